@@ -1,0 +1,163 @@
+-- The database as it stands: what all migrations together make. To read; a test keeps it equal.
+CREATE EXTENSION IF NOT EXISTS pg_trgm;
+
+-- catalog: a book, whatever its language.
+CREATE TABLE books (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  source_key text NOT NULL UNIQUE, -- what a later import recognises the book by
+  kind text NOT NULL CHECK (kind IN ('comic', 'novel')),
+  original_language text NOT NULL,
+  author text NOT NULL DEFAULT '',
+  status text NOT NULL DEFAULT 'ongoing' CHECK (status IN ('ongoing', 'finished')),
+  layout text NOT NULL DEFAULT 'strip' CHECK (layout IN ('strip', 'pages')),
+  reading_direction text NOT NULL DEFAULT 'ltr' CHECK (reading_direction IN ('ltr', 'rtl')),
+  licence text NOT NULL DEFAULT '',
+  attribution text NOT NULL DEFAULT '',
+  public_free_chapters integer CHECK (public_free_chapters >= 0), -- null counts as 3
+  recommended boolean NOT NULL DEFAULT false,
+  hidden boolean NOT NULL DEFAULT false,
+  tags text[] NOT NULL DEFAULT '{}',
+  chapter_count integer NOT NULL DEFAULT 0,
+  total_likes integer NOT NULL DEFAULT 0,
+  popularity double precision NOT NULL DEFAULT 0,
+  updated_at timestamptz NOT NULL DEFAULT now(), -- the newest chapter's created_at
+  search_text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
+CREATE INDEX books_by_popularity ON books (popularity DESC, id) WHERE NOT hidden;
+CREATE INDEX books_recommended ON books (updated_at DESC, id) WHERE recommended AND NOT hidden;
+CREATE INDEX books_search ON books USING gin (search_text gin_trgm_ops);
+
+-- catalog: one row per tag of a book, with the sort keys beside it so that a page by tag is one index scan.
+CREATE TABLE book_tags (
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  tag text NOT NULL,
+  updated_at timestamptz NOT NULL,
+  popularity double precision NOT NULL DEFAULT 0,
+  hidden boolean NOT NULL DEFAULT false,
+  PRIMARY KEY (book_id, tag)
+);
+CREATE INDEX book_tags_by_update ON book_tags (tag, updated_at DESC, book_id) WHERE NOT hidden;
+CREATE INDEX book_tags_by_popularity ON book_tags (tag, popularity DESC, book_id) WHERE NOT hidden;
+
+-- The copies in book_tags follow their book by themselves.
+CREATE FUNCTION refresh_book_tags() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF TG_OP = 'INSERT' OR OLD.tags IS DISTINCT FROM NEW.tags THEN
+    DELETE FROM book_tags WHERE book_id = NEW.id;
+    INSERT INTO book_tags (book_id, tag, updated_at, popularity, hidden)
+    SELECT DISTINCT NEW.id, tag, NEW.updated_at, NEW.popularity, NEW.hidden FROM unnest(NEW.tags) AS tag;
+  ELSE
+    UPDATE book_tags SET updated_at = NEW.updated_at, popularity = NEW.popularity, hidden = NEW.hidden
+    WHERE book_id = NEW.id;
+  END IF;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER books_refresh_tags AFTER INSERT OR UPDATE OF tags, updated_at, popularity, hidden ON books
+  FOR EACH ROW EXECUTE FUNCTION refresh_book_tags();
+
+-- catalog: a book in one language.
+CREATE TABLE editions (
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  language text NOT NULL,
+  title text NOT NULL,
+  introduction text NOT NULL DEFAULT '',
+  cover_image_id uuid,
+  PRIMARY KEY (book_id, language)
+);
+CREATE INDEX editions_by_cover ON editions (cover_image_id);
+
+-- catalog: numbers are 1, 2, 3 … in reading order, without gaps.
+CREATE TABLE chapters (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  number integer NOT NULL CHECK (number >= 1),
+  source_key text NOT NULL, -- what a later import recognises the chapter by
+  created_at timestamptz NOT NULL,
+  total_likes integer NOT NULL DEFAULT 0,
+  UNIQUE (book_id, number) DEFERRABLE INITIALLY DEFERRED,
+  UNIQUE (book_id, source_key)
+);
+
+-- catalog: a chapter in one language. Titles may exist where content does not.
+CREATE TABLE chapter_editions (
+  chapter_id uuid NOT NULL REFERENCES chapters ON DELETE CASCADE,
+  language text NOT NULL,
+  title text NOT NULL,
+  cover_image_id uuid,
+  has_content boolean NOT NULL DEFAULT false,
+  blocks jsonb, -- a novel's text
+  PRIMARY KEY (chapter_id, language)
+);
+CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
+
+-- catalog: the images of a comic's chapter; a tall strip has several rows with one `page`.
+CREATE TABLE pages (
+  chapter_id uuid NOT NULL,
+  language text NOT NULL,
+  position integer NOT NULL,
+  page integer NOT NULL, -- index of the original image
+  image_id uuid NOT NULL,
+  PRIMARY KEY (chapter_id, language, position),
+  FOREIGN KEY (chapter_id, language) REFERENCES chapter_editions ON DELETE CASCADE
+);
+CREATE INDEX pages_by_image ON pages (image_id);
+
+-- media: a picture that was converted, found again by what it was made from.
+CREATE TABLE images (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(), -- 122 random bits: not guessable
+  kind text NOT NULL CHECK (kind IN ('page', 'cover', 'thumb')),
+  recipe text NOT NULL,
+  source_hash bytea NOT NULL, -- SHA-256 of the original's bytes
+  tile integer NOT NULL DEFAULT 0,
+  width integer NOT NULL,
+  height integer NOT NULL,
+  placeholder text NOT NULL,
+  color text NOT NULL,
+  variants jsonb NOT NULL,
+  avif_pending boolean NOT NULL DEFAULT false,
+  created_at timestamptz NOT NULL DEFAULT now(),
+  UNIQUE (source_hash, recipe, kind, tile)
+);
+CREATE INDEX images_avif_pending ON images (created_at) WHERE avif_pending;
+
+-- reading: an event counts once, however often it is sent.
+CREATE TABLE reading_events (
+  event_id uuid PRIMARY KEY,
+  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading')),
+  book_id uuid NOT NULL,
+  chapter_id uuid,
+  language text NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX reading_events_by_arrival ON reading_events (received_at);
+
+-- reading: what one address (hashed with the day's salt) added to a book's score on a day; at most five count.
+CREATE TABLE reading_counts (
+  book_id uuid NOT NULL,
+  day date NOT NULL,
+  reader_hash bytea NOT NULL,
+  finished integer NOT NULL,
+  PRIMARY KEY (book_id, day, reader_hash)
+);
+CREATE INDEX reading_counts_by_day ON reading_counts (day);
+
+-- reading: the secret that turns an address into a hash for one day; deleted afterwards.
+CREATE TABLE daily_salts (
+  day date PRIMARY KEY,
+  salt bytea NOT NULL
+);
+
+-- reading: finished readings of a book per day, for popularity.
+CREATE TABLE book_days (
+  book_id uuid NOT NULL,
+  day date NOT NULL,
+  finished integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (book_id, day)
+);
+CREATE TABLE popularity_dirty (
+  book_id uuid PRIMARY KEY,
+  since timestamptz NOT NULL DEFAULT now()
+);

@@ -1,0 +1,43 @@
+/** The five languages of the site, product.md section 9; the order is that of the language selector. */
+export const languages = ['zh-cn', 'en-us', 'fr-fr', 'es-es', 'ar-sa'] as const;
+
+export type Language = (typeof languages)[number];
+
+export const defaultLanguage: Language = 'en-us';
+
+/** Each language's own name for itself. */
+export const languageNames: Record<Language, string> = {
+  'zh-cn': '简体中文',
+  'en-us': 'English',
+  'fr-fr': 'Français',
+  'es-es': 'Español',
+  'ar-sa': 'العربية',
+};
+
+/** BCP 47 tags, for `lang` attributes and `Intl`. */
+export const languageTags: Record<Language, string> = {
+  'zh-cn': 'zh-CN',
+  'en-us': 'en-US',
+  'fr-fr': 'fr-FR',
+  'es-es': 'es-ES',
+  'ar-sa': 'ar-SA',
+};
+
+export function isLanguage(value: unknown): value is Language {
+  return languages.some((language) => language === value);
+}
+
+export function directionOf(language: Language): 'ltr' | 'rtl' {
+  return language === 'ar-sa' ? 'rtl' : 'ltr';
+}
+
+/** The site's language for one tag of a browser, product.md section 9; null when none of ours fits. */
+export function languageOfTag(tag: string): Language | null {
+  const prefix = tag.toLowerCase().split('-')[0];
+  return languages.find((language) => language.split('-')[0] === prefix) ?? null;
+}
+
+/** The site's language for a browser's preferences, most wanted first; en-us when none fits. */
+export function languageOfBrowser(tags: readonly string[]): Language {
+  return (tags[0] === undefined ? null : languageOfTag(tags[0])) ?? defaultLanguage;
+}
