@@ -1,0 +1,110 @@
+import * as z from 'zod/mini';
+import { cover, languageCode, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+
+export const bookKind = z.enum(['comic', 'novel']);
+export const bookStatus = z.enum(['ongoing', 'finished']);
+export const bookLayout = z.enum(['strip', 'pages']);
+export const readingDirection = z.enum(['ltr', 'rtl']);
+export const orderBy = z.enum(['updated_at', 'popularity']);
+export const chapterDirection = z.enum(['asc', 'desc']);
+
+/** A book in lists, product.md section 3 with contract.md section 2. */
+export const book = z.object({
+  book_uuid: uuid,
+  book_title: z.string(),
+  cover_image: z.nullable(z.string()),
+  tag1: z.string(),
+  tag2: z.string(),
+  tag3: z.string(),
+  chapter_number: z.number(),
+  total_likes: z.number(),
+  updated_at: timestamp,
+  public_free_chapters: z.nullable(z.number()),
+  kind: bookKind,
+  language: languageCode,
+  author: z.string(),
+  status: bookStatus,
+  cover: z.nullable(cover),
+});
+
+export const recommendedBook = z.object({
+  book_uuid: uuid,
+  book_title: z.string(),
+  cover_image: z.nullable(z.string()),
+  tag1: z.string(),
+  tag2: z.string(),
+  chapterNumber: z.number(),
+  public_free_chapters: z.nullable(z.number()),
+  kind: bookKind,
+  language: languageCode,
+  author: z.string(),
+  status: bookStatus,
+  cover: z.nullable(cover),
+});
+
+export const chapterListItem = z.object({
+  chapter_uuid: uuid,
+  chapter_number: z.number(),
+  title: z.string(),
+  cover_image: z.nullable(z.string()),
+  created_at: timestamp,
+  language: languageCode,
+});
+
+export const bookDetail = z.object({
+  book_uuid: uuid,
+  book_title: z.string(),
+  book_introduction: z.string(),
+  book_tags: z.array(z.string()),
+  chapters: z.array(chapterListItem),
+  cover_image: z.nullable(z.string()),
+  cover: z.nullable(cover),
+  public_free_chapters: z.nullable(z.number()),
+  total_likes: z.number(),
+  total_chapters: z.number(),
+  kind: bookKind,
+  language: languageCode,
+  author: z.string(),
+  status: bookStatus,
+  layout: bookLayout,
+  reading_direction: readingDirection,
+  licence: z.string(),
+  attribution: z.string(),
+});
+
+export const searchQuery = z.object({
+  language: languageQuery,
+  page: z._default(pageNumber, 0),
+  page_size: z._default(pageSize, 10),
+  order_by: z._default(orderBy, 'updated_at'),
+  tag: z.optional(z.string().check(z.maxLength(100))),
+  q: z.optional(z.string().check(z.maxLength(100))),
+});
+
+export const searchAnswer = z.object({ result: z.nullable(z.array(book)), total: z.number() });
+export const tagsAnswer = z.object({ result: z.array(z.string()) });
+export const recommendationQuery = z.object({ language: languageQuery });
+export const recommendationAnswer = z.object({ result: z.array(recommendedBook) });
+export const chaptersParams = z.object({
+  bookId: uuid,
+  language: languageCode,
+  direction: chapterDirection,
+  page: pageNumber,
+  pageSize,
+});
+export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
+
+export type Book = z.infer<typeof book>;
+export type RecommendedBook = z.infer<typeof recommendedBook>;
+export type ChapterListItem = z.infer<typeof chapterListItem>;
+export type BookDetail = z.infer<typeof bookDetail>;
+export type OrderBy = z.infer<typeof orderBy>;
+export type ChapterDirection = z.infer<typeof chapterDirection>;
+export type SearchQuery = z.infer<typeof searchQuery>;
+export type SearchAnswer = z.infer<typeof searchAnswer>;
+export type TagsAnswer = z.infer<typeof tagsAnswer>;
+export type RecommendationAnswer = z.infer<typeof recommendationAnswer>;
+export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
+
+/** Pages of lists hold this many items unless a caller asks otherwise, product.md section 9. */
+export const defaultPageSize = 10;
