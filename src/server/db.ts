@@ -1,0 +1,137 @@
+import pg from 'pg';
+
+/** Named queries are prepared once per connection; give hot queries a name. */
+type Sql = string | { name: string; text: string };
+
+/** A database handle: the pool or a transaction. Always an argument, never kept in a module. */
+export type Db = {
+  query<R>(sql: Sql, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
+};
+
+export type PoolUse = { total: number; idle: number; waiting: number };
+
+export type DbPool = Db & {
+  /** One connection for the length of `work`: for session state such as advisory locks. */
+  withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T>;
+  use(): PoolUse;
+  end(): Promise<void>;
+};
+
+type Purpose = 'web' | 'jobs' | 'import';
+
+const CONNECT_TIMEOUT_MS = 2_000;
+const LOCK_TIMEOUT_MS = 1_000;
+const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
+/** A web request must fail early enough to answer 503; an import may take its time. */
+const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
+const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 3, import: 4 };
+/** How long after the server's own limit the driver gives up, for a server that no longer answers at all. */
+const DRIVER_GRACE_MS = 1_000;
+
+/** Opens nothing yet: connections are made at the first query, and a failing one shows as that query's error. */
+export function createPool(options: { url: string; purpose: Purpose; max?: number }): DbPool {
+  const statementTimeoutMs = STATEMENT_TIMEOUT_MS[options.purpose];
+  const patient = options.purpose === 'import';
+  const pool = new pg.Pool({
+    connectionString: options.url,
+    application_name: `longstrip ${options.purpose}`,
+    max: options.max ?? CONNECTIONS[options.purpose],
+    connectionTimeoutMillis: patient ? 10_000 : CONNECT_TIMEOUT_MS,
+    idleTimeoutMillis: 30_000,
+    ...(patient ? {} : { lock_timeout: LOCK_TIMEOUT_MS }),
+    ...(patient ? {} : { idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS }),
+    ...(statementTimeoutMs === null
+      ? {}
+      : { statement_timeout: statementTimeoutMs, query_timeout: statementTimeoutMs + DRIVER_GRACE_MS }),
+    types: { getTypeParser: typeParser },
+    keepAlive: true,
+  });
+  // An idle connection that breaks leaves the pool by itself; the next query opens another or reports the failure.
+  pool.on('error', () => {});
+
+  async function withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T> {
+    const client = await pool.connect();
+    let broken = false;
+    try {
+      return await work(asDb(client));
+    } catch (error) {
+      broken = leavesConnectionUnusable(error);
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  }
+
+  return {
+    query: (sql, values) => withConnection((connection) => connection.query(sql, values)),
+    withConnection,
+    use: () => ({ total: pool.totalCount, idle: pool.idleCount, waiting: pool.waitingCount }),
+    end: () => pool.end(),
+  };
+}
+
+/** Runs `work` in one transaction: committed when it returns, rolled back when it throws. */
+export function withTransaction<T>(pool: DbPool, work: (tx: Db) => Promise<T>): Promise<T> {
+  return pool.withConnection(async (tx) => {
+    await tx.query('begin');
+    try {
+      const result = await work(tx);
+      await tx.query('commit');
+      return result;
+    } catch (error) {
+      // When even the rollback fails the connection is dropped, which rolls back too.
+      if (!leavesConnectionUnusable(error)) await tx.query('rollback');
+      throw error;
+    }
+  });
+}
+
+/** True when the database is away, full or too slow: the caller answers 503 `unavailable`, not 500. */
+export function isDatabaseUnavailable(error: unknown): boolean {
+  return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);
+}
+
+/** SQL states of a database that is alive but does not manage: timeouts, locks, too many connections, disk full. */
+const BUSY_STATES = /^(57014|55P03|53\d\d\d|40001|40P01|25P03)$/;
+const GONE_STATES = /^(57P0\d|08\w\w\w|25P03)$/;
+const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
+/** The driver reports these without any code. */
+const DRIVER_MESSAGES =
+  /^(timeout exceeded when trying to connect|Query read timeout|Connection terminated|Client has encountered a connection error|Client was closed|Cannot use a pool after)/;
+
+function leavesConnectionUnusable(error: unknown): boolean {
+  if (hasCode(error, GONE_STATES)) return true;
+  if (!(error instanceof Error)) return false;
+  if (DRIVER_MESSAGES.test(error.message)) return true;
+  return 'syscall' in error && hasCode(error, NETWORK_CODES);
+}
+
+function hasCode(error: unknown, pattern: RegExp): boolean {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code);
+}
+
+function asDb(client: pg.PoolClient): Db {
+  return {
+    async query<R>(sql: Sql, values?: readonly unknown[]) {
+      const text = typeof sql === 'string' ? { text: sql } : sql;
+      const result = await client.query<R & pg.QueryResultRow>(values ? { ...text, values: [...values] } : text);
+      return { rows: result.rows, rowCount: result.rowCount ?? 0 };
+    },
+  };
+}
+
+const INT8 = 20;
+const DATE = 1082;
+
+/** bigint as number (counts and ids stay far below 2^53), date as its text; the rest as the driver does. */
+function typeParser(oid: number, format?: 'text' | 'binary') {
+  if (oid === INT8) return parseInt8;
+  if (oid === DATE) return (text: string) => text;
+  return pg.types.getTypeParser(oid, format);
+}
+
+function parseInt8(text: string): number {
+  const value = Number(text);
+  if (!Number.isSafeInteger(value)) throw new RangeError(`The database returned ${text}, too large for a number`);
+  return value;
+}
