@@ -1,0 +1,104 @@
+import type { Failure } from '../shared/wire.ts';
+import { isDatabaseUnavailable } from './db.ts';
+
+/** A promise to the caller that could not be kept, with the answer it gets: contract.md section 1. */
+export class AppError extends Error {
+  readonly status: number;
+  readonly code: string;
+  readonly details: Failure['details'];
+  readonly retryAfterSeconds: number | undefined;
+  /** Further fields of the failure's body, such as what a locked chapter may still say. */
+  readonly extra: Record<string, unknown>;
+
+  constructor(
+    status: number,
+    code: string,
+    message: string,
+    more: { details?: Failure['details']; retryAfterSeconds?: number; extra?: Record<string, unknown> } = {},
+  ) {
+    super(message);
+    this.name = 'AppError';
+    this.status = status;
+    this.code = code;
+    this.details = more.details;
+    this.retryAfterSeconds = more.retryAfterSeconds;
+    this.extra = more.extra ?? {};
+  }
+
+  body(): Failure & Record<string, unknown> {
+    return {
+      error: this.message,
+      code: this.code,
+      ...(this.details === undefined ? {} : { details: this.details }),
+      ...this.extra,
+    };
+  }
+}
+
+export function notFound(code = 'not_found', message = 'Not found'): AppError {
+  return new AppError(404, code, message);
+}
+
+export function invalidRequest(message: string, details?: Failure['details']): AppError {
+  return new AppError(400, 'invalid_request', message, { details });
+}
+
+export function unavailable(message = 'The service is busy, please try again shortly'): AppError {
+  return new AppError(503, 'unavailable', message, { retryAfterSeconds: 2 });
+}
+
+interface ValidationIssue {
+  instancePath?: string;
+  message?: string;
+  params?: { issue?: { code?: string; path?: PropertyKey[]; message?: string } };
+}
+
+interface FastifyLikeError extends Error {
+  code?: string;
+  statusCode?: number;
+  validation?: ValidationIssue[];
+  validationContext?: string;
+}
+
+/**
+ * The one translation of anything thrown into an answer. What it does not know is a bug: 500, and its text stays
+ * in the log.
+ */
+export function toAppError(error: unknown): AppError {
+  if (error instanceof AppError) return error;
+  if (!(error instanceof Error)) return internalError();
+  const known = error as FastifyLikeError;
+  if (known.validation) return fromValidation(known);
+  if (isDatabaseUnavailable(error)) return unavailable();
+  switch (known.statusCode) {
+    case 413:
+      return new AppError(413, 'payload_too_large', 'The request is too large');
+    case 415:
+      return new AppError(415, 'unsupported_media_type', 'The request body must be JSON');
+    case 404:
+      return notFound();
+    case 414:
+    case 431:
+    case 400:
+      return invalidRequest('The request is not well-formed');
+    default:
+      return internalError();
+  }
+}
+
+function internalError(): AppError {
+  return new AppError(500, 'internal_error', 'Something went wrong on our side');
+}
+
+function fromValidation(error: FastifyLikeError): AppError {
+  const details = (error.validation ?? []).map((issue) => ({
+    path: (issue.params?.issue?.path?.map(String).join('.') ?? issue.instancePath ?? '')
+      .replace(/^\//, '')
+      .replaceAll('/', '.'),
+    code: issue.params?.issue?.code ?? 'invalid',
+    message: issue.message ?? 'Invalid value',
+  }));
+  const first = details[0];
+  const where = first?.path ? `${first.path}: ` : '';
+  return invalidRequest(first ? `${where}${first.message}` : 'The request is not valid', details);
+}
