@@ -1,0 +1,179 @@
+import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import * as z from 'zod/mini';
+import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings.ts';
+
+export type WechatConfig = {
+  appId: string;
+  mchId: string;
+  mchSerialNo: string;
+  mchPrivateKey: KeyObject;
+  apiV3Key: string;
+  /** By the id or serial that WeChat names in its signature header. */
+  verifyKeys: Record<string, KeyObject>;
+  apiBaseUrl: string;
+};
+
+const stripeButtons = z
+  .array(
+    z.object({
+      plan: z.enum(['month', 'season']),
+      buy_button_id: z.string().check(z.regex(/^buy_btn_\w+$/)),
+      payment_link: z.string().check(z.regex(/^plink_\w+$/)),
+      amount: z.int().check(z.positive()),
+      currency: z.string().check(z.regex(/^[a-z]{3}$/i)),
+    }),
+  )
+  .check(z.minLength(1));
+
+export type StripeConfig = {
+  publishableKey: string;
+  webhookSecrets: string[];
+  buttons: z.infer<typeof stripeButtons>;
+  scriptUrl: string;
+};
+
+const WECHAT_NAMES = [
+  'WECHATPAY_APP_ID',
+  'WECHATPAY_MCH_ID',
+  'WECHATPAY_MCH_SERIAL_NO',
+  'WECHATPAY_MCH_PRIVATE_KEY',
+  'WECHATPAY_API_V3_KEY',
+  'WECHATPAY_PUBLIC_KEY_ID',
+  'WECHATPAY_PUBLIC_KEY',
+  'WECHATPAY_EXTRA_VERIFY_KEYS',
+  'WECHATPAY_API_BASE_URL',
+];
+const STRIPE_NAMES = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_BUTTONS', 'STRIPE_BUTTON_SCRIPT_URL'];
+
+/** All of WeChat Pay or none of it; half of it is a fault. `null` also when a fault was noted. */
+export function readWechatConfig(settings: SettingsReader, publicUrl: URL): WechatConfig | null {
+  if (WECHAT_NAMES.every((name) => settings.find(name) === null)) return null;
+  if (publicUrl.protocol !== 'https:' && !isLoopbackHost(publicUrl.hostname)) {
+    settings.refuse('PUBLIC_URL', 'an https address, since WeChat Pay is configured');
+  }
+  const appId = requireShortText(settings, 'WECHATPAY_APP_ID', 'the app id, at most 32 characters');
+  const mchId = requireShortText(settings, 'WECHATPAY_MCH_ID', 'the merchant id, at most 32 characters');
+  const mchSerialNo = requireSerial(settings);
+  const mchPrivateKey = requireKey(settings, 'WECHATPAY_MCH_PRIVATE_KEY', createPrivateKey);
+  const apiV3Key = requireApiV3Key(settings);
+  const verifyKeys = requireVerifyKeys(settings);
+  const apiBaseUrl = readProviderUrl(settings, 'WECHATPAY_API_BASE_URL', 'https://api.mch.weixin.qq.com');
+  if (!appId || !mchId || !mchSerialNo || !mchPrivateKey || !apiV3Key || !verifyKeys) return null;
+  return { appId, mchId, mchSerialNo, mchPrivateKey, apiV3Key, verifyKeys, apiBaseUrl };
+}
+
+/** All of Stripe or none of it; half of it is a fault. */
+export function readStripeConfig(settings: SettingsReader): StripeConfig | null {
+  if (STRIPE_NAMES.every((name) => settings.find(name) === null)) return null;
+  const keyWanted = 'a publishable key, pk_test_… or pk_live_…';
+  const publishableKey = settings.require('STRIPE_PUBLISHABLE_KEY', keyWanted, { secret: true });
+  if (publishableKey && !/^pk_(test|live)_\w+$/.test(publishableKey)) {
+    settings.refuse('STRIPE_PUBLISHABLE_KEY', keyWanted, { secret: true });
+  }
+  const webhookSecrets = requireWebhookSecrets(settings);
+  const buttons = requireButtons(settings);
+  const scriptUrl = readProviderUrl(settings, 'STRIPE_BUTTON_SCRIPT_URL', 'https://js.stripe.com/v3/buy-button.js');
+  if (!publishableKey || !webhookSecrets || !buttons) return null;
+  return { publishableKey, webhookSecrets, buttons, scriptUrl };
+}
+
+function requireShortText(settings: SettingsReader, name: string, wants: string): string | null {
+  const value = settings.require(name, wants);
+  return value && value.length > 32 ? settings.refuse(name, wants) : value;
+}
+
+function requireSerial(settings: SettingsReader): string | null {
+  const wants = "the merchant certificate's serial number, in hexadecimal";
+  const value = settings.require('WECHATPAY_MCH_SERIAL_NO', wants);
+  return value && !/^[0-9a-f]+$/i.test(value) ? settings.refuse('WECHATPAY_MCH_SERIAL_NO', wants) : value;
+}
+
+function requireApiV3Key(settings: SettingsReader): string | null {
+  const options = { secret: true };
+  const value = settings.require('WECHATPAY_API_V3_KEY', 'the API v3 key of 32 bytes', options);
+  if (value === null || Buffer.byteLength(value) === 32) return value;
+  return settings.refuse('WECHATPAY_API_V3_KEY', 'the API v3 key of exactly 32 bytes', options);
+}
+
+/** WeChat's public key with its id, further keys by serial, or both: at least one to check its signatures with. */
+function requireVerifyKeys(settings: SettingsReader): Record<string, KeyObject> | null {
+  const extra = readExtraKeys(settings);
+  const hasOwn = settings.find('WECHATPAY_PUBLIC_KEY_ID') !== null || settings.find('WECHATPAY_PUBLIC_KEY') !== null;
+  if (!hasOwn && extra && Object.keys(extra).length > 0) return extra;
+  const id = settings.require('WECHATPAY_PUBLIC_KEY_ID', "the id of WeChat Pay's public key, PUB_KEY_ID_…");
+  const key = requireKey(settings, 'WECHATPAY_PUBLIC_KEY', createPublicKey);
+  return id && key && extra ? { ...extra, [id]: key } : null;
+}
+
+function readExtraKeys(settings: SettingsReader): Record<string, KeyObject> | null {
+  const name = 'WECHATPAY_EXTRA_VERIFY_KEYS';
+  const wants = 'a JSON object from serial to a public key or certificate (PEM or a path to one)';
+  const text = settings.find(name);
+  if (text === null) return {};
+  const entries = z.record(z.string(), z.string()).safeParse(parseJson(text));
+  if (!entries.success) return settings.refuse(name, wants, { secret: true });
+  const keys: Record<string, KeyObject> = {};
+  for (const [serial, source] of Object.entries(entries.data)) {
+    const key = findRsaKey(source, createPublicKey);
+    if (!key) return settings.refuse(name, `${wants}; the one of ${JSON.stringify(serial)} is not`, { secret: true });
+    keys[serial] = key;
+  }
+  return keys;
+}
+
+function requireKey(settings: SettingsReader, name: string, parse: (pem: string) => KeyObject): KeyObject | null {
+  const wants = 'an RSA key of at least 2048 bits, as PEM or a path to one';
+  const source = settings.require(name, wants, { secret: true });
+  if (source === null) return null;
+  return findRsaKey(source, parse) ?? settings.refuse(name, wants, { secret: true });
+}
+
+function findRsaKey(source: string, parse: (pem: string) => KeyObject): KeyObject | null {
+  try {
+    // In one line of a .env file or a unit file the line ends are written as \n.
+    const pem = source.includes('-----BEGIN') ? source.replaceAll('\\n', '\n') : readFileSync(source, 'utf8');
+    const key = parse(pem);
+    const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
+    return key.asymmetricKeyType === 'rsa' && bits >= 2048 ? key : null;
+  } catch {
+    return null; // unreadable or not a key: the caller tells what is wanted
+  }
+}
+
+function requireWebhookSecrets(settings: SettingsReader): string[] | null {
+  const name = 'STRIPE_WEBHOOK_SECRETS';
+  const wants = 'a comma list of signing secrets, whsec_…';
+  const secrets = settings
+    .require(name, wants, { secret: true })
+    ?.split(',')
+    .map((part) => part.trim());
+  if (!secrets) return null;
+  return secrets.every((secret) => /^whsec_\S+$/.test(secret))
+    ? secrets
+    : settings.refuse(name, wants, { secret: true });
+}
+
+function requireButtons(settings: SettingsReader): StripeConfig['buttons'] | null {
+  const wants =
+    'JSON: [{"plan":"month"|"season","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]';
+  const text = settings.require('STRIPE_BUTTONS', wants);
+  if (text === null) return null;
+  const buttons = stripeButtons.safeParse(parseJson(text));
+  return buttons.success ? buttons.data : settings.refuse('STRIPE_BUTTONS', wants);
+}
+
+function readProviderUrl(settings: SettingsReader, name: string, fallback: string): string {
+  const text = settings.find(name) ?? fallback;
+  const url = findWebUrl(text);
+  if (!url || !isSafeProviderUrl(url)) settings.refuse(name, 'an https address (http only for a loopback host)');
+  return text.replace(/\/+$/, '');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no schema accepts it, so the caller refuses the setting
+  }
+}

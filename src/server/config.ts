@@ -1,0 +1,217 @@
+import { readFileSync } from 'node:fs';
+import { isIP } from 'node:net';
+import { resolve } from 'node:path';
+import { parseEnv } from 'node:util';
+import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
+import { keepSecret } from './secrets.ts';
+import { type Fault, findWebUrl, isLoopbackHost, SettingsReader } from './settings.ts';
+
+const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+/** HS256 wants a key at least as long as its hash. */
+const SECRET_BYTES = 32;
+
+export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'external'; url: string };
+
+export type Config = {
+  /** Decides which settings are required, never how fast the product runs. */
+  environment: (typeof ENVIRONMENTS)[number];
+  host: string;
+  port: number;
+  /** Origin without a slash at the end. */
+  publicUrl: string;
+  /** Absolute. */
+  dataDir: string;
+  database: DatabaseConfig;
+  jwtSecret: string;
+  mediaSecret: string;
+  siteName: string;
+  contactEmail: string;
+  logLevel: (typeof LOG_LEVELS)[number];
+  /** As Fastify takes it: false, a number of proxies, or addresses and ranges. */
+  trustProxy: false | number | string[];
+  /** 0: no limits. */
+  rateLimitScale: number;
+  metricsToken: string | null;
+  payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
+};
+
+/** Settings with their secrets possibly absent: absent ones are made and kept, outside production. */
+type ParsedSettings = Omit<Config, 'jwtSecret' | 'mediaSecret'> & {
+  jwtSecret: string | null;
+  mediaSecret: string | null;
+};
+
+export class ConfigError extends Error {
+  readonly faults: readonly Fault[];
+
+  constructor(faults: readonly Fault[]) {
+    const count = faults.length === 1 ? 'One setting is wrong' : `${faults.length} settings are wrong`;
+    const lines = faults.map((fault) => `  ${fault.name}: got ${fault.got}, wants ${fault.wants}`);
+    super([`${count} (environment or .env):`, ...lines].join('\n'));
+    this.name = 'ConfigError';
+    this.faults = faults;
+  }
+}
+
+/** The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`. */
+export function loadConfig(): Config {
+  const settings = parseSettings({ ...readEnvFile('.env'), ...process.env });
+  return {
+    ...settings,
+    jwtSecret: settings.jwtSecret ?? keepOrRefuse(settings.dataDir, 'jwt'),
+    mediaSecret: settings.mediaSecret ?? keepOrRefuse(settings.dataDir, 'media'),
+  };
+}
+
+/** Reads every setting of contract.md section 7 and throws one `ConfigError` naming all that are wrong. */
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): ParsedSettings {
+  const settings = new SettingsReader(source);
+  const environment = settings.oneOf('NODE_ENV', ENVIRONMENTS, 'development');
+  const production = environment === 'production';
+  const port = settings.number('PORT', {
+    accepts: (value) => Number.isInteger(value) && value >= 1 && value <= 65_535,
+    wants: 'a whole number from 1 to 65535',
+    fallback: 3000,
+  });
+  const publicUrl = readPublicUrl(settings, { production, port });
+  const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
+  const parsed: ParsedSettings = {
+    environment,
+    host: settings.matching('HOST', {
+      pattern: /^[\w.:%-]+$/,
+      wants: 'an address or a host name to listen on',
+      fallback: '127.0.0.1',
+    }),
+    port,
+    publicUrl: publicUrl.origin,
+    dataDir,
+    database: readDatabase(settings, dataDir),
+    jwtSecret: readSecret(settings, 'JWT_SECRET', production),
+    mediaSecret: readSecret(settings, 'MEDIA_SECRET', production),
+    siteName: settings.matching('SITE_NAME', {
+      pattern: /^[^\p{Cc}]{1,60}$/u,
+      wants: 'a name of at most 60 characters on one line',
+      fallback: 'Longstrip',
+    }),
+    contactEmail: readContactEmail(settings, production),
+    logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
+    trustProxy: readTrustProxy(settings),
+    rateLimitScale: readRateLimitScale(settings, { production, publicUrl }),
+    metricsToken: readMetricsToken(settings),
+    payments: {
+      sandbox: readSandbox(settings, production),
+      wechat: readWechatConfig(settings, publicUrl),
+      stripe: readStripeConfig(settings),
+    },
+  };
+  if (settings.faults.length > 0) throw new ConfigError(settings.faults);
+  return parsed;
+}
+
+function readEnvFile(path: string): Record<string, string | undefined> {
+  try {
+    return parseEnv(readFileSync(path, 'utf8'));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
+    throw error;
+  }
+}
+
+function readPublicUrl(settings: SettingsReader, context: { production: boolean; port: number }): URL {
+  const wants = 'the address readers use, such as https://comics.example.org, without a path';
+  const fallback = new URL(`http://localhost:${context.port}`);
+  const text = settings.find('PUBLIC_URL');
+  if (text === null) {
+    if (context.production) settings.refuse('PUBLIC_URL', wants);
+    return fallback;
+  }
+  const url = findWebUrl(text);
+  if (url?.pathname !== '/' || url.search || url.hash || url.username || url.password) {
+    settings.refuse('PUBLIC_URL', wants);
+    return fallback;
+  }
+  if (context.production && url.protocol !== 'https:' && !isLoopbackHost(url.hostname)) {
+    settings.refuse('PUBLIC_URL', 'an https address in production, unless its host is loopback');
+  }
+  return url;
+}
+
+function readDatabase(settings: SettingsReader, dataDir: string): DatabaseConfig {
+  const url = settings.find('DATABASE_URL');
+  if (url === null) return { kind: 'embedded', directory: resolve(dataDir, 'postgres') };
+  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url)) {
+    settings.refuse('DATABASE_URL', 'postgresql://user:password@host:port/database', { secret: true });
+  }
+  return { kind: 'external', url };
+}
+
+function readSecret(settings: SettingsReader, name: string, production: boolean): string | null {
+  const wants = `a secret of at least ${SECRET_BYTES} bytes, such as the output of: openssl rand -hex 32`;
+  const value = settings.find(name);
+  if (value === null) return production ? settings.refuse(name, wants, { secret: true }) : null;
+  return Buffer.byteLength(value) < SECRET_BYTES ? settings.refuse(name, wants, { secret: true }) : value;
+}
+
+function readContactEmail(settings: SettingsReader, production: boolean): string {
+  const wants = 'the e-mail address readers may write to';
+  if (production) settings.require('CONTACT_EMAIL', wants);
+  return settings.matching('CONTACT_EMAIL', {
+    pattern: /^[^\s@<>"]+@[^\s@<>"]+$/,
+    wants,
+    fallback: 'hello@example.org',
+  });
+}
+
+function readTrustProxy(settings: SettingsReader): false | number | string[] {
+  const text = settings.find('TRUST_PROXY');
+  if (text === null) return false;
+  if (/^\d{1,2}$/.test(text)) return Number(text) || false;
+  const ranges = text.split(',').map((part) => part.trim());
+  if (ranges.every(isAddressRange)) return ranges;
+  settings.refuse('TRUST_PROXY', 'a number of proxies, or a comma list of addresses and ranges such as 10.0.0.0/8');
+  return false;
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', prefix, ...rest] = text.split('/');
+  const version = isIP(address);
+  if (version === 0 || rest.length > 0) return false;
+  return prefix === undefined || (/^\d{1,3}$/.test(prefix) && Number(prefix) <= (version === 4 ? 32 : 128));
+}
+
+function readRateLimitScale(settings: SettingsReader, context: { production: boolean; publicUrl: URL }): number {
+  const scale = settings.number('RATE_LIMIT_SCALE', {
+    accepts: (value) => Number.isFinite(value),
+    wants: 'a number: 1 as designed, 2 twice as generous, 0 off',
+    fallback: 1,
+  });
+  if (scale === 0 && context.production && !isLoopbackHost(context.publicUrl.hostname)) {
+    settings.refuse('RATE_LIMIT_SCALE', 'more than 0 in production, unless the host of PUBLIC_URL is loopback');
+  }
+  return scale;
+}
+
+function readMetricsToken(settings: SettingsReader): string | null {
+  const value = settings.find('METRICS_TOKEN');
+  if (value === null || /^[\x21-\x7e]+$/.test(value)) return value;
+  return settings.refuse('METRICS_TOKEN', 'visible ASCII characters without spaces', { secret: true });
+}
+
+function readSandbox(settings: SettingsReader, production: boolean): boolean {
+  const sandbox = settings.flag('PAYMENTS_SANDBOX');
+  if (sandbox && production)
+    settings.refuse('PAYMENTS_SANDBOX', 'to be absent in production: it gives membership away');
+  return sandbox;
+}
+
+function keepOrRefuse(dataDir: string, name: 'jwt' | 'media'): string {
+  try {
+    return keepSecret(dataDir, name);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new ConfigError([
+      { name: 'DATA_DIR', got: JSON.stringify(dataDir), wants: `a folder this user can write to (${reason})` },
+    ]);
+  }
+}

@@ -1,0 +1,38 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+/** The secret of that name, made at the first call and kept under the data folder, readable by its owner only. */
+export function keepSecret(dataDir: string, name: string): string {
+  const directory = join(dataDir, 'secrets');
+  const path = join(directory, name);
+  return findSecret(path) ?? createSecret(directory, path);
+}
+
+function findSecret(path: string): string | null {
+  try {
+    return readFileSync(path, 'utf8');
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return null;
+    throw error;
+  }
+}
+
+function createSecret(directory: string, path: string): string {
+  mkdirSync(directory, { recursive: true, mode: 0o700 });
+  const draft = join(directory, `.draft-${randomBytes(8).toString('hex')}`);
+  writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
+  try {
+    // Of two processes that start together one link wins, and both read the same complete file.
+    linkSync(draft, path);
+  } catch (error) {
+    if (!hasCode(error, 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft);
+  }
+  return readFileSync(path, 'utf8');
+}
+
+function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code;
+}
