@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto';
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createPool, type Db, withTransaction } from './db.ts';
+import { packageRoot } from './package-root.ts';
+
+type Migration = { name: string; sql: string; checksum: string };
+type Applied = { name: string; checksum: string };
+
+/** Any number, the same in all processes: the lock behind which one of them migrates. */
+const MIGRATION_LOCK = 6_024_171_908;
+/** How long a second process waits for the first one's migrations. */
+const WAIT_FOR_OTHERS = '120s';
+/** A migration must not queue behind a long reader, for then everybody queues behind the migration. */
+const WAIT_FOR_TABLES = '5s';
+const MIGRATIONS_DIRECTORY = join(packageRoot, 'migrations');
+
+export class MigrationError extends Error {
+  override name = 'MigrationError';
+}
+
+/**
+ * Brings the database to this program's schema and returns the names applied just now. Processes that start together
+ * wait for one another. Refuses a database that is newer, or whose applied files have changed since.
+ */
+export async function migrate(options: { url: string; directory?: string }): Promise<string[]> {
+  const migrations = await readMigrations(options.directory ?? MIGRATIONS_DIRECTORY);
+  const pool = createPool({ url: options.url, purpose: 'import', max: 2 });
+  try {
+    return await pool.withConnection(async (connection) => {
+      await takeLock(connection);
+      await connection.query(
+        `create table if not exists schema_migrations (
+           name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+      );
+      const pending = decidePending(migrations, await listApplied(connection));
+      for (const migration of pending) await withTransaction(pool, (tx) => apply(tx, migration));
+      return pending.map((migration) => migration.name);
+    });
+  } finally {
+    // Ends the session too, and with it the lock.
+    await pool.end();
+  }
+}
+
+/** True when the database has exactly the migrations that this program ships. */
+export async function isMigrated(db: Db, directory = MIGRATIONS_DIRECTORY): Promise<boolean> {
+  const migrations = await readMigrations(directory);
+  const { rows } = await db.query<{ exists: boolean }>(`select to_regclass('schema_migrations') is not null as exists`);
+  return rows[0]?.exists === true && decidePending(migrations, await listApplied(db)).length === 0;
+}
+
+async function readMigrations(directory: string): Promise<Migration[]> {
+  const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(join(directory, name), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql.replaceAll('\r\n', '\n')).digest('hex') };
+    }),
+  );
+}
+
+async function takeLock(connection: Db): Promise<void> {
+  await connection.query(`set lock_timeout = '${WAIT_FOR_OTHERS}'`);
+  try {
+    await connection.query('select pg_advisory_lock($1::bigint)', [MIGRATION_LOCK]);
+  } catch (error) {
+    throw new MigrationError(`Another process has been migrating this database for more than ${WAIT_FOR_OTHERS}.`, {
+      cause: error,
+    });
+  }
+}
+
+async function listApplied(db: Db): Promise<Applied[]> {
+  return (await db.query<Applied>('select name, checksum from schema_migrations order by name')).rows;
+}
+
+function decidePending(migrations: Migration[], applied: Applied[]): Migration[] {
+  for (const [index, { name, checksum }] of applied.entries()) {
+    const ours = migrations[index];
+    if (!migrations.some((migration) => migration.name === name)) {
+      throw new MigrationError(`The database is newer than this program: it has ${name}. Start the newer version.`);
+    }
+    if (ours?.name !== name) {
+      throw new MigrationError(`Migration ${ours?.name} comes before ${name}, which the database has already.`);
+    }
+    if (ours.checksum !== checksum) {
+      throw new MigrationError(
+        `Migration ${name} was changed after this database had applied it. Migrations only go forward: undo the change ` +
+          'and write a new one. (A database without anything worth keeping may be removed instead.)',
+      );
+    }
+  }
+  return migrations.slice(applied.length);
+}
+
+async function apply(tx: Db, migration: Migration): Promise<void> {
+  await tx.query(`set local lock_timeout = '${WAIT_FOR_TABLES}'`);
+  try {
+    await tx.query(migration.sql);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new MigrationError(`Migration ${migration.name} failed and was undone: ${reason}`, { cause: error });
+  }
+  await tx.query('insert into schema_migrations (name, checksum) values ($1, $2)', [
+    migration.name,
+    migration.checksum,
+  ]);
+}
