@@ -99,6 +99,7 @@ CREATE TABLE pages (
   position integer NOT NULL,
   page integer NOT NULL, -- index of the original image
   image_id uuid NOT NULL,
+  source_key text NOT NULL DEFAULT '', -- what a later import recognises the original by
   PRIMARY KEY (chapter_id, language, position),
   FOREIGN KEY (chapter_id, language) REFERENCES chapter_editions ON DELETE CASCADE
 );
@@ -117,6 +118,7 @@ CREATE TABLE images (
   color text NOT NULL,
   variants jsonb NOT NULL,
   avif_pending boolean NOT NULL DEFAULT false,
+  avif_claimed_at timestamptz, -- a process is making them since
   created_at timestamptz NOT NULL DEFAULT now(),
   UNIQUE (source_hash, recipe, kind, tile)
 );

@@ -1,0 +1,220 @@
+/** What a picture is for: a page of a chapter, a cover, or the small public view of a chapter's first page. */
+export type ImageKind = 'page' | 'cover' | 'thumb';
+
+export type ImageType = 'image/webp' | 'image/avif';
+
+/** One file of a converted picture; `name` is its place in the picture's address. */
+export type ImageVariant = { name: string; type: ImageType; width: number; height: number; bytes: number };
+
+/** A converted picture, as far as a page needs to know it. */
+export type ImageDescription = {
+  id: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  color: string;
+  variants: ImageVariant[];
+};
+
+export type PresentedImage = {
+  src: string;
+  sources: { type: ImageType; srcset: string }[];
+  width: number;
+  height: number;
+  placeholder: string;
+  color: string;
+};
+
+/** What every conversion is made by; a new recipe converts again at the next import. */
+export const recipe = '1';
+
+/** spec/security.md 2.2 and T13; an animation counts all its frames against its own limit. */
+export const imageLimits = {
+  pixels: 50_000_000,
+  side: 16_383,
+  stripHeight: 65_500,
+  animationPixels: 100_000_000,
+  bytes: 200 * 1024 * 1024,
+} as const;
+
+const pageWidths = [480, 800, 1080, 1600];
+const coverWidths = [160, 320, 480, 640, 960];
+const thumbWidth = 256;
+
+/**
+ * The widths a picture is offered in: never wider than it is, its own width where that is less than the widest.
+ * A step within a tenth of its own width is not worth a file.
+ */
+export function widthsFor(kind: ImageKind, intrinsicWidth: number): number[] {
+  if (kind === 'thumb') return [intrinsicWidth];
+  const steps = kind === 'page' ? pageWidths : coverWidths;
+  const widest = Math.min(intrinsicWidth, steps.at(-1) ?? intrinsicWidth);
+  return [...steps.filter((width) => width < widest * 0.9), widest];
+}
+
+/**
+ * The box of a first page that its thumbnail shows and how wide it becomes: at most 256 px and half of the page,
+ * and of a strip only the top, so that what is public never reads like the page itself.
+ */
+export function thumbBox(page: { width: number; height: number }): {
+  cropHeight: number;
+  width: number;
+  height: number;
+} {
+  const cropHeight = Math.min(page.height, Math.ceil(page.width * 1.5));
+  const width = Math.max(1, Math.min(thumbWidth, Math.ceil(page.width / 2)));
+  return { cropHeight, width, height: Math.max(1, Math.round((cropHeight * width) / page.width)) };
+}
+
+const tileHeight = 2048;
+
+/** Where a tall strip is cut: exact, without overlap; a picture that is no tall strip is one tile. */
+export function tilePlan(image: { width: number; height: number }): { top: number; height: number }[] {
+  const isStrip = image.height > image.width * 3 && image.height > 3000;
+  const count = isStrip ? Math.ceil(image.height / tileHeight) : 1;
+  return Array.from({ length: count }, (_, index) => {
+    const top = Math.round((index * image.height) / count);
+    return { top, height: Math.round(((index + 1) * image.height) / count) - top };
+  });
+}
+
+/** Why a picture of this size is not taken, or null. */
+export function sizeFault(image: { width: number; height: number; frames: number }): string | null {
+  const { width, height, frames } = image;
+  if (width < 1 || height < 1) return 'the picture has no size';
+  const size = `${width} × ${height} px`;
+  if (width * height > imageLimits.pixels) return `the picture is too large (${size}; at most 50 megapixels)`;
+  const tallest = height > width * 3 ? imageLimits.stripHeight : imageLimits.side;
+  if (width > imageLimits.side || height > tallest) return `the picture is too large (${size})`;
+  if (frames > 1 && width * height * frames > imageLimits.animationPixels)
+    return `the animation is too large (${frames} frames of ${size})`;
+  return null;
+}
+
+export type SniffedType = { format: 'jpeg' | 'png' | 'webp' | 'gif' | 'avif' } | { fault: string };
+
+const magics: [string, string][] = [
+  ['504b0304', 'a ZIP archive'],
+  ['504b0506', 'a ZIP archive'],
+  ['526172211a07', 'a RAR archive'],
+  ['377abcaf271c', 'a 7-Zip archive'],
+  ['25504446', 'a PDF file'],
+  ['49492a00', 'a TIFF picture'],
+  ['4d4d002a', 'a TIFF picture'],
+  ['424d', 'a BMP picture'],
+  ['ff0a', 'a JPEG XL picture'],
+  ['0000000c4a584c20', 'a JPEG XL picture'],
+];
+
+/** What a file is by its first bytes (at least 64 where it has them); names are never believed. */
+export function sniffImage(head: Uint8Array): SniffedType {
+  if (head.length === 0) return { fault: 'the file is empty' };
+  const hex = Array.from(head.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const text = String.fromCharCode(...head.subarray(0, 512));
+  if (hex.startsWith('ffd8ff')) return { format: 'jpeg' };
+  if (hex.startsWith('89504e470d0a1a0a')) return { format: 'png' };
+  if (text.startsWith('GIF87a') || text.startsWith('GIF89a')) return { format: 'gif' };
+  if (text.startsWith('RIFF') && text.slice(8, 12) === 'WEBP') return { format: 'webp' };
+  if (text.slice(4, 8) === 'ftyp') {
+    if (/avi[fs]/.test(text.slice(8, 48))) return { format: 'avif' };
+    return { fault: 'not an accepted picture (HEIF or video)' };
+  }
+  if (/<svg[\s>]/i.test(text) || /<!DOCTYPE\s+svg/i.test(text)) return { fault: 'SVG is not accepted' };
+  const other = magics.find(([magic]) => hex.startsWith(magic));
+  return { fault: other ? `${other[1]}, not an accepted picture` : 'not an image' };
+}
+
+const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+const variantPattern = /^w[1-9][0-9]{0,4}\.(webp|avif)$/;
+
+export function isImageId(value: string): boolean {
+  return idPattern.test(value);
+}
+
+export function isVariantName(value: string): boolean {
+  return variantPattern.test(value);
+}
+
+export function variantType(name: string): ImageType {
+  return name.endsWith('.avif') ? 'image/avif' : 'image/webp';
+}
+
+/** A picture's public address; a restricted one's is made by `signImageAddress`. */
+export function publicImageAddress(imageId: string, variantName: string): string {
+  return `/media/${imageId}/${variantName}`;
+}
+
+const preferredSrcWidth = 1080;
+
+/** The wire shape of a picture: `src` a WebP of middle width, `sources` by type, best first. */
+export function presentImage(
+  image: ImageDescription,
+  addressFor: (imageId: string, variantName: string) => string = publicImageAddress,
+): PresentedImage {
+  const ofType = (type: ImageType) =>
+    image.variants.filter((variant) => variant.type === type).sort((a, b) => a.width - b.width);
+  const webp = ofType('image/webp');
+  const middle = webp.filter((variant) => variant.width <= preferredSrcWidth).at(-1) ?? webp[0];
+  if (!middle) throw new Error(`image ${image.id} has no WebP variant`);
+  const sources = (['image/avif', 'image/webp'] as const)
+    .map((type) => ({
+      type,
+      srcset: ofType(type)
+        .map((variant) => `${addressFor(image.id, variant.name)} ${variant.width}w`)
+        .join(', '),
+    }))
+    .filter((source) => source.srcset !== '');
+  return {
+    src: addressFor(image.id, middle.name),
+    sources,
+    width: image.width,
+    height: image.height,
+    placeholder: image.placeholder,
+    color: image.color,
+  };
+}
+
+/** spec/security.md T13; sizes are counted from the bytes that really come out. */
+export const archiveLimits = {
+  fileBytes: 2 * 1024 ** 3,
+  entries: 5000,
+  entryBytes: 200 * 1024 * 1024,
+  totalBytes: 8 * 1024 ** 3,
+  ratio: 100,
+  /** Below this, a flat page may well shrink a hundredfold and harm nobody. */
+  ratioCountsFromBytes: 100 * 1024,
+} as const;
+
+const fileTypeMask = 0o170000;
+const regularFile = 0o100000;
+const directory = 0o040000;
+const link = 0o120000;
+
+/** Why an archive's entry is unsafe by its name or kind, or null. Backslashes count as separators. */
+export function entryFault(entry: { name: string; unixMode: number }): string | null {
+  const name = entry.name.replaceAll('\\', '/');
+  if (name === '') return 'unsafe name: empty';
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  if (/[\u0000-\u001f\u007f]/.test(name)) return 'unsafe name: it holds control characters';
+  if (name.startsWith('/')) return 'unsafe name: an absolute path';
+  if (/^[a-z]:/i.test(name)) return 'unsafe name: a drive letter';
+  if (name.split('/').includes('..')) return 'unsafe name: it leaves the archive';
+  const type = entry.unixMode & fileTypeMask;
+  if (type === link) return 'a link';
+  if (type !== 0 && type !== regularFile && type !== directory) return 'a device or other special file';
+  return null;
+}
+
+/** Two names that are the same file to some system: compared composed and without case. */
+export function foldedEntryName(name: string): string {
+  return name.replaceAll('\\', '/').normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
+}
+
+/** Files that are no content wherever they lie: systems' and tools' own. */
+export function isJunkName(path: string): boolean {
+  return path
+    .split(/[/\\]/)
+    .some(
+      (segment) => segment.startsWith('.') || /^(__MACOSX|Thumbs\.db|desktop\.ini|@eaDir|ehthumbs\.db)$/i.test(segment),
+    );
+}

@@ -1,0 +1,267 @@
+import { createHash } from 'node:crypto';
+import { mkdir, open } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import {
+  type ImageKind,
+  type ImageVariant,
+  imageLimits,
+  sizeFault,
+  sniffImage,
+  thumbBox,
+  tilePlan,
+  widthsFor,
+} from '../rules.ts';
+import { syncFolder, writeDurably } from './files.ts';
+import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
+
+/** A file that is not taken, with the cause an operator reads. */
+export class Refusal extends Error {}
+
+type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 };
+
+const webp = { quality: 78, effort: 4 };
+const avif = { quality: 50, effort: 2 };
+
+/** One picture file to its WebP and AVIF files, always encoded anew, upright, in 8-bit sRGB. */
+export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
+  const source = await readPicture(job.source);
+  const sourceHash = createHash('sha256').update(source).digest('hex');
+  if (job.keepOriginal) await writeDurably(join(job.outDir, 'original'), source);
+  const { frames } = await inspect(source);
+  const pictures: ConvertedPicture[] = [];
+  const still = frames > 1 && !job.kinds.includes('thumb') ? null : await decode(source);
+  for (const kind of job.kinds) {
+    if (kind !== 'thumb' && frames > 1) {
+      pictures.push(await convertAnimation(source, { kind, outDir: job.outDir }));
+    } else if (still) {
+      const cuts = cutsOf(still, kind);
+      for (const [tile, cut] of cuts.entries()) {
+        alive();
+        pictures.push(await convertCut(cut, { kind, tile, outDir: job.outDir, withAvif: job.avif }));
+      }
+    }
+    alive();
+  }
+  await syncFolder(job.outDir);
+  return { sourceHash, pictures };
+}
+
+/** The AVIF files that an earlier conversion left for later. */
+export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
+  const source = await readPicture(job.source);
+  const cut = cutsOf(await decode(source), job.kind)[job.tile];
+  if (!cut) throw new Refusal('the original has no such tile');
+  const variants: ImageVariant[] = [];
+  for (const width of widthsFor(job.kind, cut.width)) {
+    alive();
+    variants.push(await writeVariant(await resized(cut, width), 'avif', job.outDir));
+  }
+  await syncFolder(job.outDir);
+  return variants;
+}
+
+async function readPicture(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { size } = await handle.stat();
+    if (size > imageLimits.bytes) throw new Refusal('the file is too large (at most 200 MiB)');
+    return await handle.readFile();
+  } finally {
+    await handle.close();
+  }
+}
+
+async function inspect(source: Buffer): Promise<{ frames: number }> {
+  const sniffed = sniffImage(source.subarray(0, 512));
+  if ('fault' in sniffed) throw new Refusal(sniffed.fault);
+  const metadata = await sharp(source, { limitInputPixels: false })
+    .metadata()
+    .catch(() => {
+      throw new Refusal('the picture is corrupt: its header cannot be read');
+    });
+  const frames = sniffed.format === 'gif' || sniffed.format === 'webp' ? (metadata.pages ?? 1) : 1;
+  const fault = sizeFault({ width: metadata.width ?? 0, height: metadata.height ?? 0, frames });
+  if (fault) throw new Refusal(fault);
+  return { frames };
+}
+
+/** Upright 8-bit sRGB on white paper: a transparent page would vanish on a dark screen. */
+async function decode(source: Buffer): Promise<Raw> {
+  const { data, info } = await sharp(source, { failOn: 'error', limitInputPixels: imageLimits.pixels + 1 })
+    .autoOrient()
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+    .catch(refuseCorrupt);
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+function refuseCorrupt(error: unknown): never {
+  const reason = String(error instanceof Error ? error.message : error).split('\n')[0];
+  throw new Refusal(`the picture is corrupt or cut short (${reason})`);
+}
+
+function pictureOf(raw: Raw): Sharp {
+  return sharp(raw.data, {
+    raw: { width: raw.width, height: raw.height, channels: raw.channels },
+    limitInputPixels: false,
+  });
+}
+
+/** Whole rows of the same buffer: a cut copies nothing. */
+function rows(raw: Raw, top: number, height: number): Raw {
+  const stride = raw.width * raw.channels;
+  return { ...raw, data: raw.data.subarray(top * stride, (top + height) * stride), height };
+}
+
+function cutsOf(raw: Raw, kind: ImageKind): Raw[] {
+  if (kind === 'page') return tilePlan(raw).map(({ top, height }) => rows(raw, top, height));
+  if (kind === 'thumb') return [rows(raw, 0, thumbBox(raw).cropHeight)];
+  return [rows(raw, 0, Math.min(raw.height, raw.width * 3))];
+}
+
+async function resized(raw: Raw, width: number): Promise<Raw> {
+  if (width === raw.width) return raw;
+  const height = Math.max(1, Math.round((raw.height * width) / raw.width));
+  const { data, info } = await pictureOf(raw)
+    .resize({ width, height, fit: 'fill' })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
+}
+
+type Target = { kind: ImageKind; tile: number; outDir: string; withAvif: boolean };
+
+async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
+  const folder = await pictureFolder(target);
+  const intrinsic = target.kind === 'thumb' ? await resized(cut, thumbBox(cut).width) : cut;
+  const variants: ImageVariant[] = [];
+  for (const width of widthsFor(target.kind, intrinsic.width)) {
+    const sized = await resized(intrinsic, width);
+    variants.push(await writeVariant(sized, 'webp', folder));
+    if (target.withAvif) variants.push(await writeVariant(sized, 'avif', folder));
+  }
+  await syncFolder(folder);
+  return {
+    kind: target.kind,
+    tile: target.tile,
+    folder,
+    width: intrinsic.width,
+    height: intrinsic.height,
+    placeholder: await placeholderOf(pictureOf(intrinsic)),
+    color: await colorOf(pictureOf(intrinsic)),
+    variants,
+    animated: false,
+  };
+}
+
+/** An animation stays one: animated WebP in each width, and no AVIF, which could not move. */
+async function convertAnimation(
+  source: Buffer,
+  target: { kind: ImageKind; outDir: string },
+): Promise<ConvertedPicture> {
+  const folder = await pictureFolder({ ...target, tile: 0 });
+  const read = (animated: boolean) =>
+    sharp(source, { animated, failOn: 'error', limitInputPixels: imageLimits.animationPixels + 1 });
+  const { width, pageHeight, height } = await read(true).metadata();
+  const variants: ImageVariant[] = [];
+  for (const step of widthsFor(target.kind, width)) {
+    const { data, info } = await read(true)
+      .resize({ width: step })
+      .webp(webp)
+      .toBuffer({ resolveWithObject: true })
+      .catch(refuseCorrupt);
+    const stepHeight = info.pageHeight ?? info.height;
+    variants.push(await writeNamed({ data, width: info.width, height: stepHeight }, 'webp', folder));
+  }
+  await syncFolder(folder);
+  return {
+    kind: target.kind,
+    tile: 0,
+    folder,
+    width,
+    height: pageHeight ?? height,
+    placeholder: await placeholderOf(read(false).flatten({ background: '#ffffff' })),
+    color: await colorOf(read(false).flatten({ background: '#ffffff' })),
+    variants,
+    animated: true,
+  };
+}
+
+async function pictureFolder(target: { kind: ImageKind; tile: number; outDir: string }): Promise<string> {
+  const folder = join(target.outDir, `${target.kind}-${target.tile}`);
+  await mkdir(folder);
+  return folder;
+}
+
+async function writeVariant(raw: Raw, format: 'webp' | 'avif', folder: string): Promise<ImageVariant> {
+  const picture = pictureOf(raw);
+  const data = await (format === 'webp' ? picture.webp(webp) : picture.avif(avif)).toBuffer();
+  return await writeNamed({ data, width: raw.width, height: raw.height }, format, folder);
+}
+
+async function writeNamed(
+  file: { data: Buffer; width: number; height: number },
+  format: 'webp' | 'avif',
+  folder: string,
+): Promise<ImageVariant> {
+  const name = `w${file.width}.${format}`;
+  await writeDurably(join(folder, name), file.data);
+  return { name, type: `image/${format}`, width: file.width, height: file.height, bytes: file.data.length };
+}
+
+const placeholderCharacters = 200;
+
+/** A picture of a few dozen bytes that the browser blurs until the real one is there. */
+async function placeholderOf(picture: Sharp): Promise<string> {
+  for (const size of [16, 12, 8, 4]) {
+    const tiny = await picture
+      .clone()
+      .resize({ width: size, height: size, fit: 'inside' })
+      .webp({ quality: 30, effort: 6 })
+      .toBuffer();
+    const url = `data:image/webp;base64,${tiny.toString('base64')}`;
+    if (url.length <= placeholderCharacters) return url;
+  }
+  return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
+}
+
+/** The colour a picture is remembered by: frequent, and rather a hue than paper or ink. */
+async function colorOf(picture: Sharp): Promise<string> {
+  const { data } = await picture
+    .clone()
+    .resize({ width: 32, height: 32, fit: 'fill' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+    .then(({ data, info }) => ({ data: toRgb(data, info.channels) }));
+  const buckets = new Map<number, { weight: number; count: number; sum: [number, number, number] }>();
+  for (const [r, g, b] of data) {
+    const key = ((r >> 5) << 6) | ((g >> 5) << 3) | (b >> 5);
+    const bucket = buckets.get(key) ?? { weight: 0, count: 0, sum: [0, 0, 0] };
+    const brightest = Math.max(r, g, b);
+    const saturation = brightest === 0 ? 0 : (brightest - Math.min(r, g, b)) / brightest;
+    bucket.weight += 0.08 + saturation * (brightest / 255);
+    bucket.count += 1;
+    bucket.sum = [bucket.sum[0] + r, bucket.sum[1] + g, bucket.sum[2] + b];
+    buckets.set(key, bucket);
+  }
+  const best = [...buckets.values()].reduce((a, b) => (b.weight > a.weight ? b : a));
+  return `#${best.sum
+    .map((sum) =>
+      Math.round(sum / best.count)
+        .toString(16)
+        .padStart(2, '0'),
+    )
+    .join('')}`;
+}
+
+function toRgb(data: Buffer, channels: number): [number, number, number][] {
+  const at = (index: number) => data[index] ?? 0;
+  return Array.from({ length: Math.floor(data.length / channels) }, (_, pixel) => {
+    const start = pixel * channels;
+    return channels < 3 ? [at(start), at(start), at(start)] : [at(start), at(start + 1), at(start + 2)];
+  });
+}

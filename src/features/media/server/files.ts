@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+
+/** Where pictures lie below the data folder; nothing here is ever built from a name somebody gave. */
+export type MediaFolders = { images: string; originals: string; staging: string };
+
+export function mediaFolders(dataDir: string): MediaFolders {
+  const root = join(dataDir, 'media');
+  return { images: join(root, 'images'), originals: join(root, 'originals'), staging: join(root, 'staging') };
+}
+
+export function imageFolder(folders: MediaFolders, imageId: string): string {
+  return join(folders.images, imageId.slice(0, 2), imageId);
+}
+
+export function originalFile(folders: MediaFolders, sourceHash: string): string {
+  return join(folders.originals, sourceHash.slice(0, 2), sourceHash);
+}
+
+export async function makeStagingFolder(folders: MediaFolders): Promise<string> {
+  const folder = join(folders.staging, `${process.pid}-${randomUUID()}`);
+  await mkdir(folder, { recursive: true });
+  return folder;
+}
+
+export async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder, 'r');
+  try {
+    await handle.sync();
+  } catch (error) {
+    // Windows cannot sync a folder; there the rename itself is what can be had.
+    if (process.platform !== 'win32') throw error;
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Writes a file so that it is on the disk when this returns. */
+export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
+  const handle = await open(path, 'wx');
+  try {
+    await handle.writeFile(bytes);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+/** Moves a finished file or folder to its place in one step; what is there already stays and ours goes. */
+export async function moveIntoPlace(from: string, to: string): Promise<void> {
+  await mkdir(dirname(to), { recursive: true });
+  try {
+    await rename(from, to);
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code;
+    if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
+    await rm(from, { recursive: true, force: true });
+  }
+  await syncFolder(dirname(to));
+}

@@ -1,0 +1,58 @@
+import type { ImageKind, ImageVariant } from '../rules.ts';
+
+/** What the server and its conversion children say to each other. */
+export type ConvertJob = {
+  task: 'convert';
+  source: string;
+  /** An existing folder; each picture's files come to lie in `<outDir>/<kind>-<tile>`. */
+  outDir: string;
+  kinds: ImageKind[];
+  avif: boolean;
+  /** Whether the original's bytes are to be kept at `<outDir>/original`. */
+  keepOriginal: boolean;
+};
+
+/** The AVIF files of one picture that already has its WebP ones. */
+export type AvifJob = {
+  task: 'avif';
+  source: string;
+  outDir: string;
+  kind: ImageKind;
+  tile: number;
+};
+
+export type ExtractJob = { task: 'extract'; archive: string; outDir: string };
+
+export type Job = ConvertJob | AvifJob | ExtractJob;
+
+export type ConvertedPicture = {
+  kind: ImageKind;
+  tile: number;
+  folder: string;
+  width: number;
+  height: number;
+  placeholder: string;
+  color: string;
+  variants: ImageVariant[];
+  animated: boolean;
+};
+
+export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[] };
+
+export type ExtractedEntry = { name: string; file: string; bytes: number; sha256: string };
+
+export type ExtractResult = { entries: ExtractedEntry[]; faults: { name: string; cause: string }[] };
+
+export type JobResult<J extends Job> = J extends ConvertJob
+  ? ConvertResult
+  : J extends AvifJob
+    ? ImageVariant[]
+    : ExtractResult;
+
+export type ToWorker = { id: number; job: Job };
+
+export type FromWorker =
+  | { id: number; state: 'alive' }
+  | { id: number; state: 'done'; result: ConvertResult | ImageVariant[] | ExtractResult }
+  | { id: number; state: 'refused'; cause: string }
+  | { id: number; state: 'failed'; cause: string };

@@ -1,0 +1,167 @@
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
+import { rm, stat } from 'node:fs/promises';
+import { join } from 'node:path';
+import type { Db } from '../../../server/db.ts';
+import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import {
+  imageFolder,
+  type MediaFolders,
+  makeStagingFolder,
+  mediaFolders,
+  moveIntoPlace,
+  originalFile,
+} from './files.ts';
+import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
+import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
+import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+/** The pictures' home: where files lie and the children that convert them. Opening starts nothing yet. */
+export type Media = {
+  folders: MediaFolders;
+  workers: WorkerPool;
+  describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
+  close(): Promise<void>;
+};
+
+export function openMedia(options: { dataDir: string; workers?: WorkerPoolOptions }): Media {
+  const folders = mediaFolders(options.dataDir);
+  const workers = createWorkerPool(options.workers);
+  return { folders, workers, describe: createDescriber(), close: () => workers.close() };
+}
+
+const describedImages = 50_000;
+
+/** Descriptions never change but for AVIF files that are still to come, so only finished ones are kept. */
+function createDescriber(): Media['describe'] {
+  const known = createBoundedCache<ImageDescription>({ limit: describedImages });
+  return async (db, ids) => {
+    const found = new Map<string, ImageDescription>();
+    const missing: string[] = [];
+    for (const id of ids) {
+      const description = known.get(id);
+      if (description) found.set(id, description);
+      else missing.push(id);
+    }
+    if (missing.length === 0) return found;
+    for (const { avifPending, ...description } of await describeImageRows(db, missing)) {
+      found.set(description.id, description);
+      if (!avifPending) known.set(description.id, description);
+    }
+    return found;
+  };
+}
+
+/** What the given images look like, by id; unknown ids are absent. */
+export function describeImages(db: Db, media: Media, ids: readonly string[]): Promise<Map<string, ImageDescription>> {
+  return media.describe(db, ids);
+}
+
+/** SHA-256 of a file's bytes, as hex: what a picture is recognised by. */
+export async function hashFile(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest('hex');
+}
+
+/** The images that a source file became, per purpose in the order of its tiles. */
+export type StoredImages = Partial<Record<ImageKind, string[]>>;
+
+/** Which of the given sources are stored already, so that nothing is converted twice. */
+export async function findStoredImages(db: Db, sourceHashes: readonly string[]): Promise<Map<string, StoredImages>> {
+  const stored = new Map<string, StoredImages>();
+  if (sourceHashes.length === 0) return stored;
+  for (const tile of await findImagesByHash(db, { sourceHashes, recipe })) addTile(stored, tile);
+  return stored;
+}
+
+function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
+  const images = stored.get(tile.sourceHash) ?? {};
+  images[tile.kind] = [...(images[tile.kind] ?? []), tile.id];
+  stored.set(tile.sourceHash, images);
+}
+
+export type StoreOutcome =
+  | { state: 'stored'; images: StoredImages; converted: number }
+  | { state: 'refused'; cause: string };
+
+/**
+ * Makes sure that a picture file is stored for each of the purposes: converted by a child process, written durably,
+ * and only then known to the database. A file that cannot be converted is refused with its cause.
+ */
+export async function storeImage(
+  db: Db,
+  media: Media,
+  picture: { path: string; sourceHash: string; kinds: readonly ImageKind[]; avif: 'now' | 'later' },
+): Promise<StoreOutcome> {
+  const before = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
+  const kinds = picture.kinds.filter((kind) => !before[kind]);
+  if (kinds.length === 0) return { state: 'stored', images: before, converted: 0 };
+  const staging = await makeStagingFolder(media.folders);
+  try {
+    const keepOriginal = !(await exists(originalFile(media.folders, picture.sourceHash)));
+    const outcome = await media.workers.run({
+      task: 'convert',
+      source: picture.path,
+      outDir: staging,
+      kinds,
+      avif: picture.avif === 'now',
+      keepOriginal,
+    });
+    if (outcome.state === 'refused') return outcome;
+    if (outcome.result.sourceHash !== picture.sourceHash)
+      return { state: 'refused', cause: 'the file changed while it was read' };
+    await keep(db, media, { result: outcome.result, staging, keepOriginal, avif: picture.avif });
+    const images = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
+    return { state: 'stored', images, converted: outcome.result.pictures.length };
+  } finally {
+    await rm(staging, { recursive: true, force: true });
+  }
+}
+
+async function keep(
+  db: Db,
+  media: Media,
+  made: { result: ConvertResult; staging: string; keepOriginal: boolean; avif: 'now' | 'later' },
+): Promise<void> {
+  const { sourceHash, pictures } = made.result;
+  if (made.keepOriginal) await moveIntoPlace(join(made.staging, 'original'), originalFile(media.folders, sourceHash));
+  const images = pictures.map(({ folder, animated, ...picture }) => ({
+    ...picture,
+    id: randomUUID(),
+    folder,
+    recipe,
+    sourceHash,
+    avifPending: made.avif === 'later' && !animated,
+  }));
+  for (const image of images) await moveIntoPlace(image.folder, imageFolder(media.folders, image.id));
+  const inserted = new Set((await insertImages(db, images)).map((row) => row.id));
+  for (const { id } of images)
+    if (!inserted.has(id)) await rm(imageFolder(media.folders, id), { recursive: true, force: true });
+}
+
+async function exists(path: string): Promise<boolean> {
+  return await stat(path).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A ZIP's contents in a folder of our own, removed by `release`; damaged and unsafe entries are named. */
+export type OpenArchive = ExtractResult & { release(): Promise<void> };
+
+/** Takes an archive apart in a child process; one over a limit or unreadable is refused with its cause. */
+export async function openArchive(media: Media, path: string): Promise<JobOutcome<OpenArchive>> {
+  const staging = await makeStagingFolder(media.folders);
+  const release = () => rm(staging, { recursive: true, force: true });
+  try {
+    const outcome = await media.workers.run({ task: 'extract', archive: path, outDir: staging });
+    if (outcome.state === 'done') return { state: 'done', result: { ...outcome.result, release } };
+    await release();
+    return outcome;
+  } catch (error) {
+    await release();
+    throw error;
+  }
+}

@@ -1,0 +1,86 @@
+import type { Db } from '../../../server/db.ts';
+import type { ImageDescription, ImageKind, ImageVariant } from '../rules.ts';
+
+export type ImageRow = ImageDescription & { avifPending: boolean };
+
+export async function describeImageRows(db: Db, ids: readonly string[]): Promise<ImageRow[]> {
+  const { rows } = await db.query<ImageRow>(
+    {
+      name: 'media-describe-images',
+      text: `select id, width, height, placeholder, color, variants, avif_pending as "avifPending"
+             from images where id = any($1::uuid[])`,
+    },
+    [ids],
+  );
+  return rows;
+}
+
+export type StoredTile = { id: string; kind: ImageKind; sourceHash: string; tile: number };
+
+export async function findImagesByHash(
+  db: Db,
+  wanted: { sourceHashes: readonly string[]; recipe: string },
+): Promise<StoredTile[]> {
+  const { rows } = await db.query<StoredTile>(
+    `select id, kind, encode(source_hash, 'hex') as "sourceHash", tile from images
+     where recipe = $2 and source_hash = any(select decode(h, 'hex') from unnest($1::text[]) as h)
+     order by source_hash, kind, tile`,
+    [wanted.sourceHashes, wanted.recipe],
+  );
+  return rows;
+}
+
+export type NewImage = {
+  id: string;
+  kind: ImageKind;
+  recipe: string;
+  sourceHash: string;
+  tile: number;
+  width: number;
+  height: number;
+  placeholder: string;
+  color: string;
+  variants: ImageVariant[];
+  avifPending: boolean;
+};
+
+/** All tiles of a picture or, where another import was faster, none; the answer says which ids now stand. */
+export async function insertImages(db: Db, images: readonly NewImage[]): Promise<StoredTile[]> {
+  const { rows } = await db.query<StoredTile>(
+    `insert into images (id, kind, recipe, source_hash, tile, width, height, placeholder, color, variants, avif_pending)
+     select id, kind, recipe, decode("sourceHash", 'hex'), tile, width, height, placeholder, color, variants, "avifPending"
+     from jsonb_to_recordset($1::jsonb) as given(id uuid, kind text, recipe text, "sourceHash" text, tile int,
+       width int, height int, placeholder text, color text, variants jsonb, "avifPending" boolean)
+     on conflict (source_hash, recipe, kind, tile) do nothing
+     returning id, kind, encode(source_hash, 'hex') as "sourceHash", tile`,
+    [JSON.stringify(images)],
+  );
+  return rows;
+}
+
+export type PendingAvif = { id: string; kind: ImageKind; sourceHash: string; tile: number };
+
+/** Claims the oldest picture without AVIF for ten minutes; a claim whose owner died is free again afterwards. */
+export async function claimPendingAvif(db: Db): Promise<PendingAvif | null> {
+  const { rows } = await db.query<PendingAvif>(
+    `update images set avif_claimed_at = now()
+     where id = (
+       select id from images
+       where avif_pending and (avif_claimed_at is null or avif_claimed_at < now() - interval '10 minutes')
+       order by created_at, id limit 1 for update skip locked)
+     returning id, kind, encode(source_hash, 'hex') as "sourceHash", tile`,
+  );
+  return rows[0] ?? null;
+}
+
+export async function completeAvif(db: Db, image: { id: string; variants: readonly ImageVariant[] }): Promise<void> {
+  await db.query(
+    `update images set variants = variants || $2::jsonb, avif_pending = false, avif_claimed_at = null
+     where id = $1 and avif_pending`,
+    [image.id, JSON.stringify(image.variants)],
+  );
+}
+
+export async function releaseAvifClaim(db: Db, id: string): Promise<void> {
+  await db.query('update images set avif_claimed_at = null where id = $1', [id]);
+}

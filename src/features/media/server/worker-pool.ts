@@ -1,0 +1,178 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { fileURLToPath } from 'node:url';
+import type { FromWorker, Job, JobResult } from './jobs-wire.ts';
+
+export type JobOutcome<R> =
+  | { state: 'done'; result: R }
+  /** The file's own fault: the cause is for whoever gave the file. */
+  | { state: 'refused'; cause: string };
+
+export type WorkerPool = {
+  size: number;
+  /** Runs a job when a child is free. A child that dies, hangs or swells costs its job only. Rejects on our own faults. */
+  run<J extends Job>(job: J): Promise<JobOutcome<JobResult<J>>>;
+  close(): Promise<void>;
+};
+
+export type WorkerPoolOptions = {
+  size?: number;
+  /** The child's script; by default the one beside this file. */
+  workerPath?: string;
+  /** How long a child may work without a sign of life. */
+  timeoutMs?: number;
+  memoryBytes?: number;
+};
+
+type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
+type Busy = { waiting: Waiting; id: number; lastSignAt: number };
+type Child = { process: ChildProcess; busy: Busy | null; jobs: number };
+
+const watchEveryMs = 200;
+const jobsPerChild = 1000;
+
+export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
+  const size = options.size ?? Math.max(1, availableParallelism());
+  const timeoutMs = options.timeoutMs ?? 60_000;
+  const memoryBytes = options.memoryBytes ?? 1024 ** 3;
+  const script = options.workerPath ?? defaultWorkerPath();
+  const queue: Waiting[] = [];
+  const children = new Set<Child>();
+  let nextId = 1;
+  let isClosed = false;
+  let watcher: NodeJS.Timeout | null = null;
+
+  function startChild(): Child {
+    const child: Child = { process: forkWorker(script), busy: null, jobs: 0 };
+    children.add(child);
+    child.process.on('message', (message: FromWorker) => receive(child, message));
+    child.process.on('error', (error) => end(child, error.message));
+    child.process.on('exit', (code, signal) => end(child, `the converter ended (${signal ?? code})`));
+    return child;
+  }
+
+  function receive(child: Child, message: FromWorker): void {
+    if (child.busy?.id !== message.id) return;
+    child.busy.lastSignAt = Date.now();
+    if (message.state === 'alive') return;
+    const { waiting } = child.busy;
+    child.busy = null;
+    waiting.settle(message);
+    if (child.jobs >= jobsPerChild) retire(child);
+    next();
+  }
+
+  function retire(child: Child): void {
+    children.delete(child);
+    child.process.disconnect();
+  }
+
+  /** A child is gone, or must go: its job is a refused file, and another child takes the next one. */
+  function end(child: Child, cause: string): void {
+    if (!children.delete(child)) return;
+    child.process.kill('SIGKILL');
+    const { busy } = child;
+    child.busy = null;
+    busy?.waiting.settle({ id: busy.id, state: 'refused', cause });
+    next();
+  }
+
+  function watch(): void {
+    for (const child of children) {
+      if (!child.busy) continue;
+      if (Date.now() - child.busy.lastSignAt > timeoutMs)
+        end(child, `converting took longer than ${Math.round(timeoutMs / 1000)} s`);
+      else if (residentBytes(child.process.pid) > memoryBytes)
+        end(child, `converting needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory`);
+    }
+    if (watcher && ![...children].some((child) => child.busy)) {
+      clearInterval(watcher);
+      watcher = null;
+    }
+  }
+
+  function next(): void {
+    if (isClosed) return;
+    while (queue.length > 0) {
+      const idle = [...children].find((child) => !child.busy && child.process.connected);
+      const child = idle ?? (children.size < size ? startChild() : null);
+      const waiting = child && queue.shift();
+      if (!waiting) return;
+      child.busy = { waiting, id: nextId++, lastSignAt: Date.now() };
+      child.jobs += 1;
+      child.process.ref();
+      child.process.send({ id: child.busy.id, job: waiting.job }, (error) => {
+        if (error) end(child, `the converter cannot be reached (${error.message})`);
+      });
+      watcher ??= setInterval(watch, watchEveryMs);
+    }
+  }
+
+  return {
+    size,
+    run: <J extends Job>(job: J) =>
+      new Promise<JobOutcome<JobResult<J>>>((resolve, reject) => {
+        if (isClosed) return reject(new Error('the converters are closed'));
+        const settle = (message: FromWorker) => {
+          if (message.state === 'failed') reject(new Error(message.cause));
+          else if (message.state === 'refused') resolve({ state: 'refused', cause: message.cause });
+          // The worker answers a job with that job's result; the wire carries no type parameter.
+          else if (message.state === 'done') resolve({ state: 'done', result: message.result as JobResult<J> });
+        };
+        queue.push({ job, settle, reject });
+        next();
+      }),
+    close: async () => {
+      isClosed = true;
+      if (watcher) clearInterval(watcher);
+      for (const { reject } of queue.splice(0)) reject(new Error('the converters are closed'));
+      const exits = [...children].map(
+        (child) => new Promise<void>((resolve) => child.process.once('exit', () => resolve())),
+      );
+      for (const child of children) {
+        child.busy?.waiting.reject(new Error('the converters are closed'));
+        child.busy = null;
+        child.process.kill('SIGKILL');
+      }
+      await Promise.all(exits);
+      children.clear();
+    },
+  };
+}
+
+/** Beside this file as TypeScript in a checkout, as a bundle of its own in a build. */
+function defaultWorkerPath(): string {
+  const isSource = import.meta.url.endsWith('.ts');
+  const candidates = isSource ? ['./worker.ts'] : ['./media-worker.js', '../media-worker.js', './media-worker.mjs'];
+  const found = candidates
+    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
+    .find((path) => existsSync(path));
+  if (!found) throw new Error('the image converter (media-worker.js) is missing from the build');
+  return found;
+}
+
+/** Without our environment: a decoder gone wrong finds no secret in it. */
+function forkWorker(script: string): ChildProcess {
+  const typescript = script.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  const { PATH, TMPDIR, SystemRoot } = process.env;
+  return fork(script, [], {
+    execArgv: [...typescript, '--max-old-space-size=512'],
+    env: Object.fromEntries(
+      Object.entries({ PATH, TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2' }).filter(([, value]) => value !== undefined),
+    ),
+    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
+    serialization: 'json',
+  });
+}
+
+/** Linux only; elsewhere the time limit stands alone. */
+function residentBytes(pid: number | undefined): number {
+  if (process.platform !== 'linux' || pid === undefined) return 0;
+  try {
+    const kilobytes = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
+    return Number(kilobytes ?? 0) * 1024;
+  } catch {
+    return 0;
+  }
+}
