@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import { barsAfterScroll, barsAtOpen, barsToggled, isCentreTap, type Scroll } from './bars.ts';
+
+const at = (top: number): Scroll => ({ top, atEnd: false });
+
+describe('the bars', () => {
+  it.each([
+    ['stay within 30 px down', [at(30)], true],
+    ['go after more than 30 px down', [at(31)], false],
+    ['go after 30 px in small steps', [at(10), at(20), at(35)], false],
+    ['stay away within 60 px up', [at(500), at(441)], false],
+    ['come back after 60 px up', [at(500), at(440)], true],
+    ['count upward scroll from the lowest point', [at(500), at(450), at(600), at(541)], false],
+    ['go again after turning down once more', [at(500), at(400), at(431)], false],
+    ['count downward scroll from the highest point', [at(500), at(400), at(300), at(325)], true],
+    ['come back at the end', [at(500), { top: 900, atEnd: true }], true],
+    ['come back at the top', [at(50), at(0)], true],
+  ])('%s', (_name, scrolls, visible) => {
+    expect(scrolls.reduce(barsAfterScroll, barsAtOpen).visible).toBe(visible);
+  });
+
+  it('can be called and sent away by hand, and then follow the scroll from there', () => {
+    const called = barsToggled({ visible: false, turnedAt: 100 }, 800);
+    expect(called.visible).toBe(true);
+    expect(barsAfterScroll(called, at(820)).visible).toBe(true);
+    expect(barsAfterScroll(called, at(831)).visible).toBe(false);
+  });
+
+  it.each([
+    [129, false],
+    [130, true],
+    [195, true],
+    [260, true],
+    [261, false],
+  ])('a tap at %i of 390 is for them: %s', (x, expected) => {
+    expect(isCentreTap({ x, width: 390 })).toBe(expected);
+  });
+});

@@ -1,0 +1,37 @@
+/** Bars hide after this much downward scroll and come back after this much upward. */
+const hideAfterPx = 30;
+const showAfterPx = 60;
+
+export interface Bars {
+  visible: boolean;
+  /** Where the present run of scrolling turned: the highest or lowest point since the bars last changed. */
+  turnedAt: number;
+}
+
+export interface Scroll {
+  top: number;
+  /** The end of the chapter is on the screen. */
+  atEnd: boolean;
+}
+
+export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
+
+/** The bars after a scroll: away while reading on, back when the reader turns round or reaches either end. */
+export function barsAfterScroll(bars: Bars, { top, atEnd }: Scroll): Bars {
+  if (atEnd || top <= 0) return { visible: true, turnedAt: top };
+  if (bars.visible) {
+    if (top - bars.turnedAt > hideAfterPx) return { visible: false, turnedAt: top };
+    return top < bars.turnedAt ? { visible: true, turnedAt: top } : bars;
+  }
+  if (bars.turnedAt - top >= showAfterPx) return { visible: true, turnedAt: top };
+  return top > bars.turnedAt ? { visible: false, turnedAt: top } : bars;
+}
+
+export function barsToggled(bars: Bars, top: number): Bars {
+  return { visible: !bars.visible, turnedAt: top };
+}
+
+/** Whether a tap at `x` of `width` is meant for the bars: the middle third. */
+export function isCentreTap({ x, width }: { x: number; width: number }): boolean {
+  return x >= width / 3 && x <= (width * 2) / 3;
+}

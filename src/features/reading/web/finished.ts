@@ -1,0 +1,43 @@
+/** product.md section 9. */
+const visibleShare = 0.3;
+const novelShare = 0.97;
+
+export interface ComicSight {
+  /** How much of the last image has its place on the screen, 0 to 1. */
+  lastVisible: number;
+  /** The lower edge of the last image is on the screen; a tall image may never show 30 % of itself. */
+  endReached: boolean;
+  loaded: number;
+  images: number;
+}
+
+export interface NovelSight {
+  /** How much of the text lies above the screen's lower edge, 0 to 1. */
+  read: number;
+  endReached: boolean;
+}
+
+export interface ReadingState {
+  /** The layout has stood still since the chapter opened. */
+  settled: boolean;
+  scrolled: boolean;
+  /** The chapter is shorter than the screen, so nobody needs to scroll. */
+  fitsScreen: boolean;
+}
+
+/** Whether what is on the screen means that the reader is through with the chapter (product.md section 4). */
+export function isComicFinished(sight: ComicSight, state: ReadingState): boolean {
+  if (!canFinish(state) || sight.images === 0) return false;
+  const seen = sight.lastVisible >= visibleShare || sight.endReached;
+  return seen && sight.loaded * 2 >= sight.images;
+}
+
+/** The same for a novel: at 97 % of the text, or when its end shows (contract.md section 2). */
+export function isNovelFinished(sight: NovelSight, state: ReadingState): boolean {
+  return canFinish(state) && (sight.read >= novelShare || sight.endReached);
+}
+
+/** A chapter that opens at a restored place, or whose layout still moves, is not being finished. */
+function canFinish({ settled, scrolled, fitsScreen }: ReadingState): boolean {
+  return settled && (scrolled || fitsScreen);
+}

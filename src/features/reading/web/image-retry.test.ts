@@ -1,0 +1,33 @@
+import { describe, expect, it } from 'vitest';
+import { addressOfAttempt, afterFailure, sourcesOfAttempt } from './image-retry.ts';
+
+describe('a broken image', () => {
+  it.each([
+    [0, { then: 'retry', afterMs: 1000 }],
+    [1, { then: 'retry', afterMs: 3000 }],
+    [2, { then: 'retry', afterMs: 9000 }],
+    [3, { then: 'ask' }],
+    [4, { then: 'hide' }],
+    [5, { then: 'hide' }],
+  ])('after try %i: %o', (attempt, expected) => {
+    expect(afterFailure(attempt)).toEqual(expected);
+  });
+
+  it.each([
+    ['/media/a/800.webp', 0, '/media/a/800.webp'],
+    ['/media/a/800.webp', 2, '/media/a/800.webp?retry=2'],
+    ['/media/a/800.webp?sig=x', 1, '/media/a/800.webp?sig=x&retry=1'],
+  ])('%s on try %i is asked for as %s', (address, attempt, expected) => {
+    expect(addressOfAttempt(address, attempt)).toBe(expected);
+  });
+
+  const sources = [{ type: 'image/avif' as const, srcset: '/m/a/480.avif 480w, /m/a/800.avif 800w' }];
+
+  it.each([
+    [0, sources],
+    [1, [{ type: 'image/avif', srcset: '/m/a/480.avif?retry=1 480w, /m/a/800.avif?retry=1 800w' }]],
+    [3, []],
+  ])('its sources on try %i are %o', (attempt, expected) => {
+    expect(sourcesOfAttempt(sources, attempt)).toEqual(expected);
+  });
+});

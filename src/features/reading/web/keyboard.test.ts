@@ -1,0 +1,55 @@
+import { describe, expect, it } from 'vitest';
+import { actionOfKey, type KeyPress, type ReaderKeys } from './keyboard.ts';
+
+const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
+  key,
+  code: '',
+  modified: false,
+  typing: false,
+  ...change,
+});
+const strip: ReaderKeys = { paged: false, dir: 'ltr', readingDirection: 'ltr' };
+const arabicStrip: ReaderKeys = { ...strip, dir: 'rtl' };
+const manga: ReaderKeys = { paged: true, dir: 'ltr', readingDirection: 'rtl' };
+const album: ReaderKeys = { paged: true, dir: 'rtl', readingDirection: 'ltr' };
+
+describe('a key in the reader', () => {
+  it.each([
+    ['ArrowRight', strip, 'nextChapter'],
+    ['ArrowLeft', strip, 'previousChapter'],
+    ['ArrowRight', arabicStrip, 'previousChapter'],
+    ['ArrowLeft', arabicStrip, 'nextChapter'],
+    ['ArrowLeft', manga, 'nextPage'],
+    ['ArrowRight', manga, 'previousPage'],
+    ['ArrowRight', album, 'nextPage'],
+    ['ArrowLeft', album, 'previousPage'],
+    ['j', strip, 'nextImage'],
+    ['K', strip, 'previousImage'],
+    ['j', manga, 'nextPage'],
+    ['k', manga, 'previousPage'],
+    ['[', strip, 'previousChapter'],
+    [']', manga, 'nextChapter'],
+    ['f', strip, 'toggleFullscreen'],
+    ['M', strip, 'toggleBars'],
+    ['?', strip, 'showHelp'],
+    ['؟', arabicStrip, 'showHelp'],
+    ['Escape', strip, 'closeTop'],
+    ['ArrowDown', strip, null],
+    ['ArrowUp', strip, null],
+    [' ', strip, null],
+    ['PageDown', strip, null],
+    ['x', strip, null],
+  ] as const)('%s with %o does %s', (key, keys, action) => {
+    expect(actionOfKey(press(key), keys)).toBe(action);
+  });
+
+  it('is found by its place on an Arabic keyboard', () => {
+    expect(actionOfKey(press('ت', { code: 'KeyJ' }), arabicStrip)).toBe('nextImage');
+    expect(actionOfKey(press('ج', { code: 'BracketLeft' }), arabicStrip)).toBe('previousChapter');
+  });
+
+  it('is left alone while typing and with Ctrl, Alt or Meta', () => {
+    expect(actionOfKey(press('f', { modified: true }), strip)).toBeNull();
+    expect(actionOfKey(press('ArrowRight', { typing: true }), strip)).toBeNull();
+  });
+});

@@ -1,0 +1,42 @@
+/** A swipe that starts this close to the screen's edge belongs to the system's own back gesture (contract.md section 5). */
+const edgePx = 24;
+/** product.md section 9. */
+const thresholdPx = 60;
+
+export interface SwipeStart {
+  /** From the screen's left edge. */
+  x: number;
+  screenWidth: number;
+  /** Of the visual viewport; above 1 the finger pans the picture. */
+  zoom: number;
+  fingers: number;
+}
+
+export interface SwipeMove {
+  dx: number;
+  dy: number;
+}
+
+export type SwipeSide = 'left' | 'right';
+export type Turn = 'previous' | 'next';
+
+export function canStartSwipe({ x, screenWidth, zoom, fingers }: SwipeStart): boolean {
+  // A pinch leaves the scale a hair off 1 on some phones.
+  return fingers === 1 && zoom <= 1.01 && x >= edgePx && x <= screenWidth - edgePx;
+}
+
+/** The side a finished move was a swipe to; null when it was none (product.md section 5). */
+export function decideSwipe({ dx, dy }: SwipeMove): SwipeSide | null {
+  if (Math.abs(dx) <= thresholdPx || Math.abs(dx) <= Math.abs(dy)) return null;
+  return dx > 0 ? 'right' : 'left';
+}
+
+/** Where a swipe or an arrow leads in a text that runs in `dir`: what comes next stands at the text's end side. */
+export function turnOfSwipe(side: SwipeSide, dir: 'ltr' | 'rtl'): Turn {
+  return (side === 'left') === (dir === 'ltr') ? 'next' : 'previous';
+}
+
+/** How far the content follows the finger; where nothing comes it resists. */
+export function followFinger({ dx, hasNeighbour }: { dx: number; hasNeighbour: boolean }): number {
+  return hasNeighbour ? dx : dx / 4;
+}
