@@ -34,7 +34,8 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
   const patient = options.purpose === 'import';
   const pool = new pg.Pool({
     connectionString: options.url,
-    application_name: `longstrip ${options.purpose}`,
+    // With our pid, by which the embedded database tells our connections from other processes'.
+    application_name: `longstrip ${options.purpose} ${process.pid}`,
     max: options.max ?? CONNECTIONS[options.purpose],
     connectionTimeoutMillis: patient ? 10_000 : CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,
