@@ -1,0 +1,37 @@
+import { randomBytes } from 'node:crypto';
+import { inject } from 'vitest';
+import { createPool, type DbPool } from '../db.ts';
+
+export type TestDatabase = {
+  url: string;
+  db: DbPool;
+  /** Closes `db` and removes the database. */
+  drop(): Promise<void>;
+};
+
+/** A database of one test file's own: migrated, or with nothing in it at all. */
+export async function createTestDatabase(options: { empty?: true } = {}): Promise<TestDatabase> {
+  const name = `longstrip_test_${randomBytes(6).toString('hex')}`;
+  const template = options.empty ? 'template0' : inject('templateDatabase');
+  await administrate(`create database ${name} template ${template}`);
+  const address = new URL(inject('maintenanceUrl'));
+  address.pathname = `/${name}`;
+  const db = createPool({ url: address.href, purpose: 'web' });
+  return {
+    url: address.href,
+    db,
+    async drop() {
+      await db.end();
+      await administrate(`drop database if exists ${name} with (force)`);
+    },
+  };
+}
+
+async function administrate(statement: string): Promise<void> {
+  const pool = createPool({ url: inject('maintenanceUrl'), purpose: 'import', max: 1 });
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,60 @@
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { TestProject } from 'vitest/node';
+import { createPool } from '../db.ts';
+import { joinEmbeddedDatabase } from '../embedded-postgres.ts';
+import { migrate } from '../migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** A database to create others from, and the migrated template they copy. */
+    maintenanceUrl: string;
+    templateDatabase: string;
+  }
+}
+
+/** One PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one that goes with the run. */
+export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+  const server = await openServer();
+  const template = `longstrip_test_${process.pid}`;
+  await administrate(server.url, `drop database if exists ${template} with (force)`);
+  await administrate(server.url, `create database ${template}`);
+  await migrate({ url: withDatabase(server.url, template) });
+  project.provide('maintenanceUrl', server.url);
+  project.provide('templateDatabase', template);
+  return async () => {
+    await administrate(server.url, `drop database if exists ${template} with (force)`);
+    await server.close();
+  };
+}
+
+async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
+  const given = process.env.DATABASE_URL;
+  if (given) return { url: given, close: async () => {} };
+  const directory = mkdtempSync(join(tmpdir(), 'longstrip-test-'));
+  chmodSync(directory, 0o711); // run by root, the database may belong to another user
+  const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres') });
+  return {
+    url: database.url,
+    async close() {
+      await database.leave();
+      rmSync(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function administrate(url: string, statement: string): Promise<void> {
+  const pool = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    await pool.query(statement);
+  } finally {
+    await pool.end();
+  }
+}
+
+function withDatabase(url: string, database: string): string {
+  const address = new URL(url);
+  address.pathname = `/${database}`;
+  return address.href;
+}

@@ -1,0 +1,11 @@
+import { defineConfig } from 'vitest/config';
+
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.{ts,tsx}', 'tools/**/*.test.ts', 'bench/**/*.test.ts'],
+    globalSetup: ['src/server/testing/global-setup.ts'],
+    testTimeout: 20_000,
+    hookTimeout: 30_000,
+    css: { modules: { classNameStrategy: 'non-scoped' } },
+  },
+});
