@@ -1,0 +1,67 @@
+import { findEntity } from './entities.ts';
+
+const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,7}));/g;
+const replacementCharacter = '\ufffd';
+/** What browsers make of &#128; to &#159;: the writer meant Windows-1252. */
+const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
+
+/**
+ * Titles and introductions as readers see them (product.md section 5): entities decoded exactly once, into text that
+ * is never markup, and shown without control characters. What is no known entity stays as it is written.
+ */
+export function displayText(stored: string): string {
+  return cleanDisplay(decodeEntities(stored));
+}
+
+export function decodeEntities(text: string): string {
+  if (!text.includes('&')) return text;
+  return text.replace(reference, (whole, decimal?: string, hexadecimal?: string, name?: string) => {
+    if (name !== undefined) {
+      const codePoint = findEntity(name);
+      return codePoint === undefined ? whole : String.fromCodePoint(codePoint);
+    }
+    return decodeNumber(decimal ? Number.parseInt(decimal, 10) : Number.parseInt(hexadecimal ?? '', 16));
+  });
+}
+
+function decodeNumber(codePoint: number): string {
+  if (codePoint >= 0x80 && codePoint <= 0x9f) return windows1252.charAt(codePoint - 0x80);
+  const isCharacter = codePoint > 0 && codePoint <= 0x10ffff && !(codePoint >= 0xd800 && codePoint <= 0xdfff);
+  return isCharacter ? String.fromCodePoint(codePoint) : replacementCharacter;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
+
+/** Text without the C0 and C1 controls (lines and tabs stay), with its bidi marks closed, so that none reaches beyond it. */
+export function cleanDisplay(text: string): string {
+  return closeBidiMarks(text.replace(controls, ''));
+}
+
+const bidiMarks = /[\u202a-\u202e\u2066-\u2069]/;
+const popEmbedding = '\u202c';
+const popIsolate = '\u2069';
+
+/** Closes embeddings, overrides and isolates that the text leaves open, and drops those that it closes without opening. */
+function closeBidiMarks(text: string): string {
+  if (!bidiMarks.test(text)) return text;
+  const open: string[] = [];
+  let closed = '';
+  for (const character of text) {
+    if (character === popEmbedding || character === popIsolate) {
+      if (!open.includes(character)) continue;
+      // An isolate's end closes the embeddings inside it; an embedding cannot be closed through an isolate.
+      if (character === popEmbedding && open.at(-1) !== popEmbedding) continue;
+      while (open.pop() !== character);
+    } else if (/[\u202a\u202b\u202d\u202e]/.test(character)) open.push(popEmbedding);
+    else if (/[\u2066-\u2068]/.test(character)) open.push(popIsolate);
+    closed += character;
+  }
+  return closed + open.reverse().join('');
+}
+
+/** At most `limit` code points: a character is never cut in half. */
+export function cutDescription(text: string, limit = 160): string {
+  if (text.length <= limit) return text;
+  return Array.from(text).slice(0, limit).join('');
+}

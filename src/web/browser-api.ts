@@ -1,0 +1,46 @@
+import { apiBase } from '../shared/paths.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import { authHeaders, clearSession, currentUser } from './session.ts';
+
+/** The API over fetch, as whoever this browser's session says. A refused token ends the session here too. */
+export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => void }): ApiClient {
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const wasLoggedIn = currentUser() !== null;
+    const response = await send(method, path, body);
+    if (response.status === 204 || response.status === 202) return undefined as T; // these answers have no body
+    const answer = await readJson(response);
+    if (response.ok && answer) return answer.data as T; // the contract's envelope, checked by the server's tests
+    if (response.status === 401 && wasLoggedIn) {
+      clearSession();
+      onSessionEnded();
+    }
+    throw new ApiError(response.status, answer ?? {});
+  }
+  return {
+    get: (path) => call('GET', path),
+    send: (method, path, body) => call(method, path, body),
+  };
+}
+
+async function send(method: string, path: string, body: unknown): Promise<Response> {
+  const headers = authHeaders();
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) {
+    headers['Content-Type'] = 'application/json';
+    init.body = JSON.stringify(body);
+  }
+  try {
+    return await fetch(apiBase + path, init);
+  } catch (cause) {
+    throw Object.assign(new ApiError(0, {}), { cause });
+  }
+}
+
+async function readJson(response: Response): Promise<Record<string, unknown> | null> {
+  try {
+    const parsed: unknown = await response.json();
+    return typeof parsed === 'object' ? (parsed as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}

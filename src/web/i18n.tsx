@@ -1,0 +1,90 @@
+import { createContext, useContext } from 'react';
+import type englishMessages from '../../messages/en-us.json';
+import { directionOf, type Language, languageTags } from '../shared/languages.ts';
+import { elapsedSince } from '../shared/relative-time.ts';
+
+type Plural = { other: string };
+type KeysOf<Tree, Prefix extends string> = {
+  [Key in keyof Tree & string]: Tree[Key] extends string | Plural
+    ? `${Prefix}${Key}`
+    : KeysOf<Tree[Key], `${Prefix}${Key}.`>;
+}[keyof Tree & string];
+
+/** Every message's key, as the English file spells it. */
+export type MessageKey = KeysOf<typeof englishMessages, ''>;
+export type Messages = { readonly [key: string]: string | Messages };
+export type TextParams = Record<string, string | number>;
+
+/** The words, numbers and dates of one language. */
+export interface Text {
+  language: Language;
+  dir: 'ltr' | 'rtl';
+  /** The message with its {placeholders} filled; one with plural forms is chosen by `params.count`. */
+  t(key: MessageKey, params?: TextParams): string;
+  number(value: number): string;
+  /** A day, Gregorian in every language, in UTC so that server and browser agree. */
+  date(iso: string): string;
+  /** 'just posted', '3 hours ago' …: product.md section 9, rounded down. */
+  relativeTime(iso: string, now: number): string;
+}
+
+/** ar-SA would count years from the Hijra; contract.md section 5 wants Gregorian dates everywhere. */
+const dateOptions: Intl.DateTimeFormatOptions = { dateStyle: 'medium', calendar: 'gregory', timeZone: 'UTC' };
+
+export function createText(language: Language, messages: Messages): Text {
+  const tag = languageTags[language];
+  const plurals = new Intl.PluralRules(tag);
+  const numbers = new Intl.NumberFormat(tag);
+  let dates: Intl.DateTimeFormat | undefined;
+
+  function t(key: MessageKey, params?: TextParams): string {
+    const message = findMessage(messages, key);
+    if (message === undefined) throw new Error(`No message ${key} in ${language}`);
+    const template = typeof message === 'string' ? message : pluralForm(message, params, plurals);
+    return params ? fill(template, params, numbers) : template;
+  }
+
+  return {
+    language,
+    dir: directionOf(language),
+    t,
+    number: (value) => numbers.format(value),
+    date: (iso) => {
+      dates ??= new Intl.DateTimeFormat(tag, dateOptions);
+      return dates.format(new Date(iso));
+    },
+    relativeTime: (iso, now) => {
+      const { unit, count } = elapsedSince(iso, now);
+      return unit === 'now' ? t('time.justPosted') : t(`time.${unit}`, { count });
+    },
+  };
+}
+
+function findMessage(messages: Messages, key: string): string | Messages | undefined {
+  let found: string | Messages | undefined = messages;
+  for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
+  return found;
+}
+
+/** French and Spanish use `many` for whole millions only: where it is not written, `other` serves. */
+function pluralForm(forms: Messages, params: TextParams | undefined, plurals: Intl.PluralRules): string {
+  const form = forms[plurals.select(Number(params?.count ?? 0))] ?? forms.other;
+  return typeof form === 'string' ? form : '';
+}
+
+function fill(template: string, params: TextParams, numbers: Intl.NumberFormat): string {
+  return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
+    const value = params[name];
+    if (value === undefined) return whole;
+    return typeof value === 'number' ? numbers.format(value) : value;
+  });
+}
+
+const TextContext = createContext<Text | null>(null);
+export const TextProvider = TextContext.Provider;
+
+export function useText(): Text {
+  const text = useContext(TextContext);
+  if (!text) throw new Error('useText needs a TextProvider');
+  return text;
+}

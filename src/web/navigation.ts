@@ -1,0 +1,107 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { isLanguage, type Language } from '../shared/languages.ts';
+import { type ApiClient, ApiError } from './api-client.ts';
+import type { Text } from './i18n.tsx';
+import type { PageContext, PageModule, PageOutcome } from './page.ts';
+import type { Site } from './site.tsx';
+
+export type Params = Record<string, string>;
+/** A page with its parameter names forgotten: what the route table and the router hand around. */
+export type AnyPage = PageModule<string>;
+
+export interface Route {
+  /** As product.md section 2 spells it, `:name` for a parameter. */
+  pattern: string;
+  /** The file of the page's chunk, as the build's manifest names it. */
+  source: string;
+  load(): Promise<AnyPage>;
+}
+
+/** A page in its place: what is on the screen. */
+export interface OpenedPage {
+  path: string;
+  search: string;
+  params: Params;
+  page: AnyPage;
+  found: boolean;
+}
+
+export interface NavigateOptions {
+  replace?: boolean;
+  /** The page stays where it is scrolled to: for addresses that only name a state of it. */
+  keepScroll?: boolean;
+}
+
+export interface Environment {
+  api: ApiClient;
+  queryClient: QueryClient;
+  text: Text;
+  site: Site;
+}
+
+/** The language that an address asks for with ?lang=; an unknown one is ignored. */
+export function addressLanguage(search: string | URLSearchParams): Language | null {
+  const asked = new URLSearchParams(search).get('lang');
+  return isLanguage(asked) ? asked : null;
+}
+
+export function matchRoute(routes: readonly Route[], path: string): { route: Route; params: Params } | null {
+  for (const route of routes) {
+    const params = matchPattern(route.pattern, path);
+    if (params) return { route, params };
+  }
+  return null;
+}
+
+function matchPattern(pattern: string, path: string): Params | null {
+  const wanted = pattern.split('/');
+  const given = path.replace(/(.)\/$/, '$1').split('/');
+  if (wanted.length !== given.length) return null;
+  const params: Params = {};
+  for (const [index, step] of wanted.entries()) {
+    const value = given[index] ?? '';
+    if (!step.startsWith(':')) {
+      if (step !== value) return null;
+    } else if (value === '') return null;
+    else params[step.slice(1)] = decodeStep(value);
+  }
+  return params;
+}
+
+function decodeStep(step: string): string {
+  try {
+    return decodeURIComponent(step);
+  } catch {
+    return step;
+  }
+}
+
+export function contextOf(opened: Omit<OpenedPage, 'found'>, environment: Environment): PageContext<string> {
+  return {
+    ...environment,
+    params: opened.params,
+    search: pageSearch(opened.page, opened.search),
+    language: environment.text.language,
+  };
+}
+
+/** The part of the query string that the page knows: nothing else changes what is rendered. */
+export function pageSearch(page: AnyPage, search: string): URLSearchParams {
+  const given = new URLSearchParams(search);
+  const known = new URLSearchParams();
+  for (const key of page.searchKeys ?? []) {
+    const value = given.get(key);
+    if (value !== null) known.set(key, value);
+  }
+  return known;
+}
+
+/** Prepares a page's first screen; a call that answered 404 means that the page does not exist. */
+export async function preparePage(page: AnyPage, context: PageContext<string>): Promise<PageOutcome> {
+  try {
+    return (await page.prefetch?.(context)) ?? { status: 200 };
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 404) return { status: 404 };
+    throw error;
+  }
+}

@@ -1,0 +1,109 @@
+import { isLanguage, type Language } from '../shared/languages.ts';
+
+/** The only place that knows what this browser keeps (contract.md section 5). */
+const keys = {
+  token: 'X-API-TOKEN',
+  userUuid: 'USER_UUID',
+  username: 'USERNAME',
+  visitorId: 'VISITOR_ID',
+  language: 'LANGUAGE',
+  theme: 'THEME',
+} as const;
+
+export type Theme = 'light' | 'dark';
+
+export interface CurrentUser {
+  uuid: string;
+  /** Null when the session holds no name; the header then says 'user'. */
+  username: string | null;
+}
+
+const listeners = new Set<() => void>();
+let user: CurrentUser | null | undefined;
+
+/** Storage can be switched off or full: the site then works as for a new visitor. */
+function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // Nothing to keep it in; the choice holds for this page.
+  }
+}
+
+function changed(): void {
+  user = undefined;
+  for (const listener of listeners) listener();
+}
+
+/** Calls back when the session changes, here or in another tab. */
+export function subscribeToSession(listener: () => void): () => void {
+  if (listeners.size === 0) addEventListener('storage', changed);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) removeEventListener('storage', changed);
+  };
+}
+
+/** Who is logged in here; the same object until the session changes. */
+export function currentUser(): CurrentUser | null {
+  if (user === undefined) {
+    const uuid = read(keys.userUuid);
+    user = uuid ? { uuid, username: read(keys.username) || null } : null;
+  }
+  return user;
+}
+
+let unkeptVisitorId: string | undefined;
+
+/** The visitor's identity: 4 random bytes as 8 hex characters, made on the first load without a user. */
+export function visitorId(): string {
+  const stored = read(keys.visitorId);
+  if (stored) return stored;
+  unkeptVisitorId ??= Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) =>
+    byte.toString(16).padStart(2, '0'),
+  ).join('');
+  write(keys.visitorId, unkeptVisitorId);
+  return unkeptVisitorId;
+}
+
+/** Who is asking, for every call but login (product.md section 7). */
+export function authHeaders(): Record<string, string> {
+  const token = read(keys.token);
+  return token ? { Authorization: `Token ${token}` } : { 'X-VISITOR-ID': visitorId() };
+}
+
+/** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
+export function clearSession(): void {
+  try {
+    for (const key of [keys.token, keys.userUuid, keys.username]) localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+  visitorId();
+  changed();
+}
+
+export function storedLanguage(): Language | null {
+  const stored = read(keys.language);
+  return isLanguage(stored) ? stored : null;
+}
+
+/** Keeps a chosen language, and mirrors it in the cookie that the server renders by. */
+export function storeLanguage(language: Language): void {
+  write(keys.language, language);
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
+  document.cookie = `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+}
+
+export function storeTheme(theme: Theme): void {
+  write(keys.theme, theme);
+}
