@@ -1,0 +1,97 @@
+import { type KeyboardEvent, type ReactNode, type RefObject, useEffect, useRef, useState } from 'react';
+import styles from './Carousel.module.css';
+import { classes } from './classes.ts';
+import { IconButton } from './IconButton.tsx';
+import { BackIcon, ForwardIcon } from './icons.tsx';
+
+/**
+ * A row of `<li>` that scrolls sideways and snaps; arrows for a mouse, arrow keys from item to item, and a finger as
+ * ever. `step` tells how many pixels an arrow scrolls in a row of that width.
+ */
+export function Carousel({
+  label,
+  backLabel,
+  forwardLabel,
+  step,
+  className,
+  children,
+}: {
+  label: string;
+  backLabel: string;
+  forwardLabel: string;
+  step: (rowWidth: number) => number;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  const row = useRef<HTMLUListElement>(null);
+  const ends = useEnds(row);
+
+  function scroll(sense: 1 | -1) {
+    const list = row.current;
+    if (!list) return;
+    const towardsEnd = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
+    list.scrollBy({ left: sense * towardsEnd * step(list.clientWidth), behavior: 'smooth' });
+  }
+
+  return (
+    <div className={classes(styles.carousel, className)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys only move focus between its own items */}
+      <ul ref={row} className={styles.row} aria-label={label} onKeyDown={moveFocus}>
+        {children}
+      </ul>
+      <IconButton
+        label={backLabel}
+        className={classes(styles.arrow, styles.back)}
+        hidden={ends.atStart}
+        tabIndex={-1}
+        onClick={() => scroll(-1)}
+      >
+        <BackIcon />
+      </IconButton>
+      <IconButton
+        label={forwardLabel}
+        className={classes(styles.arrow, styles.forward)}
+        hidden={ends.atEnd}
+        tabIndex={-1}
+        onClick={() => scroll(1)}
+      >
+        <ForwardIcon />
+      </IconButton>
+    </div>
+  );
+}
+
+function useEnds(row: RefObject<HTMLUListElement | null>) {
+  const [ends, setEnds] = useState({ atStart: true, atEnd: false });
+  useEffect(() => {
+    const list = row.current;
+    if (!list) return;
+    const look = () => {
+      const passed = Math.abs(list.scrollLeft);
+      const atStart = passed < 8;
+      const atEnd = passed + list.clientWidth > list.scrollWidth - 8;
+      setEnds((was) => (was.atStart === atStart && was.atEnd === atEnd ? was : { atStart, atEnd }));
+    };
+    const observer = new ResizeObserver(look);
+    observer.observe(list);
+    list.addEventListener('scroll', look, { passive: true });
+    return () => {
+      observer.disconnect();
+      list.removeEventListener('scroll', look);
+    };
+  }, [row]);
+  return ends;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
+  if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
+  const list = event.currentTarget;
+  const items = [...list.querySelectorAll<HTMLElement>('a[href], button')];
+  const at = items.findIndex((item) => item === document.activeElement);
+  if (at < 0) return;
+  const forwardKey = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
+  const next = items[at + (event.key === forwardKey ? 1 : -1)];
+  if (!next) return;
+  event.preventDefault();
+  next.focus();
+}

@@ -1,0 +1,15 @@
+import type { ReactNode } from 'react';
+import styles from './EmptyState.module.css';
+
+/** Nothing is here, and it says why and what to do: a quiet panel of halftone dots with a speech bubble. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className={styles.panel}>
+      <div className={styles.bubble}>
+        <p className={styles.title}>{title}</p>
+        {children && <p className={styles.text}>{children}</p>}
+        {action && <div className={styles.action}>{action}</div>}
+      </div>
+    </div>
+  );
+}

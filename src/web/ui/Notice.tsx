@@ -1,0 +1,30 @@
+import type { ReactNode } from 'react';
+import { Button } from './Button.tsx';
+import { classes } from './classes.ts';
+import { WarningIcon } from './icons.tsx';
+import styles from './Notice.module.css';
+
+/** Says what happened, beside where it happened, and what can be done about it. */
+export function Notice({
+  tone = 'problem',
+  action,
+  className,
+  children,
+}: {
+  tone?: 'problem' | 'word';
+  action?: { label: string; act: () => void; busy?: boolean } | undefined;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <div role={tone === 'problem' ? 'alert' : 'status'} className={classes(styles.notice, styles[tone], className)}>
+      {tone === 'problem' && <WarningIcon />}
+      <p className={styles.text}>{children}</p>
+      {action && (
+        <Button onClick={action.act} disabled={action.busy}>
+          {action.label}
+        </Button>
+      )}
+    </div>
+  );
+}
