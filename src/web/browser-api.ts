@@ -24,7 +24,8 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
 
 async function send(method: string, path: string, body: unknown): Promise<Response> {
   const headers = authHeaders();
-  const init: RequestInit = { method, headers };
+  // What is sent outlives the page: reading events leave with it.
+  const init: RequestInit = { method, headers, keepalive: method !== 'GET' };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);

@@ -3,12 +3,12 @@ import { addressOfAttempt, afterFailure, sourcesOfAttempt } from './image-retry.
 
 describe('a broken image', () => {
   it.each([
-    [0, { then: 'retry', afterMs: 1000 }],
-    [1, { then: 'retry', afterMs: 3000 }],
-    [2, { then: 'retry', afterMs: 9000 }],
-    [3, { then: 'ask' }],
-    [4, { then: 'hide' }],
-    [5, { then: 'hide' }],
+    [0, { do: 'retry', afterMs: 1000 }],
+    [1, { do: 'retry', afterMs: 3000 }],
+    [2, { do: 'retry', afterMs: 9000 }],
+    [3, { do: 'ask' }],
+    [4, { do: 'hide' }],
+    [5, { do: 'hide' }],
   ])('after try %i: %o', (attempt, expected) => {
     expect(afterFailure(attempt)).toEqual(expected);
   });

@@ -3,13 +3,13 @@ import type { ImageSource } from '../../../shared/wire.ts';
 /** A failed image is asked for again after these pauses by itself (contract.md section 6). */
 const retryPausesMs = [1000, 3000, 9000] as const;
 
-export type AfterFailure = { then: 'retry'; afterMs: number } | { then: 'ask' } | { then: 'hide' };
+export type AfterFailure = { do: 'retry'; afterMs: number } | { do: 'ask' } | { do: 'hide' };
 
 /** What follows the failure of try number `attempt`, 0 being the first: three more tries, then the reader's own. */
 export function afterFailure(attempt: number): AfterFailure {
   const pause = retryPausesMs[attempt];
-  if (pause !== undefined) return { then: 'retry', afterMs: pause };
-  return attempt === retryPausesMs.length ? { then: 'ask' } : { then: 'hide' };
+  if (pause !== undefined) return { do: 'retry', afterMs: pause };
+  return attempt === retryPausesMs.length ? { do: 'ask' } : { do: 'hide' };
 }
 
 /** The address for try number `attempt`: a new one each time, so that no cache gives the failure back. */

@@ -1,0 +1,40 @@
+import { describe, expect, it } from 'vitest';
+import { type ImageEvent, type ImageStates, imageStateOf, imageStatesAfter } from './image-states.ts';
+
+const fail = (tries: number, isOnline = true): ImageEvent => ({ type: 'failed', index: 2, tries, isOnline });
+const due: ImageEvent = { type: 'due', index: 2 };
+const statesAfter = (...events: ImageEvent[]): ImageStates => events.reduce(imageStatesAfter, new Map());
+const threeRetries = [fail(0), due, fail(1), due, fail(2), due];
+
+describe('an image that does not load', () => {
+  it.each([
+    ['waits after its first failure', [fail(0)], 'pausing'],
+    ['is asked for again when its pause is over', [fail(0), due], 'loading'],
+    ['asks the reader after three retries', [...threeRetries, fail(3)], 'failed'],
+    ['is asked for again when the reader says so', [...threeRetries, fail(3), { type: 'retryAll' }], 'loading'],
+    ['is hidden when that fails too', [...threeRetries, fail(3), { type: 'retryAll' }, fail(4)], 'hidden'],
+    ['waits for the connection', [fail(0, false)], 'offline'],
+    ['is not asked for while there is none', [fail(0, false), due], 'offline'],
+    ['comes back with the connection', [fail(0, false), { type: 'online' }], 'loading'],
+    [
+      'is not hidden for want of a connection',
+      [...threeRetries, fail(3), { type: 'retryAll' }, fail(4, false)],
+      'offline',
+    ],
+    ['counts a failure once, however often it is seen', [fail(0), due, fail(0)], 'loading'],
+  ] as const)('%s', (_name, events, status) => {
+    expect(imageStateOf(statesAfter(...events), 2).status).toBe(status);
+  });
+
+  it('is retried together with the others that failed, and with no other', () => {
+    const both = statesAfter(
+      ...[1, 2].flatMap((index) => threeRetries.map((event) => ({ ...event, index }) as ImageEvent)),
+    );
+    const failing = [1, 2].reduce<ImageStates>(
+      (states, index) => imageStatesAfter(states, { type: 'failed', index, tries: 3, isOnline: true }),
+      both,
+    );
+    const retried = imageStatesAfter(failing, { type: 'retryAll' });
+    expect([0, 1, 2].map((index) => imageStateOf(retried, index).tries)).toEqual([0, 4, 4]);
+  });
+});

@@ -1,0 +1,57 @@
+import { afterFailure } from './image-retry.ts';
+
+/** An image that has failed at least once; the others need no state. */
+export interface ImageState {
+  /** Failures that count. */
+  attempt: number;
+  /** Times the image was asked for again; each has an address of its own. */
+  tries: number;
+  status: 'loading' | 'pausing' | 'offline' | 'failed' | 'hidden';
+}
+
+export type ImageStates = ReadonlyMap<number, ImageState>;
+
+export type ImageEvent =
+  | { type: 'failed'; index: number; tries: number; isOnline: boolean }
+  | { type: 'due'; index: number }
+  | { type: 'online' }
+  | { type: 'retryAll' };
+
+const untouched: ImageState = { attempt: 0, tries: 0, status: 'loading' };
+
+export function imageStateOf(states: ImageStates, index: number): ImageState {
+  return states.get(index) ?? untouched;
+}
+
+/** The images after something happened to them; a failure without a connection does not count as one. */
+export function imageStatesAfter(states: ImageStates, event: ImageEvent): ImageStates {
+  switch (event.type) {
+    case 'failed': {
+      const state = imageStateOf(states, event.index);
+      // The same failure may be seen twice: by its event, and by a look at what failed before the page came alive.
+      if (state.status !== 'loading' || state.tries !== event.tries) return states;
+      return new Map(states).set(event.index, failed(state, event.isOnline));
+    }
+    case 'due':
+      return again(states, (state, index) => index === event.index && state.status === 'pausing');
+    case 'online':
+      return again(states, (state) => state.status === 'offline');
+    case 'retryAll':
+      return again(states, (state) => state.status === 'failed');
+  }
+}
+
+function failed(state: ImageState, isOnline: boolean): ImageState {
+  if (!isOnline) return { ...state, status: 'offline' };
+  const next = afterFailure(state.attempt);
+  const status = next.do === 'retry' ? 'pausing' : next.do === 'ask' ? 'failed' : 'hidden';
+  return { ...state, attempt: state.attempt + 1, status };
+}
+
+function again(states: ImageStates, isMeant: (state: ImageState, index: number) => boolean): ImageStates {
+  const changed = new Map(states);
+  for (const [index, state] of states) {
+    if (isMeant(state, index)) changed.set(index, { ...state, tries: state.tries + 1, status: 'loading' });
+  }
+  return changed;
+}
