@@ -6,7 +6,7 @@ import { at, circle, curve, ellipse, fade, faint, group, rect, repeat, shape, st
 import { bandit, courier, crane, dawn, dusk, jade, lantern, master, mix, night, range, ribbon, sheet, type Sheets, sky, stairs, sun, walker } from './paper-parts.ts';
 
 /** Cut paper, sheet on sheet: mountains in mist, a courier with a red scarf, and the crane she freed. */
-const style: StripStyle = { width: 800, background: '#f6f1e6', border: null, margin: 40, format: 'jpg', grain: 0.16 };
+const style: StripStyle = { width: 800, background: '#f6f1e6', border: null, margin: 40, format: 'jpg', grain: 0.1 };
 const wide = { left: 0, right: 0 };
 
 function vista(seed: string, sheets: Sheets, extra: (w: number, h: number) => string = () => '', from = 0.3): Panel['art'] {
@@ -131,6 +131,6 @@ export function cloudCraneCover(): Picture {
   const birds = sheet(crane(w * 0.54, h * 0.34, 470, 0.85, -14), 8);
   const frame = ring(505, '#3d7c7c', 0.3) + ring(560, '#1f5560', 1.2) + ring(625, '#123843', 2.2);
   const trees = sheet(pine('c1', w * 0.04, h * 1.01, 520, '#0a2029', '#0d2c36') + pine('c2', w * 0.93, h * 1.02, 430, '#0a2029', '#0d2c36'), 10);
-  const clouds = ribbon('cc1', w * 0.9, h * 0.56, sheets) + ribbon('cc7', w, h * 0.83, sheets);
-  return { width: w, height: h, format: 'jpg', grain: 0.16, svg: svg(w, h, scene + ribbon('cc3', w, h * 0.2, sheets) + rock + hero + birds + clouds + frame + trees) };
+  const clouds = ribbon('cc7', w, h * 0.83, sheets);
+  return { width: w, height: h, format: 'jpg', grain: 0.1, svg: svg(w, h, scene + ribbon('cc3', w, h * 0.2, sheets) + rock + hero + birds + clouds + frame + trees) };
 }
