@@ -35,7 +35,6 @@ export function Carousel({
 
   return (
     <div className={classes(styles.carousel, className)}>
-      {/* biome-ignore lint/a11y/noNoninteractiveElementInteractions: arrow keys only move focus between its own items */}
       <ul ref={row} className={styles.row} aria-label={label} onKeyDown={moveFocus}>
         {children}
       </ul>
@@ -87,7 +86,8 @@ function moveFocus(event: KeyboardEvent<HTMLUListElement>) {
   if (event.key !== 'ArrowLeft' && event.key !== 'ArrowRight') return;
   const list = event.currentTarget;
   const items = [...list.querySelectorAll<HTMLElement>('a[href], button')];
-  const at = items.findIndex((item) => item === document.activeElement);
+  const focused = document.activeElement;
+  const at = focused instanceof HTMLElement ? items.indexOf(focused) : -1;
   if (at < 0) return;
   const forwardKey = getComputedStyle(list).direction === 'rtl' ? 'ArrowLeft' : 'ArrowRight';
   const next = items[at + (event.key === forwardKey ? 1 : -1)];
