@@ -1,0 +1,74 @@
+import { join } from 'node:path';
+import type { Config } from '../server/config.ts';
+import { createPool, type DbPool } from '../server/db.ts';
+import { hideSecrets } from '../server/log.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type OpenDatabase = {
+  url: string;
+  /** Gives up this process's use; the last process to leave an embedded database stops it. */
+  leave(): Promise<void>;
+};
+
+const OLDEST_VERSION = 15;
+
+/** The database of the settings, running and reachable; the embedded one is made and started when it is not. */
+export async function openDatabase(config: Config, onProgress?: (text: string) => void): Promise<OpenDatabase> {
+  if (config.database.kind === 'external') return openExternal(config.database.url);
+  const { joinEmbeddedDatabase } = await import('../server/embedded-postgres.ts');
+  return joinEmbeddedDatabase({ directory: config.database.directory, ...(onProgress && { onProgress }) });
+}
+
+/** For commands: beside a running server, on its database, which must be migrated first when it is not. */
+export async function withDatabase<T>(
+  config: Config,
+  work: (db: DbPool) => Promise<T>,
+  onProgress?: (text: string) => void,
+): Promise<T> {
+  const database = await openDatabase(config, onProgress);
+  try {
+    const { migrate } = await import('../server/migrate.ts');
+    await migrate({ url: database.url });
+    const db = createPool({ url: database.url, purpose: 'import' });
+    try {
+      return await work(db);
+    } finally {
+      await db.end();
+    }
+  } finally {
+    await database.leave();
+  }
+}
+
+/** Held by the one server that an embedded database may have. */
+export function serverLockPath(config: Config): string {
+  return join(config.dataDir, 'server.lock');
+}
+
+async function openExternal(url: string): Promise<OpenDatabase> {
+  const pool = createPool({ url, purpose: 'web', max: 1 });
+  try {
+    const { rows } = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < OLDEST_VERSION) {
+      throw new OperatorError(
+        `DATABASE_URL leads to PostgreSQL ${version}; Longstrip wants ${OLDEST_VERSION} or later.`,
+      );
+    }
+    return { url, leave: async () => {} };
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error);
+    throw new OperatorError(`The database of DATABASE_URL (${placeOf(url)}) cannot be used: ${hideSecrets(reason)}`);
+  } finally {
+    await pool.end();
+  }
+}
+
+/** Where, without who and with what. */
+function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}

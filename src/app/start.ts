@@ -1,0 +1,147 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../server/config.ts';
+import { createPool, type DbPool } from '../server/db.ts';
+import type { HttpApp } from '../server/http.ts';
+import { startJobs } from '../server/jobs.ts';
+import { createLog } from '../server/log.ts';
+import { createMetrics } from '../server/metrics.ts';
+import { migrate } from '../server/migrate.ts';
+import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
+import { type OpenDatabase, openDatabase, serverLockPath } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+import { createServer } from './server.ts';
+
+export type StartOptions = {
+  /** For people at a terminal. */
+  print: (line: string) => void;
+  /** Runs on the migrated database before anything is served. */
+  prepare?: (db: DbPool) => Promise<void>;
+};
+
+/** Requests under way get this long to finish. */
+const FINISH_WITHIN_MS = 25_000;
+
+/**
+ * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when everything
+ * under way was finished. A second signal quits at once.
+ */
+export async function runServer(config: Config, options: StartOptions): Promise<number> {
+  const stop = listenForSignals(options.print);
+  const lock = await takeServerLock(config);
+  try {
+    const database = await openDatabase(config, options.print);
+    try {
+      return await serveUntilStopped({ config, database, stop, options });
+    } finally {
+      await database.leave();
+    }
+  } finally {
+    lock?.release();
+    stop.forget();
+  }
+}
+
+type Stop = { signal: AbortSignal; forget(): void };
+
+async function serveUntilStopped(given: {
+  config: Config;
+  database: OpenDatabase;
+  stop: Stop;
+  options: StartOptions;
+}): Promise<number> {
+  const { config, database, stop, options } = given;
+  const applied = await migrate({ url: database.url });
+  if (applied.length > 0) options.print(`Database migrated: ${applied.join(', ')}`);
+  const log = createLog(config.logLevel);
+  const metrics = createMetrics();
+  const db = createPool({ url: database.url, purpose: 'web' });
+  const jobsDb = createPool({ url: database.url, purpose: 'jobs' });
+  metrics.watchPool('web', db.use);
+  metrics.watchPool('jobs', jobsDb.use);
+  try {
+    if (options.prepare) await orStopped(options.prepare(db), stop.signal);
+    if (stop.signal.aborted) return 1;
+    const server = await createServer({ config, db, log, metrics, isStopping: () => stop.signal.aborted });
+    const jobs = startJobs({ db: jobsDb, log, jobs: server.jobs });
+    try {
+      await listen(server.app, config);
+      options.print(`Longstrip is serving on ${config.publicUrl}`);
+      await stopped(stop.signal);
+      options.print('Stopping: requests under way are finished first.');
+      return (await finish(server.app)) ? 0 : 1;
+    } finally {
+      await jobs.stop();
+      await server.close();
+    }
+  } finally {
+    await Promise.all([db.end(), jobsDb.end()]);
+  }
+}
+
+async function takeServerLock(config: Config): Promise<ProcessLock | null> {
+  if (config.database.kind === 'external') return null; // made to be shared
+  try {
+    return await takeProcessLock(serverLockPath(config), { note: addressOf(config) });
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw error;
+    throw new OperatorError(
+      `Longstrip already serves from ${config.dataDir}: process ${error.pid}, ${error.note}. Stop it first, or choose another DATA_DIR.`,
+    );
+  }
+}
+
+async function listen(app: HttpApp, config: Config): Promise<void> {
+  try {
+    await app.listen({ host: config.host, port: config.port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code === 'EADDRINUSE') {
+      throw new OperatorError(`Port ${config.port} is taken by another program. Stop it, or choose another PORT.`);
+    }
+    if (code === 'EACCES') throw new OperatorError(`Port ${config.port} needs more rights. Choose a PORT above 1023.`);
+    if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') {
+      throw new OperatorError(`HOST ${config.host} is no address of this machine.`);
+    }
+    throw error;
+  }
+}
+
+function addressOf(config: Config): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return `http://${host}:${config.port}`;
+}
+
+/** Stops accepting and waits for the requests under way; false when some had to be cut off. */
+async function finish(app: HttpApp): Promise<boolean> {
+  const deadline = new AbortController();
+  const closed = app.close().then(() => true);
+  const tooLate = sleep(FINISH_WITHIN_MS, false, { signal: deadline.signal }).catch(() => false);
+  const finished = await Promise.race([closed, tooLate]);
+  deadline.abort();
+  if (!finished) app.server.closeAllConnections();
+  return finished;
+}
+
+function listenForSignals(print: (line: string) => void): Stop {
+  const stopping = new AbortController();
+  const onSignal = () => {
+    if (!stopping.signal.aborted) return stopping.abort();
+    print('Stopped at once.');
+    process.exit(1);
+  };
+  process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
+  return {
+    signal: stopping.signal,
+    forget: () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal),
+  };
+}
+
+function stopped(signal: AbortSignal): Promise<void> {
+  if (signal.aborted) return Promise.resolve();
+  return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}
+
+/** Preparations may be given up half-way: they are repeated at the next start. */
+async function orStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
+  await Promise.race([work, stopped(signal)]);
+}

@@ -1,0 +1,18 @@
+// Builds the browser's files and the server's programs into dist/, and notes what they were built from.
+import { rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { build } from 'vite';
+import { stampOfSource, writeStamp } from './build-stamp.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+// The build is the production one whatever the settings say.
+process.env.NODE_ENV = 'production';
+
+// Taken before: a file that changes meanwhile leaves a stamp that no longer fits.
+const stamp = stampOfSource(root);
+rmSync(join(root, 'dist', 'stamp'), { force: true });
+await build({ configFile: 'vite.config.ts', logLevel: 'warn' });
+await build({ configFile: 'vite.server.config.ts', logLevel: 'warn' });
+writeStamp(root, stamp);
