@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import {
+  chapterRange,
+  freeLabel,
+  isFreeChapter,
+  isLongText,
+  isNewBook,
+  pageCount,
+  showsLikes,
+  tierOf,
+} from './rules.ts';
+
+describe('tierOf', () => {
+  it.each([
+    [0, 'justStarted'],
+    [4, 'justStarted'],
+    [5, 'readable'],
+    [9, 'readable'],
+    [10, 'potential'],
+    [19, 'potential'],
+    [20, 'gettingBetter'],
+    [49, 'gettingBetter'],
+    [50, 'stronglyRecommended'],
+    [99, 'stronglyRecommended'],
+    [100, 'qualityStory'],
+    [299, 'qualityStory'],
+    [300, 'longMasterpiece'],
+    [499, 'longMasterpiece'],
+    [500, 'hallOfFame'],
+    [5000, 'hallOfFame'],
+  ] as const)('calls a book of %i chapters %s', (chapterCount, tier) => {
+    expect(tierOf(chapterCount)).toBe(tier);
+  });
+});
+
+describe('freeLabel', () => {
+  it.each([
+    ['0 means none', 0, 10, { kind: 'none' }],
+    ['1 is the first', 1, 10, { kind: 'first' }],
+    ['2 are the first two', 2, 10, { kind: 'some', count: 2 }],
+    ['null counts as 3', null, 10, { kind: 'some', count: 3 }],
+    ['as many as there are is all', 10, 10, { kind: 'all' }],
+    ['more than there are is all', 11, 10, { kind: 'all' }],
+    ['one free chapter of one is all', 1, 1, { kind: 'all' }],
+    ['null of three is all', null, 3, { kind: 'all' }],
+    ['a book without chapters promises nothing', null, 0, { kind: 'none' }],
+  ] as const)('%s', (_name, publicFreeChapters, chapterCount, label) => {
+    expect(freeLabel({ publicFreeChapters, chapterCount })).toEqual(label);
+  });
+});
+
+describe('isFreeChapter', () => {
+  it.each([
+    [1, 1, true],
+    [2, 1, false],
+    [1, 0, false],
+    [3, null, true],
+    [4, null, false],
+  ])('chapter %i of a book with %s free: %s', (number, publicFreeChapters, free) => {
+    expect(isFreeChapter({ number, publicFreeChapters })).toBe(free);
+  });
+});
+
+describe('showsLikes', () => {
+  it.each([
+    [0, false],
+    [2, false],
+    [3, true],
+  ])('%i likes: %s', (totalLikes, shown) => {
+    expect(showsLikes(totalLikes)).toBe(shown);
+  });
+});
+
+describe('isNewBook', () => {
+  const now = Date.parse('2026-03-31T00:00:00Z');
+  it.each([
+    ['a fresh start', 2, '2026-03-30T00:00:00Z', true],
+    ['a start of a month ago', 2, '2026-02-28T00:00:00Z', false],
+    ['five chapters', 5, '2026-03-30T00:00:00Z', false],
+    ['no chapter yet', 0, '2026-03-30T00:00:00Z', false],
+  ])('%s', (_name, chapterCount, updatedAt, isNew) => {
+    expect(isNewBook({ chapterCount, updatedAt }, now)).toBe(isNew);
+  });
+});
+
+describe('pages of chapters', () => {
+  it.each([
+    [0, 0],
+    [1, 1],
+    [10, 1],
+    [11, 2],
+    [5000, 500],
+  ])('%i chapters fill %i pages', (total, pages) => {
+    expect(pageCount({ total, pageSize: 10 })).toBe(pages);
+  });
+
+  it.each([
+    ['asc', 0, 11, { first: 1, last: 10 }],
+    ['asc', 1, 11, { first: 11, last: 11 }],
+    ['asc', 499, 5000, { first: 4991, last: 5000 }],
+    ['desc', 0, 11, { first: 11, last: 2 }],
+    ['desc', 1, 11, { first: 1, last: 1 }],
+  ] as const)('%s page %i of %i chapters', (direction, page, total, range) => {
+    expect(chapterRange({ page, total, pageSize: 10, direction })).toEqual(range);
+  });
+});
+
+describe('isLongText', () => {
+  it.each([
+    ['', false],
+    ['word '.repeat(60), false],
+    ['word '.repeat(61), true],
+    ['字'.repeat(150), false],
+    ['字'.repeat(151), true],
+    ['\n\n\n\n\n\n', true],
+  ])('%j', (text, long) => {
+    expect(isLongText(text)).toBe(long);
+  });
+});

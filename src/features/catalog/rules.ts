@@ -1,0 +1,91 @@
+/** Chapters that are free where a book does not say, product.md section 9. */
+const defaultFreeChapters = 3;
+
+export type Tier =
+  | 'hallOfFame'
+  | 'longMasterpiece'
+  | 'qualityStory'
+  | 'stronglyRecommended'
+  | 'gettingBetter'
+  | 'potential'
+  | 'readable'
+  | 'justStarted';
+
+/** From how many chapters on a tier holds, product.md section 9. */
+const tiers: readonly (readonly [number, Tier])[] = [
+  [500, 'hallOfFame'],
+  [300, 'longMasterpiece'],
+  [100, 'qualityStory'],
+  [50, 'stronglyRecommended'],
+  [20, 'gettingBetter'],
+  [10, 'potential'],
+  [5, 'readable'],
+];
+
+/** What a book may call itself by its number of chapters. */
+export function tierOf(chapterCount: number): Tier {
+  return tiers.find(([from]) => chapterCount >= from)?.[1] ?? 'justStarted';
+}
+
+/** How many chapters from the first on are free; null counts as 3. */
+export function freeChapterCount(publicFreeChapters: number | null): number {
+  return publicFreeChapters ?? defaultFreeChapters;
+}
+
+export type FreeLabel = { kind: 'none' } | { kind: 'first' } | { kind: 'some'; count: number } | { kind: 'all' };
+
+/** What a book says about its free chapters, contract.md section 5. */
+export function freeLabel(book: { publicFreeChapters: number | null; chapterCount: number }): FreeLabel {
+  const count = freeChapterCount(book.publicFreeChapters);
+  if (count === 0 || book.chapterCount === 0) return { kind: 'none' };
+  if (count >= book.chapterCount) return { kind: 'all' };
+  return count === 1 ? { kind: 'first' } : { kind: 'some', count };
+}
+
+/** A chapter that anybody may read, contract.md section 2. */
+export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
+  return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
+}
+
+/** Two likes may be the author and a friend; from three on they are shown, product.md section 9. */
+export function showsLikes(totalLikes: number): boolean {
+  return totalLikes > 2;
+}
+
+const newForMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A book of its first few chapters that moved within the last 30 days. */
+export function isNewBook(book: { chapterCount: number; updatedAt: string }, now: number): boolean {
+  const age = now - Date.parse(book.updatedAt);
+  return book.chapterCount > 0 && tierOf(book.chapterCount) === 'justStarted' && age < newForMs;
+}
+
+/** How many pages a list has. */
+export function pageCount({ total, pageSize }: { total: number; pageSize: number }): number {
+  return Math.ceil(total / pageSize);
+}
+
+/** The chapter numbers at the two ends of a page of the chapter list, in the order in which they stand there. */
+export function chapterRange({
+  page,
+  total,
+  pageSize,
+  direction,
+}: {
+  page: number;
+  total: number;
+  pageSize: number;
+  direction: 'asc' | 'desc';
+}): { first: number; last: number } {
+  const first = page * pageSize + 1;
+  const last = Math.min((page + 1) * pageSize, total);
+  return direction === 'asc' ? { first, last } : { first: total + 1 - first, last: total + 1 - last };
+}
+
+/** Whether a text fills more than five lines of sixty letters; a letter of Chinese is as wide as two. */
+export function isLongText(text: string): boolean {
+  let width = 0;
+  for (const character of text)
+    width += character === '\n' ? 60 : /[\u2e80-\u9fff\uff00-\uff60]/.test(character) ? 2 : 1;
+  return width > 60 * 5;
+}
