@@ -1,0 +1,139 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { promisify } from 'node:util';
+import { afterAll, describe, expect, it } from 'vitest';
+
+const root = resolve(import.meta.dirname, '..');
+const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+const config = join(root, '.dependency-cruiser.mjs');
+
+type Report = {
+  modules: { source: string }[];
+  summary: { violations: { rule: { name: string }; from: string; to: string }[] };
+};
+
+function run(folder: string, format: 'json' | 'err') {
+  const options = { cwd: folder, maxBuffer: 64 * 1024 * 1024 };
+  return promisify(execFile)(process.execPath, [program, '--config', config, '-T', format, 'src'], options);
+}
+
+async function cruise(folder: string): Promise<Report> {
+  return JSON.parse((await run(folder, 'json')).stdout) as Report; // the shape of dependency-cruiser's own reporter
+}
+
+const scratch = mkdtempSync(join(tmpdir(), 'longstrip-walls-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** A small house: each file imports the files and packages it is listed with. */
+function build(name: string, house: Record<string, string[]>): string {
+  const folder = join(scratch, name);
+  const write = (path: string, content: string) => {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), content);
+  };
+  write('package.json', JSON.stringify({ name, type: 'module', dependencies: { pg: '1', wouter: '1' } }));
+  write('tsconfig.json', JSON.stringify({ compilerOptions: { module: 'ESNext', moduleResolution: 'bundler' } }));
+  for (const dependency of ['pg', 'wouter']) {
+    write(`node_modules/${dependency}/package.json`, JSON.stringify({ name: dependency, main: 'index.js' }));
+    write(`node_modules/${dependency}/index.js`, '');
+  }
+  for (const [path, targets] of Object.entries(house)) {
+    const lines = targets.map((target, index) => `export { here as there${index} } from '${target}';`);
+    write(path, ['export const here = true;', ...lines, ''].join('\n'));
+  }
+  return folder;
+}
+
+const soundHouse = {
+  'src/app/server.ts': ['../features/reading/server/reading.ts'],
+  'src/features/reading/server/reading.ts': ['../../catalog/server/catalog.ts'],
+  'src/features/catalog/server/catalog.ts': ['../../../server/db.ts'],
+  'src/features/publishing/server/publishing.ts': ['../../catalog/server/publish.ts'],
+  'src/features/catalog/server/publish.ts': ['./queries.ts'],
+  'src/features/catalog/server/queries.ts': ['../../../server/db.ts'],
+  'src/features/reading/web/ReaderPage.tsx': ['../../catalog/web/BookCard.tsx'],
+  'src/features/catalog/web/BookCard.tsx': ['../../../web/router.tsx'],
+  'src/web/router.tsx': ['wouter'],
+  'src/server/db.ts': ['pg'],
+};
+
+/** Every wall broken once, by the file that is named with the rule. */
+const brokenHouse: Record<string, string[]> = {
+  ...soundHouse,
+  'src/shared/one.ts': ['./other.ts'],
+  'src/shared/other.ts': ['./one.ts'],
+  'src/shared/lost.ts': ['./nowhere.ts'],
+  'src/shared/curious.ts': ['../web/router.tsx'],
+  'src/features/weather/rules.ts': ['../../shared/one.ts'],
+  'src/features/catalog/server/routes.ts': ['../../../app/server.ts', 'pg'],
+  'src/server/http.ts': ['../features/catalog/server/catalog.ts', '../web/router.tsx', './testing/fake.ts'],
+  'src/server/testing/fake.ts': [],
+  'src/features/media/rules.ts': ['node:path', './server/media.ts'],
+  'src/features/media/server/media.ts': ['../../../../tools/setup.ts'],
+  'src/features/catalog/contract.ts': ['pg'],
+  'src/features/media/web/Zoom.tsx': ['../server/media.ts', 'node:path'],
+  'src/app/browser.tsx': ['./pages.ts'],
+  'src/app/pages.ts': ['../server/db.ts'],
+  'src/features/reading/web/favor.ts': ['../contract.ts', 'wouter'],
+  'src/features/reading/contract.ts': [],
+  'src/web/ui/Card.tsx': ['../router.tsx'],
+  'src/features/catalog/server/jobs.ts': ['../../media/server/media.ts'],
+  'src/features/reading/server/routes.ts': ['../../payments/server/payments.ts', '../../catalog/server/queries.ts'],
+  'src/features/payments/server/payments.ts': [],
+  'tools/setup.ts': [],
+};
+
+const broken = [
+  ['no-cycles', 'src/shared/one.ts'],
+  ['imports-resolve', 'src/shared/lost.ts'],
+  ['shared-imports-nothing', 'src/shared/curious.ts'],
+  ['features-are-on-the-graph', 'src/features/weather/rules.ts'],
+  ['nothing-imports-app', 'src/features/catalog/server/routes.ts'],
+  ['platforms-know-no-feature', 'src/server/http.ts'],
+  ['server-never-reaches-browser', 'src/server/http.ts'],
+  ['product-imports-no-test', 'src/server/http.ts'],
+  ['pure-stays-pure', 'src/features/media/rules.ts'],
+  ['pure-knows-neither-side', 'src/features/media/rules.ts'],
+  ['pure-needs-no-package', 'src/features/catalog/contract.ts'],
+  ['browser-never-reaches-server', 'src/features/media/web/Zoom.tsx'],
+  ['browser-uses-no-node', 'src/features/media/web/Zoom.tsx'],
+  ['browser-bundle-holds-no-server', 'src/app/browser.tsx'],
+  ['browser-takes-types-of-contracts', 'src/features/reading/web/favor.ts'],
+  ['ui-knows-no-domain', 'src/web/ui/Card.tsx'],
+  ['product-imports-no-tool', 'src/features/media/server/media.ts'],
+  ['catalog-asks-only-its-neighbours', 'src/features/catalog/server/jobs.ts'],
+  ['reading-asks-only-its-neighbours', 'src/features/reading/server/routes.ts'],
+  ['reading-enters-catalog-by-its-door', 'src/features/reading/server/routes.ts'],
+  ['pg-has-one-home', 'src/features/catalog/server/routes.ts'],
+  ['wouter-has-one-home', 'src/features/reading/web/favor.ts'],
+] as const;
+
+describe('the walls between the parts', () => {
+  it('are checked in every file there is', async () => {
+    const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
+      .map((path) => join('src', path).replaceAll('\\', '/'));
+    const seen = new Set((await cruise(root)).modules.map((module) => module.source));
+    expect(written.length).toBeGreaterThan(0);
+    expect(written.filter((path) => !seen.has(path))).toEqual([]);
+  });
+
+  it('stand in a house that keeps them', async () => {
+    expect((await cruise(build('sound', soundHouse))).summary.violations).toEqual([]);
+  });
+
+  it('end the run with a failure where one is broken', async () => {
+    const folder = build('one-broken', { 'src/shared/lost.ts': ['./nowhere.ts'] });
+    await expect(run(folder, 'err')).rejects.toThrow();
+  });
+
+  it('are each noticed where they are broken', async () => {
+    const { summary } = await cruise(build('broken', brokenHouse));
+    const found = summary.violations.map((violation) => `${violation.rule.name} in ${violation.from}`);
+    expect(broken.map(([rule, from]) => `${rule} in ${from}`).filter((expected) => !found.includes(expected))).toEqual(
+      [],
+    );
+  });
+});
