@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { barsAfterScroll, barsAtOpen, barsToggled, isCentreTap, type Scroll } from './bars.ts';
+import { barsAfterScroll, barsAtOpen, barsToggled, type Scroll } from './bars.ts';
 
 const at = (top: number): Scroll => ({ top, atEnd: false });
 
@@ -24,15 +24,5 @@ describe('the bars', () => {
     expect(called.visible).toBe(true);
     expect(barsAfterScroll(called, at(820)).visible).toBe(true);
     expect(barsAfterScroll(called, at(831)).visible).toBe(false);
-  });
-
-  it.each([
-    [129, false],
-    [130, true],
-    [195, true],
-    [260, true],
-    [261, false],
-  ])('a tap at %i of 390 is for them: %s', (x, expected) => {
-    expect(isCentreTap({ x, width: 390 })).toBe(expected);
   });
 });

@@ -30,8 +30,3 @@ export function barsAfterScroll(bars: Bars, { top, atEnd }: Scroll): Bars {
 export function barsToggled(bars: Bars, top: number): Bars {
   return { visible: !bars.visible, turnedAt: top };
 }
-
-/** Whether a tap at `x` of `width` is meant for the bars: the middle third. */
-export function isCentreTap({ x, width }: { x: number; width: number }): boolean {
-  return x >= width / 3 && x <= (width * 2) / 3;
-}

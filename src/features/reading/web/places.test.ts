@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { imageToGoTo, isNearEnd, shareRead, zoneOfTap } from './places.ts';
+
+describe('a tap', () => {
+  it.each([
+    [0, 'left'],
+    [129, 'left'],
+    [130, 'centre'],
+    [260, 'centre'],
+    [261, 'right'],
+  ] as const)('at %i of 390 falls %s', (x, zone) => {
+    expect(zoneOfTap({ x, width: 390 })).toBe(zone);
+  });
+});
+
+describe('the next and the previous image', () => {
+  it.each([
+    ['next', [0, 600, 1200], 1],
+    ['next', [-300, 300, 900], 1],
+    ['next', [-8, 5, 9], 2],
+    ['next', [-1200, -600, 0], null],
+    ['previous', [-1200, -600, 0], 1],
+    ['previous', [-900, -300, 300], 1],
+    ['previous', [0, 600, 1200], null],
+  ] as const)('%s of %o is %s', (turn, tops, index) => {
+    expect(imageToGoTo(tops, turn)).toBe(index);
+  });
+});
+
+const stretch = { top: 0, height: 30_000, screenHeight: 800, images: 30 };
+
+describe('what has been read', () => {
+  it.each([
+    [{ ...stretch, top: 100, height: 7000 }, 0.1],
+    [{ ...stretch, top: 900 }, 0],
+    [{ ...stretch, top: -40_000 }, 1],
+    [{ ...stretch, height: 0 }, 0],
+  ])('of %o is %d', (seen, share) => {
+    expect(shareRead(seen)).toBe(share);
+  });
+
+  it.each([
+    ['six images before the end', { ...stretch, top: 800 - 24_000 }, false],
+    ['five images before the end', { ...stretch, top: 800 - 25_000 }, true],
+    ['two screens before the end of a text', { ...stretch, images: 0, top: 800 - 28_400 }, true],
+    ['at the beginning of a short chapter', { ...stretch, images: 4, height: 4000 }, false],
+  ])('is nearly all %s: %o → %s', (_name, seen, expected) => {
+    expect(isNearEnd(seen)).toBe(expected);
+  });
+});

@@ -1,0 +1,99 @@
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { isComicFinished, isNovelFinished } from './finished.ts';
+import { isNearEnd, shareRead } from './places.ts';
+
+/** A chapter that has just opened may still move, or be scrolled to where it was left. */
+const settleMs = 250;
+
+interface Watched {
+  /** The chapter's images or its text, without what follows. */
+  content: RefObject<HTMLElement | null>;
+  /** Undefined for a text. */
+  images?: { count: number; loaded: () => number } | undefined;
+  onFinished: () => void;
+}
+
+export interface ChapterWatch {
+  /** Half of the chapter is above the screen's lower edge. */
+  isHalfRead: boolean;
+  isNearEnd: boolean;
+  /** To be called when an image has arrived. */
+  look: () => void;
+}
+
+/** Watches how far the reader has come in a scrolled chapter, and says once when it is finished. */
+export function useChapterWatch({ content, images, onFinished }: Watched): ChapterWatch {
+  const [isHalfRead, setHalfRead] = useState(false);
+  const [isAlmostRead, setAlmostRead] = useState(false);
+  const reading = useRef({ settled: false, scrolled: false, finished: false });
+
+  const look = useLatest(() => {
+    const box = content.current?.getBoundingClientRect();
+    if (!box) return;
+    const stretch = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
+    if (reading.current.scrolled) {
+      setHalfRead(shareRead(stretch) >= 0.5);
+      setAlmostRead(isNearEnd(stretch));
+    }
+    if (reading.current.finished) return;
+    const state = { ...reading.current, fitsScreen: box.height <= innerHeight };
+    const endReached = box.bottom <= innerHeight;
+    const isFinished = images
+      ? isComicFinished(
+          {
+            lastVisible: visibleShareOf(content.current?.lastElementChild),
+            endReached,
+            loaded: images.loaded(),
+            images: images.count,
+          },
+          state,
+        )
+      : isNovelFinished({ read: shareRead(stretch), endReached }, state);
+    if (!isFinished) return;
+    reading.current.finished = true;
+    onFinished();
+  });
+
+  useEffect(() => {
+    let frame = 0;
+    const lookSoon = () => {
+      cancelAnimationFrame(frame);
+      frame = requestAnimationFrame(look);
+    };
+    const scroll = () => {
+      if (reading.current.settled) reading.current.scrolled = true;
+      lookSoon();
+    };
+    const settle = setTimeout(() => {
+      reading.current.settled = true;
+      lookSoon();
+    }, settleMs);
+    addEventListener('scroll', scroll, { passive: true });
+    addEventListener('resize', lookSoon);
+    return () => {
+      clearTimeout(settle);
+      cancelAnimationFrame(frame);
+      removeEventListener('scroll', scroll);
+      removeEventListener('resize', lookSoon);
+    };
+  }, [look]);
+
+  return { isHalfRead, isNearEnd: isAlmostRead, look };
+}
+
+/** One lasting function that does what the latest `run` does; for effects and events, not for rendering. */
+function useLatest(run: () => void): () => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  const [lasting] = useState(() => () => latest.current());
+  return lasting;
+}
+
+function visibleShareOf(element: Element | null | undefined): number {
+  if (!element) return 0;
+  const { top, bottom, height } = element.getBoundingClientRect();
+  const visible = Math.min(bottom, innerHeight) - Math.max(top, 0);
+  return height > 0 ? Math.max(0, visible) / height : 0;
+}

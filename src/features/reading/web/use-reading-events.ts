@@ -1,0 +1,39 @@
+import { useEffect } from 'react';
+import type { Language } from '../../../shared/languages.ts';
+import { useApi } from '../../../web/api.tsx';
+import type { ApiClient } from '../../../web/api-client.ts';
+import { createReadingEvents, newEventId, type ReadingEvents, type ReadingNote } from './events.ts';
+
+const eventsByApi = new WeakMap<ApiClient, ReadingEvents>();
+
+/** The browser's one gathering of reading events; what has gathered leaves with the page. */
+function readingEventsOf(api: ApiClient): ReadingEvents {
+  const known = eventsByApi.get(api);
+  if (known) return known;
+  const events = createReadingEvents({
+    send: (batch) => api.send('POST', '/events', { events: batch }),
+    newId: () => newEventId(crypto),
+    now: () => new Date(),
+    after: (ms, run) => setTimeout(run, ms),
+  });
+  eventsByApi.set(api, events);
+  document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && events.flush());
+  addEventListener('pagehide', events.flush);
+  return events;
+}
+
+/** Notes a reading event; only ever called in the browser. */
+export function useReadingEvents(): (note: ReadingNote) => void {
+  const api = useApi();
+  return (note) => readingEventsOf(api).note(note);
+}
+
+/** Notes once that a book's chapter list was opened; null while the book is not there. */
+export function useOpenBookEvent(book: { bookUuid: string; language: Language } | null): void {
+  const api = useApi();
+  const bookUuid = book?.bookUuid;
+  const language = book?.language;
+  useEffect(() => {
+    if (bookUuid && language) readingEventsOf(api).note({ name: 'open_book', bookUuid, language });
+  }, [api, bookUuid, language]);
+}

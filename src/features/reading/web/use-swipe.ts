@@ -1,0 +1,78 @@
+import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { canStartSwipe, decideSwipe, followFinger, type SwipeSide } from './swipe.ts';
+
+/** Moves shorter than this have no direction yet. */
+const directionPx = 10;
+
+interface Swiping {
+  onSwipe: (side: SwipeSide) => void;
+  /** Whether a swipe to this side leads anywhere. */
+  leads: (side: SwipeSide) => boolean;
+}
+
+/** Hears swipes on the stage, which follows the finger meanwhile; vertical moves stay the browser's. */
+export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads }: Swiping): void {
+  const swiped = useEffectEvent(onSwipe);
+  const hasNeighbour = useEffectEvent(leads);
+
+  useEffect(() => {
+    const element = stage.current;
+    if (!element) return;
+    let start: { x: number; y: number; isSideways: boolean } | null = null;
+
+    function begin(event: TouchEvent): void {
+      const touch = event.touches[0];
+      const isControl = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
+      const fits = touch && !isControl && canStartSwipe(startOf(touch, event.touches.length));
+      if (!fits && start) rest();
+      start = fits ? { x: touch.clientX, y: touch.clientY, isSideways: false } : null;
+    }
+
+    function move(event: TouchEvent): void {
+      const touch = event.touches[0];
+      if (!start || !touch) return;
+      const dx = touch.clientX - start.x;
+      const dy = touch.clientY - start.y;
+      if (!start.isSideways) {
+        if (Math.max(Math.abs(dx), Math.abs(dy)) < directionPx) return;
+        if (Math.abs(dy) >= Math.abs(dx)) return;
+        start.isSideways = true;
+      }
+      show(followFinger({ dx, hasNeighbour: hasNeighbour(dx > 0 ? 'right' : 'left') }));
+    }
+
+    function end(event: TouchEvent): void {
+      const touch = event.changedTouches[0];
+      if (!start || !touch) return;
+      const side = decideSwipe({ dx: touch.clientX - start.x, dy: touch.clientY - start.y });
+      rest();
+      if (side) swiped(side);
+    }
+
+    function show(px: number): void {
+      element?.style.setProperty('--swipe', `${px}px`);
+      element?.setAttribute('data-swiping', '');
+    }
+
+    function rest(): void {
+      start = null;
+      element?.style.removeProperty('--swipe');
+      element?.removeAttribute('data-swiping');
+    }
+
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
+    element.addEventListener('touchstart', begin, options);
+    element.addEventListener('touchmove', move, options);
+    element.addEventListener('touchend', end, options);
+    element.addEventListener('touchcancel', rest, options);
+    // While zoomed a finger pans the picture in any direction.
+    const followZoom = () => element.toggleAttribute('data-zoomed', (visualViewport?.scale ?? 1) > 1.01);
+    visualViewport?.addEventListener('resize', followZoom, options);
+    return () => listening.abort();
+  }, [stage]);
+}
+
+function startOf(touch: Touch, fingers: number) {
+  return { x: touch.clientX, screenWidth: innerWidth, zoom: visualViewport?.scale ?? 1, fingers };
+}
