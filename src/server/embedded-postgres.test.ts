@@ -1,0 +1,192 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createPool } from './db.ts';
+import { type EmbeddedDatabase, joinEmbeddedDatabase } from './embedded-postgres.ts';
+import { findProcessStart } from './process-lock.ts';
+
+const script = join(import.meta.dirname, 'testing', 'join-database.ts');
+
+let dataDir: string;
+let directory: string;
+let joined: EmbeddedDatabase[];
+let children: ChildProcess[];
+
+beforeEach(() => {
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-embedded-'));
+  chmodSync(dataDir, 0o711);
+  directory = join(dataDir, 'postgres');
+  joined = [];
+  children = [];
+});
+afterEach(async () => {
+  for (const child of children) child.kill('SIGKILL');
+  for (const database of joined) await database.leave();
+  const pid = postmasterPid();
+  if (pid !== null) process.kill(pid, 'SIGQUIT');
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+async function joinHere(): Promise<EmbeddedDatabase> {
+  const database = await joinEmbeddedDatabase({ directory });
+  joined.push(database);
+  return database;
+}
+
+type Visitor = { child: ChildProcess; url: string };
+
+/** A second process; resolves when it has joined, rejects with what it said when it could not. */
+function joinElsewhere(): Promise<Visitor> {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
+  children.push(child);
+  return new Promise((resolve, reject) => {
+    let said = '';
+    child.stderr.on('data', (chunk) => {
+      said += chunk;
+    });
+    child.stdout.once('data', (chunk) => resolve({ child, url: String(chunk).trim() }));
+    child.once('exit', () => reject(new Error(said)));
+  });
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<number | null> {
+  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve));
+  child.kill(signal);
+  return ended;
+}
+
+function postmasterPid(): number | null {
+  const file = join(directory, 'cluster', 'postmaster.pid');
+  const pid = existsSync(file) ? Number(readFileSync(file, 'utf8').split('\n')[0]) : null;
+  return pid !== null && findProcessStart(pid) !== null ? pid : null;
+}
+
+async function ask<R>(url: string, sql: string): Promise<R[]> {
+  const pool = createPool({ url, purpose: 'web', max: 1 });
+  try {
+    return (await pool.query<R>(sql)).rows;
+  } finally {
+    await pool.end();
+  }
+}
+
+describe('the embedded database', () => {
+  it('is made at the first start, with checksums, UTF-8 and a password nobody else can read', async () => {
+    const { url } = await joinHere();
+    const rows = await ask<{ checksums: string; encoding: string; order: boolean }>(
+      url,
+      `select current_setting('data_checksums') as checksums, current_setting('server_encoding') as encoding,
+              'É' ~ '[[:alpha:]]' as order`,
+    );
+    expect(rows).toEqual([{ checksums: 'on', encoding: 'UTF8', order: true }]);
+    expect(statSync(join(directory, 'password')).mode & 0o777).toBe(0o600);
+    const open = new URL(url);
+    open.password = 'wrong';
+    await expect(ask(open.href, 'select 1')).rejects.toThrow(/password authentication failed/);
+  });
+
+  it('keeps what was written, stops with its last user, and starts again', async () => {
+    const first = await joinHere();
+    await ask(first.url, 'create table notes as select 1 as n');
+    await first.leave();
+    expect(postmasterPid()).toBeNull();
+    const second = await joinHere();
+    expect(await ask(second.url, 'select n from notes')).toEqual([{ n: 1 }]);
+  });
+
+  it('is shared by processes, and the last one out stops it', async () => {
+    const here = await joinHere();
+    const elsewhere = await joinElsewhere();
+    expect(elsewhere.url).toBe(here.url);
+    await here.leave();
+    expect(await ask(elsewhere.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    expect(await end(elsewhere.child, 'SIGTERM')).toBe(0);
+    expect(postmasterPid()).toBeNull();
+  });
+
+  it('is made once by processes that start together', async () => {
+    const visitors = await Promise.all([joinElsewhere(), joinElsewhere(), joinHere()]);
+    expect(new Set(visitors.map(({ url }) => url)).size).toBe(1);
+  });
+
+  it('is adopted when the process that started it was killed, and stopped by the one that adopted it', async () => {
+    const killed = await joinElsewhere();
+    const pid = postmasterPid();
+    await end(killed.child, 'SIGKILL');
+    const heir = await joinHere();
+    expect(postmasterPid()).toBe(pid);
+    expect(await ask(heir.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+    await heir.leave();
+    expect(postmasterPid()).toBeNull();
+  });
+
+  it('comes back at the same address when it is killed under a running process', async () => {
+    const { url } = await joinHere();
+    process.kill(postmasterPid() ?? 0, 'SIGKILL');
+    await vi.waitFor(async () => expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }]), {
+      timeout: 15_000,
+      interval: 100,
+    });
+  });
+
+  it('starts over a pid file whose number is another program’s by now', async () => {
+    const first = await joinHere();
+    await first.leave();
+    writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n1\n5432\n\n\n`);
+    const second = await joinHere();
+    expect(await ask(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it('begins again after a beginning that was interrupted', async () => {
+    mkdirSync(join(`${directory}.new`, 'cluster', 'base'), { recursive: true });
+    writeFileSync(join(`${directory}.new`, 'cluster', 'PG_VERSION'), '18\n');
+    await joinHere();
+    expect(readdirSync(dataDir).sort()).toEqual(['postgres']);
+  });
+
+  it.each([
+    ['an empty folder', () => mkdirSync(directory)],
+    [
+      'another version',
+      () => {
+        mkdirSync(join(directory, 'cluster'), { recursive: true });
+        writeFileSync(join(directory, 'cluster', 'PG_VERSION'), '16\n');
+        writeFileSync(join(directory, 'password'), 'x');
+      },
+    ],
+  ])('refuses %s and leaves it as it is', async (_what, prepare) => {
+    prepare();
+    const before = readdirSync(directory, { recursive: true });
+    await expect(joinHere()).rejects.toThrow(/Nothing was changed/);
+    expect(readdirSync(directory, { recursive: true })).toEqual(before);
+  });
+
+  it('says what is wrong with a damaged database, and makes no new one', async () => {
+    const first = await joinHere();
+    await first.leave();
+    writeFileSync(join(directory, 'cluster', 'global', 'pg_control'), 'garbage');
+    await expect(joinHere()).rejects.toThrow(/does not open[\s\S]*pg_control[\s\S]*Nothing was changed/);
+    expect(readFileSync(join(directory, 'cluster', 'global', 'pg_control'), 'utf8')).toBe('garbage');
+  });
+
+  it('uses loopback where the path of a socket would be too long', async () => {
+    directory = join(dataDir, 'a'.repeat(100), 'postgres');
+    const { url } = await joinHere();
+    expect(new URL(url).hostname).toBe('127.0.0.1');
+    const elsewhere = await joinElsewhere();
+    expect(elsewhere.url).toBe(url);
+    await end(elsewhere.child, 'SIGTERM');
+  });
+});
