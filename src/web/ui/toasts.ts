@@ -6,11 +6,11 @@ let toasts: readonly Toast[] = [];
 let nextId = 1;
 const listeners = new Set<() => void>();
 
-/** Shows a word for six seconds, with at most one thing to do about it. Only ever called in the browser. */
-export function showToast(toast: Omit<Toast, 'id'>): void {
+/** Shows a word for a few seconds, with at most one thing to do about it. Only ever called in the browser. */
+export function showToast(toast: Omit<Toast, 'id'>, { forMs = shownForMs } = {}): void {
   const id = nextId++;
   replaceToasts([...toasts.slice(-2), { ...toast, id }]);
-  setTimeout(() => dismissToast(id), shownForMs);
+  setTimeout(() => dismissToast(id), forMs);
 }
 
 export function dismissToast(id: number): void {
