@@ -42,6 +42,8 @@ export interface PageHead {
 
 export interface PageModule<Name extends string = never> {
   Component: ComponentType<{ params: Record<Name, string> }>;
+  /** 'quiet': the header scrolls away and there is no footer, where the page has bars of its own. */
+  chrome?: 'full' | 'quiet';
   /** Keys of the query string that change what is rendered; all others are ignored. */
   searchKeys?: readonly string[];
   /**

@@ -1,0 +1,90 @@
+import { useSyncExternalStore } from 'react';
+import { type Language, languageNames, languages, languageTags } from '../shared/languages.ts';
+import { paths } from '../shared/paths.ts';
+import { useText } from '../web/i18n.tsx';
+import { Link, useOpenedPage } from '../web/router.tsx';
+import { currentUser, storeLanguage, subscribeToSession } from '../web/session.ts';
+import { useSite } from '../web/site.tsx';
+import { switchTheme } from '../web/theme.ts';
+import { buttonClass } from '../web/ui/Button.tsx';
+import { classes } from '../web/ui/classes.ts';
+import { IconButton } from '../web/ui/IconButton.tsx';
+import { GlobeIcon, MoonIcon, SunIcon, UserIcon } from '../web/ui/icons.tsx';
+import { Select } from '../web/ui/Select.tsx';
+import styles from './Header.module.css';
+import { Logo } from './Logo.tsx';
+
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
+
+/** The bar of every page; `quiet` lets it scroll away, where the page has bars of its own. */
+export function Header({ quiet }: { quiet: boolean }) {
+  const { t } = useText();
+  const { name } = useSite();
+  return (
+    <header className={classes(styles.bar, quiet && styles.quiet)}>
+      <div className={styles.inner}>
+        <Link to={paths.home()} className={styles.brand}>
+          <Logo className={styles.logo} />
+          <bdi>{name}</bdi>
+        </Link>
+        <LanguageSelect />
+        <IconButton label={t('app.switchTheme')} onClick={switchTheme}>
+          <MoonIcon className={styles.moon} />
+          <SunIcon className={styles.sun} />
+        </IconButton>
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+function LanguageSelect() {
+  const { t, language } = useText();
+  const { path, search } = useOpenedPage();
+
+  function choose(chosen: Language) {
+    storeLanguage(chosen);
+    const params = new URLSearchParams(search);
+    params.delete('lang');
+    const query = params.toString();
+    // The address may be the one we are on: assign() would not load it again, so the entry is replaced first.
+    history.replaceState(history.state, '', path + (query && `?${query}`));
+    location.reload();
+  }
+
+  return (
+    <Select
+      className={styles.language}
+      label={t('app.language')}
+      options={languageOptions}
+      value={language}
+      onChange={choose}
+      icon={<GlobeIcon />}
+    />
+  );
+}
+
+/**
+ * The way in, or to the reader's own page. The server knows nobody: it renders both, the bootstrap script says which
+ * one shows, and once hydrated only that one is left.
+ */
+function Account() {
+  const { t } = useText();
+  const user = useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+  return (
+    <>
+      {!user && (
+        <Link to={paths.login()} className={classes(buttonClass({ variant: 'primary' }), styles.login)}>
+          <UserIcon />
+          <span className={styles.word}>{t('app.login')}</span>
+        </Link>
+      )}
+      {user !== null && (
+        <Link to={paths.profile()} className={classes(buttonClass(), styles.profile)}>
+          <UserIcon />
+          <bdi className={styles.word}>{user?.username ?? t('app.user')}</bdi>
+        </Link>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,87 @@
+import { hydrateRoot } from 'react-dom/client';
+import { isLanguage, type Language } from '../shared/languages.ts';
+import { paths } from '../shared/paths.ts';
+import { createBrowserApi } from '../web/browser-api.ts';
+import { createBrowserRouter } from '../web/browser-router.ts';
+import { createText, type Messages } from '../web/i18n.tsx';
+import { contextOf, type Environment, matchRoute, type OpenedPage } from '../web/navigation.ts';
+import { createQueryClient, restoreQueries } from '../web/query.ts';
+import type { Router } from '../web/router.tsx';
+import { currentUser, visitorId } from '../web/session.ts';
+import { showToast } from '../web/ui/toasts.ts';
+import { App } from './App.tsx';
+import { titleOf } from './head.ts';
+import type { PageState } from './render.tsx';
+import { routes } from './routes.tsx';
+
+const messagesOf = import.meta.glob<Messages>('../../messages/*.json', { import: 'default' });
+
+/** Takes over the page that the server rendered. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const written = document.getElementById('state')?.textContent;
+  const match = matchRoute(routes, location.pathname);
+  if (!root || !written || !match) return;
+  const state = JSON.parse(written) as PageState; // written by render.tsx of the same build
+  if (!currentUser()) visitorId();
+
+  const language = isLanguage(state.language) ? state.language : 'en-us';
+  const [messages, page] = await Promise.all([loadMessages(language), match.route.load()]);
+  const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
+  const { pathname: path, search } = location;
+  const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
+  const router = createBrowserRouter({ routes, environment, first });
+  hydrateRoot(root, <App environment={environment} router={router} renderedAt={state.renderedAt} />);
+  keepTitle(router, environment);
+
+  function offerLogin() {
+    const { t } = environment.text;
+    const here = encodeURIComponent(location.pathname + location.search);
+    showToast({
+      text: t('app.sessionEnded'),
+      action: { label: t('app.login'), act: () => router.open(`${paths.login()}?next=${here}`) },
+    });
+  }
+}
+
+async function loadMessages(language: Language): Promise<Messages> {
+  const load = messagesOf[`../../messages/${language}.json`];
+  if (!load) throw new Error(`No messages for ${language}`);
+  return load();
+}
+
+function createEnvironment(given: {
+  state: PageState;
+  language: Language;
+  messages: Messages;
+  onSessionEnded: () => void;
+}): Environment {
+  const { state, language, messages, onSessionEnded } = given;
+  const queryClient = createQueryClient();
+  restoreQueries(queryClient, state.queries);
+  return {
+    api: createBrowserApi({ onSessionEnded }),
+    queryClient,
+    text: createText(language, messages),
+    site: state.site,
+  };
+}
+
+/** The window's title follows the page, and what the page learns. */
+function keepTitle(router: Router, environment: Environment): void {
+  let due = false;
+  const update = () => {
+    due = false;
+    const opened = router.current();
+    const head = opened.page.head(contextOf(opened, environment));
+    document.title = titleOf(opened.found ? head.title : environment.text.t('app.notFoundTitle'), environment.site);
+  };
+  const schedule = () => {
+    if (!due) queueMicrotask(update);
+    due = true;
+  };
+  router.subscribe(schedule);
+  environment.queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && schedule());
+}
+
+void start();

@@ -1,0 +1,85 @@
+import { createHash } from 'node:crypto';
+import { directionOf, type Language, languages, languageTags } from '../shared/languages.ts';
+import bootstrapSource from '../web/bootstrap.js?raw';
+import { themeColors } from '../web/theme.ts';
+import type { PageFiles } from './assets.ts';
+import { escapeHtml, escapeJson } from './head.ts';
+
+const bootstrap = bootstrapSource
+  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/\n\s*/g, '\n')
+  .trim();
+const bootstrapHash = cspHash(bootstrap);
+
+interface DocumentParts {
+  language: Language;
+  addressed: boolean;
+  /** Tags of the head that the page asks for, as markup. */
+  description: string;
+  preload: string;
+  /** The rendered page, as markup. */
+  body: string;
+  /** What the browser goes on with; null for a page that runs no code. */
+  state: unknown;
+  files: PageFiles;
+}
+
+/** The HTML document around a rendered page. What is markup among the parts has been escaped by its maker. */
+export function writeDocument(parts: DocumentParts): string {
+  const { language, files } = parts;
+  return `<!doctype html>
+<html lang="${languageTags[language]}" dir="${directionOf(language)}"><head><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
+${parts.preload}<style>${files.css}</style>\
+${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}\
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">\
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
+${bootstrapTag(parts)}${parts.description}\
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">\
+<noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
+<body><div id="root">${parts.body}</div>\
+${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(parts.state)}</script>`}\
+</body></html>
+`;
+}
+
+function bootstrapTag({ language, addressed, files, state }: DocumentParts): string {
+  const data: Record<string, string> = {
+    language,
+    languages: languages.join(' '),
+    fonts: files.fonts,
+    preload: files.preload.join(' '),
+    ...(state === null ? {} : { entry: files.entry }),
+    ...(addressed && { addressed: '' }),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  return `<script${attributes.join('')}>${bootstrap}</script>`;
+}
+
+/**
+ * security.md T21: nothing runs but our own files and the one script of the head, styles come from our files and the
+ * page's own sheet, and markup cannot be made from text.
+ */
+export function contentSecurityPolicy(css: string): string {
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${bootstrapHash}`,
+    `style-src 'self' ${cspHash(css)}`,
+    "style-src-attr 'unsafe-inline'",
+    "connect-src 'self'",
+    "font-src 'self'",
+    "img-src 'self' data:",
+    "manifest-src 'self'",
+    "worker-src 'self'",
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    "trusted-types 'none'",
+  ].join('; ');
+}
+
+function cspHash(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}

@@ -1,0 +1,44 @@
+import type { AnyPage, Route } from '../web/navigation.ts';
+import type { PageModule } from '../web/page.ts';
+
+/** The pages of the site, product.md section 2; any other path is the server's to answer. */
+export const routes: readonly Route[] = [
+  route('/', 'src/features/catalog/web/BookListPage.tsx', () =>
+    import('../features/catalog/web/BookListPage.tsx').then((module) => module.bookListPage),
+  ),
+  route('/books', 'src/features/catalog/web/BookListPage.tsx', () =>
+    import('../features/catalog/web/BookListPage.tsx').then((module) => module.bookListPage),
+  ),
+  route('/book/chapters/:id', 'src/features/catalog/web/BookPage.tsx', () =>
+    import('../features/catalog/web/BookPage.tsx').then((module) => module.bookPage),
+  ),
+  route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/features/reading/web/ReaderPage.tsx', () =>
+    import('../features/reading/web/ReaderPage.tsx').then((module) => module.readerPage),
+  ),
+  route('/contact-us', 'src/app/ContactPage.tsx', () =>
+    import('./ContactPage.tsx').then((module) => module.contactPage),
+  ),
+  route('/login', 'src/app/AccountPages.tsx', () => import('./AccountPages.tsx').then((module) => module.loginPage)),
+  route('/register', 'src/app/AccountPages.tsx', () =>
+    import('./AccountPages.tsx').then((module) => module.registerPage),
+  ),
+  route('/profile', 'src/app/AccountPages.tsx', () =>
+    import('./AccountPages.tsx').then((module) => module.profilePage),
+  ),
+];
+
+/** A row of the table; the pattern's parameters must be those that the page asks for. */
+function route<Pattern extends string>(
+  pattern: Pattern,
+  source: string,
+  load: () => Promise<PageModule<ParamNames<Pattern>>>,
+): Route {
+  // The pattern has just been checked against the page; from here on the names are data.
+  return { pattern, source, load: load as () => Promise<unknown> as () => Promise<AnyPage> };
+}
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;

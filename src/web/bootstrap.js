@@ -1,0 +1,72 @@
+// Runs in the head, before anything shows. Its text is inlined by the document and allowed by its hash, so it must not
+// change from page to page: what differs is read from the script element's data attributes.
+(() => {
+  const script = document.currentScript;
+  const root = document.documentElement;
+  const read = (key) => {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return null;
+    }
+  };
+  const cookie = () => /(?:^|; )language=([^;]*)/.exec(document.cookie)?.[1] ?? null;
+
+  // What this browser keeps is the truth about the language, the cookie its mirror for the server (contract, section 5).
+  const stored = read('LANGUAGE');
+  const wanted = stored === null || script.dataset.languages.split(' ').includes(stored) ? stored : 'en-us';
+  if (cookie() !== wanted) {
+    document.cookie = `language=${wanted ?? ''}; Path=/; Max-Age=${wanted ? 31536000 : 0}; SameSite=Lax`;
+    // Only where the cookie took: a browser that refuses cookies must not load for ever.
+    if (cookie() === wanted && !('addressed' in script.dataset) && script.dataset.language !== wanted) {
+      root.style.visibility = 'hidden';
+      location.reload();
+      return;
+    }
+  }
+
+  const theme = read('THEME');
+  if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  if (read('USER_UUID')) root.dataset.user = '';
+
+  const link = (rel, href) => {
+    const element = Object.assign(document.createElement('link'), { rel, href });
+    if (rel === 'modulepreload') element.fetchPriority = 'low';
+    document.head.append(element);
+  };
+  let fonts = script.dataset.fonts;
+  const loadFonts = () => {
+    if (fonts) link('stylesheet', fonts);
+    fonts = '';
+  };
+  // Fonts seen before come from the browser's cache at once; else they wait for the first image.
+  const fontsSeen = fonts && read('FONTS') === fonts;
+  if (fontsSeen) loadFonts();
+
+  const signs = ['pointerdown', 'touchstart', 'keydown', 'wheel'];
+  let started = false;
+  const start = () => {
+    if (started) return;
+    started = true;
+    for (const sign of signs) removeEventListener(sign, start, true);
+    for (const href of script.dataset.preload.split(' ')) if (href) link('modulepreload', href);
+    import(script.dataset.entry);
+    if (fontsSeen || !fonts) return;
+    try {
+      localStorage.setItem('FONTS', fonts);
+    } catch {
+      // They are asked for again next time.
+    }
+    loadFonts();
+  };
+
+  // Code waits until the first image is there: the art comes first, reading needs no code.
+  document.addEventListener('DOMContentLoaded', () => {
+    const lead = document.querySelector('img[fetchpriority=high]');
+    if (!lead || lead.complete) return start();
+    lead.addEventListener('load', start);
+    lead.addEventListener('error', start);
+    setTimeout(start, 3000);
+    for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
+  });
+})();

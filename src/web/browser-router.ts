@@ -1,0 +1,175 @@
+import { flushSync } from 'react-dom';
+import {
+  type AnyPage,
+  contextOf,
+  type Environment,
+  matchRoute,
+  type NavigateOptions,
+  type OpenedPage,
+  preparePage,
+  type Route,
+} from './navigation.ts';
+import type { PageOutcome } from './page.ts';
+import { type Router, withLanguage } from './router.tsx';
+
+/** How long a page may hold back for its data before it opens with its skeleton. */
+const patienceMs = 100;
+
+interface Entry {
+  key: string;
+  scroll: number;
+}
+
+/**
+ * The router of the browser: loads a page's code before it leaves the present one, keeps where each history entry was
+ * scrolled to, and hands the focus to the new page's heading.
+ */
+export function createBrowserRouter({
+  routes,
+  environment,
+  first,
+}: {
+  routes: readonly Route[];
+  environment: Environment;
+  first: OpenedPage;
+}): Router {
+  const listeners = new Set<() => void>();
+  const loaded = new Map<Route, AnyPage>();
+  const scrolls = new Map<string, number>();
+  let current = first;
+  let entry = entryOf(history.state) ?? { key: newKey(), scroll: 0 };
+  let turn = 0;
+
+  history.scrollRestoration = 'manual';
+  history.replaceState(entry, '');
+  if (entry.scroll > 0) scrollTo(0, entry.scroll);
+
+  function show(opened: OpenedPage): void {
+    current = opened;
+    flushSync(() => {
+      for (const listener of listeners) listener();
+    });
+  }
+
+  function keepScroll(): void {
+    scrolls.set(entry.key, scrollY);
+  }
+
+  async function load(route: Route): Promise<AnyPage> {
+    const page = loaded.get(route) ?? (await route.load());
+    loaded.set(route, page);
+    return page;
+  }
+
+  async function openPage(href: string, options: NavigateOptions): Promise<void> {
+    const url = new URL(href, location.href);
+    const match = url.origin === location.origin ? matchRoute(routes, url.pathname) : null;
+    if (!match) return location.assign(url);
+    const mine = ++turn;
+    const opened = {
+      path: url.pathname,
+      search: url.search,
+      params: match.params,
+      page: await load(match.route),
+      found: true,
+    };
+    const outcome = preparePage(opened.page, contextOf(opened, environment)).catch(
+      (): PageOutcome => ({ status: 200 }),
+    );
+    const early = await Promise.race([outcome, after(patienceMs)]);
+    if (mine !== turn) return;
+    if (early && 'redirect' in early) return openPage(withLanguage(early.redirect, url.search), options);
+
+    const shown = { ...opened, found: early?.status !== 404 };
+    await inTransition(() => {
+      enter(url, options);
+      show(shown);
+      if (!options.keepScroll) arrive(0);
+    });
+    if (!early) await settleLate(outcome, shown);
+  }
+
+  /** The answer came after the page had opened with its skeleton. */
+  async function settleLate(outcome: Promise<PageOutcome>, shown: OpenedPage): Promise<void> {
+    const late = await outcome;
+    if (current !== shown) return;
+    if ('redirect' in late) return openPage(withLanguage(late.redirect, shown.search), { replace: true });
+    if (late.status === 404) show({ ...shown, found: false });
+  }
+
+  function enter(url: URL, { replace, keepScroll: stay }: NavigateOptions): void {
+    keepScroll();
+    history.replaceState({ ...entry, scroll: scrollY }, '');
+    entry = { key: replace ? entry.key : newKey(), scroll: stay ? scrollY : 0 };
+    history[replace ? 'replaceState' : 'pushState'](entry, '', url);
+  }
+
+  async function goBack(state: unknown): Promise<void> {
+    keepScroll();
+    entry = entryOf(state) ?? { key: newKey(), scroll: scrollY };
+    if (!entryOf(state)) history.replaceState(entry, '');
+    if (location.pathname === current.path && location.search === current.search) return;
+    const { pathname: path, search } = location;
+    const match = matchRoute(routes, path);
+    if (!match) return location.reload();
+    const mine = ++turn;
+    const page = loaded.get(match.route) ?? (await load(match.route));
+    if (mine !== turn) return;
+    show({ path, search, params: match.params, page, found: true });
+    arrive(scrolls.get(entry.key) ?? entry.scroll);
+  }
+
+  function busyWhile(work: Promise<void>, href: string): void {
+    const sign = setTimeout(() => {
+      document.documentElement.dataset.busy = '';
+    }, patienceMs);
+    work
+      // The code of a page is gone after a new version was deployed: the server has the page.
+      .catch(() => location.assign(href))
+      .finally(() => {
+        clearTimeout(sign);
+        delete document.documentElement.dataset.busy;
+      });
+  }
+
+  addEventListener('popstate', (event) => busyWhile(goBack(event.state), location.href));
+  addEventListener('pagehide', () => history.replaceState({ ...entry, scroll: scrollY }, ''));
+
+  return {
+    current: () => current,
+    subscribe(listener) {
+      listeners.add(listener);
+      return () => listeners.delete(listener);
+    },
+    open: (href, options = {}) => busyWhile(openPage(href, options), href),
+    preload(href) {
+      const match = matchRoute(routes, new URL(href, location.href).pathname);
+      if (match) load(match.route).catch(() => {}); // following the link will say so
+    },
+  };
+}
+
+function entryOf(state: unknown): Entry | null {
+  const known = typeof state === 'object' && state !== null && 'key' in state && 'scroll' in state;
+  return known ? (state as Entry) : null; // only this file writes history.state
+}
+
+const newKey = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
+
+const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+/** Scrolls, and gives the focus to the heading, so that a screen reader starts there. */
+function arrive(scroll: number): void {
+  scrollTo({ top: scroll, behavior: 'instant' });
+  const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  if (!heading) return;
+  if (!heading.hasAttribute('tabindex')) heading.tabIndex = -1;
+  heading.focus({ preventScroll: true });
+}
+
+/** Changes the page within a view transition, where the browser has them and the reader likes motion. */
+async function inTransition(change: () => void): Promise<void> {
+  const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  if (still || !('startViewTransition' in document)) return change();
+  await document.startViewTransition(change).updateCallbackDone;
+}
