@@ -25,7 +25,7 @@ describe('readableTint', () => {
 
   it('carries its text whatever the colour of the cover', () => {
     const part = fc.integer({ min: 0, max: 255 });
-    fc.assert(
+    return fc.assert(
       fc.property(part, part, part, (...rgb) => {
         const color = `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
         expect(contrastRatio(readableTint(color), tintInk)).toBeGreaterThanOrEqual(7);

@@ -1,0 +1,97 @@
+import { useInfiniteQuery } from '@tanstack/react-query';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import type { Book } from '../contract.ts';
+import { BookCard, BookCardSkeleton } from './BookCard.tsx';
+import styles from './BookGrid.module.css';
+import { booksQuery } from './book-queries.ts';
+import type { BookSelection } from './selection.ts';
+
+/** Two columns up to 480 px, three up to 768, four above; the page is never wider than 1200 px. */
+const gridSizes =
+  '(max-width: 480px) calc(50vw - 22px), (max-width: 768px) calc(33.3vw - 27px), (max-width: 1200px) calc(25vw - 34px), 270px';
+
+const firstRow = 4;
+
+/** The books of a selection, more of them as the reader comes near the end. */
+export function BookGrid({ selection, onShowAll }: { selection: BookSelection; onShowAll: () => void }) {
+  const { t, language } = useText();
+  const list = useInfiniteQuery(booksQuery(useApi(), language, selection));
+  const books = distinct(list.data?.pages.flatMap((page) => page.result ?? []) ?? []);
+  const total = list.data?.pages[0]?.total;
+  const retry = { label: t('catalog.retry'), busy: list.isFetching };
+
+  if (!list.data && list.isError) {
+    return (
+      <Notice className={styles.notice} action={{ ...retry, act: () => void list.refetch() }}>
+        {t('catalog.booksFailed')}
+      </Notice>
+    );
+  }
+  return (
+    <>
+      <p role="status" className={styles.count}>
+        {selection.words !== '' && total !== undefined && t('catalog.results', { count: total })}
+        {!list.data && <span className="visually-hidden">{t('catalog.loading')}</span>}
+      </p>
+      {list.data && books.length === 0 ? (
+        <NoBooks selection={selection} onShowAll={onShowAll} />
+      ) : (
+        <ul className={styles.grid} aria-label={t('catalog.books')} aria-busy={list.isFetching}>
+          {books.map((book, index) => (
+            <li key={book.book_uuid} className={styles.item}>
+              <BookCard book={book} sizes={gridSizes} eager={index < firstRow} />
+            </li>
+          ))}
+          {(!list.data || list.isFetchingNextPage) && <Skeletons count={list.data ? firstRow : 2 * firstRow} />}
+        </ul>
+      )}
+      {list.hasNextPage && !list.isFetchingNextPage && !list.isFetchNextPageError && (
+        <LoadWhenSeen load={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchNextPageError && (
+        <Notice className={styles.notice} action={{ ...retry, act: () => void list.fetchNextPage() }}>
+          {t('catalog.moreBooksFailed')}
+        </Notice>
+      )}
+      {list.data && !list.hasNextPage && books.length > 0 && (
+        <p role="status" className={styles.end}>
+          {t('catalog.allLoaded')}
+        </p>
+      )}
+    </>
+  );
+}
+
+function NoBooks({ selection, onShowAll }: { selection: BookSelection; onShowAll: () => void }) {
+  const { t } = useText();
+  const filtered = selection.words !== '' || selection.tag !== '';
+  return (
+    <EmptyState
+      title={t('catalog.noContent')}
+      action={filtered && <Button onClick={onShowAll}>{t('catalog.showAll')}</Button>}
+    >
+      {selection.words !== ''
+        ? t('catalog.noBooksFound', { query: selection.words })
+        : t(filtered ? 'catalog.noBooksOfTag' : 'catalog.noContentText')}
+    </EmptyState>
+  );
+}
+
+function Skeletons({ count }: { count: number }) {
+  return Array.from({ length: count }, (_, index) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never change places
+    <li key={index} className={styles.item}>
+      <BookCardSkeleton />
+    </li>
+  ));
+}
+
+/** A book that moved between two pages while they were loaded is shown once. */
+function distinct(books: Book[]): Book[] {
+  return [...new Map(books.map((book) => [book.book_uuid, book])).values()];
+}

@@ -1,0 +1,97 @@
+import { paths } from '../../../shared/paths.ts';
+import { tagName } from '../../../shared/tags.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useText } from '../../../web/i18n.tsx';
+import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
+import { useNavigate, useOpenedPage, useSearch } from '../../../web/router.tsx';
+import { Tabs } from '../../../web/ui/Tabs.tsx';
+import { BookGrid } from './BookGrid.tsx';
+import styles from './BookListPage.module.css';
+import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
+import { Recommended, recommendedSizes } from './Recommended.tsx';
+import { SearchField } from './SearchField.tsx';
+import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
+import { TagChips } from './TagChips.tsx';
+
+/** The book list: what is recommended, then everything, to be narrowed by genre and words and put in two orders. */
+function BookListPage() {
+  const { t } = useText();
+  const { path } = useOpenedPage();
+  const navigate = useNavigate();
+  const selection = selectionOf(useSearch());
+
+  function select(change: Partial<BookSelection>, { replace = false } = {}) {
+    navigate(selectionAddress(path, { ...selection, ...change }), { keepScroll: true, replace });
+  }
+
+  return (
+    <div className={styles.page}>
+      <header className={styles.hero}>
+        <h1 className={styles.tagline}>{t('catalog.tagline')}</h1>
+      </header>
+      <Recommended />
+      <section className={styles.all} aria-labelledby="books">
+        <h2 id="books" className="visually-hidden">
+          {t('catalog.books')}
+        </h2>
+        <div className={styles.narrow}>
+          <SearchField
+            words={selection.words}
+            onSearch={(words) => select({ words }, { replace: selection.words !== '' && words !== '' })}
+          />
+          <div className={styles.tags}>
+            <TagChips active={selection.tag} onChange={(tag) => select({ tag })} />
+          </div>
+        </div>
+        <Tabs
+          label={t('catalog.sort')}
+          tabs={[
+            { value: 'updated_at', label: t('catalog.sortUpdated') },
+            { value: 'popularity', label: t('catalog.sortPopular') },
+          ]}
+          value={selection.order}
+          onChange={(order) => select({ order })}
+        >
+          <BookGrid selection={selection} onShowAll={() => select({ tag: '', words: '' })} />
+        </Tabs>
+      </section>
+    </div>
+  );
+}
+
+async function prefetch({ api, queryClient, language, search }: PageContext) {
+  await Promise.all([
+    queryClient.fetchInfiniteQuery(booksQuery(api, language, selectionOf(search))),
+    queryClient.prefetchQuery(tagsQuery(api)),
+    queryClient.prefetchQuery(recommendationsQuery(api, language)),
+  ]);
+  return { status: 200 } as const;
+}
+
+function head({ api, queryClient, language, search, text }: PageContext): PageHead {
+  const selection = selectionOf(search);
+  const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
+  const tag = displayText(tagName(selection.tag, language));
+  const ofTag = selection.tag !== '' && selection.words === '';
+  const title =
+    selection.words !== ''
+      ? text.t('catalog.searchTitle', { query: selection.words })
+      : ofTag
+        ? text.t('catalog.tagTitle', { tag })
+        : text.t('catalog.pageTitle');
+  return {
+    title,
+    description: ofTag ? text.t('catalog.tagDescription', { tag }) : text.t('catalog.pageDescription'),
+    image: cover,
+    noindex: selection.words !== '',
+    canonicalPath: selectionAddress(paths.home(), { tag: selection.tag, order: 'updated_at', words: '' }),
+    lead: cover && { picture: cover, sizes: recommendedSizes },
+  };
+}
+
+export const bookListPage: PageModule = {
+  Component: BookListPage,
+  searchKeys: selectionKeys,
+  prefetch,
+  head,
+};

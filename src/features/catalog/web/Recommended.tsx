@@ -1,0 +1,55 @@
+import { useQuery } from '@tanstack/react-query';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { Carousel } from '../../../web/ui/Carousel.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';
+import { recommendationsQuery } from './book-queries.ts';
+import styles from './Recommended.module.css';
+
+/** Card widths of product.md section 2. */
+export const recommendedSizes = '(max-width: 480px) 148px, (max-width: 768px) 196px, 256px';
+
+const firstSeen = 6;
+
+/** The recommended books; absent when there are none. */
+export function Recommended() {
+  const { t, language } = useText();
+  const recommended = useQuery(recommendationsQuery(useApi(), language));
+  const books = recommended.data?.result;
+  if (books?.length === 0) return null;
+  if (!books && recommended.isError) {
+    return (
+      <Notice className={styles.notice} action={{ label: t('catalog.retry'), act: () => void recommended.refetch() }}>
+        {t('catalog.recommendedFailed')}
+      </Notice>
+    );
+  }
+  return (
+    <section aria-labelledby="recommended">
+      <h2 id="recommended" className={styles.heading}>
+        {t('catalog.recommended')}
+      </h2>
+      <Carousel
+        label={t('catalog.recommended')}
+        backLabel={t('catalog.recommendedBack')}
+        forwardLabel={t('catalog.recommendedForward')}
+        step={(rowWidth) => rowWidth * 0.8}
+        className={styles.carousel}
+      >
+        {books?.map((book, index) => (
+          <li key={book.book_uuid} className={styles.item}>
+            <RecommendedCard book={book} sizes={recommendedSizes} eager={index < firstSeen} urgent={index < 2} />
+          </li>
+        ))}
+        {!books &&
+          Array.from({ length: firstSeen }, (_, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never change places
+            <li key={index} className={styles.item}>
+              <BookCardSkeleton />
+            </li>
+          ))}
+      </Carousel>
+    </section>
+  );
+}

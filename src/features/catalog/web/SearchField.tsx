@@ -1,0 +1,81 @@
+import { useEffect, useRef, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { CloseIcon, SearchIcon } from '../../../web/ui/icons.tsx';
+import styles from './SearchField.module.css';
+import { tidyWords } from './selection.ts';
+
+const pauseMs = 300;
+
+/** Words to search books by; they are searched for when the typing pauses, or at once with Enter. */
+export function SearchField({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
+  const { t } = useText();
+  const [typed, setTyped] = useState(words);
+  const searched = useRef(words);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  // Back, or a link, may change the words under the field.
+  useEffect(() => {
+    if (words !== searched.current) setTyped(words);
+    searched.current = words;
+  }, [words]);
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function searchNow(text: string) {
+    clearTimeout(timer.current);
+    const tidy = tidyWords(text);
+    if (tidy === searched.current) return;
+    searched.current = tidy;
+    onSearch(tidy);
+  }
+
+  function searchSoon(text: string) {
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => searchNow(text), pauseMs);
+  }
+
+  return (
+    <search className={styles.search}>
+      <form
+        className={styles.field}
+        onSubmit={(event) => {
+          event.preventDefault();
+          searchNow(typed);
+        }}
+      >
+        <SearchIcon className={styles.icon} />
+        <input
+          type="search"
+          name="q"
+          className={styles.input}
+          aria-label={t('catalog.search')}
+          placeholder={t('catalog.searchHint')}
+          value={typed}
+          maxLength={100}
+          dir="auto"
+          autoComplete="off"
+          enterKeyHint="search"
+          onChange={(event) => {
+            setTyped(event.target.value);
+            // Letters on their way to becoming Han characters are not yet words.
+            const composing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
+            if (!composing) searchSoon(event.target.value);
+          }}
+          onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
+        />
+        {typed !== '' && (
+          <IconButton
+            label={t('catalog.clearSearch')}
+            className={styles.clear}
+            onClick={() => {
+              setTyped('');
+              searchNow('');
+            }}
+          >
+            <CloseIcon />
+          </IconButton>
+        )}
+      </form>
+    </search>
+  );
+}

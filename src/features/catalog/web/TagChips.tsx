@@ -1,0 +1,52 @@
+import { useQuery } from '@tanstack/react-query';
+import { tagName } from '../../../shared/tags.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { Carousel } from '../../../web/ui/Carousel.tsx';
+import { Chip } from '../../../web/ui/Chip.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { tagsQuery } from './book-queries.ts';
+import styles from './TagChips.module.css';
+
+/** Pixels by which an arrow moves the tags, product.md section 9; small screens are up to 768 px. */
+const tagStep = () => (matchMedia('(max-width: 768px)').matches ? 160 : 240);
+
+/** The genres to choose from; pressing the active one lets go of it. */
+export function TagChips({ active, onChange }: { active: string; onChange: (tag: string) => void }) {
+  const { t, language } = useText();
+  const tags = useQuery(tagsQuery(useApi()));
+  if (!tags.data && tags.isError) {
+    return (
+      <Notice action={{ label: t('catalog.retry'), act: () => void tags.refetch() }}>{t('catalog.tagsFailed')}</Notice>
+    );
+  }
+  const known = tags.data?.result ?? [];
+  // A tag that came with the address is shown as chosen even where no list names it.
+  const shown = active === '' || known.includes(active) ? known : [active, ...known];
+  if (tags.data && shown.length === 0) return null;
+  return (
+    <Carousel
+      label={t('catalog.tags')}
+      backLabel={t('catalog.tagsBack')}
+      forwardLabel={t('catalog.tagsForward')}
+      step={tagStep}
+      className={styles.chips}
+    >
+      {shown.map((tag) => (
+        <li key={tag}>
+          <Chip active={tag === active} onClick={() => onChange(tag === active ? '' : tag)}>
+            <bdi>{displayText(tagName(tag, language))}</bdi>
+          </Chip>
+        </li>
+      ))}
+      {!tags.data &&
+        [96, 128, 88, 144, 104, 120].map((width) => (
+          <li key={width}>
+            <Skeleton className={styles.skeleton} style={{ inlineSize: width }} />
+          </li>
+        ))}
+    </Carousel>
+  );
+}

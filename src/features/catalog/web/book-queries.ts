@@ -1,0 +1,42 @@
+import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
+import type { Language } from '../../../shared/languages.ts';
+import type { ApiClient } from '../../../web/api-client.ts';
+import type { RecommendationAnswer, SearchAnswer, TagsAnswer } from '../contract.ts';
+import type { BookSelection } from './selection.ts';
+
+const pageSize = 10;
+
+/** The book list, page by page; a page that is null or not full is the last. */
+export function booksQuery(api: ApiClient, language: Language, selection: BookSelection) {
+  return infiniteQueryOptions({
+    queryKey: ['books', language, selection],
+    queryFn: ({ pageParam }) =>
+      api.get<SearchAnswer>(`/comics/book/search?${searchParams(language, selection, pageParam)}`),
+    initialPageParam: 0,
+    getNextPageParam: (last, all) => ((last.result?.length ?? 0) < pageSize ? null : all.length),
+    // A long list stays as it was left, so that Back finds the place; a short one may be asked for again.
+    refetchOnMount: (query) => (query.state.data?.pages.length ?? 0) <= 1,
+  });
+}
+
+function searchParams(language: Language, { tag, order, words }: BookSelection, page: number): URLSearchParams {
+  return new URLSearchParams({
+    language,
+    page: String(page),
+    page_size: String(pageSize),
+    order_by: order,
+    ...(tag && { tag }),
+    ...(words && { q: words }),
+  });
+}
+
+export function tagsQuery(api: ApiClient) {
+  return queryOptions({ queryKey: ['tags'], queryFn: () => api.get<TagsAnswer>('/reader/book/tags') });
+}
+
+export function recommendationsQuery(api: ApiClient, language: Language) {
+  return queryOptions({
+    queryKey: ['recommendations', language],
+    queryFn: () => api.get<RecommendationAnswer>(`/comics/book/recommendation/list?language=${language}`),
+  });
+}

@@ -1,0 +1,29 @@
+import { describe, expect, it } from 'vitest';
+import { selectionAddress, selectionOf, tidyWords } from './selection.ts';
+
+describe('selectionOf', () => {
+  it.each([
+    ['', { tag: '', order: 'updated_at', words: '' }],
+    ['tag=末世&sort=popularity&q=cat', { tag: '末世', order: 'popularity', words: 'cat' }],
+    ['sort=nonsense&q=%20%20', { tag: '', order: 'updated_at', words: '' }],
+  ] as const)('reads %j', (search, selection) => {
+    expect(selectionOf(new URLSearchParams(search))).toEqual(selection);
+  });
+});
+
+describe('selectionAddress', () => {
+  it.each([
+    [{ tag: '', order: 'updated_at', words: '' }, '/'],
+    [{ tag: '', order: 'popularity', words: '' }, '/?sort=popularity'],
+    [{ tag: 'a&b', order: 'updated_at', words: 'c d' }, '/?tag=a%26b&q=c+d'],
+  ] as const)('writes %j', (selection, address) => {
+    expect(selectionAddress('/', selection)).toBe(address);
+    expect(selectionOf(new URLSearchParams(address.split('?')[1]))).toEqual(selection);
+  });
+});
+
+describe('tidyWords', () => {
+  it('cuts by characters, never through one', () => {
+    expect(tidyWords(`  ${'𝄞'.repeat(120)} `)).toBe('𝄞'.repeat(100));
+  });
+});

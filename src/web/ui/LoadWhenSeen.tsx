@@ -1,0 +1,20 @@
+import { useEffect, useRef } from 'react';
+
+/** An end of a list: calls `load` when the reader comes near it. Rendered only while there is more and none is on its way. */
+export function LoadWhenSeen({ load }: { load: () => void }) {
+  const mark = useRef<HTMLDivElement>(null);
+  const latest = useRef(load);
+  useEffect(() => {
+    latest.current = load;
+  });
+  useEffect(() => {
+    if (!mark.current) return;
+    const observer = new IntersectionObserver(
+      (entries) => entries.some((entry) => entry.isIntersecting) && latest.current(),
+      { rootMargin: '0px 0px 800px 0px' },
+    );
+    observer.observe(mark.current);
+    return () => observer.disconnect();
+  }, []);
+  return <div ref={mark} aria-hidden="true" />;
+}
