@@ -99,7 +99,7 @@ export const redUmbrellaPages: ReadonlyMap<string, () => Picture> = new Map([
 export function redUmbrellaCover(): Picture {
   const [w, h] = [900, 1200];
   const lit = blend('screen', circle(w * 0.5, h * 0.52, 420, radial([[0, red, 0.55], [1, red, 0]]))); // biome-ignore format: two stops
-  const figure = sleuth(w * 0.47, h * 0.955, 560, { ...poses.walk, front: [44, 128], back: [30, 112], head: 4 }, 1, cyan);
+  const figure = sleuth(w * 0.425, h * 0.955, 560, { ...poses.walk, front: [44, 128], back: [30, 112], head: 4 }, 1, cyan);
   const shine = `<g transform="translate(0 ${h * 1.93}) scale(1 -1)" opacity=".4">${blur(8, umbrella(w * 0.55, h * 0.52, 250, 8))}</g>`;
   const frame = stroke(lines([[22, 22], [w - 22, 22], [w - 22, h - 22], [22, h - 22]]), bone, 8); // biome-ignore format: four corners
   return { width: w, height: h, format: 'jpg', svg: svg(w, h, street('cover8', w, h, 0.5, 0.5, 8) + lit + dotFade(w, h * 0.8, h, ink, 13) + shine + figure + umbrella(w * 0.57, h * 0.53, 260, 8) + rain('cover', w, h, 320, '#dfeaff') + frame) };

@@ -63,7 +63,7 @@ export function shape(d: string, fill: Paint, more = ''): string {
 
 export function stroke(d: string, color: Paint, width: number, more = ''): string {
   const { def, attribute } = painted('stroke', color);
-  return `${def}<path d="${d}" fill="none" ${attribute} stroke-width="${num(width)}" stroke-linecap="round" stroke-linejoin="round" ${more}/>`;
+  return `${def}<path d="${d}" fill="none" ${attribute} stroke-width="${num(width)}" ${more.includes('linecap') ? '' : 'stroke-linecap="round"'} stroke-linejoin="round" ${more}/>`;
 }
 
 export function circle(x: number, y: number, r: number, fill: Paint, more = ''): string {
