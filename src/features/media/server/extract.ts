@@ -8,7 +8,7 @@ import { crc32 } from 'node:zlib';
 import { type Entry, open as openZip, type ZipFile } from 'yauzl';
 import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
 import { Refusal } from './convert.ts';
-import type { ExtractedEntry, ExtractJob, ExtractResult } from './jobs-wire.ts';
+import type { ExtractedEntry, ExtractJob, ExtractResult, PeekJob, PeekResult } from './jobs-wire.ts';
 
 /**
  * Takes a ZIP's entries out under names of our own. Over a limit the archive is refused whole; an entry with an
@@ -24,6 +24,48 @@ export async function extract(job: ExtractJob, alive: () => void): Promise<Extra
   } finally {
     zip.close();
   }
+}
+
+const peekedBytes = 1024 * 1024;
+
+/** Reads an archive's small metadata entries, shallowest first; damaged and larger ones are passed over. */
+export async function peek(job: PeekJob): Promise<PeekResult> {
+  const { size: archiveBytes } = await stat(job.archive);
+  if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
+  const zip = await openArchive(job.archive);
+  const texts: PeekResult['texts'] = [];
+  try {
+    if (zip.entryCount > archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
+    for await (const entry of entriesOf(zip)) {
+      const name = entryName(entry);
+      if (name.split(/[/\\]/).at(-1)?.toLowerCase() !== job.name || isJunkName(name) || methodFault(entry)) continue;
+      if (entry.uncompressedSize > peekedBytes) continue;
+      const text = await readSmall(zip, entry).catch(() => null);
+      if (text !== null) texts.push({ name, text });
+    }
+  } finally {
+    zip.close();
+  }
+  const depth = (name: string) => name.split(/[/\\]/).length;
+  return { texts: texts.sort((a, b) => depth(a.name) - depth(b.name)) };
+}
+
+async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  const stream = await readStream(zip, entry);
+  for await (const chunk of stream) {
+    bytes += (chunk as Buffer).length;
+    if (bytes > peekedBytes) throw new Refusal('larger than it says');
+    chunks.push(chunk as Buffer);
+  }
+  return decodeXml(Buffer.concat(chunks));
+}
+
+function decodeXml(bytes: Buffer): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
+  return new TextDecoder('utf-8').decode(bytes);
 }
 
 function openArchive(path: string): Promise<ZipFile> {

@@ -23,7 +23,10 @@ export type AvifJob = {
 
 export type ExtractJob = { task: 'extract'; archive: string; outDir: string };
 
-export type Job = ConvertJob | AvifJob | ExtractJob;
+/** The small text entries of an archive whose base name, in lower case, is `name`; nothing is written. */
+export type PeekJob = { task: 'peek'; archive: string; name: string };
+
+export type Job = ConvertJob | AvifJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
   kind: ImageKind;
@@ -43,16 +46,20 @@ export type ExtractedEntry = { name: string; file: string; bytes: number; sha256
 
 export type ExtractResult = { entries: ExtractedEntry[]; faults: { name: string; cause: string }[] };
 
+export type PeekResult = { texts: { name: string; text: string }[] };
+
 export type JobResult<J extends Job> = J extends ConvertJob
   ? ConvertResult
   : J extends AvifJob
     ? ImageVariant[]
-    : ExtractResult;
+    : J extends PeekJob
+      ? PeekResult
+      : ExtractResult;
 
 export type ToWorker = { id: number; job: Job };
 
 export type FromWorker =
   | { id: number; state: 'alive' }
-  | { id: number; state: 'done'; result: ConvertResult | ImageVariant[] | ExtractResult }
+  | { id: number; state: 'done'; result: ConvertResult | ImageVariant[] | ExtractResult | PeekResult }
   | { id: number; state: 'refused'; cause: string }
   | { id: number; state: 'failed'; cause: string };

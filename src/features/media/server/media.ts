@@ -103,7 +103,7 @@ export async function storeImage(
     const keepOriginal = !(await exists(originalFile(media.folders, picture.sourceHash)));
     const outcome = await media.workers.run({
       task: 'convert',
-      source: picture.path,
+      source: keepOriginal ? picture.path : originalFile(media.folders, picture.sourceHash),
       outDir: staging,
       kinds,
       avif: picture.avif === 'now',
@@ -164,4 +164,13 @@ export async function openArchive(media: Media, path: string): Promise<JobOutcom
     await release();
     throw error;
   }
+}
+
+/** The texts of an archive's entries of that base name (in lower case), without taking it apart. */
+export async function peekArchive(
+  media: Media,
+  archive: { path: string; name: string },
+): Promise<JobOutcome<{ name: string; text: string }[]>> {
+  const outcome = await media.workers.run({ task: 'peek', archive: archive.path, name: archive.name });
+  return outcome.state === 'done' ? { state: 'done', result: outcome.result.texts } : outcome;
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { convert, encodeAvif, Refusal } from './convert.ts';
-import { extract } from './extract.ts';
+import { extract, peek } from './extract.ts';
 import type { FromWorker, Job, ToWorker } from './jobs-wire.ts';
 
 // A child process of its own: whatever a file does to a decoder, it does it here.
@@ -15,7 +15,16 @@ async function run(job: Job, alive: () => void) {
       return await encodeAvif(job, alive);
     case 'extract':
       return await extract(job, alive);
+    case 'peek':
+      return await peek(job);
   }
+}
+
+/** A disk that is full or broken is not the file's fault: the import must stop, not name every page. */
+function isOurFault(error: unknown): boolean {
+  if (error instanceof Refusal) return false;
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  return code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
 }
 
 function send(message: FromWorker): void {
@@ -27,7 +36,7 @@ process.on('message', async ({ id, job }: ToWorker) => {
     send({ id, state: 'done', result: await run(job, () => send({ id, state: 'alive' })) });
   } catch (error) {
     const cause = error instanceof Error ? error.message : String(error);
-    send({ id, state: error instanceof Refusal ? 'refused' : 'failed', cause });
+    send({ id, state: isOurFault(error) ? 'failed' : 'refused', cause });
   }
 });
 process.on('disconnect', () => process.exit(0));

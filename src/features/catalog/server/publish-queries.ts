@@ -1,0 +1,204 @@
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+
+export type BookRow = {
+  id: string;
+  source_key: string;
+  kind: 'comic' | 'novel';
+  original_language: Language;
+  author: string;
+  status: 'ongoing' | 'finished';
+  layout: 'strip' | 'pages';
+  reading_direction: 'ltr' | 'rtl';
+  licence: string;
+  attribution: string;
+  public_free_chapters: number | null;
+  recommended: boolean;
+  tags: string[];
+  chapter_count: number;
+  updated_at: Date;
+  search_text: string;
+};
+
+export type EditionRow = { language: Language; title: string; introduction: string; cover_image_id: string | null };
+
+export type ChapterRow = { id: string; number: number; source_key: string; created_at: Date };
+
+export type ChapterEditionRow = {
+  chapter_id: string;
+  language: Language;
+  title: string;
+  cover_image_id: string | null;
+  has_content: boolean;
+  blocks: unknown;
+};
+
+export type PageRow = {
+  chapter_id: string;
+  language: Language;
+  position: number;
+  page: number;
+  image_id: string;
+  source_key: string;
+};
+
+/** Two publications of one book wait for each other, also where the book does not exist yet. */
+export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
+  await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
+}
+
+export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
+  const { rows } = await db.query<BookRow>(
+    `select id, source_key, kind, original_language, author, status, layout, reading_direction, licence, attribution,
+            public_free_chapters, recommended, tags, chapter_count, updated_at, search_text
+     from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
+    [sourceKeys],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {
+  const { rows } = await db.query<EditionRow>(
+    'select language, title, introduction, cover_image_id from editions where book_id = $1 order by language',
+    [bookId],
+  );
+  return rows;
+}
+
+export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
+  const { rows } = await db.query<ChapterRow>(
+    'select id, number, source_key, created_at from chapters where book_id = $1 order by number',
+    [bookId],
+  );
+  return rows;
+}
+
+export async function listChapterEditions(db: Db, bookId: string): Promise<ChapterEditionRow[]> {
+  const { rows } = await db.query<ChapterEditionRow>(
+    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks
+     from chapter_editions e join chapters c on c.id = e.chapter_id where c.book_id = $1`,
+    [bookId],
+  );
+  return rows;
+}
+
+export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
+  const { rows } = await db.query<PageRow>(
+    `select p.chapter_id, p.language, p.position, p.page, p.image_id, p.source_key
+     from pages p join chapters c on c.id = p.chapter_id where c.book_id = $1
+     order by p.chapter_id, p.language, p.position`,
+    [bookId],
+  );
+  return rows;
+}
+
+export async function upsertBook(db: Db, book: BookRow): Promise<void> {
+  await db.query(
+    `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
+       attribution, public_free_chapters, recommended, tags, chapter_count, updated_at, search_text)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+     on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
+       layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
+       recommended = $12, tags = $13, chapter_count = $14, updated_at = $15, search_text = $16`,
+    [
+      book.id,
+      book.source_key,
+      book.kind,
+      book.original_language,
+      book.author,
+      book.status,
+      book.layout,
+      book.reading_direction,
+      book.licence,
+      book.attribution,
+      book.public_free_chapters,
+      book.recommended,
+      book.tags,
+      book.chapter_count,
+      book.updated_at,
+      book.search_text,
+    ],
+  );
+}
+
+export async function upsertEditions(db: Db, bookId: string, editions: readonly EditionRow[]): Promise<void> {
+  await db.query(
+    `insert into editions (book_id, language, title, introduction, cover_image_id)
+     select $1, language, title, introduction, cover_image_id
+     from jsonb_to_recordset($2::jsonb) as given(language text, title text, introduction text, cover_image_id uuid)
+     on conflict (book_id, language) do update
+     set title = excluded.title, introduction = excluded.introduction, cover_image_id = excluded.cover_image_id`,
+    [bookId, JSON.stringify(editions)],
+  );
+}
+
+export async function deleteEditions(db: Db, bookId: string, languages: readonly Language[]): Promise<void> {
+  await db.query('delete from editions where book_id = $1 and language = any($2::text[])', [bookId, languages]);
+  await db.query(
+    `delete from chapter_editions e using chapters c
+     where c.id = e.chapter_id and c.book_id = $1 and e.language = any($2::text[])`,
+    [bookId, languages],
+  );
+}
+
+export async function upsertChapters(db: Db, bookId: string, chapters: readonly ChapterRow[]): Promise<void> {
+  await db.query(
+    `insert into chapters (id, book_id, number, source_key, created_at)
+     select id, $1, number, source_key, created_at
+     from jsonb_to_recordset($2::jsonb) as given(id uuid, number int, source_key text, created_at timestamptz)
+     on conflict (id) do update set number = excluded.number, created_at = excluded.created_at`,
+    [bookId, JSON.stringify(chapters)],
+  );
+}
+
+export async function deleteChapters(db: Db, bookId: string, ids: readonly string[]): Promise<void> {
+  await db.query('delete from chapters where id = any($1::uuid[])', [ids]);
+  await db.query(
+    `update books set total_likes = (select coalesce(sum(total_likes), 0) from chapters where book_id = $1)
+     where id = $1`,
+    [bookId],
+  );
+}
+
+export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
+  await db.query(
+    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks)
+     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb)
+     from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
+       has_content boolean, blocks jsonb)
+     on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
+       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks`,
+    [JSON.stringify(editions)],
+  );
+}
+
+export async function deleteChapterEditions(
+  db: Db,
+  gone: readonly { chapter_id: string; language: Language }[],
+): Promise<void> {
+  await db.query(
+    `delete from chapter_editions e using jsonb_to_recordset($1::jsonb) as gone(chapter_id uuid, language text)
+     where e.chapter_id = gone.chapter_id and e.language = gone.language`,
+    [JSON.stringify(gone)],
+  );
+}
+
+/** The pages of the chapters' editions that occur in `of` become exactly `pages`. */
+export async function replacePages(
+  db: Db,
+  of: readonly { chapter_id: string; language: Language }[],
+  pages: readonly PageRow[],
+): Promise<void> {
+  await db.query(
+    `delete from pages p using jsonb_to_recordset($1::jsonb) as of(chapter_id uuid, language text)
+     where p.chapter_id = of.chapter_id and p.language = of.language`,
+    [JSON.stringify(of)],
+  );
+  await db.query(
+    `insert into pages (chapter_id, language, position, page, image_id, source_key)
+     select chapter_id, language, position, page, image_id, source_key
+     from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, position int, page int,
+       image_id uuid, source_key text)`,
+    [JSON.stringify(pages)],
+  );
+}

@@ -1,0 +1,357 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { foldForSearch } from '../../../shared/search-text.ts';
+import { tagNames } from '../../../shared/tags.ts';
+import { mergeOrder } from './merge-order.ts';
+import {
+  type BookRow,
+  type ChapterEditionRow,
+  type ChapterRow,
+  deleteChapterEditions,
+  deleteChapters,
+  deleteEditions,
+  type EditionRow,
+  findBookBySourceKeys,
+  listChapterEditions,
+  listChapters,
+  listEditions,
+  listPages,
+  lockSourceKey,
+  type PageRow,
+  replacePages,
+  upsertBook,
+  upsertChapterEditions,
+  upsertChapters,
+  upsertEditions,
+} from './publish-queries.ts';
+
+type StoredInline =
+  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
+  | { type: 'br' }
+  | { type: 'ruby'; base: string; text: string };
+
+/** A block of a novel's text as it is stored; an image in it is named by its id. */
+export type StoredBlock =
+  | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[] }
+  | { type: 'hr' }
+  | { type: 'img'; imageId: string; alt: string };
+
+export type PublishedChapterEdition = {
+  language: Language;
+  title: string;
+  /** Absent: as it was. */
+  coverImageId?: string;
+  /** A comic's pages in reading order, each with the images it was cut into. */
+  pages?: { sourceKey: string; imageIds: string[] }[];
+  /** Pages that the source has but that could not be read this time: what was published of them stays. */
+  unreadablePages?: string[];
+  blocks?: StoredBlock[];
+};
+
+export type PublishedChapter = {
+  sourceKey: string;
+  /** Absent: as it was, or the moment of publishing. */
+  createdAt?: Date;
+  editions: PublishedChapterEdition[];
+};
+
+/** What is published of a book at once. A property that is absent stays as it was. */
+export type PublishedBook = {
+  sourceKey: string;
+  /** Keys under which an earlier publication may have filed the same book. */
+  formerKeys?: string[];
+  kind: 'comic' | 'novel';
+  originalLanguage?: Language;
+  /** For a new book that names no original language. */
+  likelyLanguage: Language;
+  author?: string;
+  status?: 'ongoing' | 'finished';
+  layout?: 'strip' | 'pages';
+  readingDirection?: 'ltr' | 'rtl';
+  licence?: string;
+  attribution?: string;
+  publicFreeChapters?: number | null;
+  recommended?: boolean;
+  tags?: string[];
+  editions: {
+    language: Language;
+    title: string;
+    introduction?: string;
+    coverImageId?: string;
+    /** The cover where there is none and none was. */
+    substituteCoverImageId?: string;
+  }[];
+  /** A new chapter without content in any language is left out. */
+  chapters: PublishedChapter[];
+};
+
+export type PublishOptions = {
+  now: Date;
+  /** Nothing is written; the answer tells what would be. */
+  dryRun?: boolean;
+  /** What the publication does not hold goes: chapters and editions of the book, pages of its chapters. */
+  prune?: { chapters: boolean; pages: boolean };
+};
+
+export type PublishResult = {
+  bookId: string;
+  state: 'created' | 'updated' | 'unchanged';
+  chapters: { added: number; changed: number; removed: number; total: number };
+};
+
+type Current = {
+  book: BookRow | null;
+  editions: EditionRow[];
+  chapters: ChapterRow[];
+  chapterEditions: Map<string, ChapterEditionRow>;
+  pages: Map<string, PageRow[]>;
+};
+
+const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+
+/**
+ * Brings a book to what is given, in the caller's transaction, so that readers see all of it or nothing. Publishing
+ * the same again changes nothing.
+ */
+export async function publishBook(tx: Db, given: PublishedBook, options: PublishOptions): Promise<PublishResult> {
+  await lockSourceKey(tx, given.sourceKey);
+  const current = await readCurrent(tx, given);
+  const chapters = planChapters(given, current, options);
+  const editions = planEditions(given, current, options);
+  const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
+  const isBookChanged = !isDeepStrictEqual(book, current.book);
+  const isChanged = isBookChanged || editions.changed.length + editions.gone.length > 0 || chapters.isChanged;
+  if (isChanged && !options.dryRun) {
+    if (isBookChanged) await upsertBook(tx, book);
+    await writeEditions(tx, book.id, editions);
+    await writeChapters(tx, book.id, chapters);
+  }
+  return {
+    bookId: book.id,
+    state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
+    chapters: { ...chapters.counts, total: chapters.all.length },
+  };
+}
+
+async function readCurrent(tx: Db, given: PublishedBook): Promise<Current> {
+  const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
+  if (!book) return { book, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() };
+  const pages = new Map<string, PageRow[]>();
+  for (const page of await listPages(tx, book.id)) {
+    const key = slot(page.chapter_id, page.language);
+    pages.set(key, [...(pages.get(key) ?? []), page]);
+  }
+  const chapterEditions = await listChapterEditions(tx, book.id);
+  return {
+    book,
+    editions: await listEditions(tx, book.id),
+    chapters: await listChapters(tx, book.id),
+    chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])),
+    pages,
+  };
+}
+
+type EditionPlan = { all: EditionRow[]; changed: EditionRow[]; gone: Language[] };
+
+function planEditions(given: PublishedBook, current: Current, options: PublishOptions): EditionPlan {
+  const old = new Map(current.editions.map((edition) => [edition.language, edition]));
+  const next = given.editions.map((edition): EditionRow => {
+    const before = old.get(edition.language);
+    return {
+      language: edition.language,
+      title: edition.title,
+      introduction: edition.introduction ?? before?.introduction ?? '',
+      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? edition.substituteCoverImageId ?? null,
+    };
+  });
+  const isGiven = new Set(next.map((edition) => edition.language));
+  const others = current.editions.filter((edition) => !isGiven.has(edition.language));
+  const gone = options.prune?.chapters ? others.map((edition) => edition.language) : [];
+  return {
+    all: [...next, ...others.filter((edition) => !gone.includes(edition.language))],
+    changed: next.filter((edition) => !isDeepStrictEqual(edition, old.get(edition.language))),
+    gone,
+  };
+}
+
+async function writeEditions(tx: Db, bookId: string, plan: EditionPlan): Promise<void> {
+  if (plan.changed.length > 0) await upsertEditions(tx, bookId, plan.changed);
+  if (plan.gone.length > 0) await deleteEditions(tx, bookId, plan.gone);
+}
+
+function planBook(
+  given: PublishedBook,
+  facts: { current: Current; editions: EditionRow[]; chapters: ChapterRow[]; now: Date },
+): BookRow {
+  const old = facts.current.book;
+  const newest = Math.max(...facts.chapters.map((chapter) => chapter.created_at.getTime()));
+  const author = given.author ?? old?.author ?? '';
+  const tags = given.tags ?? old?.tags ?? [];
+  return {
+    id: old?.id ?? randomUUID(),
+    source_key: given.sourceKey,
+    kind: given.kind,
+    original_language: given.originalLanguage ?? old?.original_language ?? given.likelyLanguage,
+    author,
+    status: given.status ?? old?.status ?? 'ongoing',
+    layout: given.layout ?? old?.layout ?? 'strip',
+    reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
+    licence: given.licence ?? old?.licence ?? '',
+    attribution: given.attribution ?? old?.attribution ?? '',
+    public_free_chapters:
+      given.publicFreeChapters !== undefined ? given.publicFreeChapters : (old?.public_free_chapters ?? null),
+    recommended: given.recommended ?? old?.recommended ?? false,
+    tags,
+    chapter_count: facts.chapters.length,
+    updated_at: Number.isFinite(newest) ? new Date(newest) : (old?.updated_at ?? facts.now),
+    search_text: searchTextOf({ author, tags, editions: facts.editions }),
+  };
+}
+
+function searchTextOf(book: { author: string; tags: string[]; editions: EditionRow[] }): string {
+  const editions = [...book.editions].sort((a, b) => (a.language < b.language ? -1 : 1));
+  return foldForSearch(
+    [
+      ...editions.map((edition) => edition.title),
+      book.author,
+      ...book.tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]),
+      ...editions.map((edition) => edition.introduction),
+    ].join('\n'),
+  );
+}
+
+type ChapterPlan = {
+  all: ChapterRow[];
+  isChanged: boolean;
+  counts: { added: number; changed: number; removed: number };
+  changedRows: ChapterRow[];
+  goneIds: string[];
+  changedEditions: ChapterEditionRow[];
+  goneEditions: { chapter_id: string; language: Language }[];
+  repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
+};
+
+function planChapters(given: PublishedBook, current: Current, options: PublishOptions): ChapterPlan {
+  const old = new Map(current.chapters.map((chapter) => [chapter.source_key, chapter]));
+  const isPublished = (chapter: PublishedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
+  const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
+  const givenKeys = [...givenByKey.keys()];
+  const keys = options.prune?.chapters ? givenKeys : mergeOrder([...old.keys()], givenKeys);
+  const all = keys.map((key, index): ChapterRow => {
+    const before = old.get(key);
+    return {
+      id: before?.id ?? randomUUID(),
+      number: index + 1,
+      source_key: key,
+      created_at: givenByKey.get(key)?.createdAt ?? before?.created_at ?? options.now,
+    };
+  });
+  const goneIds = current.chapters.filter((chapter) => !keys.includes(chapter.source_key)).map(({ id }) => id);
+  const changedRows = all.filter((chapter) => !isDeepStrictEqual(chapter, old.get(chapter.source_key)));
+  const contents = all.flatMap((chapter) => {
+    const content = givenByKey.get(chapter.source_key);
+    return content ? [planChapterContent(chapter.id, content, current, options)] : [];
+  });
+  const isTouched = contents.filter(
+    (content) => content.changedEditions.length + content.goneEditions.length + content.repaged.length > 0,
+  );
+  const addedIds = new Set(all.filter((chapter) => !old.has(chapter.source_key)).map((chapter) => chapter.id));
+  return {
+    all,
+    isChanged: changedRows.length + goneIds.length + isTouched.length > 0,
+    counts: {
+      added: addedIds.size,
+      changed: isTouched.filter((content) => !addedIds.has(content.chapterId)).length,
+      removed: goneIds.length,
+    },
+    changedRows,
+    goneIds,
+    changedEditions: contents.flatMap((content) => content.changedEditions),
+    goneEditions: contents.flatMap((content) => content.goneEditions),
+    repaged: contents.flatMap((content) => content.repaged),
+  };
+}
+
+function hasContent(edition: PublishedChapterEdition): boolean {
+  return (edition.pages ?? []).length > 0 || (edition.blocks ?? []).length > 0;
+}
+
+type ContentPlan = Pick<ChapterPlan, 'changedEditions' | 'goneEditions' | 'repaged'> & { chapterId: string };
+
+function planChapterContent(
+  chapterId: string,
+  given: PublishedChapter,
+  current: Current,
+  options: PublishOptions,
+): ContentPlan {
+  const plan: ContentPlan = { chapterId, changedEditions: [], goneEditions: [], repaged: [] };
+  for (const edition of given.editions) {
+    const key = slot(chapterId, edition.language);
+    const before = current.chapterEditions.get(key);
+    const oldPages = current.pages.get(key) ?? [];
+    const pages = planPages({ chapterId, edition, oldPages, prune: options.prune?.pages ?? false });
+    const next: ChapterEditionRow = {
+      chapter_id: chapterId,
+      language: edition.language,
+      title: edition.title,
+      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
+      blocks: edition.blocks ?? before?.blocks ?? null,
+      has_content: false,
+    };
+    next.has_content = pages.length > 0 || next.blocks !== null;
+    if (!isDeepStrictEqual({ ...next }, before && { ...before })) plan.changedEditions.push(next);
+    if (!isDeepStrictEqual(pages, oldPages))
+      plan.repaged.push({ chapter_id: chapterId, language: edition.language, pages });
+  }
+  if (options.prune?.chapters) {
+    const isGiven = new Set(given.editions.map((edition) => slot(chapterId, edition.language)));
+    for (const [key, row] of current.chapterEditions)
+      if (row.chapter_id === chapterId && !isGiven.has(key))
+        plan.goneEditions.push({ chapter_id: chapterId, language: row.language });
+  }
+  return plan;
+}
+
+function planPages(facts: {
+  chapterId: string;
+  edition: PublishedChapterEdition;
+  oldPages: PageRow[];
+  prune: boolean;
+}): PageRow[] {
+  const { chapterId, edition, oldPages, prune } = facts;
+  if (!edition.pages) return oldPages;
+  const images = new Map<string, string[]>();
+  for (const page of oldPages) images.set(page.source_key, [...(images.get(page.source_key) ?? []), page.image_id]);
+  const oldKeys = [...images.keys()];
+  const held = new Set(edition.unreadablePages ?? []);
+  const staying = prune ? oldKeys.filter((key) => held.has(key)) : oldKeys;
+  for (const page of edition.pages) images.set(page.sourceKey, page.imageIds);
+  const order = mergeOrder(
+    staying,
+    edition.pages.map((page) => page.sourceKey),
+  );
+  const rows = order.flatMap((key, page) => (images.get(key) ?? []).map((imageId) => ({ key, page, imageId })));
+  return rows.map(({ key, page, imageId }, position) => ({
+    chapter_id: chapterId,
+    language: edition.language,
+    position,
+    page,
+    image_id: imageId,
+    source_key: key,
+  }));
+}
+
+async function writeChapters(tx: Db, bookId: string, plan: ChapterPlan): Promise<void> {
+  if (plan.goneIds.length > 0) await deleteChapters(tx, bookId, plan.goneIds);
+  if (plan.changedRows.length > 0) await upsertChapters(tx, bookId, plan.changedRows);
+  if (plan.goneEditions.length > 0) await deleteChapterEditions(tx, plan.goneEditions);
+  if (plan.changedEditions.length > 0) await upsertChapterEditions(tx, plan.changedEditions);
+  if (plan.repaged.length > 0)
+    await replacePages(
+      tx,
+      plan.repaged.map(({ chapter_id, language }) => ({ chapter_id, language })),
+      plan.repaged.flatMap(({ pages }) => pages),
+    );
+}

@@ -1,0 +1,98 @@
+import type { DbPool } from '../../../server/db.ts';
+import type { Media } from '../../media/server/media.ts';
+import { type BookPlan, type Fault, isShelf, planBook, planSingles, type SourceFolder } from '../rules.ts';
+import { type ImportedBook, importBook } from './import.ts';
+import { createProgress } from './progress.ts';
+import { printReport } from './report.ts';
+import { type Scan, type Source, scanPath } from './scan.ts';
+
+export type ImportArguments = {
+  paths: readonly string[];
+  isDryRun?: boolean;
+  isPruning?: boolean;
+  isJson?: boolean;
+  avif?: 'now' | 'later';
+};
+
+type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+export type ImportContext = {
+  db: DbPool;
+  media: Media;
+  stdout: Output;
+  stderr: Output;
+  /** For tests; the clock otherwise. */
+  now?: Date;
+};
+
+export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };
+
+/**
+ * `longstrip import PATH…`: answers the exit status, 1 whenever something was named and left out. One bad page, file
+ * or book never stops the others; a broken database or disk does, by an error.
+ */
+export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
+  const scan: Scan = { faults: [], notes: [] };
+  const plans = await planPaths(context.media, given.paths, scan);
+  const progress = createProgress(context.stderr, {
+    isShown: Boolean(context.stderr.isTTY) && !given.isJson,
+    chapters: plans.reduce((sum, plan) => sum + countEditions(plan), 0),
+  });
+  const report: ImportReport = {
+    books: [],
+    leftOut: [...scan.faults],
+    notes: scan.notes,
+    isDryRun: given.isDryRun ?? false,
+  };
+  try {
+    for (const plan of plans) {
+      progress.show(plan.editions[0]?.title ?? plan.path);
+      const imported = await importBook(plan, {
+        db: context.db,
+        media: context.media,
+        now: context.now ?? new Date(),
+        avif: given.avif ?? 'now',
+        isDryRun: report.isDryRun,
+        isPruning: given.isPruning ?? false,
+        onProgress: progress.step,
+      });
+      report.leftOut.push(...imported.faults);
+      if ('bookId' in imported) report.books.push(imported);
+    }
+  } finally {
+    progress.end();
+  }
+  printReport(context, report, { isJson: given.isJson ?? false });
+  return report.leftOut.length > 0 ? 1 : 0;
+}
+
+function countEditions(plan: BookPlan): number {
+  return plan.chapters.reduce((sum, chapter) => sum + chapter.editions.filter((edition) => edition.content).length, 0);
+}
+
+async function planPaths(media: Media, paths: readonly string[], scan: Scan): Promise<BookPlan[]> {
+  const sources: Source[] = [];
+  for (const path of paths) {
+    const source = await scanPath(media, path, scan);
+    if (source) sources.push(source);
+  }
+  const singles = sources.flatMap((source) => {
+    if (source.type !== 'file') return [];
+    if (source.file.type === 'archive') return [source];
+    const cause = source.file.type === 'text' ? 'a single text file is not supported yet' : 'a picture needs a folder';
+    scan.faults.push({ path: source.file.path, cause });
+    return [];
+  });
+  const books = sources.flatMap((source) => (source.type === 'folder' ? planFolder(source.folder, scan) : []));
+  return [...books, ...planSingles(singles)];
+}
+
+function planFolder(folder: SourceFolder, scan: Scan): BookPlan[] {
+  if (!isShelf(folder)) return [planBook(folder)];
+  for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
+  return folder.folders.flatMap((child) => {
+    if (child.book) return [planBook(child)];
+    scan.faults.push({ path: child.path, cause: 'a folder without a book.yaml on a shelf of books' });
+    return [];
+  });
+}

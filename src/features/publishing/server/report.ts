@@ -1,0 +1,65 @@
+import type { ImportReport } from './command.ts';
+import type { ImportedBook } from './import.ts';
+
+type Output = { write(text: string): unknown };
+
+/** The result on standard output, what was left out on standard error; as JSON all in one document. */
+export function printReport(
+  to: { stdout: Output; stderr: Output },
+  report: ImportReport,
+  options: { isJson: boolean },
+): void {
+  if (options.isJson) {
+    to.stdout.write(`${JSON.stringify(asJson(report), null, 2)}\n`);
+    return;
+  }
+  for (const book of report.books) to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
+  for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${cause}\n`);
+  for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${cause}\n`);
+  to.stdout.write(`${summaryLine(report)}\n`);
+}
+
+/** A name with control characters must not write to the terminal as itself. */
+function oneLine(text: string): string {
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
+}
+
+function bookLine(book: ImportedBook, isDryRun: boolean): string {
+  const { added, changed, removed, total } = book.chapters;
+  const parts = [
+    added > 0 ? `${added} chapters added` : '',
+    changed > 0 ? `${changed} changed` : '',
+    removed > 0 ? `${removed} removed` : '',
+    book.pages.converted > 0 ? `${book.pages.converted} pages ${isDryRun ? 'to convert' : 'converted'}` : '',
+  ].filter(Boolean);
+  const states = isDryRun
+    ? { created: 'would be new', updated: 'would change', unchanged: 'unchanged' }
+    : { created: 'new', updated: 'updated', unchanged: 'unchanged' };
+  const more = parts.length > 0 ? ` (${parts.join(', ')})` : '';
+  return `${oneLine(book.title)}: ${states[book.state]}, ${total} chapters, ${book.languages.join(' ')}${more}`;
+}
+
+function summaryLine(report: ImportReport): string {
+  const count = (state: ImportedBook['state']) => report.books.filter((book) => book.state === state).length;
+  const line = `${count('created')} new, ${count('updated')} updated, ${count('unchanged')} unchanged`;
+  const leftOut = report.leftOut.length > 0 ? `, ${report.leftOut.length} left out` : '';
+  return `${line}${leftOut}${report.isDryRun ? ' (dry run: nothing was written)' : ''}`;
+}
+
+function asJson(report: ImportReport) {
+  return {
+    dry_run: report.isDryRun,
+    books: report.books.map((book) => ({
+      book_uuid: book.bookId,
+      title: book.title,
+      kind: book.kind,
+      state: book.state,
+      languages: book.languages,
+      chapters: book.chapters,
+      pages: book.pages,
+    })),
+    left_out: report.leftOut,
+    notes: report.notes,
+  };
+}

@@ -1,0 +1,165 @@
+import type { Dirent } from 'node:fs';
+import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, join } from 'node:path';
+import { parse as parseYaml } from 'yaml';
+import { isJunkName, sniffImage } from '../../media/rules.ts';
+import { type Media, peekArchive } from '../../media/server/media.ts';
+import type { ComicInfo, Read } from '../metadata.ts';
+import { readBookFields, readChapterFields } from '../metadata.ts';
+import type { Fault, SourceFile, SourceFolder } from '../rules.ts';
+import { parseComicInfo } from './comic-info.ts';
+import { decodeText } from './text.ts';
+
+export type Scan = { faults: Fault[]; notes: Fault[] };
+
+const maxDepth = 8;
+const imageName = /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i;
+const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar)$/i;
+const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
+const bookFileName = /\.(epub|pdf|mobi|azw3?|djvu|docx?|odt|fb2)$/i;
+/** Companions of a book that are neither pages nor faults. */
+const companionName =
+  /(\.(nfo|json|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
+
+/** Reads a folder as it lies on the disk: what each file is by its bytes, its metadata parsed, links named. */
+export async function scanFolder(media: Media, path: string, scan: Scan, depth = 0): Promise<SourceFolder> {
+  const folder: SourceFolder = { name: basename(await realpath(path)), path, files: [], folders: [] };
+  const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
+  for (const entry of entries) {
+    const child = join(path, entry.name);
+    if (isJunkName(entry.name)) continue;
+    if (entry.isDirectory()) {
+      if (depth >= maxDepth) scan.faults.push({ path: child, cause: 'folders nested too deeply' });
+      else folder.folders.push(await scanFolder(media, child, scan, depth + 1));
+    } else if (await isMetadata(entry, child, folder, scan)) {
+      // Its facts are in the folder now.
+    } else {
+      const file = await scanFile(media, child, entry, scan);
+      if (file) folder.files.push(file);
+    }
+  }
+  return folder;
+}
+
+async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, scan: Scan): Promise<boolean> {
+  if (!entry.isFile()) return false;
+  const name = entry.name.toLowerCase();
+  if (/^book\.ya?ml$/.test(name)) {
+    folder.book = await readYaml(path, scan, readBookFields);
+    return true;
+  }
+  if (/^chapter\.ya?ml$/.test(name)) {
+    folder.chapter = await readYaml(path, scan, readChapterFields);
+    return true;
+  }
+  if (name !== 'comicinfo.xml') return false;
+  const info = (await stat(path)).size <= maxMetadataBytes ? parseComicInfo(await readFile(path, 'utf8')) : null;
+  if (info) folder.comicInfo = info;
+  else scan.notes.push({ path, cause: 'not readable as ComicInfo; it is ignored' });
+  return true;
+}
+
+const maxMetadataBytes = 1024 * 1024;
+
+async function readYaml<T extends object>(path: string, scan: Scan, read: (document: unknown) => Read<T>): Promise<T> {
+  try {
+    if ((await stat(path)).size > maxMetadataBytes) throw new Error('it is over 1 MiB');
+    const document: unknown = parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 });
+    const { fields, faults, notes } = read(document);
+    scan.faults.push(...faults.map((cause) => ({ path, cause })));
+    scan.notes.push(...notes.map((cause) => ({ path, cause })));
+    return fields;
+  } catch (error) {
+    const reason = String(error instanceof Error ? error.message : error).split('\n')[0];
+    scan.faults.push({ path, cause: `not readable as YAML (${reason})` });
+    return {} as T; // every field is optional
+  }
+}
+
+/** A file given or found by its path; null when it is passed over or was named. */
+export async function scanFile(
+  media: Media,
+  path: string,
+  entry: Pick<Dirent, 'name' | 'isFile' | 'isSymbolicLink'>,
+  scan: Scan,
+): Promise<SourceFile | null> {
+  const name = entry.name.normalize('NFC');
+  const refuse = (cause: string) => {
+    scan.faults.push({ path, cause });
+    return null;
+  };
+  if (entry.isSymbolicLink()) return refuse('a link; links are not followed');
+  if (!entry.isFile()) return refuse('a device or other special file');
+  if (companionName.test(name)) return null;
+  if (bookFileName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
+  const head = await readHead(path).catch((error: Error) => error);
+  if (head instanceof Error) return refuse(`cannot be read (${head.message})`);
+  const sniffed = sniffImage(head);
+  if ('format' in sniffed) return { name, path, type: 'image' };
+  if (isZip(head) && (archiveName.test(name) || !name.includes('.')))
+    return await scanArchive(media, { name, path }, refuse);
+  if (archiveName.test(name)) return refuse(archiveFault(head));
+  if (imageName.test(name)) return refuse(sniffed.fault);
+  if (!textName.test(name)) return refuse(sniffed.fault);
+  if (head.length === 0) return refuse('the file is empty');
+  return { name, path, type: 'text', opening: decodeText(head).text };
+}
+
+function extensionOf(name: string): string {
+  return (name.split('.').at(-1) ?? '').toUpperCase();
+}
+
+const headBytes = 4096;
+
+async function readHead(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const buffer = Buffer.alloc(headBytes);
+    const { bytesRead } = await handle.read(buffer, 0, headBytes, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}
+
+function isZip(head: Buffer): boolean {
+  return head.length >= 4 && head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7);
+}
+
+function archiveFault(head: Buffer): string {
+  if (head.length === 0) return 'the file is empty';
+  const start = head.subarray(0, 6).toString('latin1');
+  if (start.startsWith('Rar!')) return 'RAR archives are not supported yet';
+  if (start.startsWith('7z')) return '7-Zip archives are not supported yet';
+  if (head.subarray(257, 262).toString('latin1') === 'ustar') return 'TAR archives are not supported yet';
+  return 'not an archive, or a damaged one';
+}
+
+async function scanArchive(
+  media: Media,
+  file: { name: string; path: string },
+  refuse: (cause: string) => null,
+): Promise<SourceFile | null> {
+  const peeked = await peekArchive(media, { path: file.path, name: 'comicinfo.xml' });
+  if (peeked.state === 'refused') return refuse(peeked.cause);
+  let comicInfo: ComicInfo | null = null;
+  for (const { text } of peeked.result) comicInfo ??= parseComicInfo(text);
+  return { ...file, type: 'archive', ...(comicInfo ? { comicInfo } : {}) };
+}
+
+export type Source = { type: 'folder'; folder: SourceFolder } | { type: 'file'; file: SourceFile; folderName: string };
+
+/** What one PATH of the command is; null when it was named as a fault. A PATH that is itself a link is followed. */
+export async function scanPath(media: Media, path: string, scan: Scan): Promise<Source | null> {
+  const found = await stat(path).catch(() => null);
+  if (!found) {
+    const isLink = await lstat(path).catch(() => null);
+    scan.faults.push({ path, cause: isLink ? 'a link that leads nowhere' : 'there is no such file or folder' });
+    return null;
+  }
+  if (found.isDirectory()) return { type: 'folder', folder: await scanFolder(media, path, scan) };
+  const real = await realpath(path);
+  const entry = { name: basename(path), isFile: () => found.isFile(), isSymbolicLink: () => false };
+  const file = await scanFile(media, path, entry, scan);
+  return file && { type: 'file', file, folderName: basename(join(real, '..')) };
+}
