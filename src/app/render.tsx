@@ -1,6 +1,5 @@
 import { renderToString } from 'react-dom/server';
 import type { Language } from '../shared/languages.ts';
-import type { ApiClient } from '../web/api-client.ts';
 import { minuteOf } from '../web/clock.tsx';
 import { createText, type Messages, type Text } from '../web/i18n.tsx';
 import {
@@ -11,6 +10,7 @@ import {
   type OpenedPage,
   pageSearch,
   preparePage,
+  type Route,
 } from '../web/navigation.ts';
 import type { PageHead } from '../web/page.ts';
 import { createRenderingQueryClient, type KeptQueries, keepQueries } from '../web/query.ts';
@@ -18,9 +18,10 @@ import { type Router, withLanguage } from '../web/router.tsx';
 import type { Site } from '../web/site.tsx';
 import { App } from './App.tsx';
 import type { Assets, PageFiles } from './assets.ts';
-import { contentSecurityPolicy, writeDocument } from './document.ts';
+import { inlineHashes, writeDocument } from './document.ts';
 import { ErrorPage } from './ErrorPage.tsx';
-import { describePage, inLanguage, preloadLead } from './head.ts';
+import { describePage, preloadLead } from './head.ts';
+import { type Ask, createRenderingApi } from './rendering-api.ts';
 import { routes } from './routes.tsx';
 
 /** What the browser goes on with after the server's rendering. Nothing personal is ever in it. */
@@ -42,31 +43,50 @@ export interface PageRequest {
 }
 
 export type Rendered =
-  | { kind: 'page'; status: 200 | 404; html: string; csp: string }
+  | {
+      kind: 'page';
+      status: 200 | 404;
+      html: string;
+      /** When the oldest of the answers that it shows was read. */
+      asOf: number;
+    }
   | { kind: 'redirect'; to: string };
 
+/** Hashes of what stands inline, for the page's security policy. */
+export type InlineHashes = ReturnType<typeof inlineHashes>;
+
 export interface PageRenderer {
-  /** The page at an address of the route table, for a visitor. Rejects when it cannot be made. */
-  render(request: PageRequest): Promise<Rendered>;
+  /** An address as far as it decides what is rendered: unknown parts of the query are gone. Null: no page is there. */
+  resolve(request: PageRequest): Promise<PlacedPage | null>;
+  /** The page in its place, for a visitor. Rejects when it cannot be made. */
+  render(placed: PlacedPage): Promise<Rendered>;
   /** The page for when that failed. */
-  renderError(request: PageRequest): { html: string; csp: string };
-  /** What of an address decides the page: two requests with the same key get the same one. */
-  keyOf(request: PageRequest): Promise<string>;
+  renderError(request: PageRequest): { html: string; hashes: InlineHashes };
+}
+
+/** A page of the route table with the request that leads to it. */
+export interface PlacedPage {
+  request: PageRequest;
+  opened: OpenedPage;
+  files: PageFiles;
+  hashes: InlineHashes;
 }
 
 const allMessages = import.meta.glob<Messages>('../../messages/*.json', { import: 'default', eager: true });
 
+/** Whose styles the error page borrows: both are a word in a bubble. */
+const errorFiles = 'src/app/AccountPages.tsx';
 const errorPage: AnyPage = {
   Component: ErrorPage,
   head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
 };
 
 /** Renders pages from the public answers of the API, the same road that the browser takes. */
-export function createRenderer(given: { api: ApiClient; site: Site; publicUrl: string; assets: Assets }): PageRenderer {
-  const { api, site, publicUrl, assets } = given;
+export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string; assets: Assets }): PageRenderer {
+  const { ask, site, publicUrl, assets } = given;
   const texts = new Map<Language, Text>();
-  const policies = new Map<PageFiles, string>();
-  const loaded = new Map<string, AnyPage>();
+  const pages = new Map<Route, AnyPage>();
+  const hashes = new Map<PageFiles, InlineHashes>();
 
   function textIn(language: Language): Text {
     const known = texts.get(language) ?? createText(language, allMessages[`../../messages/${language}.json`] ?? {});
@@ -74,42 +94,45 @@ export function createRenderer(given: { api: ApiClient; site: Site; publicUrl: s
     return known;
   }
 
-  function policyFor(files: PageFiles): string {
-    const known = policies.get(files) ?? contentSecurityPolicy(files.css);
-    policies.set(files, known);
+  function hashesOf(files: PageFiles): InlineHashes {
+    const known = hashes.get(files) ?? inlineHashes(files);
+    hashes.set(files, known);
     return known;
   }
 
-  async function openPage(request: PageRequest): Promise<OpenedPage & { source: string }> {
+  async function resolve(request: PageRequest): Promise<PlacedPage | null> {
     const match = matchRoute(routes, request.path);
-    if (!match) throw new Error(`No page at ${request.path}`);
+    if (!match) return null;
     const { route, params } = match;
-    const page = loaded.get(route.pattern) ?? (await route.load());
-    loaded.set(route.pattern, page);
-    const known = pageSearch(page, request.search).toString();
-    const address = request.path + (known && `?${known}`);
-    const full = request.addressed ? inLanguage(address, request.language) : address;
-    const search = full.includes('?') ? full.slice(full.indexOf('?')) : '';
-    return { path: request.path, search, params, page, found: true, source: route.source };
+    const page = pages.get(route) ?? (await route.load());
+    pages.set(route, page);
+    const files = assets.pageFiles(route.source, request.language);
+    const search = searchOf(page, request);
+    const opened = { path: request.path, search, params, page, found: true };
+    return { request: { ...request, search }, opened, files, hashes: hashesOf(files) };
   }
 
-  function environmentFor(request: PageRequest): Environment {
-    return { api, site, text: textIn(request.language), queryClient: createRenderingQueryClient() };
-  }
-
-  async function render(request: PageRequest): Promise<Rendered> {
-    const opened = await openPage(request);
-    const environment = environmentFor(request);
+  async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
+    const { api, oldest } = createRenderingApi(ask);
+    const environment = { api, site, text: textIn(request.language), queryClient: createRenderingQueryClient() };
     const context = contextOf(opened, environment);
     const outcome = await preparePage(opened.page, context);
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
     const found = outcome.status === 200;
     const head = found ? opened.page.head(context) : notFoundHead(environment.text);
-    const page = { ...opened, found };
     const state = stateOf({ request, environment, found });
-    const files = assets.pageFiles(opened.source, request.language);
-    const html = compose({ request, opened: page, environment, head, state, files });
-    return { kind: 'page', status: outcome.status, html, csp: policyFor(files) };
+    const html = compose({ request, opened: { ...opened, found }, environment, head, state, files });
+    return { kind: 'page', status: outcome.status, html, asOf: oldest() };
+  }
+
+  function renderError(request: PageRequest): { html: string; hashes: InlineHashes } {
+    const { path, search, language } = request;
+    const opened: OpenedPage = { path, search, params: {}, page: errorPage, found: true };
+    const { api } = createRenderingApi(ask);
+    const environment = { api, site, text: textIn(language), queryClient: createRenderingQueryClient() };
+    const head = errorPage.head(contextOf(opened, environment));
+    const files = assets.pageFiles(errorFiles, language);
+    return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };
   }
 
   function compose(parts: {
@@ -121,40 +144,30 @@ export function createRenderer(given: { api: ApiClient; site: Site; publicUrl: s
     files: PageFiles;
   }): string {
     const { request, opened, environment, head, state, files } = parts;
+    const { language, addressed } = request;
     const renderedAt = state?.renderedAt ?? minuteOf(Date.now());
-    const body = renderToString(
-      <App environment={environment} router={standingRouter(opened)} renderedAt={renderedAt} />,
-    );
+    const router = standingRouter(opened);
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
-    const { language, addressed } = request;
-    const defaultImage = '/og.png';
     return writeDocument({
       language,
       addressed,
-      description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage }),
+      description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
       preload: head.lead ? preloadLead(head.lead) : '',
-      body,
+      body: renderToString(<App environment={environment} router={router} renderedAt={renderedAt} />),
       state,
       files,
     });
   }
 
-  function renderError(request: PageRequest): { html: string; csp: string } {
-    const { path, search } = request;
-    const opened: OpenedPage = { path, search, params: {}, page: errorPage, found: true };
-    const environment = environmentFor(request);
-    const head = errorPage.head(contextOf(opened, environment));
-    const files = assets.pageFiles('src/app/ContactPage.tsx', request.language);
-    return { html: compose({ request, opened, environment, head, state: null, files }), csp: policyFor(files) };
-  }
+  return { resolve, render, renderError };
+}
 
-  async function keyOf(request: PageRequest): Promise<string> {
-    const { path, search } = await openPage(request);
-    return `page ${request.language} ${path}${search}`;
-  }
-
-  return { render, renderError, keyOf };
+/** The query string in one spelling: what the page knows of it, and the language where the address names one. */
+function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): string {
+  const known = pageSearch(page, search);
+  if (addressed) known.set('lang', language);
+  return known.size > 0 ? `?${known}` : '';
 }
 
 function notFoundHead(text: Text): PageHead {

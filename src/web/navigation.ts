@@ -96,12 +96,12 @@ export function pageSearch(page: AnyPage, search: string): URLSearchParams {
   return known;
 }
 
-/** Prepares a page's first screen; a call that answered 404 means that the page does not exist. */
+/** Prepares a page's first screen; a call that answered 404, or 400 to a malformed id, means that there is no such page. */
 export async function preparePage(page: AnyPage, context: PageContext<string>): Promise<PageOutcome> {
   try {
     return (await page.prefetch?.(context)) ?? { status: 200 };
   } catch (error) {
-    if (error instanceof ApiError && error.status === 404) return { status: 404 };
+    if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { status: 404 };
     throw error;
   }
 }

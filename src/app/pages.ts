@@ -1,0 +1,105 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { notFound, toAppError } from '../server/errors.ts';
+import { type Http, sharedCaching } from '../server/http.ts';
+import { requestLanguage } from '../server/request-language.ts';
+import { securityHeaders } from '../server/security-headers.ts';
+import { addressLanguage } from '../web/navigation.ts';
+import type { InlineHashes, PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
+import { routes } from './routes.tsx';
+
+interface PagesDeps {
+  http: Http;
+  renderer: PageRenderer;
+  publicUrl: string;
+}
+
+/** What only whoever asked may get, and only now: a redirect, or that there is nothing. */
+class Unshared extends Error {
+  readonly rendered: Rendered;
+
+  constructor(rendered: Rendered) {
+    super('Not for the shared cache');
+    this.rendered = rendered;
+  }
+}
+
+/** Addresses that want bytes: nobody follows a redirect to a page from them. */
+const wantsBytes =
+  /^\/(?:api|assets|media)(?:\/|$)|\.(?:avif|css|gif|ico|jpe?g|js|json|map|mjs|pdf|png|svg|txt|webmanifest|webp|woff2?|xml)$/i;
+
+/** Serves every page of the route table, rendered for visitors; any other address leads home (product.md section 2). */
+export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
+  const headersFor = (hashes: InlineHashes, request: PageRequest) => ({
+    ...securityHeaders({ publicUrl, page: hashes }),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': request.language,
+  });
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = readPageRequest(request);
+    const placed = await renderer.resolve(asked);
+    if (!placed) return leadHome(request, reply);
+    const headers = headersFor(placed.hashes, asked);
+    try {
+      return await http.servePublic(request, reply, {
+        key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
+        headers: { ...headers, ...cachingOf(asked) },
+        make: () => makeShared(renderer, placed),
+      });
+    } catch (error) {
+      if (error instanceof Unshared) return sendUnshared(reply, error.rendered, headers);
+      return sendFailure({ request, reply, asked, error });
+    }
+  }
+
+  async function sendFailure(given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    asked: PageRequest;
+    error: unknown;
+  }): Promise<FastifyReply> {
+    const { request, reply, asked, error } = given;
+    const failure = toAppError(error);
+    request.log.error({ err: error, page: asked.path, language: asked.language }, 'page failed');
+    if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
+    const { html, hashes } = renderer.renderError(asked);
+    return reply
+      .code(failure.status)
+      .headers({ ...headersFor(hashes, asked), 'Cache-Control': 'no-store' })
+      .send(html);
+  }
+
+  for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
+  http.app.get('/*', { schema: { hide: true } }, leadHome);
+}
+
+async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
+  const rendered = await renderer.render(placed);
+  if (rendered.kind === 'redirect' || rendered.status !== 200) throw new Unshared(rendered);
+  return { value: null, text: rendered.html, asOf: rendered.asOf };
+}
+
+function readPageRequest(request: FastifyRequest): PageRequest {
+  const [path = '/', ...query] = request.url.split('?');
+  const search = query.length > 0 ? `?${query.join('?')}` : '';
+  const named = addressLanguage(search);
+  return { path, search, language: named ?? requestLanguage(request.headers), addressed: named !== null };
+}
+
+/** With ?lang= a page is the same for everybody; without, it hangs on the reader's cookie and browser. */
+function cachingOf({ addressed }: PageRequest): Record<string, string> {
+  if (addressed) return { 'Cache-Control': sharedCaching, Vary: 'Accept-Encoding' };
+  return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Accept-Language, Cookie' };
+}
+
+function sendUnshared(reply: FastifyReply, rendered: Rendered, headers: Record<string, string>): FastifyReply {
+  reply.header('Cache-Control', 'no-store');
+  if (rendered.kind === 'redirect') return reply.redirect(rendered.to, 302);
+  return reply.code(rendered.status).headers(headers).send(rendered.html);
+}
+
+async function leadHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const path = request.url.split('?', 1)[0] ?? '';
+  if (wantsBytes.test(path)) throw notFound();
+  return reply.header('Cache-Control', 'no-store').redirect('/', 302);
+}
