@@ -1,0 +1,156 @@
+// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full.
+// The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
+import { spawn } from 'node:child_process';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { findChromium, howToInstall, installChromium } from './chromium.mjs';
+import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+requireNode();
+
+const reports = mkdtempSync(join(tmpdir(), 'longstrip-reports-'));
+const totals = { passed: 0, failed: 0, skipped: 0 };
+const failedSteps = [];
+const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+const started = performance.now();
+if (!packagesAreInstalled(root)) await installPackages(root);
+// Two at a time, as on the two cores we promise our times for.
+await inPairs([
+  { name: 'build', command: [process.execPath, 'tools/build.mjs'] },
+  { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'types of the pure parts', command: [bin('tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'lint and format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'styles', command: [bin('stylelint'), 'src/**/*.css'] },
+  { name: 'walls', command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'src'] },
+  { name: 'unused code', command: [bin('knip')] },
+]);
+await runStep({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
+await runUnitTests();
+await runJourneys();
+rmSync(reports, { recursive: true, force: true });
+
+console.log(
+  `\n${failedSteps.length === 0 ? 'All steps passed' : `Failed: ${failedSteps.join(', ')}`} (${seconds(started)}).`,
+);
+console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
+process.exitCode = failedSteps.length === 0 && totals.failed === 0 ? 0 : 1;
+
+async function inPairs(steps) {
+  const waiting = [...steps];
+  const work = async () => {
+    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
+  };
+  await Promise.all([work(), work()]);
+}
+
+/** Runs a program to its end; true when it ended well. Its words appear when it did not. */
+async function runStep({ name, command, env = {} }) {
+  const begun = performance.now();
+  const { status, output } = await execute(command, env);
+  reportStep(name, status === 0, begun);
+  if (status !== 0) console.log(indent(output.trim() || `it ended with ${status}`));
+  return status === 0;
+}
+
+function reportStep(name, ok, begun) {
+  if (!ok) failedSteps.push(name);
+  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds(begun)})`);
+}
+
+function execute([file, ...args], env) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => resolve({ status: 1, output: error.message }));
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}
+
+async function runUnitTests() {
+  const report = join(reports, 'vitest.json');
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
+  await runStep({ name: 'unit and server tests', command: [bin('vitest'), 'run', ...reporters] });
+  const result = readReport(report);
+  if (!result) return;
+  totals.passed += result.numPassedTests;
+  totals.failed += result.numFailedTests;
+  totals.skipped += result.numPendingTests + result.numTodoTests;
+  for (const file of result.testResults) {
+    // A file that cannot even be loaded has no tests to count.
+    if (file.status === 'failed' && file.assertionResults.length === 0) totals.failed += 1;
+    for (const test of file.assertionResults) {
+      if (test.status !== 'passed' && test.status !== 'failed') console.log(`        skipped: ${test.fullName}`);
+    }
+  }
+}
+
+async function runJourneys() {
+  const name = 'journeys in the browser';
+  const begun = performance.now();
+  if (!existsSync(join(root, 'dist', 'stamp'))) {
+    totals.failed += 1;
+    reportStep(`${name}: not run, there is no build`, false, begun);
+    return;
+  }
+  const chromium = await obtainChromium();
+  if (chromium === null) {
+    totals.failed += 1;
+    reportStep(`${name}: not run, there is no Chromium. Install it with \`${howToInstall()}\``, false, begun);
+    return;
+  }
+  const report = join(reports, 'playwright.json');
+  await runStep({
+    name,
+    command: [bin('playwright'), 'test', '--reporter=list,json'],
+    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, JOURNEY_PORT: String(await findFreePort()) },
+  });
+  const result = readReport(report);
+  if (!result) return;
+  totals.passed += result.stats.expected + result.stats.flaky;
+  totals.failed += result.stats.unexpected;
+  totals.skipped += result.stats.skipped;
+}
+
+async function obtainChromium() {
+  const found = await findChromium();
+  if (found || process.env.CHROMIUM) return found;
+  const complaint = installChromium();
+  if (complaint) console.log(indent(complaint));
+  return findChromium();
+}
+
+/** A program that died before it could report has failed at least once. */
+function readReport(path) {
+  if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
+  totals.failed += 1;
+  return null;
+}
+
+function findFreePort() {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address();
+      probe.close(() => resolve(port));
+    });
+  });
+}
+
+function indent(text) {
+  return text.replace(/^/gm, '        ');
+}
