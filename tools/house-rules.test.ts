@@ -1,0 +1,272 @@
+import { statSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import {
+  isSyntax,
+  isTest,
+  lineOf,
+  listFiles,
+  literalText,
+  readFiles,
+  readText,
+  root,
+  type SourceFile,
+  walk,
+} from './tree.ts';
+
+/**
+ * The habits of STYLE.md that no other checker knows. Each rule says why it is one, shows a file that breaks it, and
+ * must find the fault in that file: a checker that cannot fail is none.
+ */
+type Rule = {
+  rule: string;
+  why: string;
+  /** Which files the rule is about, by their path. */
+  about: (path: string) => boolean;
+  /** Lines (or words) at fault. */
+  find: (file: SourceFile) => string[];
+  breaks: SourceFile;
+};
+
+const product = /^src\/.*\.tsx?$/;
+const inProduct = (path: string) => product.test(path) && !isTest(path);
+const ourText = /\.(ts|tsx|mjs|js|css|sql|json|md|html|yml|yaml)$|^\.ci\/|^\.editorconfig$/;
+const isOurText = (path: string) => ourText.test(path) && path !== 'package-lock.json' && !isThisFile(path);
+const isThisFile = (path: string) => path === 'tools/house-rules.test.ts';
+
+/** Every line that fits the pattern. */
+function lines(pattern: RegExp): Rule['find'] {
+  return ({ text }) =>
+    text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim()}`] : []));
+}
+
+const sqlStart =
+  /^\s*(select\s|insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as|create\s+(table|index|database|unique|extension)|alter\s+table|drop\s|truncate\s)/i;
+const queriesFile = /^src\/features\/[^/]+\/server\/([\w-]+-)?queries\.ts$/;
+/** The platform asks about the database itself; no table of a feature is named there. */
+const databasePlatform =
+  /^src\/server\/(db|migrate|health|jobs|embedded-postgres)\.ts$|^src\/app\/(database|doctor)\.ts$/;
+
+function findSql(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, (node) => {
+    const text = literalText(node);
+    if (text && sqlStart.test(text)) found.push(`line ${lineOf(file.text, node.start)}: ${text.trim().slice(0, 60)}`);
+  });
+  return found;
+}
+
+/** Holes in a template that stand where SQL expects a value; a constant of the file is spelled in capitals. */
+function findValuesInSql(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, (node) => {
+    if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis) || !Array.isArray(node.expressions)) return;
+    const before = node.quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked);
+    node.expressions.forEach((hole: unknown, index: number) => {
+      if (!isSyntax(hole)) return;
+      const expression = file.text.slice(hole.start, hole.end);
+      const isValue = /('|=|<|>|\blike\s|\bin\s*\(|\bvalues\s*\(|\bany\s*\()\s*%?$/i.test(before[index] ?? '');
+      if (
+        isValue &&
+        /\bwhere\b|\bset\b|\bvalues\b|\bselect\b/i.test(before.join(' ')) &&
+        !/^(bind\(|[A-Z_]+$)/.test(expression)
+      )
+        found.push(`line ${lineOf(file.text, hole.start)}: \${${expression}}`);
+    });
+  });
+  return found;
+}
+
+/** Words a reader would see that are no messages: text between tags, and attributes that are shown or spoken. */
+function findWords(file: SourceFile): string[] {
+  const found: string[] = [];
+  const note = (at: number, text: string) => {
+    if (/\p{L}{2,}/u.test(text)) found.push(`line ${lineOf(file.text, at)}: ${text.trim()}`);
+  };
+  walk(file, (node) => {
+    if (node.type === 'JSXText') note(node.start, String(node.value));
+    if (node.type !== 'JSXAttribute' || !isSyntax(node.name) || !isSyntax(node.value)) return;
+    const shown = /^(alt|title|label|placeholder|aria-label|aria-description|aria-roledescription)$/;
+    if (shown.test(String(node.name.name))) note(node.start, literalText(node.value) ?? '');
+  });
+  return found;
+}
+
+function findSecretsInLogs(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, (node) => {
+    if (node.type !== 'CallExpression' || !isSyntax(node.callee)) return;
+    const called = file.text.slice(node.callee.start, node.callee.end);
+    if (!/\blog(ger)?\??\.(trace|debug|info|warn|error|fatal)$/.test(called)) return;
+    const told = file.text.slice(node.callee.end, node.end);
+    const outsideWords = told.replace(/'[^']*'|"[^"]*"/g, "''");
+    if (/\b\w*(password|token|jwt|secret|cookie|authorization|coupon|body)\b/i.test(outsideWords))
+      found.push(`line ${lineOf(file.text, node.start)}: ${called}${told.slice(0, 80)}`);
+  });
+  return found;
+}
+
+const rules: Rule[] = [
+  {
+    rule: 'SQL stands only in queries.ts',
+    why: "A feature's tables are known to its queries.ts (or *-queries.ts) alone; write a function there and call it.",
+    about: (path) => inProduct(path) && !queriesFile.test(path) && !databasePlatform.test(path),
+    find: findSql,
+    breaks: { path: 'a.ts', text: 'export const all = (db) => db.query(`\n select id from books`);' },
+  },
+  {
+    rule: 'no value is written into the text of a query',
+    why: 'Give values as $1, $2 …, or through bind() where the text is put together: text is code for the database.',
+    about: (path) => inProduct(path) && (queriesFile.test(path) || databasePlatform.test(path)),
+    find: findValuesInSql,
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the hole is what is looked for
+    breaks: { path: 'a.ts', text: 'export const one = (db, id) => db.query(`select 1 from books where id = ${id}`);' },
+  },
+  {
+    rule: 'no markup or code is made from text',
+    why: 'Text becomes text: render elements. Titles, novels and imports come from strangers.',
+    about: inProduct,
+    find: lines(
+      /dangerouslySetInnerHTML|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
+    ),
+    breaks: { path: 'a.tsx', text: 'element.innerHTML = title;' },
+  },
+  {
+    rule: 'a suppressed rule says why',
+    why: 'Write the reason behind the suppression: `biome-ignore lint/group/rule: reason`, `@ts-expect-error reason`.',
+    about: (path) => isOurText(path) && !path.endsWith('.md'),
+    find: lines(
+      /biome-ignore(-all|-start)?\s+[\w/]+\s*($|:\s*(\S{0,3}|\*\/)\s*$)|@ts-(ignore|nocheck)|@ts-expect-error\s*($|\*\/)|stylelint-disable(?!.* -- \S)|eslint-disable/,
+    ),
+    breaks: { path: 'a.ts', text: '// @ts-expect-error\nconst a: number = 1;' },
+  },
+  {
+    rule: 'what is left to do is an issue, or says what would let us delete it',
+    why: 'The only note for later is `@todo(name, what would let us delete this)`.',
+    about: isOurText,
+    find: lines(/\b(TODO|FIXME|XXX|HACK)\b|@todo(?!\(\w[\w -]*, [^)]+\))/),
+    breaks: { path: 'a.ts', text: '// TODO: later' },
+  },
+  {
+    rule: 'pure code asks no clock and no chance',
+    why: 'Rules, contracts and shared words get `now` (and what is drawn) as an argument, so that tables can test them.',
+    about: (path) => inProduct(path) && /\/(rules|contract)\.ts$|^src\/shared\//.test(path),
+    find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),
+    breaks: { path: 'rules.ts', text: 'export const isOver = (end: number) => end < Date.now();' },
+  },
+  {
+    rule: 'every visible word is a message',
+    why: 'Use t(…) with a key that stands in all five files of messages/.',
+    about: (path) => inProduct(path) && path.endsWith('.tsx'),
+    find: findWords,
+    breaks: { path: 'A.tsx', text: 'export const A = () => <button aria-label="Close">Close</button>;' },
+  },
+  {
+    rule: 'logs tell no secret',
+    why: 'A log line has an event, ids and a reason: never a password, a token, a cookie, a code or a body.',
+    about: inProduct,
+    find: findSecretsInLogs,
+    breaks: { path: 'a.ts', text: "request.log.info({ password }, 'login');" },
+  },
+  {
+    rule: 'tests wait for things, never for time',
+    why: 'Wait for what should happen (expect.poll, vi.waitFor, a locator) or turn the clock (vi.useFakeTimers).',
+    about: (path) => isTest(path) && !isThisFile(path),
+    find: lines(/waitForTimeout\(|await (sleep|delay|setTimeout)\(|=> setTimeout\(\w+, \d[\d_]{2,}/),
+    breaks: { path: 'a.test.ts', text: 'await new Promise((resolve) => setTimeout(resolve, 500));' },
+  },
+  {
+    rule: 'nothing of one machine is kept',
+    why: 'Paths of a home folder and addresses of a registry work on one machine only.',
+    about: (path) => ourText.test(path) && !isThisFile(path),
+    find: lines(/(^|[\s'"`(])\/(root|home\/\w+|Users\/\w+|work)\/\w|registry\.(npmjs|yarnpkg|npmmirror)|"resolved":/),
+    breaks: { path: 'a.md', text: 'Put it into /home/ada/comics first.' },
+  },
+];
+
+describe('the rules of the house', () => {
+  it.each(rules)('$rule', ({ why, about, find }) => {
+    const faults = readFiles(ourText)
+      .filter((file) => about(file.path))
+      .flatMap((file) => find(file).map((fault) => `${file.path} ${fault}`));
+    expect(faults, why).toEqual([]);
+  });
+
+  it.each(rules)('$rule: a file that breaks it is found', ({ find, breaks }) => {
+    expect(find(breaks)).not.toEqual([]);
+  });
+});
+
+describe('the files of the house', () => {
+  const files = listFiles();
+
+  it('have names that say what is in them', () => {
+    const vague = /(^|\/)(index\.(ts|tsx)|utils?|helpers?|common|misc|managers?)(\.|\/|$)/;
+    const faults = files.filter((path) => /^(src|tools|bench|e2e)\//.test(path) && vague.test(path));
+    expect(faults, 'Name the idea; index files, utils, helpers, common and managers hold everything.').toEqual([]);
+  });
+
+  it('are small enough to be read', () => {
+    const mayBeLarge = /^package-lock\.json$|\.(webp|avif|png|jpg|woff2|cbz|epub)$/;
+    const faults = files.filter((path) => !mayBeLarge.test(path) && statSync(join(root, path)).size > 100_000);
+    expect(faults, 'Over 100 kB: cut it, make it in a test, or keep it out of the repository.').toEqual([]);
+  });
+
+  it('number the migrations without gaps', () => {
+    const numbers = files.filter((path) => /^migrations\/\d/.test(path)).map((path) => path.slice(11, 15));
+    expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  });
+});
+
+describe('the tables', () => {
+  const schema = readText('migrations/schema.sql');
+  const tables = [...schema.matchAll(/^CREATE TABLE (\w+)/gim)].map((match) => match[1] ?? '');
+  const askedBy = new Map(tables.map((table) => [table, new Set<string>()]));
+  for (const file of readFiles(queriesFile)) {
+    const feature = file.path.split('/')[2] ?? '';
+    for (const match of file.text.matchAll(/\b(?:from|join|into|update|only|lock table)\s+"?(\w+)/gi))
+      askedBy.get((match[1] ?? '').toLowerCase())?.add(feature);
+  }
+
+  it.each(tables)('%s is named by one feature', (table) => {
+    const features = [...(askedBy.get(table) ?? [])];
+    expect(features.length, `${table} is named by ${features.join(' and ')}: ask the owner's front door`).toBeLessThan(
+      2,
+    );
+  });
+});
+
+describe('what can go wrong', () => {
+  const codes = new Map<string, string>();
+  for (const file of readFiles(/^src\/(server|features\/[^/]+\/server)\/.*\.ts$/)) {
+    if (isTest(file.path)) continue;
+    walk(file, (node) => {
+      if ((node.type !== 'NewExpression' && node.type !== 'CallExpression') || !isSyntax(node.callee)) return;
+      const name = file.text.slice(node.callee.start, node.callee.end);
+      const given = Array.isArray(node.arguments) ? node.arguments : [];
+      const code = name === 'AppError' ? given[1] : name === 'notFound' ? given[0] : undefined;
+      const text = isSyntax(code) ? literalText(code) : null;
+      if (text) codes.set(text, file.path);
+    });
+  }
+  const english: unknown = JSON.parse(readText('messages/en-us.json'));
+  const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
+  const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path));
+
+  it('has codes to look at', () => {
+    expect(codes.size).toBeGreaterThan(0);
+  });
+
+  it.each([...codes])('%s has words for the reader (in %s)', (code) => {
+    expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
+  });
+
+  it.each([...codes])('%s is produced by a test (in %s)', (code) => {
+    const known = tests.some((file) => file.text.includes(`'${code}'`) || file.text.includes(`"${code}"`));
+    expect(known, `no test expects the code ${code}`).toBe(true);
+  });
+});
+
+function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null;
+}

@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest';
+import { languages, languageTags } from '../src/shared/languages.ts';
+import { isTest, literalText, readFiles, readText, walk } from './tree.ts';
+
+/** A message as it is written: one text, or one for each plural form. */
+type Message = { text: string } | { forms: Record<string, string> };
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+function messagesOf(tree: unknown, prefix = ''): [string, Message][] {
+  if (!isRecord(tree)) return [];
+  return Object.entries(tree).flatMap(([name, value]): [string, Message][] => {
+    const key = prefix + name;
+    if (typeof value === 'string') return [[key, { text: value }]];
+    if (isRecord(value) && typeof value.other === 'string')
+      return [[key, { forms: Object.fromEntries(Object.entries(value).map(([form, text]) => [form, String(text)])) }]];
+    return messagesOf(value, `${key}.`);
+  });
+}
+
+const read = (language: string) => new Map(messagesOf(JSON.parse(readText(`messages/${language}.json`))));
+const english = read('en-us');
+const textsOf = (message: Message) => ('text' in message ? [message.text] : Object.values(message.forms));
+const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
+const placeholdersOf = (message: Message) => [...new Set(textsOf(message).flatMap(placeholdersIn))].sort();
+
+describe.each(languages)('the messages in %s', (language) => {
+  const messages = read(language);
+
+  it('have the same keys as the English ones', () => {
+    expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
+  });
+
+  it('have the same placeholders as the English ones', () => {
+    const wrong = [...messages].filter(([key, message]) => {
+      const wanted = english.get(key);
+      // A form may say its number in words (Arabic has one for two), so only plain texts must fill everything.
+      const given = placeholdersOf(message);
+      return (
+        wanted &&
+        ('text' in message
+          ? String(given) !== String(placeholdersOf(wanted))
+          : given.some((name) => !placeholdersOf(wanted).includes(name)))
+      );
+    });
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+
+  it('have the plural forms of the language', () => {
+    const all: string[] = new Intl.PluralRules(languageTags[language]).resolvedOptions().pluralCategories;
+    // French and Spanish use `many` for whole millions only; where it is not written, `other` serves (src/web/i18n.tsx).
+    const needed = all.filter((form) => form !== 'many' || language === 'ar-sa');
+    const wrong = [...messages].flatMap(([key, message]) => {
+      if ('text' in message)
+        return english.get(key) && 'forms' in (english.get(key) ?? {}) ? [`${key} has no forms`] : [];
+      const missing = needed.filter((form) => !(form in message.forms)).map((form) => `${key} lacks ${form}`);
+      const strange = Object.keys(message.forms).filter((form) => !all.includes(form));
+      return [...missing, ...strange.map((form) => `${key} has ${form}, which the language has not`)];
+    });
+    expect(wrong).toEqual([]);
+  });
+
+  it('say something, and no markup', () => {
+    const wrong = [...messages].filter(([, message]) =>
+      textsOf(message).some((text) => text.trim() === '' || text !== text.trim() || /<\/?[a-z]|&\w+;/i.test(text)),
+    );
+    expect(wrong.map(([key]) => key)).toEqual([]);
+  });
+});
+
+describe('the messages', () => {
+  it('are all used', () => {
+    const written = new Set<string>();
+    const begun: string[] = [];
+    for (const file of readFiles(/^src\/.*\.tsx?$/)) {
+      if (isTest(file.path)) continue;
+      walk(file, (node) => {
+        const text = literalText(node);
+        if (!text) return;
+        const hole = text.indexOf('$' + '{}');
+        if (hole < 0) written.add(text);
+        else if (/^[a-z]+\.[\w.]*$/i.test(text.slice(0, hole))) begun.push(text.slice(0, hole));
+      });
+    }
+    // A failure's code names its words; tools/house-rules.test.ts compares them with the server's codes.
+    const unused = [...english.keys()].filter(
+      (key) => !key.startsWith('errors.') && !written.has(key) && !begun.some((beginning) => key.startsWith(beginning)),
+    );
+    expect(unused, 'No file names these keys: delete them in all five languages.').toEqual([]);
+  });
+});
