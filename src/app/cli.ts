@@ -41,9 +41,38 @@ function createProgram(end: (status: number) => void): Command {
     .description('bring the database to the schema of this version')
     .option('--json', 'print {"applied": [...]}')
     .action(async (options: { json?: true }) => {
-      const { runMigrate } = await import('./migrate-command.ts');
-      console.log(await runMigrate(loadConfig(), options));
+      const { runMigrate } = await import('./commands.ts');
+      await runMigrate(loadConfig(), options);
     });
+  program
+    .command('import')
+    .description('publish folders and archives of comics and novels; again, to add what is new')
+    .argument('<path...>', 'folders of a book, shelves of such folders, CBZ or ZIP files')
+    .option('--dry-run', 'show what would change, change nothing')
+    .option('--prune', 'remove what is gone from the folders')
+    .option('--json', 'print the report as JSON')
+    .action(async (paths: string[], options: { dryRun?: true; prune?: true; json?: true }) => {
+      const { runImport } = await import('./commands.ts');
+      end(await runImport(loadConfig(), paths, options));
+    });
+  const book = program.command('book').description('hide a book from readers, or show it again');
+  for (const [name, hidden] of [
+    ['hide', true],
+    ['show', false],
+  ] as const) {
+    book
+      .command(name)
+      .description(
+        hidden
+          ? 'take a book out of lists, search, feeds and addresses; likes and places are kept'
+          : 'show a hidden book to readers again',
+      )
+      .argument('<id>', "the book's UUID, as in its address")
+      .action(async (id: string) => {
+        const { runBookVisibility } = await import('./commands.ts');
+        await runBookVisibility(loadConfig(), { id, hidden });
+      });
+  }
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import type { Config } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
 import { hideSecrets } from '../server/log.ts';
+import { migrate } from '../server/migrate.ts';
 import { OperatorError } from './operator-error.ts';
 
 export type OpenDatabase = {
@@ -19,15 +20,16 @@ export async function openDatabase(config: Config, onProgress?: (text: string) =
   return joinEmbeddedDatabase({ directory: config.database.directory, ...(onProgress && { onProgress }) });
 }
 
-/** For commands: beside a running server, on its database, which must be migrated first when it is not. */
+/** For commands: beside a running server, on its database, migrated first when it is not. */
 export async function withDatabase<T>(
   config: Config,
+  onProgress: (text: string) => void,
   work: (db: DbPool) => Promise<T>,
-  onProgress?: (text: string) => void,
 ): Promise<T> {
   const database = await openDatabase(config, onProgress);
+  const leaveAtOnce = () => void database.leave().finally(() => process.exit(1));
+  process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
   try {
-    const { migrate } = await import('../server/migrate.ts');
     await migrate({ url: database.url });
     const db = createPool({ url: database.url, purpose: 'import' });
     try {
@@ -37,6 +39,7 @@ export async function withDatabase<T>(
     }
   } finally {
     await database.leave();
+    process.off('SIGINT', leaveAtOnce).off('SIGTERM', leaveAtOnce);
   }
 }
 

@@ -1,0 +1,57 @@
+import * as z from 'zod/mini';
+import { setBookHidden } from '../features/catalog/server/catalog.ts';
+import { openMedia } from '../features/media/server/media.ts';
+import { importCommand } from '../features/publishing/server/command.ts';
+import type { Config } from '../server/config.ts';
+import { migrate } from '../server/migrate.ts';
+import { givenUuid } from '../shared/wire.ts';
+import { openDatabase, withDatabase } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** `longstrip migrate`: applies what is pending and tells it. */
+export async function runMigrate(config: Config, options: { json?: true }): Promise<void> {
+  const database = await openDatabase(config, announce);
+  try {
+    const applied = await migrate({ url: database.url });
+    if (options.json) console.log(JSON.stringify({ applied }));
+    else console.log(applied.length === 0 ? 'Nothing to migrate.' : `Migrated: ${applied.join(', ')}`);
+  } finally {
+    await database.leave();
+  }
+}
+
+/** `longstrip import`: its exit status is 1 when something was left out. */
+export function runImport(
+  config: Config,
+  paths: readonly string[],
+  options: { dryRun?: true; prune?: true; json?: true },
+): Promise<0 | 1> {
+  return withDatabase(config, announce, async (db) => {
+    const media = openMedia({ dataDir: config.dataDir });
+    try {
+      const { stdout, stderr } = process;
+      return await importCommand(
+        { db, media, stdout, stderr },
+        { paths, isDryRun: options.dryRun ?? false, isPruning: options.prune ?? false, isJson: options.json ?? false },
+      );
+    } finally {
+      await media.close();
+    }
+  });
+}
+
+/** `longstrip book hide|show`. */
+export function runBookVisibility(config: Config, given: { id: string; hidden: boolean }): Promise<void> {
+  const id = z.safeParse(givenUuid, given.id);
+  if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
+  return withDatabase(config, announce, async (db) => {
+    const found = await setBookHidden(db, { bookId: id.data, hidden: given.hidden });
+    if (!found) throw new OperatorError(`There is no book ${id.data}.`);
+    console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);
+  });
+}
+
+/** Results go to standard output; words about the way there do not. */
+function announce(line: string): void {
+  console.error(line);
+}
