@@ -24,10 +24,16 @@ describe('a broken image', () => {
   const sources = [{ type: 'image/avif' as const, srcset: '/m/a/480.avif 480w, /m/a/800.avif 800w' }];
 
   it.each([
-    [0, sources],
-    [1, [{ type: 'image/avif', srcset: '/m/a/480.avif?retry=1 480w, /m/a/800.avif?retry=1 800w' }]],
-    [3, []],
-  ])('its sources on try %i are %o', (attempt, expected) => {
-    expect(sourcesOfAttempt(sources, attempt)).toEqual(expected);
+    [{ attempt: 0, tries: 0 }, sources],
+    [{ attempt: 1, tries: 1 }, renewed(1)],
+    [{ attempt: 1, tries: 2 }, renewed(2)],
+    [{ attempt: 3, tries: 3 }, []],
+  ])('its sources on %o are %o', (state, expected) => {
+    expect(sourcesOfAttempt(sources, state)).toEqual(expected);
   });
 });
+
+function renewed(tries: number) {
+  const srcset = `/m/a/480.avif?retry=${tries} 480w, /m/a/800.avif?retry=${tries} 800w`;
+  return [{ type: 'image/avif', srcset }];
+}

@@ -12,24 +12,26 @@ export function afterFailure(attempt: number): AfterFailure {
   return attempt === retryPausesMs.length ? { do: 'ask' } : { do: 'hide' };
 }
 
-/** The address for try number `attempt`: a new one each time, so that no cache gives the failure back. */
-export function addressOfAttempt(address: string, attempt: number): string {
-  if (attempt === 0) return address;
-  return `${address}${address.includes('?') ? '&' : '?'}retry=${attempt}`;
+/** The address for try number `tries`: a new one each time, so that no cache gives the failure back. */
+export function addressOfAttempt(address: string, tries: number): string {
+  if (tries === 0) return address;
+  return `${address}${address.includes('?') ? '&' : '?'}retry=${tries}`;
 }
 
-/** The sources for a try; from the third on only the plain image is asked for, in case the better format is the fault. */
-export function sourcesOfAttempt(sources: readonly ImageSource[], attempt: number): readonly ImageSource[] {
-  if (attempt === 0) return sources;
+/** The sources for a try; after two failed retries only the plain image is asked for, in case its format is the fault. */
+export function sourcesOfAttempt(
+  sources: readonly ImageSource[],
+  { attempt, tries }: { attempt: number; tries: number },
+): readonly ImageSource[] {
+  if (tries === 0) return sources;
   if (attempt >= retryPausesMs.length) return [];
-  return sources.map(({ type, srcset }) => ({
-    type,
-    srcset: srcset
-      .split(', ')
-      .map((candidate) => {
-        const [address = '', width = ''] = candidate.trim().split(' ');
-        return `${addressOfAttempt(address, attempt)} ${width}`.trim();
-      })
-      .join(', '),
-  }));
+  return sources.map(({ type, srcset }) => ({ type, srcset: renewCandidates(srcset, tries) }));
+}
+
+function renewCandidates(srcset: string, tries: number): string {
+  const candidates = srcset.split(', ').map((candidate) => {
+    const [address = '', ...width] = candidate.trim().split(' ');
+    return [addressOfAttempt(address, tries), ...width].join(' ');
+  });
+  return candidates.join(', ');
 }

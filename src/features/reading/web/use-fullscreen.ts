@@ -1,41 +1,59 @@
-import { useCallback, useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
+
+/** The mode outlives the chapter: turning to the next one leaves it as it is. */
+let isFullscreen = false;
+let openReaders = 0;
+const listeners = new Set<() => void>();
 
 /**
  * The reader's two modes. Fullscreen is the browser's own where there is one; where there is none, as on iPhones, the
  * site's header goes and the reader has the window to itself. The document's root says which mode it is.
  */
-export function useFullscreen(): { isFullscreen: boolean; toggle: () => void; leave: () => void } {
-  const [isFullscreen, setFullscreen] = useState(false);
-
+export function useFullscreen(): boolean {
   useEffect(() => {
-    document.documentElement.toggleAttribute('data-fullscreen', isFullscreen);
-    return () => document.documentElement.removeAttribute('data-fullscreen');
-  }, [isFullscreen]);
-
-  useEffect(() => {
-    const follow = () => setFullscreen(document.fullscreenElement !== null);
-    document.addEventListener('fullscreenchange', follow);
+    openReaders += 1;
     return () => {
-      document.removeEventListener('fullscreenchange', follow);
-      leaveBrowserFullscreen();
+      openReaders -= 1;
+      // The next chapter's reader, if there is one, is there before this runs.
+      setTimeout(() => openReaders === 0 && leaveFullscreen());
     };
   }, []);
-
-  const leave = useCallback(() => {
-    setFullscreen(false);
-    leaveBrowserFullscreen();
-  }, []);
-
-  const toggle = useCallback(() => {
-    if (isFullscreen) return leave();
-    setFullscreen(true);
-    // A browser that refuses still gives the reader the whole window.
-    document.documentElement.requestFullscreen?.().catch(() => undefined);
-  }, [isFullscreen, leave]);
-
-  return { isFullscreen, toggle, leave };
+  return useSyncExternalStore(
+    subscribe,
+    () => isFullscreen,
+    () => false,
+  );
 }
 
-function leaveBrowserFullscreen(): void {
+export function toggleFullscreen(): void {
+  if (isFullscreen) leaveFullscreen();
+  else enterFullscreen();
+}
+
+function enterFullscreen(): void {
+  setFullscreen(true);
+  // A browser that refuses still gives the reader the whole window.
+  document.documentElement.requestFullscreen?.().catch(() => undefined);
+}
+
+export function leaveFullscreen(): void {
+  setFullscreen(false);
   if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined); // it has been left already
+}
+
+const followBrowser = () => setFullscreen(document.fullscreenElement !== null);
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) document.addEventListener('fullscreenchange', followBrowser);
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) document.removeEventListener('fullscreenchange', followBrowser);
+  };
+}
+
+function setFullscreen(value: boolean): void {
+  isFullscreen = value;
+  document.documentElement.toggleAttribute('data-fullscreen', value);
+  for (const listener of listeners) listener();
 }

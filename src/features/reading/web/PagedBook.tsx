@@ -1,0 +1,95 @@
+import { type RefObject, useCallback, useImperativeHandle } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import type { ComicPage } from '../contract.ts';
+import { BrokenImage } from './BrokenImage.tsx';
+import type { ContentHandle } from './content-handle.ts';
+import styles from './PagedBook.module.css';
+import { PageImage, roomOf } from './PageImage.tsx';
+import { usePageImages } from './use-page-images.ts';
+
+interface PagedBookProps {
+  pages: readonly ComicPage[];
+  readingDirection: 'ltr' | 'rtl';
+  handle: RefObject<ContentHandle | null>;
+  /** The page that is open; `pages.length` is what follows the last one. */
+  index: number;
+  onTurn: (index: number) => void;
+  onPastEnd: () => void;
+  onImage: (index: number) => void;
+}
+
+/** A chapter page by page, with its neighbours ready behind the open one. */
+export function PagedBook({ pages, readingDirection, handle, index, onTurn, onPastEnd, onImage }: PagedBookProps) {
+  const { t } = useText();
+  const images = usePageImages();
+  const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => Math.abs(at - index) <= 1);
+
+  useImperativeHandle(handle, () => ({
+    move(turn) {
+      if (turn === 'next' && index >= pages.length) return onPastEnd();
+      onTurn(Math.min(pages.length, Math.max(0, index + (turn === 'next' ? 1 : -1))));
+    },
+  }));
+
+  return (
+    <>
+      <div className={styles.book} hidden={index >= pages.length}>
+        {near.map(({ page, at }) => (
+          <div
+            key={at}
+            className={styles.page}
+            style={roomOf(page)}
+            aria-hidden={at !== index}
+            data-open={at === index ? '' : undefined}
+          >
+            {images.stateOf(at).status !== 'hidden' && (
+              <PageImage
+                page={page}
+                index={at}
+                alt={t('reading.page', { page: at + 1, total: pages.length })}
+                sizes={`min(100vw, ${Math.round((page.width / page.height) * 100)}vh)`}
+                urgency={at === 0 ? 'first' : 'soon'}
+                state={images.stateOf(at)}
+                onLoad={onImage}
+                onFail={images.fail}
+              />
+            )}
+            <BrokenImage state={images.stateOf(at)} images={images} />
+          </div>
+        ))}
+      </div>
+      <PageSlider {...{ index, total: pages.length, readingDirection, onTurn }} />
+    </>
+  );
+}
+
+function PageSlider({
+  index,
+  total,
+  readingDirection,
+  onTurn,
+}: {
+  index: number;
+  total: number;
+  readingDirection: 'ltr' | 'rtl';
+  onTurn: (index: number) => void;
+}) {
+  const { t } = useText();
+  const page = Math.min(index + 1, total);
+  const turn = useCallback((value: string) => onTurn(Number(value) - 1), [onTurn]);
+  return (
+    <div className={styles.slider}>
+      <input
+        type="range"
+        dir={readingDirection}
+        min={1}
+        max={total}
+        value={page}
+        aria-label={t('reading.goToPage')}
+        aria-valuetext={t('reading.page', { page, total })}
+        onChange={(event) => turn(event.target.value)}
+      />
+      <p aria-hidden="true">{t('reading.page', { page, total })}</p>
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import type { ReactNode } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link, useOpenedPage } from '../../../web/router.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { IconButton, iconButtonClass } from '../../../web/ui/IconButton.tsx';
+import {
+  BackIcon,
+  ForwardIcon,
+  FullscreenIcon,
+  HeartIcon,
+  HelpIcon,
+  LeaveFullscreenIcon,
+} from '../../../web/ui/icons.tsx';
+import { type ChapterPlace, tagOf } from './chapter-place.ts';
+import styles from './ReaderBars.module.css';
+import type { Turn } from './swipe.ts';
+import { toggleFullscreen } from './use-fullscreen.ts';
+
+interface BarProps {
+  place: ChapterPlace;
+  isVisible: boolean;
+}
+
+/** Above: the way back, what is being read, the neighbours, the mode. */
+export function TopBar({
+  place,
+  isVisible,
+  isFullscreen,
+  onHelp,
+}: BarProps & { isFullscreen: boolean; onHelp: () => void }) {
+  const { t } = useText();
+  return (
+    <div className={classes(styles.top, !isVisible && styles.away)}>
+      <div className={styles.topInner}>
+        <Link
+          to={paths.book(place.bookUuid)}
+          className={iconButtonClass}
+          aria-label={t('reading.toChapters')}
+          title={t('reading.toChapters')}
+        >
+          <BackIcon />
+        </Link>
+        <Titles place={place} />
+        <nav className={styles.arrows} aria-label={t('reading.turning')}>
+          <Arrow place={place} turn="previous" />
+          <Arrow place={place} turn="next" />
+        </nav>
+        <IconButton className={styles.help} label={t('reading.help')} onClick={onHelp}>
+          <HelpIcon />
+        </IconButton>
+        <IconButton
+          label={t(isFullscreen ? 'reading.leaveFullscreen' : 'reading.fullscreen')}
+          aria-pressed={isFullscreen}
+          onClick={toggleFullscreen}
+        >
+          {isFullscreen ? <LeaveFullscreenIcon /> : <FullscreenIcon />}
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+function Titles({ place }: { place: ChapterPlace }) {
+  const { t } = useText();
+  return (
+    <div className={styles.titles}>
+      <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined}>
+        <bdi>{place.title || t('reading.unknownChapter')}</bdi>
+      </h1>
+      <p className={styles.book} lang={tagOf(place.language)}>
+        <bdi>{place.bookTitle}</bdi>
+      </p>
+    </div>
+  );
+}
+
+function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
+  const { t } = useText();
+  return (
+    <TurnLink place={place} turn={turn} className={classes(iconButtonClass, styles.arrow)} label={t(`reading.${turn}`)}>
+      {turn === 'next' ? <ForwardIcon /> : <BackIcon />}
+    </TurnLink>
+  );
+}
+
+/** Below, in reach of a thumb: previous chapter, like, next chapter. */
+export function BottomBar({ place, isVisible, like }: BarProps & { like: ReactNode }) {
+  const { t } = useText();
+  return (
+    <nav className={classes(styles.bottom, !isVisible && styles.away)} aria-label={t('reading.controls')}>
+      <div className={styles.bottomInner}>
+        <TurnLink place={place} turn="previous" className={styles.turn}>
+          <BackIcon />
+          <span className={styles.word}>{t('reading.previous')}</span>
+        </TurnLink>
+        {like}
+        <TurnLink place={place} turn="next" className={classes(styles.turn, styles.onwards)}>
+          <span className={styles.word}>{t('reading.next')}</span>
+          <ForwardIcon />
+        </TurnLink>
+      </div>
+    </nav>
+  );
+}
+
+/** A link to a neighbour; where there is none it stays in its place, disabled. */
+export function TurnLink({
+  place,
+  turn,
+  className,
+  label,
+  children,
+}: {
+  place: ChapterPlace;
+  turn: Turn;
+  className: string | undefined;
+  /** For a link without words. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const neighbour = place.neighbours[turn];
+  if (!neighbour) {
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is not worth a stop
+      // biome-ignore lint/a11y/useSemanticElements: an anchor without an address is no link to anyone
+      <span role="link" aria-disabled="true" aria-label={label} className={className}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={neighbour.to}
+      rel={turn === 'next' ? 'next' : 'prev'}
+      className={className}
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </Link>
+  );
+}
+
+/** Shows while the chapter is not liked yet; a visitor is led to the login and back here. */
+export function LikeButton({ totalLikes }: { totalLikes: number }) {
+  const { t } = useText();
+  const { path, search } = useOpenedPage();
+  const next = encodeURIComponent(path + search);
+  return (
+    <Link to={`${paths.login()}?next=${next}`} className={styles.like} rel="nofollow">
+      <HeartIcon />
+      <span className={styles.likeWord}>
+        <span className="visually-hidden">{t('reading.like')}</span>
+        {totalLikes > 0 && <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>}
+      </span>
+    </Link>
+  );
+}

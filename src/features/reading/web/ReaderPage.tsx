@@ -1,0 +1,81 @@
+import { type RefObject, useRef } from 'react';
+import { displayText } from '../../../shared/text.ts';
+import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
+import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx';
+import { chapterQuery, type OpenedChapter } from './chapter.ts';
+import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
+import type { ContentHandle } from './content-handle.ts';
+import { OpenChapter } from './OpenChapter.tsx';
+import { LikeButton } from './ReaderBars.tsx';
+import { ReaderFrame } from './ReaderFrame.tsx';
+import { stripSizes } from './strip-sizes.ts';
+import { type ChapterView, useChapter } from './use-chapter.ts';
+
+type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
+type Params = Record<Param, string>;
+
+/** The reader, product.md section 2: rendered for a visitor, then this reader's own answer decides. */
+export const readerPage: PageModule<Param> = { Component: ReaderPage, chrome: 'quiet', prefetch, head };
+
+async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
+  const chapterUuid = params.chapter_uuid;
+  const { chapter } = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
+  const isRightAddress =
+    params.bookid === chapter.book_uuid && params.chapter_number === String(chapter.chapter_number);
+  return isRightAddress ? { status: 200 } : { redirect: addressOf(chapterUuid, chapter) };
+}
+
+function head({ api, queryClient, params, language, text }: PageContext<Param>): PageHead {
+  const { queryKey } = chapterQuery(api, { chapterUuid: params.chapter_uuid, language });
+  const opened = queryClient.getQueryData<OpenedChapter>(queryKey);
+  if (!opened) return { title: text.t('reading.loading'), description: '', noindex: true };
+  const { chapter } = opened;
+  const title = displayText(chapter.title).trim() || text.t('reading.unknownChapter');
+  const book = displayText(chapter.book_title);
+  const page = opened.state === 'open' ? opened.chapter.pages?.[0] : undefined;
+  return {
+    title: `${title} · ${book}`,
+    description: text.t('reading.description', { number: chapter.chapter_number, book, title }),
+    type: 'article',
+    image: page ? { src: page.src, width: page.width, height: page.height } : null,
+    lead:
+      page && opened.state === 'open' && opened.chapter.layout === 'strip'
+        ? { picture: page, sizes: stripSizes }
+        : null,
+  };
+}
+
+function ReaderPage({ params }: { params: Params }) {
+  const view = useChapter(params.chapter_uuid);
+  const handle = useRef<ContentHandle>(null);
+  const end = useRef<HTMLElement>(null);
+  const opened = view.state === 'failed' ? null : view.opened;
+  const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
+  const chapter = opened?.state === 'open' ? opened.chapter : null;
+  const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
+  return (
+    <ReaderFrame
+      place={place}
+      pagesTurn={isPaged ? chapter.reading_direction : null}
+      handle={handle}
+      end={end}
+      like={chapter && !chapter.already_favor && <LikeButton totalLikes={chapter.total_likes} />}
+    >
+      <Content {...{ view, place, handle, end }} />
+    </ReaderFrame>
+  );
+}
+
+interface ContentProps {
+  view: ChapterView;
+  place: ChapterPlace;
+  handle: RefObject<ContentHandle | null>;
+  end: RefObject<HTMLElement | null>;
+}
+
+function Content({ view, place, handle, end }: ContentProps) {
+  if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.retry} />;
+  if (view.opened?.state === 'open') return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end }} />;
+  if (view.state === 'waiting') return <ChapterSkeleton />;
+  return <LockNotice reason={view.opened.reason} />;
+}
