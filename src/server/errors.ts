@@ -47,17 +47,17 @@ export function unavailable(message = 'The service is busy, please try again sho
   return new AppError(503, 'unavailable', message, { retryAfterSeconds: 2 });
 }
 
+/** As Fastify reports a request that breaks its schema. */
 interface ValidationIssue {
   instancePath?: string;
+  keyword?: string;
   message?: string;
-  params?: { issue?: { code?: string; path?: PropertyKey[]; message?: string } };
 }
 
 interface FastifyLikeError extends Error {
   code?: string;
   statusCode?: number;
   validation?: ValidationIssue[];
-  validationContext?: string;
 }
 
 /**
@@ -67,8 +67,8 @@ interface FastifyLikeError extends Error {
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
   if (!(error instanceof Error)) return internalError();
-  const known = error as FastifyLikeError;
-  if (known.validation) return fromValidation(known);
+  const known: FastifyLikeError = error;
+  if (known.validation) return fromValidation(known.validation);
   if (isDatabaseUnavailable(error)) return unavailable();
   switch (known.statusCode) {
     case 413:
@@ -77,9 +77,11 @@ export function toAppError(error: unknown): AppError {
       return new AppError(415, 'unsupported_media_type', 'The request body must be JSON');
     case 404:
       return notFound();
+    case 503:
+      return unavailable();
+    case 400:
     case 414:
     case 431:
-    case 400:
       return invalidRequest('The request is not well-formed');
     default:
       return internalError();
@@ -90,14 +92,18 @@ function internalError(): AppError {
   return new AppError(500, 'internal_error', 'Something went wrong on our side');
 }
 
-function fromValidation(error: FastifyLikeError): AppError {
-  const details = (error.validation ?? []).map((issue) => ({
-    path: (issue.params?.issue?.path?.map(String).join('.') ?? issue.instancePath ?? '')
-      .replace(/^\//, '')
-      .replaceAll('/', '.'),
-    code: issue.params?.issue?.code ?? 'invalid',
-    message: issue.message ?? 'Invalid value',
-  }));
+function fromValidation(issues: readonly ValidationIssue[]): AppError {
+  return wrongFields(
+    issues.map(({ instancePath = '', keyword = 'invalid', message = 'Invalid value' }) => ({
+      path: instancePath.replace(/^\//, '').replaceAll('/', '.'),
+      code: keyword,
+      message,
+    })),
+  );
+}
+
+/** 400 with every wrong field; the sentence is the first one's. */
+export function wrongFields(details: NonNullable<Failure['details']>): AppError {
   const first = details[0];
   const where = first?.path ? `${first.path}: ` : '';
   return invalidRequest(first ? `${where}${first.message}` : 'The request is not valid', details);

@@ -1,59 +1,77 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import fastify, { type FastifyBaseLogger, type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
-import { AppError, toAppError } from './errors.ts';
+import * as z from 'zod/mini';
+import { createTrust, type TrustProxy } from './address.ts';
+import { AppError, notFound, toAppError } from './errors.ts';
+import { FastLane } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { encodingFor, matchesEtag, type PublicAnswer } from './public-answers.ts';
+import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
+
+/** What a route serves to every visitor alike: one answer per key, made when it is not at hand. */
+export interface PublicService {
+  key: string;
+  headers: Record<string, string>;
+  make: () => Promise<Body>;
+}
+
+export interface Http {
+  app: HttpApp;
+  /** Serves a shared answer: in the form and freshness the caller allows, from then on by the fast lane. */
+  servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
+}
+
+interface HttpDeps {
+  log: FastifyBaseLogger;
+  trustProxy: TrustProxy;
+  limiter: Limiter;
+  metrics: Metrics;
+  answers: PublicAnswers;
+  /** Headers that every answer carries. */
+  securityHeaders: Record<string, string>;
+  /** Answers a request that no route fits; by itself with 404. */
+  answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => void;
+}
 
 const headersTimeoutMs = 10_000;
 const bodyTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 65_000;
 const bodyLimitBytes = 64 * 1024;
-const longestParameter = 500;
+/** Node refuses longer heads anyway; a parameter that is too long for its rule is refused by that rule. */
+const longestParameter = 16 * 1024;
 
 /** What an answer to a visitor may be kept for by anyone, contract.md section 1. */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
-/** Answers at once what is hot, ahead of routing; true when it did. */
-export type FastLane = (request: IncomingMessage, response: ServerResponse) => boolean;
+export const jsonHeaders: Record<string, string> = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': sharedCaching,
+  Vary: 'Authorization, Accept-Encoding',
+};
 
-interface HttpDeps {
-  log: FastifyBaseLogger;
-  trustProxy: number | string[] | false;
-  limiter: Limiter;
-  metrics: Metrics;
-  fastLane: FastLane;
-  /** Checks every answer against its contract: in tests, since it costs a third of the throughput. */
-  validateAnswers: boolean;
-  /** Headers that every answer carries. */
-  securityHeaders: Record<string, string>;
-}
-
-/** The HTTP platform: limits, headers, one error mapper. Features add their routes to what it returns. */
-export function createHttp({
-  log,
-  trustProxy,
-  limiter,
-  metrics,
-  fastLane,
-  securityHeaders,
-  validateAnswers,
-}: HttpDeps): HttpApp {
+/** The HTTP platform: limits, headers, one error mapper, the fast lane. Features add their routes to its `app`. */
+export function createHttp(deps: HttpDeps): Http {
+  z.config(z.locales.en());
+  const { log, limiter, metrics, answers } = deps;
+  const trust = createTrust(deps.trustProxy);
+  const nextRequestId = createRequestIds();
+  const lane = new FastLane({ ...deps, trust, nextRequestId });
   const app = fastify({
     loggerInstance: log,
     disableRequestLogging: true,
-    genReqId: () => randomUUID(),
-    trustProxy,
+    genReqId: nextRequestId,
+    trustProxy: trust,
     bodyLimit: bodyLimitBytes,
     routerOptions: { maxParamLength: longestParameter },
     requestTimeout: bodyTimeoutMs,
     keepAliveTimeout: keepAliveTimeoutMs,
     forceCloseConnections: 'idle',
-    frameworkErrors: (error, _request, reply) => sendError(reply, error),
+    clientErrorHandler: refuseMalformed,
     serverFactory: (handler) =>
       createServer(
         {
@@ -63,42 +81,60 @@ export function createHttp({
           connectionsCheckingInterval: 1000,
         },
         (request, response) => {
-          if (!fastLane(request, response)) handler(request, response);
+          if (!lane.answer(request, response)) handler(request, response);
         },
       ),
+    frameworkErrors: (error, request, reply) => {
+      setCommonHeaders(request, reply);
+      sendError(reply, error);
+    },
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp; // the logger's type parameter is fixed above
   app.setValidatorCompiler(validatorCompiler);
-  app.setSerializerCompiler(validateAnswers ? serializerCompiler : () => JSON.stringify);
+  app.setSerializerCompiler(serializerCompiler);
+  app.removeContentTypeParser('text/plain');
+
+  function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
+    reply.headers(deps.securityHeaders).header('X-Request-Id', request.id);
+  }
 
   app.addHook('onRequest', async (request, reply) => {
-    reply.headers(securityHeaders);
-    reply.header('X-Request-Id', request.id);
-    await limiter.check(request);
+    setCommonHeaders(request, reply);
+    const waitSeconds = limiter.take({ url: request.url, address: request.ip });
+    if (waitSeconds > 0) {
+      metrics.countRefusal('rate_limited');
+      throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
+        retryAfterSeconds: waitSeconds,
+      });
+    }
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';
-    metrics.observeRequest({
-      method: request.method,
-      route,
-      status: reply.statusCode,
-      seconds: reply.elapsedTime / 1000,
-    });
-    request.log.info(
-      { method: request.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-      'request',
-    );
+    const { method } = request;
+    const { statusCode: status, elapsedTime } = reply;
+    metrics.observeRequest({ method, route, status, seconds: elapsedTime / 1000 });
+    request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
   });
   app.setErrorHandler((error, request, reply) => {
     const mapped = toAppError(error);
     if (mapped.status >= 500) request.log.error({ err: error, code: mapped.code }, 'request failed');
     sendError(reply, mapped);
   });
-  return app;
+  const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
+  app.setNotFoundHandler(answerUnknown);
+
+  return {
+    app,
+    async servePublic(request, reply, { key, headers, make }) {
+      const answer = await answers.get(key, make);
+      lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
+      return sendAnswer(request, reply, answer, headers);
+    },
+  };
 }
 
 /** Sends a failure as contract.md section 1 spells it; never cacheable. */
 export function sendError(reply: FastifyReply, error: unknown): void {
-  const failure = error instanceof AppError ? error : toAppError(error);
+  const failure = toAppError(error);
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
   void reply
     .code(failure.status)
@@ -110,21 +146,53 @@ export function sendError(reply: FastifyReply, error: unknown): void {
 }
 
 /** Sends a shared answer in the smallest accepted form, or 304 where the caller has it. */
-export function sendAnswer(
+async function sendAnswer(
   request: FastifyRequest,
   reply: FastifyReply,
   answer: PublicAnswer,
   headers: Record<string, string>,
-): FastifyReply {
+): Promise<FastifyReply> {
   reply.headers(headers).header('ETag', answer.etag);
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
-  const { bytes, encoding } = encodingFor(answer, request.headers['accept-encoding']);
+  const encoding = answer.encodingFor(request.headers['accept-encoding']);
   if (encoding) reply.header('Content-Encoding', encoding);
-  return reply.send(bytes);
+  return reply.send(await answer.bytes(encoding));
 }
 
-export const jsonHeaders: Record<string, string> = {
-  'Content-Type': 'application/json; charset=utf-8',
-  'Cache-Control': sharedCaching,
-  Vary: 'Authorization, Accept-Encoding',
+/** Unique across processes, and cheap: a random start and a count. */
+function createRequestIds(): () => string {
+  const prefix = randomBytes(6).toString('hex');
+  let count = 0;
+  return () => {
+    count += 1;
+    return `${prefix}-${count.toString(36)}`;
+  };
+}
+
+const malformedAnswers: Record<string, [status: string, code: string, error: string]> = {
+  HPE_HEADER_OVERFLOW: ['431 Request Header Fields Too Large', 'invalid_request', 'The request head is too large'],
+  ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid_request', 'The request took too long to arrive'],
 };
+
+/** What is not even HTTP gets an answer without a route: there is nobody to ask. */
+function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const known = error.code === undefined ? undefined : malformedAnswers[error.code];
+  const [status, code, text] = known ?? ['400 Bad Request', 'invalid_request', 'The request is not well-formed'];
+  const body = JSON.stringify({ error: text, code });
+  socket.end(
+    [
+      `HTTP/1.1 ${status}`,
+      'Content-Type: application/json; charset=utf-8',
+      `Content-Length: ${Buffer.byteLength(body)}`,
+      'Cache-Control: no-store',
+      'X-Content-Type-Options: nosniff',
+      'Connection: close',
+      '',
+      body,
+    ].join('\r\n'),
+  );
+}

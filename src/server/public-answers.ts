@@ -1,58 +1,102 @@
 import { createHash } from 'node:crypto';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
+import { toAppError } from './errors.ts';
 
 const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
-/** What every visitor gets for one question: the value, and its bytes ready to be sent. */
-export interface PublicAnswer {
-  value: unknown;
-  raw: Buffer;
-  /** Null where compressing would not pay. */
-  br: Buffer | null;
-  gzip: Buffer | null;
-  etag: string;
-  madeAt: number;
-}
+export type Encoding = 'br' | 'gzip';
 
+const smallestWorthCompressing = 512;
+const brotliQuality = 5;
+
+/** What a maker hands over: the value, its text, and from when its data is where that is older than the making. */
 export interface Body {
   value: unknown;
   text: string;
+  asOf?: number;
+}
+
+/** What every visitor gets for one question: the value, and its bytes ready to be sent. */
+export class PublicAnswer {
+  readonly value: unknown;
+  readonly raw: Buffer;
+  readonly etag: string;
+  /** When its data was read, in milliseconds. */
+  asOf: number;
+  readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {};
+
+  constructor(body: Body, asOf: number) {
+    this.value = body.value;
+    this.raw = Buffer.from(body.text);
+    this.etag = `W/"${createHash('sha256').update(this.raw).digest('base64url').slice(0, 22)}"`;
+    this.asOf = asOf;
+  }
+
+  /** The bytes in this form; compressed when they are first asked for in it. */
+  bytes(encoding: Encoding | null): Buffer | Promise<Buffer> {
+    if (encoding === null) return this.raw;
+    this.#compressed[encoding] ??= this.#compress(encoding);
+    return this.#compressed[encoding];
+  }
+
+  /** The best form for an Accept-Encoding header; null: as it is. */
+  encodingFor(accepted: string | undefined): Encoding | null {
+    if (!accepted || this.raw.length < smallestWorthCompressing) return null;
+    return chooseEncoding(accepted);
+  }
+
+  async #compress(encoding: Encoding): Promise<Buffer> {
+    const bytes =
+      encoding === 'br'
+        ? await compressBrotli(this.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
+        : await compressGzip(this.raw);
+    this.#compressed[encoding] = bytes;
+    return bytes;
+  }
 }
 
 interface Entry {
   answer: PublicAnswer | null;
   pending: Promise<PublicAnswer> | null;
+  /** While the database is away: not to be made anew before this time. */
+  retryAt: number;
 }
 
-const smallestWorthCompressing = 512;
+/** Younger answers are given as they are. */
+const freshMs = 3000;
+/** Older ones never, for what changed must show to everybody within 5 s; between the two one caller makes it anew. */
+const longestMs = 4500;
+/** Unless the database is away: then the last answer is better than none. */
+const longestInOutageMs = 10 * 60_000;
+const retryInOutageMs = 1000;
+/** A value and its compressed forms weigh about twice its bytes. */
+const weightOfByte = 3;
 
 /**
- * The shared cache of what visitors get: JSON answers and rendered pages. An answer is fresh for `freshMs`; for
- * `staleMs` more it is still given while one caller makes it anew. Callers that ask together wait for one making.
- * Nothing that depends on a session may ever be put in (security.md T17).
+ * The shared cache of what visitors get: JSON answers and rendered pages. Callers that ask together wait for one
+ * making. Nothing that depends on a session may ever be put in (spec T17).
  */
 export class PublicAnswers {
   readonly #entries = new Map<string, Entry>();
-  readonly #freshMs: number;
-  readonly #staleMs: number;
-  readonly #maxEntries: number;
+  readonly #maxBytes: number;
+  readonly #now: () => number;
+  #weight = 0;
 
-  constructor({ freshMs = 5000, staleMs = 30_000, maxEntries = 4000 } = {}) {
-    this.#freshMs = freshMs;
-    this.#staleMs = staleMs;
-    this.#maxEntries = maxEntries;
+  constructor({ maxBytes = 64 * 1024 * 1024, now = Date.now } = {}) {
+    this.#maxBytes = maxBytes;
+    this.#now = now;
   }
 
-  /** The answer for `key`, made by `make` when there is no fresh one. A failure to make is the caller's, and is not kept. */
+  /** The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept. */
   async get(key: string, make: () => Promise<Body>): Promise<PublicAnswer> {
     const entry = this.#entries.get(key) ?? this.#add(key);
-    const age = entry.answer ? Date.now() - entry.answer.madeAt : Number.POSITIVE_INFINITY;
-    if (entry.answer && age < this.#freshMs) return entry.answer;
+    const now = this.#now();
+    if (entry.answer && (now - entry.answer.asOf < freshMs || now < entry.retryAt)) return entry.answer;
     entry.pending ??= this.#make(key, entry, make);
-    if (entry.answer && age < this.#freshMs + this.#staleMs) {
-      entry.pending.catch(() => {}); // the stale answer stands; the next caller past its time meets the error itself
+    if (entry.answer && now - entry.answer.asOf < longestMs) {
+      entry.pending.catch(() => {}); // this answer stands; who asks after its time meets the failure
       return entry.answer;
     }
     return entry.pending;
@@ -61,60 +105,76 @@ export class PublicAnswers {
   /** The answer for `key` if a fresh one is at hand. */
   peek(key: string): PublicAnswer | null {
     const answer = this.#entries.get(key)?.answer;
-    return answer && Date.now() - answer.madeAt < this.#freshMs ? answer : null;
-  }
-
-  clear(): void {
-    this.#entries.clear();
+    return answer && this.#now() - answer.asOf < freshMs ? answer : null;
   }
 
   #add(key: string): Entry {
-    if (this.#entries.size >= this.#maxEntries) {
-      const oldest = this.#entries.keys().next();
-      if (!oldest.done) this.#entries.delete(oldest.value);
-    }
-    const entry: Entry = { answer: null, pending: null };
+    const entry: Entry = { answer: null, pending: null, retryAt: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
 
   async #make(key: string, entry: Entry, make: () => Promise<Body>): Promise<PublicAnswer> {
+    const startedAt = this.#now();
     try {
       const body = await make();
-      entry.answer = await packAnswer(body, entry.answer);
-      return entry.answer;
+      return this.#keep(key, entry, new PublicAnswer(body, body.asOf ?? startedAt));
     } catch (error) {
-      if (!entry.answer) this.#entries.delete(key);
+      if (entry.answer && toAppError(error).status === 503 && startedAt - entry.answer.asOf < longestInOutageMs) {
+        entry.retryAt = this.#now() + retryInOutageMs;
+        return entry.answer;
+      }
+      this.#drop(key, entry);
       throw error;
     } finally {
       entry.pending = null;
     }
   }
+
+  /** An answer that did not change keeps its compressed forms. What was made longest ago makes room. */
+  #keep(key: string, entry: Entry, made: PublicAnswer): PublicAnswer {
+    const earlier = entry.answer;
+    this.#drop(key, entry);
+    entry.answer = made;
+    if (earlier?.etag === made.etag) {
+      earlier.asOf = made.asOf;
+      entry.answer = earlier;
+    }
+    this.#entries.set(key, entry);
+    this.#weight += weigh(entry.answer);
+    for (const [oldKey, old] of this.#entries) {
+      if (this.#weight <= this.#maxBytes) break;
+      if (old !== entry) this.#drop(oldKey, old);
+    }
+    return entry.answer;
+  }
+
+  #drop(key: string, entry: Entry): void {
+    if (this.#entries.get(key) !== entry) return;
+    this.#entries.delete(key);
+    if (entry.answer) this.#weight -= weigh(entry.answer);
+  }
 }
 
-/** Bytes, compressed forms and ETag of a body; the earlier answer's are kept when nothing changed. */
-async function packAnswer(body: Body, earlier: PublicAnswer | null): Promise<PublicAnswer> {
-  const raw = Buffer.from(body.text);
-  const etag = `W/"${createHash('sha256').update(raw).digest('base64url').slice(0, 22)}"`;
-  if (earlier?.etag === etag) return { ...earlier, value: body.value, madeAt: Date.now() };
-  const worth = raw.length >= smallestWorthCompressing;
-  const [br, gz] = worth
-    ? await Promise.all([
-        compressBrotli(raw, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-        compressGzip(raw, { level: 6 }),
-      ])
-    : [null, null];
-  return { value: body.value, raw, br, gzip: gz, etag, madeAt: Date.now() };
+function weigh(answer: PublicAnswer): number {
+  return answer.raw.length * weightOfByte + 1000;
 }
 
-/** The smallest form that the caller's Accept-Encoding allows. */
-export function encodingFor(
-  answer: PublicAnswer,
-  accepted: string | undefined,
-): { bytes: Buffer; encoding: string | null } {
-  if (answer.br && accepted?.includes('br')) return { bytes: answer.br, encoding: 'br' };
-  if (answer.gzip && accepted?.includes('gzip')) return { bytes: answer.gzip, encoding: 'gzip' };
-  return { bytes: answer.raw, encoding: null };
+const knownEncodings = new Map<string, Encoding | null>();
+
+/** RFC 9110, 12.5.3: a form with weight 0 is refused. Browsers send few different headers, so they are remembered. */
+function chooseEncoding(accepted: string): Encoding | null {
+  const known = knownEncodings.get(accepted);
+  if (known !== undefined) return known;
+  const offers = accepted
+    .toLowerCase()
+    .split(',')
+    .map((part) => part.trim())
+    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
+    .map((part) => part.split(';', 1)[0]?.trim());
+  const chosen = offers.includes('br') ? 'br' : offers.includes('gzip') ? 'gzip' : null;
+  if (knownEncodings.size < 1000) knownEncodings.set(accepted, chosen);
+  return chosen;
 }
 
 /** Whether If-None-Match names this ETag, compared weakly (RFC 9110, 13.1.2). */

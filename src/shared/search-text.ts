@@ -13,3 +13,15 @@ export function foldForSearch(text: string): string {
     .replace(/\s+/g, ' ')
     .trim();
 }
+
+const ideographs = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Hangul}';
+const runs = new RegExp(`[${ideographs}]+|(?:(?![${ideographs}])[\\p{L}\\p{N}])+`, 'gu');
+
+/**
+ * The words of a search, folded: runs of letters and digits, cut where Chinese, Japanese or Korean meets another
+ * script, so that 小辣椒comic finds both. Text without letters is looked for as it stands.
+ */
+export function searchWords(q: string): string[] {
+  const folded = foldForSearch(q);
+  return [...new Set(folded.match(runs) ?? (folded === '' ? [] : [folded]))];
+}

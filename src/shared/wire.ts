@@ -4,11 +4,22 @@ import { defaultLanguage, languages } from './languages.ts';
 /** Pieces that several contracts share; contract.md section 1. */
 export const languageCode = z.enum(languages);
 export const languageQuery = z._default(languageCode, defaultLanguage);
-export const uuid = z.string().check(z.regex(/^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i));
-const digits = z.string().check(z.regex(/^\d{1,9}$/));
-export const pageNumber = z.pipe(digits, z.transform(Number));
-export const pageSize = z.pipe(digits, z.pipe(z.transform(Number), z.number().check(z.minimum(1), z.maximum(100))));
-export const timestamp = z.string();
+const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
+export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'));
+/** A UUID that somebody sends: in either case, from here on in lower case. */
+export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be a UUID'));
+export const pageNumber = z.pipe(
+  z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number from 0')),
+  z.transform(Number),
+);
+export const pageSize = z.pipe(
+  z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),
+  z.transform(Number),
+);
+/** ISO 8601 in UTC with `Z`. */
+export const timestamp = z
+  .string()
+  .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'must be a time in UTC'));
 
 /** The envelope of every success. */
 export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ data });

@@ -1,5 +1,14 @@
 import * as z from 'zod/mini';
-import { cover, languageCode, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+import {
+  cover,
+  givenUuid,
+  languageCode,
+  languageQuery,
+  pageNumber,
+  pageSize,
+  timestamp,
+  uuid,
+} from '../../shared/wire.ts';
 
 export const bookKind = z.enum(['comic', 'novel']);
 export const bookStatus = z.enum(['ongoing', 'finished']);
@@ -72,13 +81,19 @@ export const bookDetail = z.object({
   attribution: z.string(),
 });
 
+/** PostgreSQL holds no NUL, so nothing stored could match. */
+const words = z.string().check(
+  z.maxLength(100),
+  z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
+);
+
 export const searchQuery = z.object({
   language: languageQuery,
   page: z._default(pageNumber, 0),
   page_size: z._default(pageSize, 10),
   order_by: z._default(orderBy, 'updated_at'),
-  tag: z.optional(z.string().check(z.maxLength(100))),
-  q: z.optional(z.string().check(z.maxLength(100))),
+  tag: z.optional(words),
+  q: z.optional(words),
 });
 
 export const searchAnswer = z.object({ result: z.nullable(z.array(book)), total: z.number() });
@@ -86,7 +101,7 @@ export const tagsAnswer = z.object({ result: z.array(z.string()) });
 export const recommendationQuery = z.object({ language: languageQuery });
 export const recommendationAnswer = z.object({ result: z.array(recommendedBook) });
 export const chaptersParams = z.object({
-  bookId: uuid,
+  bookId: givenUuid,
   language: languageCode,
   direction: chapterDirection,
   page: pageNumber,

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { languageCode, picture, timestamp, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, picture, uuid } from '../../shared/wire.ts';
 import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
 
 /** Text of a novel: a run with its marks, a line break, or a word with its reading above it. */
@@ -52,16 +52,16 @@ export const lockedChapter = z.object({
   next_chapter_number: z.nullable(z.number()),
 });
 
-export const chapterParams = z.object({ chapterUuid: uuid, language: languageCode });
+export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });
 
 export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading']);
 export const readingEvent = z.object({
-  event_id: uuid,
+  event_id: givenUuid,
   name: eventName,
-  occurred_at: timestamp,
-  book_uuid: uuid,
-  chapter_uuid: z.optional(uuid),
+  occurred_at: z.iso.datetime({ offset: true }),
+  book_uuid: givenUuid,
+  chapter_uuid: z.optional(givenUuid),
   language: languageCode,
 });
 export const eventsBody = z.object({ events: z.array(readingEvent).check(z.maxLength(50)) });

@@ -1,0 +1,55 @@
+import { createHash } from 'node:crypto';
+import swagger from '@fastify/swagger';
+import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
+import type { Config } from '../server/config.ts';
+import { type Http, type HttpApp, jsonHeaders, sharedCaching } from '../server/http.ts';
+import { securityHeaders } from '../server/security-headers.ts';
+import { apiBase } from '../shared/paths.ts';
+import { type ApiDescription, apiDocsStyles, writeApiDocs } from './api-docs-page.ts';
+
+/** Watches the routes that come after it, and describes them from the schemas that check their requests. */
+export async function describeRoutes(app: HttpApp, config: Config): Promise<void> {
+  await app.register(swagger, {
+    openapi: {
+      openapi: '3.1.0',
+      info: {
+        title: `${config.siteName} API`,
+        version: '1',
+        description:
+          'Success is `{"data": …}`; failure is `{"error", "code", "details"?}` with the right status. ' +
+          "Times are ISO 8601 in UTC. A request without a token is a visitor's.",
+      },
+      servers: [{ url: config.publicUrl }],
+    },
+    transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
+  });
+}
+
+/** The description for programs, and the same for people. */
+export function addApiDocs({ app, servePublic }: Http, config: Config): void {
+  app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, (request, reply) =>
+    servePublic(request, reply, {
+      key: 'openapi.json',
+      headers: jsonHeaders,
+      make: async () => ({ value: null, text: JSON.stringify(app.swagger()) }),
+    }),
+  );
+  const headers = {
+    ...securityHeaders({ publicUrl: config.publicUrl, page: { styleHashes: [hashOf(apiDocsStyles)] } }),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Cache-Control': sharedCaching,
+    Vary: 'Accept-Encoding',
+  };
+  app.get('/api/docs', { schema: { hide: true } }, (request, reply) =>
+    servePublic(request, reply, {
+      key: 'api docs',
+      headers,
+      // The document is made of JSON schemas; of them the page reads what it knows.
+      make: async () => ({ value: null, text: writeApiDocs(app.swagger() as unknown as ApiDescription) }),
+    }),
+  );
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

@@ -1,0 +1,81 @@
+import { addCatalogCalls } from '../features/catalog/server/routes.ts';
+import { type PresentedImage, presentImage } from '../features/media/rules.ts';
+import { describeImages, openMedia } from '../features/media/server/media.ts';
+import { readingJobs } from '../features/reading/server/jobs.ts';
+import { isImagePublic } from '../features/reading/server/reading.ts';
+import { addEventRoute, addReadingCalls } from '../features/reading/server/routes.ts';
+import { type Clock, systemClock } from '../server/clock.ts';
+import type { Config } from '../server/config.ts';
+import type { DbPool } from '../server/db.ts';
+import { addHealthRoutes, watchReadiness } from '../server/health.ts';
+import { createHttp, type Http, type HttpApp } from '../server/http.ts';
+import type { Job } from '../server/jobs.ts';
+import { createLimiter } from '../server/limits.ts';
+import type { Log } from '../server/log.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { PublicAnswers } from '../server/public-answers.ts';
+import { createPublicApi, type PublicApi } from '../server/public-api.ts';
+import { securityHeaders } from '../server/security-headers.ts';
+import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { addSiteCall } from './site-call.ts';
+import { answerUnknownPath, watchMethods } from './unknown-paths.ts';
+
+export interface ServerDeps {
+  config: Config;
+  db: DbPool;
+  log: Log;
+  metrics: Metrics;
+  isStopping?: () => boolean;
+  clock?: Clock;
+  /** Adds the rendered pages and the browser's files; without it only the API is served. */
+  addPages?: AddPages;
+}
+
+export type AddPages = (site: { http: Http; api: PublicApi; config: Config; db: DbPool }) => void | Promise<void>;
+
+export interface LongstripServer {
+  app: HttpApp;
+  /** What has to be done again and again while it serves. */
+  jobs: readonly Job[];
+  close(): Promise<void>;
+}
+
+/** The whole server, wired and ready to listen. */
+export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
+  const { config, db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const answers = new PublicAnswers();
+  const http = createHttp({
+    log,
+    metrics,
+    answers,
+    trustProxy: config.trustProxy,
+    limiter: createLimiter({ scale: config.rateLimitScale }),
+    securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
+    answerUnknown: answerUnknownPath,
+  });
+  const { app } = http;
+  const methods = watchMethods(app);
+  await describeRoutes(app, config);
+
+  const media = openMedia({ dataDir: config.dataDir });
+  const imagesOf = async (ids: readonly string[]): Promise<Map<string, PresentedImage>> => {
+    const described = await describeImages(db, media, ids);
+    return new Map([...described].map(([id, image]) => [id, presentImage(image)]));
+  };
+  const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
+  addSiteCall(api, config);
+  addCatalogCalls(api, { db, coversOf: imagesOf });
+  addReadingCalls(api, { db, clock, picturesOf: async (ids) => withoutColors(await imagesOf(ids)) });
+  addEventRoute(app, { db, clock });
+  addApiDocs(http, config);
+  addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
+  await deps.addPages?.({ http, api, config, db });
+  methods.answer();
+  await app.ready();
+  return { app, jobs: readingJobs(clock), close: () => media.close() };
+}
+
+/** Only a cover's colour is anybody's affair: it tints its book's page. */
+function withoutColors(images: Map<string, PresentedImage>) {
+  return new Map([...images].map(([id, { color: _color, ...picture }]) => [id, picture]));
+}

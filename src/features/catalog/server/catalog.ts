@@ -1,0 +1,139 @@
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { searchWords } from '../../../shared/search-text.ts';
+import type { ChapterDirection, OrderBy } from '../contract.ts';
+import type { StoredBlock } from './publish.ts';
+import {
+  type BookAddress,
+  type BookFacts,
+  type BookInList,
+  type ChapterInList,
+  countBooks,
+  findBlocks,
+  findBook,
+  listBookAddresses,
+  listBooks,
+  listBooksOfChapters,
+  listChapters,
+  listRecommended,
+  listTags,
+  listVisibleBookIds,
+  updateHidden,
+} from './queries.ts';
+
+export type { BookFacts, BookInList, ChapterFacts, ChapterInList, ChapterPlace, PageOfChapter } from './queries.ts';
+export {
+  findChapter,
+  isCoverOfVisibleBook,
+  listChaptersWithImage,
+  listPages,
+  updatePopularity as setPopularity,
+} from './queries.ts';
+
+/** The carousel is filled to this many, and holds no more recommended books than the other number. */
+const recommendedAtLeast = 10;
+const recommendedAtMost = 20;
+const countedFor = 3000;
+const mostCounts = 2000;
+
+export interface BookSearch {
+  language: Language;
+  tag: string | null;
+  /** As the reader wrote it; null or empty: all books. */
+  q: string | null;
+  orderBy: OrderBy;
+  page: number;
+  pageSize: number;
+}
+
+/** How many books a search finds, remembered for a few seconds: counting costs more than a page. */
+export type BookCounter = (db: Db, filter: { tag: string | null; words: readonly string[] }) => Promise<number>;
+
+export function createBookCounter(now: () => number = Date.now): BookCounter {
+  const counts = new Map<string, { count: Promise<number>; at: number }>();
+  return (db, filter) => {
+    const key = JSON.stringify([filter.tag, filter.words]);
+    const known = counts.get(key);
+    if (known && now() - known.at < countedFor) return known.count;
+    if (counts.size >= mostCounts) counts.clear();
+    const count = countBooks(db, filter);
+    counts.set(key, { count, at: now() });
+    count.catch(() => counts.delete(key));
+    return count;
+  };
+}
+
+/** One page of the catalogue and the number of all books that fit. */
+export async function searchBooks(
+  db: Db,
+  countOf: BookCounter,
+  search: BookSearch,
+): Promise<{ books: BookInList[]; total: number }> {
+  const { tag, language, orderBy, page, pageSize } = search;
+  const words = searchWords(search.q ?? '');
+  const offset = page * pageSize;
+  const books = await listBooks(db, { tag, words, language, orderBy, limit: pageSize, offset });
+  const isLastPage = books.length > 0 && books.length < pageSize;
+  const total = isLastPage ? offset + books.length : await countOf(db, { tag, words });
+  return { books, total };
+}
+
+/** The tags in use, most used first. */
+export function listTagsInUse(db: Db): Promise<string[]> {
+  return listTags(db);
+}
+
+/** What the carousel shows: recommended books, then popular ones. */
+export function listRecommendedBooks(db: Db, language: Language): Promise<BookInList[]> {
+  return listRecommended(db, { language, atLeast: recommendedAtLeast, atMost: recommendedAtMost });
+}
+
+/** A book with one page of its chapters; no book when it is unknown or hidden. */
+export async function findBookWithChapters(
+  db: Db,
+  wanted: { bookId: string; language: Language; direction: ChapterDirection; page: number; pageSize: number },
+): Promise<{ book: BookFacts; chapters: ChapterInList[] } | null> {
+  const { bookId, language, direction, page, pageSize } = wanted;
+  const book = await findBook(db, { bookId, language });
+  if (!book) return null;
+  const offset = page * pageSize;
+  const isPast = offset >= book.chapterCount;
+  const chapters = isPast ? [] : await listChapters(db, { bookId, language, direction, limit: pageSize, offset });
+  return { book, chapters };
+}
+
+/** A novel's text in one language; empty where there is none. */
+export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
+  // Written by `publishBook` only, which takes nothing else.
+  return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
+}
+
+/** Hides a book from readers, or shows it again; false when there is no such book. */
+export function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
+  return updateHidden(db, given);
+}
+
+/** Which of these books readers can see, and which book each chapter belongs to. */
+export async function describePlaces(
+  db: Db,
+  asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
+): Promise<{ visibleBooks: Set<string>; bookOfChapter: Map<string, string> }> {
+  const visible = await listVisibleBookIds(db, asked.bookIds);
+  const chapters = asked.chapterIds.length === 0 ? [] : await listBooksOfChapters(db, asked.chapterIds);
+  return {
+    visibleBooks: new Set(visible),
+    bookOfChapter: new Map(chapters.map(({ chapterId, bookId }) => [chapterId, bookId])),
+  };
+}
+
+const addressBatch = 5000;
+
+/** Every book that readers can see, for the sitemap. */
+export async function listAllBookAddresses(db: Db): Promise<BookAddress[]> {
+  const all: BookAddress[] = [];
+  for (;;) {
+    const batch = await listBookAddresses(db, { afterId: all.at(-1)?.id ?? null, limit: addressBatch });
+    all.push(...batch);
+    if (batch.length < addressBatch) return all;
+  }
+}

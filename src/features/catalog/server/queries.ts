@@ -1,0 +1,349 @@
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { OrderBy } from '../contract.ts';
+
+/** Fallback of an edition, contract.md section 2: the reader's language, else en-us, else the original, else any. */
+function preferring(edition: string): string {
+  return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
+}
+
+const bookFields = `
+  b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
+  b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
+  e.language, e.title, c.cover_image_id as "coverImageId"`;
+
+const editionOfBook = `
+  cross join lateral (
+    select language, title, introduction from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+  left join lateral (
+    select cover_image_id from editions where book_id = b.id and cover_image_id is not null
+    order by ${preferring('editions')} limit 1) c on true`;
+
+export interface BookInList {
+  id: string;
+  kind: 'comic' | 'novel';
+  author: string;
+  status: 'ongoing' | 'finished';
+  tags: string[];
+  publicFreeChapters: number | null;
+  chapterCount: number;
+  totalLikes: number;
+  updatedAt: Date;
+  language: Language;
+  title: string;
+  coverImageId: string | null;
+}
+
+export interface BookFilter {
+  tag: string | null;
+  /** Folded; each must occur. */
+  words: readonly string[];
+}
+
+/** One page of the list in one round trip; ties break by id, so that pages neither repeat nor drop a book. */
+export async function listBooks(
+  db: Db,
+  wanted: BookFilter & { language: Language; orderBy: OrderBy; limit: number; offset: number },
+): Promise<BookInList[]> {
+  const { language, orderBy, limit, offset } = wanted;
+  const { from, values } = matchingBooks(wanted, [language, limit, offset]);
+  const text = `
+    with page as (
+      select ${from.id} as id, ${from.table}.${orderBy} as sort_key from ${from.clause}
+      order by ${from.table}.${orderBy} desc, ${from.id} limit $2 offset $3)
+    select ${bookFields} from page join books b on b.id = page.id ${editionOfBook}
+    order by page.sort_key desc, b.id`;
+  const isHot = wanted.words.length === 0;
+  const name = `catalog-list-${orderBy}-${wanted.tag === null ? 'all' : 'tag'}`;
+  const { rows } = await db.query<BookInList>(isHot ? { name, text } : text, values);
+  return rows;
+}
+
+export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
+  const { from, values } = matchingBooks(filter, []);
+  const { rows } = await db.query<{ count: number }>(`select count(*) as count from ${from.clause}`, values);
+  return rows[0]?.count ?? 0;
+}
+
+/** What to read for a filter: the tags' own rows where they suffice, since they are sorted already. */
+function matchingBooks(filter: BookFilter, given: readonly unknown[]) {
+  const values = [...given];
+  const bind = (value: unknown) => `$${values.push(value)}`;
+  if (filter.tag !== null && filter.words.length === 0) {
+    const clause = `book_tags t where t.tag = ${bind(filter.tag)} and not t.hidden`;
+    return { from: { table: 't', id: 't.book_id', clause }, values };
+  }
+  const conditions = ['not s.hidden', ...filter.words.map((word) => `s.search_text like ${bind(patternFor(word))}`)];
+  if (filter.tag !== null) conditions.push(`s.tags @> array[${bind(filter.tag)}::text]`);
+  return { from: { table: 's', id: 's.id', clause: `books s where ${conditions.join(' and ')}` }, values };
+}
+
+function patternFor(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+}
+
+/** Most used first. */
+export async function listTags(db: Db): Promise<string[]> {
+  const { rows } = await db.query<{ tag: string }>({
+    name: 'catalog-tags',
+    text: 'select tag from book_tags where not hidden group by tag order by count(*) desc, tag collate "C"',
+  });
+  return rows.map(({ tag }) => tag);
+}
+
+/** The recommended books, newest first, then the most popular others up to `atLeast`. */
+export async function listRecommended(
+  db: Db,
+  wanted: { language: Language; atLeast: number; atMost: number },
+): Promise<BookInList[]> {
+  const { rows } = await db.query<BookInList>(
+    {
+      name: 'catalog-recommended',
+      text: `
+        with chosen as (
+          (select id, 0 as part, row_number() over (order by updated_at desc, id) as place from books
+           where recommended and not hidden order by updated_at desc, id limit $2)
+          union all
+          (select id, 1, row_number() over (order by popularity desc, updated_at desc, id) from books
+           where not recommended and not hidden and chapter_count > 0
+           order by popularity desc, updated_at desc, id limit $3)),
+        listed as (select id, row_number() over (order by part, place) as place, part from chosen)
+        select ${bookFields} from listed join books b on b.id = listed.id ${editionOfBook}
+        where listed.part = 0 or listed.place <= $3
+        order by listed.place`,
+    },
+    [wanted.language, wanted.atMost, wanted.atLeast],
+  );
+  return rows;
+}
+
+export interface BookFacts extends BookInList {
+  introduction: string;
+  layout: 'strip' | 'pages';
+  readingDirection: 'ltr' | 'rtl';
+  licence: string;
+  attribution: string;
+}
+
+export async function findBook(db: Db, wanted: { bookId: string; language: Language }): Promise<BookFacts | null> {
+  const { rows } = await db.query<BookFacts>(
+    {
+      name: 'catalog-find-book',
+      text: `
+        select ${bookFields}, e.introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution
+        from books b ${editionOfBook} where b.id = $2 and not b.hidden`,
+    },
+    [wanted.language, wanted.bookId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface ChapterInList {
+  id: string;
+  number: number;
+  title: string;
+  language: Language;
+  createdAt: Date;
+  coverImageId: string | null;
+}
+
+/** A title may exist in a language whose pages do not; `language` is that of what would be read. */
+const editionOfChapter = `
+  left join lateral (
+    select title, language from chapter_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
+    on true
+  left join lateral (
+    select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
+    order by ${preferring('ce')} limit 1) r on true`;
+
+const titleAndLanguage = `
+  coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language`;
+
+export async function listChapters(
+  db: Db,
+  wanted: { bookId: string; language: Language; direction: 'asc' | 'desc'; limit: number; offset: number },
+): Promise<ChapterInList[]> {
+  const { direction } = wanted;
+  const { rows } = await db.query<ChapterInList>(
+    {
+      name: `catalog-chapters-${direction}`,
+      text: `
+        with page as (
+          select id, book_id, number, created_at from chapters where book_id = $2
+          order by number ${direction} limit $3 offset $4)
+        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId"
+        from page c join books b on b.id = c.book_id ${editionOfChapter}
+        left join lateral (
+          select cover_image_id from chapter_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
+          order by ${preferring('ce')} limit 1) i on true
+        order by c.number ${direction}`,
+    },
+    [wanted.language, wanted.bookId, wanted.limit, wanted.offset],
+  );
+  return rows;
+}
+
+export interface ChapterFacts {
+  id: string;
+  number: number;
+  title: string;
+  language: Language;
+  totalLikes: number;
+  bookId: string;
+  bookTitle: string;
+  kind: 'comic' | 'novel';
+  layout: 'strip' | 'pages';
+  readingDirection: 'ltr' | 'rtl';
+  publicFreeChapters: number | null;
+  previousId: string | null;
+  previousNumber: number | null;
+  nextId: string | null;
+  nextNumber: number | null;
+}
+
+/** Everything about a chapter but what is read in it; null also for one of a hidden book. */
+export async function findChapter(
+  db: Db,
+  wanted: { chapterId: string; language: Language },
+): Promise<ChapterFacts | null> {
+  const { rows } = await db.query<ChapterFacts>(
+    {
+      name: 'catalog-find-chapter',
+      text: `
+        select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
+          b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
+          b.public_free_chapters as "publicFreeChapters",
+          p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
+        from chapters c join books b on b.id = c.book_id and not b.hidden
+        ${editionOfChapter}
+        cross join lateral (
+          select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+        left join chapters p on p.book_id = b.id and p.number = c.number - 1
+        left join chapters n on n.book_id = b.id and n.number = c.number + 1
+        where c.id = $2`,
+    },
+    [wanted.language, wanted.chapterId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface PageOfChapter {
+  page: number;
+  imageId: string;
+}
+
+export async function listPages(db: Db, wanted: { chapterId: string; language: Language }): Promise<PageOfChapter[]> {
+  const { rows } = await db.query<PageOfChapter>(
+    {
+      name: 'catalog-pages',
+      text: `select page, image_id as "imageId" from pages where chapter_id = $1 and language = $2 order by position`,
+    },
+    [wanted.chapterId, wanted.language],
+  );
+  return rows;
+}
+
+/** A novel's text as it is stored; null where the chapter has none in this language. */
+export async function findBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<unknown> {
+  const { rows } = await db.query<{ blocks: unknown }>(
+    {
+      name: 'catalog-blocks',
+      text: 'select blocks from chapter_editions where chapter_id = $1 and language = $2',
+    },
+    [wanted.chapterId, wanted.language],
+  );
+  return rows[0]?.blocks ?? null;
+}
+
+export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
+  const { rowCount } = await db.query('update books set hidden = $2 where id = $1', [given.bookId, given.hidden]);
+  return rowCount === 1;
+}
+
+/** Whether an image is a cover or thumbnail that anybody may see, as long as its book is not hidden. */
+export async function isCoverOfVisibleBook(db: Db, imageId: string): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>(
+    {
+      name: 'catalog-image-is-cover',
+      text: `
+        select exists (
+          select from editions e join books b on b.id = e.book_id
+          where e.cover_image_id = $1 and not b.hidden)
+        or exists (
+          select from chapter_editions e join chapters c on c.id = e.chapter_id join books b on b.id = c.book_id
+          where e.cover_image_id = $1 and not b.hidden) as found`,
+    },
+    [imageId],
+  );
+  return rows[0]?.found ?? false;
+}
+
+export interface ChapterPlace {
+  number: number;
+  publicFreeChapters: number | null;
+}
+
+/** The first chapter of each visible book that an image is read in. */
+export async function listChaptersWithImage(db: Db, imageId: string): Promise<ChapterPlace[]> {
+  const { rows } = await db.query<ChapterPlace>(
+    {
+      name: 'catalog-image-chapters',
+      text: `
+        select min(c.number) as number, b.public_free_chapters as "publicFreeChapters"
+        from pages p join chapters c on c.id = p.chapter_id join books b on b.id = c.book_id
+        where p.image_id = $1 and not b.hidden group by b.id`,
+    },
+    [imageId],
+  );
+  return rows;
+}
+
+/** Of the given books those that readers can see. */
+export async function listVisibleBookIds(db: Db, bookIds: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ id: string }>('select id from books where id = any($1::uuid[]) and not hidden', [
+    bookIds,
+  ]);
+  return rows.map(({ id }) => id);
+}
+
+export async function listBooksOfChapters(
+  db: Db,
+  chapterIds: readonly string[],
+): Promise<{ chapterId: string; bookId: string }[]> {
+  const { rows } = await db.query<{ chapterId: string; bookId: string }>(
+    'select id as "chapterId", book_id as "bookId" from chapters where id = any($1::uuid[])',
+    [chapterIds],
+  );
+  return rows;
+}
+
+export async function updatePopularity(
+  db: Db,
+  scores: readonly { bookId: string; popularity: number }[],
+): Promise<void> {
+  await db.query(
+    `update books b set popularity = given.popularity
+     from unnest($1::uuid[], $2::float8[]) as given(id, popularity)
+     where b.id = given.id and b.popularity is distinct from given.popularity`,
+    [scores.map(({ bookId }) => bookId), scores.map(({ popularity }) => popularity)],
+  );
+}
+
+export interface BookAddress {
+  id: string;
+  updatedAt: Date;
+  publicFreeChapters: number | null;
+}
+
+/** Every visible book, for the sitemap; by id, after `afterId`. */
+export async function listBookAddresses(
+  db: Db,
+  wanted: { afterId: string | null; limit: number },
+): Promise<BookAddress[]> {
+  const { rows } = await db.query<BookAddress>(
+    `select id, updated_at as "updatedAt", public_free_chapters as "publicFreeChapters" from books
+     where not hidden and ($1::uuid is null or id > $1) order by id limit $2`,
+    [wanted.afterId, wanted.limit],
+  );
+  return rows;
+}

@@ -1,0 +1,61 @@
+import { freeChapterCount } from '../catalog/rules.ts';
+
+/** When the reader's membership ends; null: there never was one. */
+export interface Membership {
+  expireAt: Date;
+}
+
+export type ChapterAccess =
+  | { kind: 'free' }
+  | { kind: 'member' }
+  | { kind: 'membership_required' }
+  | { kind: 'membership_expired' };
+
+/**
+ * The one decision on who may read a chapter (contract.md section 2): for its JSON and for every byte behind it.
+ * `now` is the database's.
+ */
+export function decideChapterAccess(asked: {
+  chapterNumber: number;
+  publicFreeChapters: number | null;
+  membership: Membership | null;
+  now: Date;
+}): ChapterAccess {
+  const { chapterNumber, publicFreeChapters, membership, now } = asked;
+  if (chapterNumber <= freeChapterCount(publicFreeChapters)) return { kind: 'free' };
+  if (membership === null) return { kind: 'membership_required' };
+  return membership.expireAt > now ? { kind: 'member' } : { kind: 'membership_expired' };
+}
+
+/** Half of what a reading is worth is gone after so many days. */
+const halfLifeDays = 14;
+const dayMs = 24 * 60 * 60 * 1000;
+/** Where the scale begins; any day before the first reading would do. */
+const scaleStart = Date.UTC(2020, 0, 1);
+
+/**
+ * A book's popularity: the logarithm (base 2) of its readings, each worth half as much per half-life of its age, as it
+ * would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book that is
+ * read needs a new score, and nothing has to be recomputed as time passes.
+ */
+export function popularityOf(days: readonly { day: string; readings: number }[]): number {
+  const weighed = days
+    .filter(({ readings }) => readings > 0)
+    .map(({ day, readings }) => ({ halfLives: (Date.parse(day) - scaleStart) / dayMs / halfLifeDays, readings }));
+  if (weighed.length === 0) return 0;
+  const newest = Math.max(...weighed.map(({ halfLives }) => halfLives));
+  const sum = weighed.reduce((total, { halfLives, readings }) => total + readings * 2 ** (halfLives - newest), 0);
+  return newest + Math.log2(sum);
+}
+
+/** An event that is older, or further ahead of us, says nothing that could be believed. */
+const oldestEventMs = 7 * dayMs;
+const furthestAheadMs = 5 * 60 * 1000;
+
+export function isTimely(occurredAt: Date, now: Date): boolean {
+  const age = now.getTime() - occurredAt.getTime();
+  return age <= oldestEventMs && age >= -furthestAheadMs;
+}
+
+/** One address moves a book's score by at most so many readings a day, contract.md section 2. */
+export const readingsPerAddressAndDay = 5;

@@ -1,0 +1,81 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import { networkOf } from '../../../server/address.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { describePlaces } from '../../catalog/server/catalog.ts';
+import type { ReadingEvent } from '../contract.ts';
+import { isTimely, readingsPerAddressAndDay } from '../rules.ts';
+import { addReadings, getSalt, insertEvents, markForScoring, type NewEvent } from './queries.ts';
+
+/** Takes a batch of reading events from one address; what is repeated, untimely or about no book of ours is passed over. */
+export type RecordEvents = (given: { events: readonly ReadingEvent[]; address: string; now: Date }) => Promise<void>;
+
+export function createEventRecorder(db: DbPool): RecordEvents {
+  const hashReader = createReaderHash(db);
+  return async ({ events, address, now }) => {
+    const plausible = await keepPlausible(db, events, now);
+    if (plausible.length === 0) return;
+    const day = now.toISOString().slice(0, 10);
+    const readerHash = await hashReader(address, day);
+    await withTransaction(db, async (tx) => {
+      const fresh = await insertEvents(tx, plausible, now);
+      const finished = fresh.filter(({ name }) => name === 'finished_reading').map(({ bookId }) => bookId);
+      if (finished.length === 0) return;
+      const readings = countByBook(finished);
+      await addReadings(tx, { day, readerHash, readings, most: readingsPerAddressAndDay });
+      await markForScoring(
+        tx,
+        readings.map(({ bookId }) => bookId),
+      );
+    });
+  };
+}
+
+async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date): Promise<NewEvent[]> {
+  const timely = new Map<string, NewEvent>();
+  for (const event of events) {
+    const occurredAt = new Date(event.occurred_at);
+    if (!isTimely(occurredAt, now)) continue;
+    timely.set(event.event_id, {
+      eventId: event.event_id,
+      name: event.name,
+      bookId: event.book_uuid,
+      chapterId: event.chapter_uuid ?? null,
+      language: event.language,
+      occurredAt,
+    });
+  }
+  const candidates = [...timely.values()];
+  if (candidates.length === 0) return [];
+  const { visibleBooks, bookOfChapter } = await describePlaces(db, {
+    bookIds: [...new Set(candidates.map(({ bookId }) => bookId))],
+    chapterIds: [...new Set(candidates.flatMap(({ chapterId }) => chapterId ?? []))],
+  });
+  return candidates.filter(
+    ({ bookId, chapterId }) =>
+      visibleBooks.has(bookId) && (chapterId === null || bookOfChapter.get(chapterId) === bookId),
+  );
+}
+
+function countByBook(bookIds: readonly string[]): { bookId: string; count: number }[] {
+  const counts = new Map<string, number>();
+  for (const bookId of bookIds) counts.set(bookId, (counts.get(bookId) ?? 0) + 1);
+  return [...counts].map(([bookId, count]) => ({ bookId, count }));
+}
+
+/** An address as a hash that cannot be turned back once the day's secret is deleted. */
+function createReaderHash(db: Db): (address: string, day: string) => Promise<Buffer> {
+  let known: { day: string; salt: Promise<Buffer> } | null = null;
+  return async (address, day) => {
+    if (known?.day !== day) {
+      const salt = getSalt(db, { day, proposed: randomBytes(32) });
+      known = { day, salt };
+      salt.catch(() => {
+        known = null;
+      });
+    }
+    return createHmac('sha256', await known.salt)
+      .update(networkOf(address))
+      .digest()
+      .subarray(0, 16);
+  };
+}

@@ -1,0 +1,70 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** The setting TRUST_PROXY: nobody, a number of proxies in front, or their addresses and ranges. */
+export type TrustProxy = false | number | readonly string[];
+
+/** Whether the peer at that distance (0: the connection's own) may say who stands behind it. */
+export type Trust = (address: string, hop: number) => boolean;
+
+export function createTrust(setting: TrustProxy): Trust {
+  if (setting === false) return () => false;
+  if (typeof setting === 'number') return (_address, hop) => hop < setting;
+  const ranges = new BlockList();
+  for (const range of setting) addRange(ranges, range);
+  return (address) => {
+    const bare = bareAddress(address);
+    const version = isIP(bare);
+    return version !== 0 && ranges.check(bare, version === 4 ? 'ipv4' : 'ipv6');
+  };
+}
+
+/** Who asks: the first address, from our side, that no trusted proxy vouches for. */
+export function clientAddress(request: IncomingMessage, trusts: Trust): string {
+  const peer = request.socket.remoteAddress ?? '';
+  if (!trusts(peer, 0)) return peer;
+  const forwarded = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  let address = peer;
+  for (let hop = 1; forwarded.length > 0; hop += 1) {
+    const next = forwarded.pop()?.trim();
+    if (!next) return address;
+    address = next;
+    if (!trusts(address, hop)) return address;
+  }
+  return address;
+}
+
+/** What limits count by: an IPv4 address, or the /64 that one IPv6 customer gets. */
+export function networkOf(address: string): string {
+  const bare = bareAddress(address);
+  switch (isIP(bare)) {
+    case 4:
+      return bare;
+    case 6:
+      return `${ipv6Groups(bare).slice(0, 4).join(':')}::/64`;
+    default:
+      return 'unknown';
+  }
+}
+
+/** An IPv4 address that arrived over an IPv6 socket is an IPv4 address; a zone names only our own interface. */
+function bareAddress(address: string): string {
+  return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
+}
+
+function ipv6Groups(address: string): string[] {
+  const [head = '', tail] = address.toLowerCase().split('::');
+  const groups = (part: string) => (part === '' ? [] : part.split(':'));
+  const before = groups(head);
+  const after = groups(tail ?? '');
+  const missing = tail === undefined ? 0 : 8 - before.length - after.length;
+  return [...before, ...Array<string>(Math.max(0, missing)).fill('0'), ...after].map((group) =>
+    group.replace(/^0+(?=.)/, ''),
+  );
+}
+
+function addRange(ranges: BlockList, range: string): void {
+  const [address = '', prefix] = range.split('/');
+  const family = isIP(address) === 4 ? 'ipv4' : 'ipv6';
+  ranges.addSubnet(address, prefix === undefined ? (family === 'ipv4' ? 32 : 128) : Number(prefix), family);
+}

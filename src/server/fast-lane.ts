@@ -1,0 +1,94 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { FastifyBaseLogger } from 'fastify';
+import { clientAddress, type Trust } from './address.ts';
+import type { Limiter } from './limits.ts';
+import type { Metrics } from './metrics.ts';
+import { matchesEtag, type PublicAnswers } from './public-answers.ts';
+import { requestLanguage } from './request-language.ts';
+
+/** How a request, as it was written, is answered: which answer, with which headers, counted as which route. */
+export interface Shortcut {
+  key: string;
+  headers: Record<string, string>;
+  route: string;
+}
+
+interface FastLaneDeps {
+  answers: PublicAnswers;
+  limiter: Limiter;
+  metrics: Metrics;
+  trust: Trust;
+  log: FastifyBaseLogger;
+  nextRequestId: () => string;
+  securityHeaders: Record<string, string>;
+}
+
+const mostShortcuts = 5000;
+const longestUrl = 512;
+
+/**
+ * Answers hot public requests from the cache before any routing: what was answered once through its route is
+ * remembered by how it was asked. A request with credentials, or one whose answer is not at hand, takes the long way.
+ */
+export class FastLane {
+  readonly #shortcuts = new Map<string, Shortcut & { sent: string[] }>();
+  readonly #deps: FastLaneDeps;
+
+  constructor(deps: FastLaneDeps) {
+    this.#deps = deps;
+  }
+
+  /** Different spellings of one question share its answer; they only fill this map, which is bounded. */
+  remember(request: IncomingMessage, shortcut: Shortcut): void {
+    const url = request.url ?? '';
+    if (url.length > longestUrl || request.headers.authorization !== undefined) return;
+    const name = nameOf(request, url);
+    if (this.#shortcuts.get(name)?.key === shortcut.key) return;
+    if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
+    const headers = Object.entries({ ...this.#deps.securityHeaders, ...shortcut.headers });
+    this.#shortcuts.set(name, { ...shortcut, sent: headers.flat() });
+  }
+
+  /** True when it has answered. */
+  answer(request: IncomingMessage, response: ServerResponse): boolean {
+    const { method, headers, url = '' } = request;
+    if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
+    const startedAt = performance.now();
+    const shortcut = this.#shortcuts.get(nameOf(request, url));
+    const answer = shortcut && this.#deps.answers.peek(shortcut.key);
+    if (!answer) return false;
+    const encoding = answer.encodingFor(headers['accept-encoding']);
+    const bytes = answer.bytes(encoding);
+    if (!(bytes instanceof Buffer)) return false;
+    if (this.#deps.limiter.take({ url, address: clientAddress(request, this.#deps.trust) }) > 0) return false;
+
+    const id = this.#deps.nextRequestId();
+    const sent = [...shortcut.sent, 'ETag', answer.etag, 'X-Request-Id', id];
+    const status = matchesEtag(headers['if-none-match'], answer.etag) ? 304 : 200;
+    if (status === 304) {
+      response.writeHead(304, sent).end();
+    } else {
+      if (encoding) sent.push('Content-Encoding', encoding);
+      sent.push('Content-Length', String(bytes.length));
+      response.writeHead(200, sent).end(method === 'HEAD' ? undefined : bytes);
+    }
+    this.#note({ method, route: shortcut.route, status, id, seconds: (performance.now() - startedAt) / 1000 });
+    return true;
+  }
+
+  #note({ id, ...observation }: { method: string; route: string; status: number; id: string; seconds: number }): void {
+    this.#deps.metrics.observeRequest(observation);
+    const { method, route, status, seconds } = observation;
+    this.#deps.log.info({ reqId: id, method, route, status, ms: Math.round(seconds * 1000) }, 'request');
+  }
+
+  #forgetOldest(): void {
+    const oldest = this.#shortcuts.keys().next();
+    if (!oldest.done) this.#shortcuts.delete(oldest.value);
+  }
+}
+
+/** Pages depend on the reader's language beside their address; calls name theirs in it. */
+function nameOf(request: IncomingMessage, url: string): string {
+  return url.startsWith('/api/') ? url : `${requestLanguage(request.headers)} ${url}`;
+}

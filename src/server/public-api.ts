@@ -1,0 +1,157 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { FastifyTypeProviderDefault } from 'fastify';
+import * as z from 'zod/mini';
+import { apiBase } from '../shared/paths.ts';
+import { envelope, failure } from '../shared/wire.ts';
+import { notFound, wrongFields } from './errors.ts';
+import { type Http, jsonHeaders } from './http.ts';
+import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
+
+const nothing = z.object({});
+
+/** A GET whose answer is the same for every visitor. */
+export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> {
+  /** Below /api/v1, with `:name` for its parameters. */
+  path: string;
+  summary: string;
+  description?: string;
+  params?: Params;
+  query?: Query;
+  answer: Answer;
+  /** Statuses of its failures beside 400 and 429. */
+  failures?: readonly number[];
+  /** What stands in `data`. */
+  answerTo(question: { params: z.output<Params>; query: z.output<Query> }): Promise<z.output<Answer>>;
+}
+
+/** The public calls: over HTTP, and in-process for rendering. Both go through the shared cache, by the same key. */
+export interface PublicApi {
+  add<
+    Answer extends z.ZodMiniType,
+    Params extends z.ZodMiniType = typeof nothing,
+    Query extends z.ZodMiniType = typeof nothing,
+  >(call: PublicCall<Params, Query, Answer>): void;
+  /** The answer to `path` (with its query) below /api/v1; rejects with AppError. */
+  ask(path: string): Promise<PublicAnswer>;
+}
+
+interface KnownCall {
+  pattern: RegExp;
+  question(params: Record<string, string>, query: Record<string, unknown>): Question;
+}
+
+interface Question {
+  key: string;
+  make(): Promise<Body>;
+}
+
+const mostShortcuts = 5000;
+
+export function createPublicApi(
+  http: Http,
+  { answers, checked }: { answers: PublicAnswers; checked: boolean },
+): PublicApi {
+  // The calls' own types hold below; the provider's would want to know each answer while it is generic.
+  const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
+  const calls: KnownCall[] = [];
+  const shortcuts = new Map<string, string>();
+
+  return {
+    add(call) {
+      const { path, params = nothing, query = nothing, answer, failures = [] } = call;
+      const ask = (asked: { params: unknown; query: unknown }): Question => ({
+        key: `${path} ${JSON.stringify(asked)}`,
+        async make() {
+          // The route's or the in-process caller's validation has just made it fit the call's schemas.
+          const data = await call.answerTo(asked as Parameters<typeof call.answerTo>[0]);
+          if (checked) requireExactly(answer, data, path);
+          const value = { data };
+          return { value, text: JSON.stringify(value) };
+        },
+      });
+      app.get(
+        `${apiBase}${path}`,
+        {
+          schema: {
+            summary: call.summary,
+            ...(call.description ? { description: call.description } : {}),
+            tags: [path.split('/')[1] ?? ''],
+            ...(call.params ? { params } : {}),
+            ...(call.query ? { querystring: query } : {}),
+            response: {
+              200: envelope(answer),
+              ...Object.fromEntries([400, ...failures, 429].map((status) => [status, failure])),
+            },
+          },
+        },
+        (request, reply) => {
+          // Without a schema nothing has been checked, and nothing counts.
+          const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
+          return http.servePublic(request, reply, { ...ask(asked), headers: jsonHeaders });
+        },
+      );
+      calls.push({
+        pattern: patternOf(path),
+        question: (rawParams, rawQuery) =>
+          ask({ params: requireValid(call.params, rawParams), query: requireValid(call.query, rawQuery) }),
+      });
+    },
+
+    async ask(path) {
+      const known = shortcuts.get(path);
+      const atHand = known === undefined ? null : answers.peek(known);
+      if (atHand) return atHand;
+      const question = findQuestion(calls, path);
+      if (shortcuts.size >= mostShortcuts) shortcuts.clear();
+      shortcuts.set(path, question.key);
+      return answers.get(question.key, question.make);
+    },
+  };
+}
+
+function findQuestion(calls: readonly KnownCall[], path: string): Question {
+  const url = new URL(path, 'http://in.process');
+  for (const call of calls) {
+    const match = call.pattern.exec(url.pathname);
+    if (match) return call.question(decodeAll(match.groups ?? {}), queryOf(url.searchParams));
+  }
+  throw notFound();
+}
+
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replace(/:(\w+)/g, '(?<$1>[^/]+)')}$`);
+}
+
+function decodeAll(params: Record<string, string>): Record<string, string> {
+  return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
+}
+
+/** As the HTTP side sees it: what is given twice is a list, which no schema takes. */
+function queryOf(given: URLSearchParams): Record<string, unknown> {
+  const query: Record<string, unknown> = Object.create(null);
+  for (const name of new Set(given.keys())) {
+    const values = given.getAll(name);
+    query[name] = values.length === 1 ? values[0] : values;
+  }
+  return query;
+}
+
+function requireValid(schema: z.ZodMiniType | undefined, value: Record<string, unknown>): unknown {
+  if (!schema) return {};
+  const parsed = z.safeParse(schema, value);
+  if (parsed.success) return parsed.data;
+  throw wrongFields(
+    parsed.error.issues.map(({ path, code, message }) => ({
+      path: path.map(String).join('.'),
+      code: code ?? 'invalid',
+      message,
+    })),
+  );
+}
+
+/** In tests every answer is held against its contract: no field too few, and none too many. */
+function requireExactly(schema: z.ZodMiniType, data: unknown, path: string): void {
+  const asSent: unknown = JSON.parse(JSON.stringify(data));
+  if (!isDeepStrictEqual(asSent, z.parse(schema, asSent)))
+    throw new Error(`The answer of ${path} has fields that its contract does not name: ${JSON.stringify(data)}`);
+}
