@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 
 /** The secret of that name, made at the first call and kept under the data folder, readable by its owner only. */
 export function keepSecret(dataDir: string, name: string): string {
@@ -19,6 +19,8 @@ function findSecret(path: string): string | null {
 }
 
 function createSecret(directory: string, path: string): string {
+  // The data folder may be passed through: run by root, the database in it belongs to another user.
+  mkdirSync(dirname(directory), { recursive: true, mode: 0o711 });
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   const draft = join(directory, `.draft-${randomBytes(8).toString('hex')}`);
   writeFileSync(draft, randomBytes(32).toString('hex'), { mode: 0o600, flag: 'wx' });
