@@ -1,0 +1,167 @@
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { type Language, languageTags } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
+import { Link, useNavigate, useSearch } from '../../../web/router.tsx';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import type { BookDetail } from '../contract.ts';
+import { BookHero, BookHeroSkeleton, bookCoverSizes } from './BookHero.tsx';
+import styles from './BookPage.module.css';
+import { ChapterList } from './ChapterList.tsx';
+import {
+  type ChapterSelection,
+  chapterSelectionAddress,
+  chapterSelectionKeys,
+  chapterSelectionOf,
+  chaptersQuery,
+  findKnownBook,
+  firstChapterQuery,
+} from './chapter-queries.ts';
+
+type BookPageProps = {
+  params: { id: string };
+  /** Told once when a reader opens the book. */
+  onOpen?: (book: { bookUuid: string; language: Language }) => void;
+};
+
+/** A book with its chapters: what it is, where to begin, and every chapter there is. */
+export function BookPage({ params, onOpen }: BookPageProps) {
+  const { t, language } = useText();
+  const navigate = useNavigate();
+  const selection = chapterSelectionOf(useSearch());
+  const asked = { api: useApi(), language, bookUuid: params.id };
+  const chapters = useInfiniteQuery(chaptersQuery(asked, selection));
+  const known = findKnownBook(useQueryClient(), asked);
+  const book = chapters.data?.pages.find((page) => page.result)?.result ?? known;
+  useOpening(book?.book_uuid, onOpen);
+
+  function select(wanted: ChapterSelection) {
+    navigate(chapterSelectionAddress(paths.book(params.id), wanted), { keepScroll: true });
+  }
+
+  if (!book) {
+    return (
+      <>
+        <BookHeroSkeleton />
+        {chapters.isError && (
+          <div className={styles.page}>
+            <Notice
+              action={{ label: t('catalog.retry'), busy: chapters.isFetching, act: () => void chapters.refetch() }}
+            >
+              {t('catalog.chaptersFailed')}
+            </Notice>
+          </div>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <BookHero book={book} action={<StartReading book={book} />} />
+      <div className={styles.page}>
+        <ChapterList book={book} chapters={chapters} selection={selection} onSelect={select} />
+        <Rights book={book} />
+      </div>
+    </>
+  );
+}
+
+/** The way into the first chapter, wherever the list happens to start. */
+function StartReading({ book }: { book: BookDetail }) {
+  const { t, language } = useText();
+  const listed = book.chapters.find((chapter) => chapter.chapter_number === 1);
+  const found = useQuery({
+    ...firstChapterQuery({ api: useApi(), language, bookUuid: book.book_uuid }),
+    enabled: listed === undefined && book.total_chapters > 0,
+  });
+  const first = listed ?? found.data;
+  if (book.total_chapters === 0) return null;
+  const look = buttonClass({ variant: 'primary', size: 'large' });
+  if (!first) {
+    return (
+      <span className={look} aria-busy="true">
+        {t('catalog.startReading')}
+      </span>
+    );
+  }
+  return (
+    <Link className={look} to={paths.chapter({ bookUuid: book.book_uuid, chapterUuid: first.chapter_uuid, number: 1 })}>
+      {t('catalog.startReading')}
+    </Link>
+  );
+}
+
+/** Whose work it is and under what terms it stands here. */
+function Rights({ book }: { book: BookDetail }) {
+  const { t } = useText();
+  if (book.licence === '' && book.attribution === '') return null;
+  return (
+    <footer className={styles.rights}>
+      {book.attribution !== '' && <p dir="auto">{displayText(book.attribution)}</p>}
+      {book.licence !== '' && <p>{t('catalog.licence', { licence: displayText(book.licence) })}</p>}
+    </footer>
+  );
+}
+
+function useOpening(bookUuid: string | undefined, onOpen: BookPageProps['onOpen']) {
+  const { language } = useText();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a book is opened once, whoever listens
+  useEffect(() => {
+    if (bookUuid !== undefined) onOpen?.({ bookUuid, language });
+  }, [bookUuid]);
+}
+
+const uuidShape = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+async function prefetch({ api, queryClient, language, params, search }: PageContext<'id'>): Promise<PageOutcome> {
+  const asked = { api, language, bookUuid: params.id };
+  if (!uuidShape.test(params.id)) return { status: 404 };
+  const selection = chapterSelectionOf(search);
+  const { pages } = await queryClient.fetchInfiniteQuery(chaptersQuery(asked, selection));
+  const book = pages[0]?.result;
+  if (!book) return selection.startPage > 0 ? { redirect: paths.book(params.id) } : { status: 404 };
+  if (book.total_chapters > 0 && !book.chapters.some((chapter) => chapter.chapter_number === 1)) {
+    await queryClient.prefetchQuery(firstChapterQuery(asked));
+  }
+  return { status: 200 };
+}
+
+function head({ queryClient, language, params, text }: PageContext<'id'>): PageHead {
+  const book = findKnownBook(queryClient, { language, bookUuid: params.id });
+  if (!book) return { title: text.t('catalog.chapterList'), description: text.t('catalog.pageDescription') };
+  const title = displayText(book.book_title);
+  const author = displayText(book.author);
+  const introduction = displayText(book.book_introduction).replace(/\s+/g, ' ').trim();
+  const invitation =
+    author === ''
+      ? text.t('catalog.bookDescription', { title })
+      : text.t('catalog.bookDescriptionBy', { title, author });
+  return {
+    title,
+    description: introduction === '' ? invitation : introduction,
+    image: book.cover,
+    type: 'book',
+    canonicalPath: paths.book(params.id),
+    lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
+    jsonLd: {
+      '@context': 'https://schema.org',
+      '@type': book.kind === 'comic' ? 'ComicSeries' : 'Book',
+      name: title,
+      inLanguage: languageTags[book.language],
+      ...(author !== '' && { author: { '@type': 'Person', name: author } }),
+      ...(introduction !== '' && { description: introduction }),
+    },
+  };
+}
+
+export const bookPage: PageModule<'id'> = {
+  Component: BookPage,
+  searchKeys: chapterSelectionKeys,
+  prefetch,
+  head,
+};

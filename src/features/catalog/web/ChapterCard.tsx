@@ -1,0 +1,84 @@
+import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useNow } from '../../../web/clock.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { LockIcon } from '../../../web/ui/icons.tsx';
+import { Picture } from '../../../web/ui/Picture.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { BookDetail, ChapterListItem } from '../contract.ts';
+import { isFreeChapter } from '../rules.ts';
+import styles from './ChapterCard.module.css';
+
+/** A chapter of the list: its picture, number, title and age, and whether it is free; one link around all of it. */
+export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: ChapterListItem }) {
+  const { t, number, language, relativeTime } = useText();
+  const now = useNow();
+  const free = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: book.public_free_chapters });
+  const title = displayText(chapter.title).trim();
+  const numbered = t('catalog.chapterNumber', { number: chapter.chapter_number });
+  return (
+    <article className={styles.card}>
+      <Picture
+        art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
+        alt=""
+        sizes="96px"
+        className={styles.picture}
+        fallback={
+          <span className={styles.numberPlate} aria-hidden="true">
+            {number(chapter.chapter_number)}
+          </span>
+        }
+      />
+      <div className={styles.words}>
+        <h3 className={styles.heading}>
+          <Link
+            className={styles.link}
+            to={paths.chapter({
+              bookUuid: book.book_uuid,
+              chapterUuid: chapter.chapter_uuid,
+              number: chapter.chapter_number,
+            })}
+          >
+            <span className={styles.number}>{numbered}</span>
+            {title !== '' && (
+              <bdi className={styles.title} lang={languageTags[chapter.language]}>
+                {title}
+              </bdi>
+            )}
+          </Link>
+        </h3>
+        <p className={styles.facts}>
+          <time dateTime={chapter.created_at}>{relativeTime(chapter.created_at, now)}</time>
+          {chapter.language !== language && chapter.language !== book.language && (
+            <span>{t('catalog.edition', { language: languageNames[chapter.language] })}</span>
+          )}
+        </p>
+      </div>
+      {free ? (
+        <Badge tone="accent">{t('catalog.free')}</Badge>
+      ) : (
+        <span className={styles.locked}>
+          <LockIcon />
+          <span className="visually-hidden">{t('catalog.members')}</span>
+        </span>
+      )}
+    </article>
+  );
+}
+
+/** The shape of a chapter that is on its way. */
+export function ChapterCardSkeleton() {
+  return (
+    <div className={styles.card}>
+      <Skeleton className={styles.picture} />
+      <div className={styles.words}>
+        <Skeleton className={styles.lineSkeleton} />
+        <Skeleton className={classes(styles.lineSkeleton, styles.shortSkeleton)} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,191 @@
+import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Chip } from '../../../web/ui/Chip.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { ChevronDownIcon, ChevronUpIcon } from '../../../web/ui/icons.tsx';
+import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import type { BookDetail, ChaptersAnswer } from '../contract.ts';
+import { chapterRange } from '../rules.ts';
+import { ChapterCard, ChapterCardSkeleton } from './ChapterCard.tsx';
+import styles from './ChapterList.module.css';
+import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
+import { PageJump } from './PageJump.tsx';
+import { usePageInView } from './use-page-in-view.ts';
+
+type Chapters = UseInfiniteQueryResult<InfiniteData<ChaptersAnswer>>;
+
+/** How many chapters a collapsed list still shows. */
+const collapsedCount = 3;
+
+/** A book's chapters in either order, from any page on, as far as the reader goes. */
+export function ChapterList({
+  book,
+  chapters,
+  selection,
+  onSelect,
+}: {
+  book: BookDetail;
+  chapters: Chapters;
+  selection: ChapterSelection;
+  onSelect: (selection: ChapterSelection) => void;
+}) {
+  const { t } = useText();
+  const [open, setOpen] = useState(true);
+  const listId = useId();
+  const section = useRef<HTMLElement>(null);
+  const pages = pagesOf(chapters.data);
+  const page = usePageInView({ list: section, pages: pages.map((each) => each.page), startPage: selection.startPage });
+  useScrollToStart(section, selection.startPage);
+
+  if (book.total_chapters === 0) {
+    return <EmptyState title={t('catalog.noChapters')}>{t('catalog.noChaptersText')}</EmptyState>;
+  }
+
+  function jumpTo(target: number) {
+    const loaded = section.current?.querySelector(`[data-page="${target}"]`);
+    setOpen(true);
+    if (loaded) loaded.scrollIntoView({ block: 'start' });
+    else onSelect({ ...selection, startPage: target });
+  }
+
+  return (
+    <section ref={section} className={styles.section} aria-labelledby={`${listId}-heading`}>
+      <div className={styles.bar}>
+        <h2 id={`${listId}-heading`} className={styles.heading}>
+          {t('catalog.chapterList')}
+        </h2>
+        <Order selection={selection} onSelect={onSelect} />
+        {book.total_chapters > chapterPageSize && (
+          <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
+        )}
+        {book.total_chapters > collapsedCount && (
+          <Button
+            variant="quiet"
+            className={styles.fold}
+            aria-expanded={open}
+            aria-controls={listId}
+            onClick={() => setOpen(!open)}
+          >
+            {t(open ? 'catalog.collapse' : 'catalog.more')}
+            {open ? <ChevronUpIcon /> : <ChevronDownIcon />}
+          </Button>
+        )}
+      </div>
+      <div id={listId}>
+        {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
+        {(open ? pages : pages.slice(0, 1)).map(({ page: number, items }) => (
+          <ol key={number} data-page={number} className={styles.list} aria-label={t('catalog.chapterList')}>
+            {items.slice(0, open ? undefined : collapsedCount).map((chapter) => (
+              <li key={chapter.chapter_uuid} className={styles.item}>
+                <ChapterCard book={book} chapter={chapter} />
+              </li>
+            ))}
+          </ol>
+        ))}
+        {open && <After chapters={chapters} />}
+      </div>
+    </section>
+  );
+}
+
+function Order({
+  selection: { direction },
+  onSelect,
+}: {
+  selection: ChapterSelection;
+  onSelect: (selection: ChapterSelection) => void;
+}) {
+  const { t } = useText();
+  return (
+    <fieldset className={styles.order}>
+      <legend className="visually-hidden">{t('catalog.chapterOrder')}</legend>
+      <Chip active={direction === 'asc'} onClick={() => onSelect({ direction: 'asc', startPage: 0 })}>
+        {t('catalog.oldestFirst')}
+      </Chip>
+      <Chip active={direction === 'desc'} onClick={() => onSelect({ direction: 'desc', startPage: 0 })}>
+        {t('catalog.newestFirst')}
+      </Chip>
+    </fieldset>
+  );
+}
+
+/** The way back to chapters before the page that a jump led to. */
+function Before({
+  book,
+  chapters,
+  selection,
+  first,
+}: {
+  book: BookDetail;
+  chapters: Chapters;
+  selection: ChapterSelection;
+  first: number;
+}): ReactNode {
+  const { t } = useText();
+  if (!chapters.hasPreviousPage) return null;
+  const range = chapterRange({
+    page: first - 1,
+    total: book.total_chapters,
+    pageSize: chapterPageSize,
+    direction: selection.direction,
+  });
+  return (
+    <Button
+      className={styles.before}
+      disabled={chapters.isFetchingPreviousPage}
+      onClick={() => void chapters.fetchPreviousPage()}
+    >
+      <ChevronUpIcon />
+      {chapters.isFetchPreviousPageError ? t('catalog.retry') : t('catalog.before', range)}
+    </Button>
+  );
+}
+
+function After({ chapters }: { chapters: Chapters }): ReactNode {
+  const { t } = useText();
+  const retry = { label: t('catalog.retry'), busy: chapters.isFetching };
+  if (!chapters.data && chapters.isError) {
+    return <Notice action={{ ...retry, act: () => void chapters.refetch() }}>{t('catalog.chaptersFailed')}</Notice>;
+  }
+  if (!chapters.data || chapters.isFetchingNextPage) {
+    return (
+      <div role="status" className={styles.list}>
+        <span className="visually-hidden">{t('catalog.loading')}</span>
+        {Array.from({ length: chapters.data ? 2 : chapterPageSize }, (_, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the shapes are all alike and never change places
+          <ChapterCardSkeleton key={index} />
+        ))}
+      </div>
+    );
+  }
+  if (chapters.isFetchNextPageError) {
+    return (
+      <Notice action={{ ...retry, act: () => void chapters.fetchNextPage() }}>{t('catalog.moreChaptersFailed')}</Notice>
+    );
+  }
+  if (chapters.hasNextPage) return <LoadWhenSeen load={() => void chapters.fetchNextPage()} />;
+  return (
+    <p role="status" className={styles.end}>
+      {t('catalog.allLoaded')}
+    </p>
+  );
+}
+
+/** After a jump the list's new beginning is what the reader asked to see. */
+function useScrollToStart(section: { readonly current: HTMLElement | null }, startPage: number) {
+  const shown = useRef(startPage);
+  useEffect(() => {
+    if (shown.current !== startPage) section.current?.scrollIntoView({ block: 'start' });
+    shown.current = startPage;
+  }, [section, startPage]);
+}
+
+function pagesOf(data: Chapters['data']) {
+  return (data?.pages ?? []).flatMap((answer, index) => {
+    const page = data?.pageParams[index];
+    return answer.result && typeof page === 'number' ? [{ page, items: answer.result.chapters }] : [];
+  });
+}

@@ -1,0 +1,34 @@
+import { useId, useState } from 'react';
+import { type Language, languageTags } from '../../../shared/languages.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { isLongText } from '../rules.ts';
+import styles from './Introduction.module.css';
+
+/** What the book is about; a long text shows its first lines until the reader wants more. */
+export function Introduction({ text, language }: { text: string; language: Language }) {
+  const { t } = useText();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  if (text.trim() === '') return <p className={styles.none}>{t('catalog.noDescription')}</p>;
+  const long = isLongText(text);
+  return (
+    <div>
+      <p id={id} dir="auto" lang={languageTags[language]} className={classes(styles.text, long && !open && styles.cut)}>
+        {text}
+      </p>
+      {long && (
+        <Button
+          variant="quiet"
+          className={styles.toggle}
+          aria-expanded={open}
+          aria-controls={id}
+          onClick={() => setOpen(!open)}
+        >
+          {t(open ? 'catalog.showLess' : 'catalog.showMore')}
+        </Button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,37 @@
+import { memo } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Select } from '../../../web/ui/Select.tsx';
+import type { ChapterDirection } from '../contract.ts';
+import { chapterRange, pageCount } from '../rules.ts';
+import { chapterPageSize } from './chapter-queries.ts';
+import styles from './PageJump.module.css';
+
+/** Leads to any page of a long list of chapters, and says which one it is of how many. */
+export const PageJump = memo(function PageJump({
+  total,
+  direction,
+  page,
+  onJump,
+}: {
+  total: number;
+  direction: ChapterDirection;
+  page: number;
+  onJump: (page: number) => void;
+}) {
+  const { t, number } = useText();
+  const pages = pageCount({ total, pageSize: chapterPageSize });
+  return (
+    <div className={styles.jump}>
+      <Select
+        label={t('catalog.jump')}
+        value={String(page)}
+        onChange={(value) => onJump(Number(value))}
+        options={Array.from({ length: pages }, (_, index) => ({
+          value: String(index),
+          label: t('catalog.range', chapterRange({ page: index, total, pageSize: chapterPageSize, direction })),
+        }))}
+      />
+      <span className={styles.pages}>{t('catalog.pageOf', { page: number(page + 1), pages: number(pages) })}</span>
+    </div>
+  );
+});

@@ -1,0 +1,81 @@
+import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
+import type { Language } from '../../../shared/languages.ts';
+import type { ApiClient } from '../../../web/api-client.ts';
+import type { BookDetail, ChapterDirection, ChapterListItem, ChaptersAnswer } from '../contract.ts';
+
+export const chapterPageSize = 10;
+
+/** Where a list of chapters starts and which way it runs; it lives in the address. */
+export type ChapterSelection = { direction: ChapterDirection; startPage: number };
+
+/** Keys of the query string that select chapters. */
+export const chapterSelectionKeys = ['order', 'page'] as const;
+
+export function chapterSelectionOf(search: URLSearchParams): ChapterSelection {
+  const page = search.get('page') ?? '';
+  return {
+    direction: search.get('order') === 'desc' ? 'desc' : 'asc',
+    // Readers count pages from 1, the API from 0.
+    startPage: /^[1-9]\d{0,5}$/.test(page) ? Number(page) - 1 : 0,
+  };
+}
+
+/** The address of a selection; what is the default is left out. */
+export function chapterSelectionAddress(path: string, { direction, startPage }: ChapterSelection): string {
+  const search = new URLSearchParams({
+    ...(direction === 'desc' && { order: 'desc' }),
+    ...(startPage > 0 && { page: String(startPage + 1) }),
+  });
+  return search.size === 0 ? path : `${path}?${search}`;
+}
+
+type Asked = { api: ApiClient; language: Language; bookUuid: string };
+
+/** A book with its chapters, page by page both ways from where the selection starts. */
+export function chaptersQuery({ api, language, bookUuid }: Asked, { direction, startPage }: ChapterSelection) {
+  return infiniteQueryOptions({
+    queryKey: ['chapters', bookUuid, language, direction, startPage],
+    queryFn: ({ pageParam }) =>
+      api.get<ChaptersAnswer>(chaptersPath({ bookUuid, language, direction, page: pageParam })),
+    initialPageParam: startPage,
+    getNextPageParam: ({ result }, _pages, page) =>
+      (result?.chapters.length ?? 0) < chapterPageSize ? null : page + 1,
+    getPreviousPageParam: (_first, _pages, page) => (page > 0 ? page - 1 : null),
+    refetchOnMount: (query) => (query.state.data?.pages.length ?? 0) <= 1,
+  });
+}
+
+/** The book's first chapter, for lists that do not start with it. */
+export function firstChapterQuery({ api, language, bookUuid }: Asked) {
+  return queryOptions({
+    queryKey: ['first-chapter', bookUuid, language],
+    queryFn: async (): Promise<ChapterListItem | null> => {
+      const path = chaptersPath({ bookUuid, language, direction: 'asc', page: 0, pageSize: 1 });
+      return (await api.get<ChaptersAnswer>(path)).result?.chapters[0] ?? null;
+    },
+  });
+}
+
+function chaptersPath(asked: {
+  bookUuid: string;
+  language: Language;
+  direction: ChapterDirection;
+  page: number;
+  pageSize?: number;
+}): string {
+  const { bookUuid, language, direction, page, pageSize = chapterPageSize } = asked;
+  return `/comics/chapters/${encodeURIComponent(bookUuid)}/${language}/${direction}/${page}/${pageSize}`;
+}
+
+/** What any answer so far has told about the book, so that it stands while other chapters are on their way. */
+export function findKnownBook(
+  queryClient: QueryClient,
+  { language, bookUuid }: { language: Language; bookUuid: string },
+): BookDetail | null {
+  const lists = queryClient.getQueriesData<{ pages: ChaptersAnswer[] }>({ queryKey: ['chapters', bookUuid, language] });
+  for (const [, list] of lists) {
+    const answer = list?.pages.find((page) => page.result !== null);
+    if (answer?.result) return answer.result;
+  }
+  return null;
+}
