@@ -7,6 +7,7 @@ import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { migrate } from '../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
+import { addBuiltSite } from './built-site.ts';
 import { type OpenDatabase, openDatabase, serverLockPath } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createServer } from './server.ts';
@@ -61,7 +62,8 @@ async function serveUntilStopped(given: {
   try {
     if (options.prepare) await orStopped(options.prepare(db), stop.signal);
     if (stop.signal.aborted) return 1;
-    const server = await createServer({ config, db, log, metrics, isStopping: () => stop.signal.aborted });
+    const isStopping = () => stop.signal.aborted;
+    const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
     const jobs = startJobs({ db: jobsDb, log, jobs: server.jobs });
     try {
       await listen(server.app, config);
