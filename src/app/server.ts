@@ -2,7 +2,6 @@ import { addCatalogCalls } from '../features/catalog/server/routes.ts';
 import { type PresentedImage, presentImage } from '../features/media/rules.ts';
 import { describeImages, openMedia } from '../features/media/server/media.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
-import { isImagePublic } from '../features/reading/server/reading.ts';
 import { addEventRoute, addReadingCalls } from '../features/reading/server/routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';

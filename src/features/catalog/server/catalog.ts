@@ -7,28 +7,29 @@ import {
   type BookAddress,
   type BookFacts,
   type BookInList,
+  type ChapterFacts,
   type ChapterInList,
+  type ChapterPlace,
   countBooks,
   findBlocks,
   findBook,
+  findChapter,
+  isCoverOfVisibleBook,
   listBookAddresses,
   listBooks,
   listBooksOfChapters,
   listChapters,
+  listChaptersWithImage,
+  listPages,
   listRecommended,
   listTags,
   listVisibleBookIds,
+  type PageOfChapter,
   updateHidden,
+  updatePopularity,
 } from './queries.ts';
 
 export type { BookFacts, BookInList, ChapterFacts, ChapterInList, ChapterPlace, PageOfChapter } from './queries.ts';
-export {
-  findChapter,
-  isCoverOfVisibleBook,
-  listChaptersWithImage,
-  listPages,
-  updatePopularity as setPopularity,
-} from './queries.ts';
 
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
@@ -102,10 +103,34 @@ export async function findBookWithChapters(
   return { book, chapters };
 }
 
+/** Everything about a chapter but what is read in it; null also for one of a hidden book. */
+export function findReadableChapter(
+  db: Db,
+  wanted: { chapterId: string; language: Language },
+): Promise<ChapterFacts | null> {
+  return findChapter(db, wanted);
+}
+
+/** A comic's images in one language, in reading order. */
+export function listComicPages(db: Db, wanted: { chapterId: string; language: Language }): Promise<PageOfChapter[]> {
+  return listPages(db, wanted);
+}
+
 /** A novel's text in one language; empty where there is none. */
 export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
   // Written by `publishBook` only, which takes nothing else.
   return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
+}
+
+/** Where an image is shown to readers: as a cover or thumbnail, and in which chapters (of each book the first). */
+export async function findImageUses(db: Db, imageId: string): Promise<{ isCover: boolean; chapters: ChapterPlace[] }> {
+  const isCover = await isCoverOfVisibleBook(db, imageId);
+  return { isCover, chapters: isCover ? [] : await listChaptersWithImage(db, imageId) };
+}
+
+/** Gives books their place in the order by popularity. */
+export function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
+  return updatePopularity(db, scores);
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */

@@ -2,11 +2,11 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import {
   type ChapterFacts,
-  findChapter,
-  isCoverOfVisibleBook,
+  type ChapterPlace,
+  findImageUses,
+  findReadableChapter,
   listBlocks,
-  listChaptersWithImage,
-  listPages,
+  listComicPages,
   type PageOfChapter,
 } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
@@ -22,7 +22,7 @@ export async function openChapter(
   db: Db,
   asked: { chapterId: string; language: Language; now: Date },
 ): Promise<OpenedChapter> {
-  const chapter = await findChapter(db, asked);
+  const chapter = await findReadableChapter(db, asked);
   if (!chapter) return { kind: 'not_found' };
   const access = decideChapterAccess({
     chapterNumber: chapter.number,
@@ -44,16 +44,14 @@ async function readContent(db: Db, chapter: ChapterFacts): Promise<{ pages: Page
   const content = { chapterId: chapter.id, language: chapter.language };
   return chapter.kind === 'novel'
     ? { pages: [], blocks: await listBlocks(db, content) }
-    : { pages: await listPages(db, content), blocks: [] };
+    : { pages: await listComicPages(db, content), blocks: [] };
 }
 
 /** Whether anybody may have an image's bytes: covers and thumbnails, and pages of chapters that are free. */
 export async function isImagePublic(db: Db, asked: { imageId: string; now: Date }): Promise<boolean> {
-  if (await isCoverOfVisibleBook(db, asked.imageId)) return true;
-  const places = await listChaptersWithImage(db, asked.imageId);
-  return places.some(
-    ({ number, publicFreeChapters }) =>
-      decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership: null, now: asked.now }).kind ===
-      'free',
-  );
+  const { isCover, chapters } = await findImageUses(db, asked.imageId);
+  const isFree = ({ number, publicFreeChapters }: ChapterPlace) =>
+    decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership: null, now: asked.now }).kind ===
+    'free';
+  return isCover || chapters.some(isFree);
 }

@@ -1,0 +1,50 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Clock } from '../../server/clock.ts';
+import { type Config, parseSettings } from '../../server/config.ts';
+import type { DbPool } from '../../server/db.ts';
+import { createLog } from '../../server/log.ts';
+import { createMetrics } from '../../server/metrics.ts';
+import { createTestDatabase } from '../../server/testing/database.ts';
+import { createServer, type LongstripServer } from '../server.ts';
+
+export interface TestServer extends LongstripServer {
+  db: DbPool;
+  config: Config;
+  stop(): Promise<void>;
+}
+
+/** The whole server on a database of its own, with every answer held against its contract. */
+export async function startTestServer(
+  given: { settings?: Record<string, string>; clock?: Clock } = {},
+): Promise<TestServer> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-'));
+  const settings = parseSettings({
+    NODE_ENV: 'test',
+    DATA_DIR: dataDir,
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'silent',
+    ...given.settings,
+  });
+  const config: Config = { ...settings, jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
+  const server = await createServer({
+    config,
+    db: database.db,
+    log: createLog(config.logLevel),
+    metrics: createMetrics(),
+    ...(given.clock ? { clock: given.clock } : {}),
+  });
+  return {
+    ...server,
+    db: database.db,
+    config,
+    async stop() {
+      await server.app.close();
+      await server.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
