@@ -1,0 +1,37 @@
+import { type Browser, chromium, type Page } from '@playwright/test';
+import { findChromium } from '../../tools/chromium.mjs';
+
+/** The flags of the house: nothing but the pages asked for. */
+const flags = [
+  '--headless',
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export async function openBrowser(): Promise<Browser> {
+  const executablePath = await findChromium();
+  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags });
+}
+
+export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
+
+/** A page as on a slow phone: 1.6 Mbit/s, 150 ms, CPU four times slower; with nothing cached. */
+export async function openOnSlowPhone(browser: Browser): Promise<Page> {
+  const context = await browser.newContext(phone);
+  const page = await context.newPage();
+  const session = await context.newCDPSession(page);
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 150,
+    downloadThroughput: (1.6 * 1024 * 1024) / 8,
+    uploadThroughput: (750 * 1024) / 8,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+  return page;
+}

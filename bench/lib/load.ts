@@ -1,0 +1,50 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpus } from 'node:os';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+
+/** The core that serves, and the core for everything else: the generator, the database, this process. */
+export const serverCore = '0';
+export const otherCore = '1';
+
+export function has(program: string): boolean {
+  try {
+    execFileSync('which', [program], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Why a load test cannot run here, or null. */
+export function missingForLoad(...more: string[]): string | null {
+  const missing = ['wrk', 'taskset', ...more].filter((program) => !has(program));
+  return missing.length === 0 ? null : `needs ${missing.join(' and ')} (Debian: apt-get install ${missing.join(' ')})`;
+}
+
+/** Requests per second that `url` answers to 32 connections that ask without pause, from the generator's core. */
+export async function requestsPerSecond(
+  url: string,
+  { seconds = 4, headers = {}, script }: { seconds?: number; headers?: Record<string, string>; script?: string } = {},
+): Promise<number> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  if (script) flags.push('-s', script);
+  const { stdout } = await run('taskset', ['-c', otherCore, 'wrk', '-t1', '-c32', `-d${seconds}s`, ...flags, url]);
+  const failed = /Non-2xx or 3xx responses: (\d+)/.exec(stdout)?.[1];
+  if (failed) throw new Error(`${failed} answers of ${url} were errors`);
+  const figure = /Requests\/sec:\s+([\d.]+)/.exec(stdout)?.[1];
+  if (!figure) throw new Error(`wrk printed no figure for ${url}:\n${stdout}`);
+  return Number(figure);
+}
+
+/** A command that may use all cores, although this process may not. */
+export function onEveryCore(command: string[]): string[] {
+  return has('taskset') ? ['taskset', '-c', `0-${cpus().length - 1}`, ...command] : command;
+}
+
+/** Leaves the server's core to the server: from now on this process and what it starts run on the other one. */
+export function stayOffTheServersCore(): void {
+  if (has('taskset') && cpus().length > 1)
+    execFileSync('taskset', ['-a', '-cp', otherCore, String(process.pid)], { stdio: 'ignore' });
+}

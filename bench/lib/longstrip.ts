@@ -1,0 +1,101 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createPool, type DbPool } from '../../src/server/db.ts';
+import { joinEmbeddedDatabase } from '../../src/server/embedded-postgres.ts';
+import { migrate } from '../../src/server/migrate.ts';
+import { onEveryCore } from './load.ts';
+import { freePort, type Running, startServer } from './processes.ts';
+
+const quiet = { LOG_LEVEL: 'warn', RATE_LIMIT_SCALE: '0', NODE_ENV: 'development' };
+
+export interface Database {
+  url: string;
+  db: DbPool;
+  stop(): Promise<void>;
+}
+
+/** A database of this run's own, migrated; it runs on the core of this process. */
+export async function startDatabase(directory: string): Promise<Database> {
+  const embedded = await joinEmbeddedDatabase({ directory });
+  await migrate({ url: embedded.url });
+  const db = createPool({ url: embedded.url, purpose: 'import' });
+  return {
+    url: embedded.url,
+    db,
+    async stop() {
+      await db.end();
+      await embedded.leave();
+    },
+  };
+}
+
+function environment(dataDir: string, port: number, databaseUrl?: string): Record<string, string> {
+  return {
+    ...quiet,
+    DATA_DIR: dataDir,
+    PORT: String(port),
+    PUBLIC_URL: `http://localhost:${port}`,
+    ...(databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl }),
+  };
+}
+
+/** The built product, serving on the server's core. */
+export async function startLongstrip(options: {
+  dataDir: string;
+  databaseUrl?: string;
+  command?: string[];
+  pin?: boolean;
+}): Promise<Running> {
+  const port = await freePort();
+  return startServer({
+    command: options.command ?? [process.execPath, 'bin/longstrip.mjs', 'start'],
+    env: environment(options.dataDir, port, options.databaseUrl),
+    port,
+    path: '/readyz',
+    ...(options.pin === undefined ? {} : { pin: options.pin }),
+  });
+}
+
+/** Runs a command of the command line to its end; resolves to what it printed. */
+export async function runLongstrip(
+  args: string[],
+  options: { dataDir: string; databaseUrl?: string; mayFail?: boolean },
+): Promise<string> {
+  const [program = '', ...rest] = onEveryCore([process.execPath, join('bin', 'longstrip.mjs'), ...args]);
+  const child = spawn(program, rest, {
+    env: { ...process.env, ...environment(options.dataDir, 3000, options.databaseUrl) },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  let printed = '';
+  child.stdout.on('data', (chunk: Buffer) => {
+    printed += chunk;
+  });
+  const [status] = await once(child, 'exit');
+  if (status !== 0 && !options.mayFail) throw new Error(`longstrip ${args.join(' ')} ended with ${status}`);
+  return printed;
+}
+
+/** Books without pictures, each with five of 50 tags, in two languages. */
+export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
+  await db.query('alter table books disable trigger user');
+  await db.query(
+    `insert into books (source_key, kind, original_language, author, tags, chapter_count, updated_at, search_text)
+     select 'bench ' || n, case n % 3 when 0 then 'novel' else 'comic' end, 'zh-cn', 'Author ' || n % 997,
+       array(select 'tag' || (n * 7 + k * 11) % 50 from generate_series(0, 4) k), n % 600,
+       timestamptz '2026-01-01' + n * interval '1 minute', 'the book of number ' || n
+     from generate_series(1, $1::int) n`,
+    [books],
+  );
+  await db.query('alter table books enable trigger user');
+  await db.query(
+    `insert into book_tags (book_id, tag, updated_at, popularity, hidden)
+     select id, unnest(tags), updated_at, popularity, hidden from books on conflict do nothing`,
+  );
+  await db.query(
+    `insert into editions (book_id, language, title, introduction)
+     select id, language, 'The book of ' || source_key, 'An introduction of a usual length, for a book among many.'
+     from books cross join unnest(array['zh-cn', 'en-us']) language`,
+  );
+  await db.query('analyze');
+}

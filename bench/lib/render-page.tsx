@@ -1,0 +1,54 @@
+// Renders the book list on and on: ours, and React alone with the same markup. Bundled by the row that runs it, since
+// it takes in the product's pages. Arguments: address of a running server, the folder of the browser's build.
+import { renderToString } from 'react-dom/server';
+import { loadAssets } from '../../src/app/assets.ts';
+import { createRenderer } from '../../src/app/render.tsx';
+import { elementsOf } from './markup.ts';
+
+const [origin = '', client = ''] = process.argv.slice(2);
+const answers = new Map<string, unknown>();
+
+/** The public answers as the shared cache would give them: ready. */
+const ask = async (path: string) => {
+  const known = answers.get(path) ?? (await (await fetch(`${origin}/api/v1${path}`)).json());
+  answers.set(path, known);
+  return { value: known, asOf: Date.now() };
+};
+
+const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+const renderer = createRenderer({ ask, site, publicUrl: origin, assets: await loadAssets(client) });
+const request = { path: '/', search: '?lang=en-us', language: 'en-us' as const, addressed: true };
+
+async function ours(): Promise<void> {
+  const rendered = await renderer.render(request);
+  if (rendered.kind !== 'page') throw new Error('The book list is no page');
+}
+
+const first = await renderer.render(request);
+if (first.kind !== 'page') throw new Error('The book list is no page');
+const root = /<div id="root"[^>]*>([\s\S]*)<\/div>\s*<script/.exec(first.html)?.[1];
+if (!root) throw new Error('The page has no root');
+const elements = elementsOf(root);
+const plain = renderToString(elements);
+if (Math.abs(plain.length - root.length) > root.length * 0.05) {
+  throw new Error(`The reference writes ${plain.length} characters, the page has ${root.length}`);
+}
+
+async function perSecond(work: () => Promise<void> | void, seconds = 3): Promise<number> {
+  const began = performance.now();
+  let count = 0;
+  while (performance.now() - began < seconds * 1000) {
+    await work();
+    count++;
+  }
+  return count / ((performance.now() - began) / 1000);
+}
+
+const reference = () => void renderToString(elements);
+await perSecond(ours);
+await perSecond(reference);
+const rounds: { ours: number; reference: number }[] = [];
+for (let round = 0; round < 3; round++) {
+  rounds.push({ ours: await perSecond(ours), reference: await perSecond(reference) });
+}
+console.log(JSON.stringify({ rounds, characters: root.length }));

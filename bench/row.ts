@@ -1,0 +1,78 @@
+/** One thing that is measured: ours beside a reference, in one run. */
+export interface Row {
+  name: string;
+  /** What is measured, against what: for the table. */
+  what: string;
+  against: string;
+  unit: string;
+  /** `atLeast`: ours / reference must reach the target. `atMost`: ours itself, or the ratio, must stay below it. */
+  target: { kind: 'ratioAtLeast' | 'ratioAtMost' | 'oursAtMost'; value: number };
+  run(context: BenchContext): Promise<Outcome>;
+}
+
+export interface Measured {
+  ours: number;
+  /** Null where nothing stands beside ours but the target itself. */
+  reference: number | null;
+  /** The median of the ratios of neighbouring rounds, where rounds were interleaved; else ours / reference. */
+  ratio?: number;
+  /** Further figures worth seeing, printed under the table. */
+  note?: string;
+}
+
+export type Outcome = Measured | { skipped: string };
+
+export interface BenchContext {
+  /** The sample library, or null where it is absent. */
+  samples: string | null;
+  /** A folder of this run's own, removed at its end. */
+  scratch: string;
+  log(line: string): void;
+}
+
+export interface Result {
+  name: string;
+  ours: number | null;
+  reference: number | null;
+  unit: string;
+  ratio: number | null;
+  target: number;
+  pass: boolean | null;
+  note: string;
+}
+
+export function judge(row: Row, outcome: Outcome): Result {
+  const base = { name: row.name, unit: row.unit, target: row.target.value };
+  if ('skipped' in outcome) {
+    return { ...base, ours: null, reference: null, ratio: null, pass: null, note: `skipped: ${outcome.skipped}` };
+  }
+  const { ours, reference } = outcome;
+  const ratio = outcome.ratio ?? (reference ? ours / reference : null);
+  const judged = row.target.kind === 'oursAtMost' ? ours : ratio;
+  const pass =
+    judged !== null && (row.target.kind === 'ratioAtLeast' ? judged >= row.target.value : judged <= row.target.value);
+  return { ...base, ours, reference, ratio, pass, note: outcome.note ?? '' };
+}
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  const upper = sorted[middle] ?? Number.NaN;
+  return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
+}
+
+/** Runs both in turn, A B A B …, and gives their medians and the median of the ratios pair by pair. */
+export async function interleave(
+  rounds: number,
+  ours: () => Promise<number>,
+  reference: () => Promise<number>,
+): Promise<{ ours: number; reference: number; ratio: number }> {
+  const a: number[] = [];
+  const b: number[] = [];
+  for (let round = 0; round < rounds; round++) {
+    a.push(await ours());
+    b.push(await reference());
+  }
+  const ratios = a.map((value, i) => value / (b[i] ?? Number.NaN));
+  return { ours: median(a), reference: median(b), ratio: median(ratios) };
+}

@@ -1,0 +1,25 @@
+import type { Row } from './row.ts';
+import { cachedHtml, cachedSearch } from './rows/cached.ts';
+import { hotImage } from './rows/image.ts';
+import { importing } from './rows/import.ts';
+import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
+import { idleMemory, secondStart } from './rows/process.ts';
+import { firstImage, layoutShift } from './rows/reader.ts';
+import { renderMiss } from './rows/render.ts';
+import { search } from './rows/search.ts';
+
+/** In the order of the table. */
+export const rows: readonly Row[] = [
+  cachedHtml,
+  cachedSearch,
+  renderMiss,
+  search,
+  hotImage,
+  importing,
+  javascriptOfBookList,
+  javascriptOfReader,
+  layoutShift,
+  firstImage,
+  secondStart,
+  idleMemory,
+];

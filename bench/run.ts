@@ -1,0 +1,117 @@
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir, totalmem } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stayOffTheServersCore } from './lib/load.ts';
+import { type BenchContext, judge, type Result, type Row } from './row.ts';
+import { rows } from './rows.ts';
+
+const args = process.argv.slice(2);
+const asJson = args.includes('--json');
+const wanted = args.filter((arg) => !arg.startsWith('--'));
+const unknown = wanted.filter((name) => !rows.some((row) => row.name === name));
+if (unknown.length > 0) {
+  console.error(`No such row: ${unknown.join(', ')}. There are: ${rows.map((row) => row.name).join(', ')}`);
+  process.exit(1);
+}
+
+stayOffTheServersCore();
+const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
+const scratch = mkdtempSync(join(tmpdir(), 'longstrip-bench-'));
+const context: BenchContext = {
+  samples: existsSync(samples) ? samples : null,
+  scratch,
+  log: (line) => console.error(line),
+};
+
+const results: Result[] = [];
+try {
+  for (const row of rows) {
+    if (wanted.length > 0 && !wanted.includes(row.name)) continue;
+    context.log(`… ${row.name}`);
+    const result = await measure(row);
+    results.push(result);
+    if (!asJson) console.log(line(row, result));
+  }
+} finally {
+  rmSync(scratch, { recursive: true, force: true });
+}
+if (asJson)
+  console.log(
+    JSON.stringify(
+      results.map(({ note: _note, ...figures }) => figures),
+      null,
+      2,
+    ),
+  );
+if (wanted.length === 0) writeFileSync('docs/benchmarks.md', report(results));
+process.exitCode = results.some((result) => result.pass === false) ? 1 : 0;
+
+async function measure(row: Row): Promise<Result> {
+  try {
+    return judge(row, await row.run(context));
+  } catch (error) {
+    const failed = judge(row, { ours: Number.NaN, reference: null });
+    return { ...failed, pass: false, note: `failed: ${error instanceof Error ? error.message : String(error)}` };
+  }
+}
+
+function figure(value: number | null): string {
+  if (value === null || Number.isNaN(value)) return '–';
+  return Math.abs(value) >= 100 ? String(Math.round(value)) : String(Number(value.toPrecision(3)));
+}
+
+function wish(row: Row): string {
+  const sign = row.target.kind === 'ratioAtLeast' ? '≥' : '≤';
+  return row.target.kind === 'oursAtMost' ? `${sign} ${row.target.value} ${row.unit}` : `${sign} ${row.target.value} ×`;
+}
+
+function verdict(result: Result): string {
+  return result.pass === null ? 'skipped' : result.pass ? 'yes' : 'NO';
+}
+
+function line(row: Row, result: Result): string {
+  const cells = [
+    row.name.padEnd(16),
+    `${figure(result.ours)} ${row.unit}`.padEnd(16),
+    `against ${figure(result.reference)}`.padEnd(18),
+    `ratio ${figure(result.ratio)}`.padEnd(12),
+    wish(row).padEnd(14),
+    verdict(result),
+  ];
+  return cells.join('  ') + (result.note ? `\n    ${result.note}` : '');
+}
+
+function report(all: Result[]): string {
+  const table = all.map((result) => {
+    const row = rows.find((candidate) => candidate.name === result.name);
+    if (!row) throw new Error(`No row ${result.name}`);
+    const cells = [
+      `\`${row.name}\`: ${row.what}`,
+      row.against,
+      `${figure(result.ours)} ${row.unit}`,
+      figure(result.reference),
+      figure(result.ratio),
+      wish(row),
+      verdict(result),
+    ];
+    return `| ${cells.join(' | ')} |`;
+  });
+  const notes = all.filter((result) => result.note).map((result) => `- \`${result.name}\`: ${result.note}`);
+  const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
+  return [
+    '# Benchmarks',
+    '',
+    'Written by `npm run -s bench`; do not edit. Each row measures ours and a reference in one run, interleaved, with the',
+    'server on one core and the generator and the database on the other, log level `warn`, limits off, metrics on.',
+    'Trust the ratios, not the absolute figures: they belong to one machine.',
+    '',
+    `Machine: ${machine}. Measured on ${new Date().toISOString().slice(0, 10)}.`,
+    '',
+    '| what | against | ours | reference | ratio | target | reached |',
+    '|---|---|---|---|---|---|---|',
+    ...table,
+    '',
+    ...notes,
+    '',
+  ].join('\n');
+}
