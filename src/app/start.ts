@@ -21,6 +21,8 @@ export type StartOptions = {
 
 /** Requests under way get this long to finish. */
 const FINISH_WITHIN_MS = 25_000;
+/** One Ctrl+C may come twice: from the terminal, and passed on by npm. */
+const SAME_SIGNAL_WITHIN_MS = 250;
 
 /**
  * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when everything
@@ -126,8 +128,13 @@ async function finish(app: HttpApp): Promise<boolean> {
 
 function listenForSignals(print: (line: string) => void): Stop {
   const stopping = new AbortController();
+  let firstAt = 0;
   const onSignal = () => {
-    if (!stopping.signal.aborted) return stopping.abort();
+    if (!stopping.signal.aborted) {
+      firstAt = performance.now();
+      return stopping.abort();
+    }
+    if (performance.now() - firstAt < SAME_SIGNAL_WITHIN_MS) return;
     print('Stopped at once.');
     process.exit(1);
   };
