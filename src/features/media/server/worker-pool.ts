@@ -155,6 +155,7 @@ function defaultWorkerPath(): string {
 /** Without our environment: a decoder gone wrong finds no secret in it. */
 function forkWorker(script: string): ChildProcess {
   const typescript = script.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
+  // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
   const { PATH, TMPDIR, SystemRoot } = process.env;
   return fork(script, [], {
     execArgv: [...typescript, '--max-old-space-size=512'],

@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { ImageKind } from '../rules.ts';
+import { drawAnimation, drawPicture } from '../testing/pictures.ts';
+import type { ConvertResult } from './jobs-wire.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+let folder: string;
+let pool: WorkerPool;
+let count = 0;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'longstrip-convert-'));
+  pool = createWorkerPool({ size: 1 });
+});
+
+afterAll(async () => {
+  await pool.close();
+  await rm(folder, { recursive: true });
+});
+
+async function convert(bytes: Buffer, name = 'page.jpg', kinds: ImageKind[] = ['page']) {
+  count += 1;
+  const outDir = await mkdtemp(join(folder, 'out-'));
+  const source = join(folder, `${count}-${name}`);
+  await writeFile(source, bytes);
+  return await pool.run({ task: 'convert', source, outDir, kinds, avif: true, keepOriginal: true });
+}
+
+async function converted(bytes: Buffer, name?: string, kinds?: ImageKind[]): Promise<ConvertResult> {
+  const outcome = await convert(bytes, name, kinds);
+  if (outcome.state !== 'done') throw new Error(outcome.cause);
+  return outcome.result;
+}
+
+async function firstFile(result: ConvertResult, name: string): Promise<Buffer> {
+  return await readFile(join(result.pictures[0]?.folder ?? '', name));
+}
+
+async function pixel(file: Buffer, at: { left: number; top: number }): Promise<number[]> {
+  const { data } = await sharp(file)
+    .extract({ ...at, width: 1, height: 1 })
+    .removeAlpha()
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+
+describe('a converted page', () => {
+  it('comes in several widths as WebP and AVIF, with its size, placeholder and colour', async () => {
+    const { pictures } = await converted(await drawPicture({ width: 1000, height: 1500 }));
+    expect(pictures).toHaveLength(1);
+    expect(pictures[0]).toMatchObject({ kind: 'page', tile: 0, width: 1000, height: 1500, animated: false });
+    expect(pictures[0]?.variants.map(({ name, height }) => [name, height])).toEqual([
+      ['w480.webp', 720],
+      ['w480.avif', 720],
+      ['w800.webp', 1200],
+      ['w800.avif', 1200],
+      ['w1000.webp', 1500],
+      ['w1000.avif', 1500],
+    ]);
+    expect(pictures[0]?.placeholder).toMatch(/^data:image\/webp;base64,/);
+    expect(pictures[0]?.placeholder.length).toBeLessThanOrEqual(200);
+    expect(pictures[0]?.color).toMatch(/^#[0-9a-f]{6}$/);
+  });
+
+  it('is told by its bytes: a PNG named .jpg is a page', async () => {
+    const { pictures } = await converted(await drawPicture({ format: 'png' }), 'page.jpg');
+    expect(pictures[0]).toMatchObject({ width: 600, height: 800 });
+  });
+
+  it('stands upright whatever its EXIF orientation', async () => {
+    const turned = await sharp(await drawPicture({ width: 400, height: 200 }))
+      .withMetadata({ orientation: 6 })
+      .jpeg()
+      .toBuffer();
+    const result = await converted(turned);
+    expect(result.pictures[0]).toMatchObject({ width: 200, height: 400 });
+    const file = await firstFile(result, 'w200.webp');
+    // The dark quarter at the top left comes to the top right.
+    expect((await pixel(file, { left: 190, top: 10 }))[0]).toBeLessThan(90);
+    expect((await pixel(file, { left: 10, top: 10 }))[0]).toBeGreaterThan(150);
+    expect((await sharp(file).metadata()).orientation).toBeUndefined();
+  });
+
+  it.each([
+    ['CMYK', () => drawPicture().then((bytes) => sharp(bytes).toColourspace('cmyk').jpeg().toBuffer())],
+    ['16 bits', () => drawPicture().then((bytes) => sharp(bytes).toColourspace('rgb16').png().toBuffer())],
+    ['grey', () => drawPicture().then((bytes) => sharp(bytes).greyscale().png().toBuffer())],
+  ])('of %s becomes 8-bit sRGB with its colours kept', async (_name, make) => {
+    const result = await converted(await make());
+    const file = await firstFile(result, 'w600.webp');
+    expect(await sharp(file).metadata()).toMatchObject({ space: 'srgb', depth: 'uchar', width: 600 });
+    const dark = await pixel(file, { left: 420, top: 600 });
+    for (const channel of dark) expect(channel).toBeLessThan(70);
+  });
+
+  it('without background stands on white paper', async () => {
+    const clear = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#00000000' } })
+      .png()
+      .toBuffer();
+    const file = await firstFile(await converted(clear), 'w300.webp');
+    for (const channel of await pixel(file, { left: 5, top: 5 })) expect(channel).toBeGreaterThan(250);
+  });
+
+  it.each(['gif', 'webp'] as const)('that is an animated %s stays animated', async (format) => {
+    const result = await converted(await drawAnimation(format));
+    expect(result.pictures[0]).toMatchObject({ animated: true, width: 120, height: 90 });
+    expect(result.pictures[0]?.variants.map(({ name }) => name)).toEqual(['w120.webp']);
+    const file = await firstFile(result, 'w120.webp');
+    expect(await sharp(file, { animated: true }).metadata()).toMatchObject({ pages: 4, pageHeight: 90 });
+  });
+
+  it('that is a tall strip is cut into tiles whose rows are all there', async () => {
+    const { pictures } = await converted(await drawPicture({ width: 500, height: 6000 }));
+    expect(pictures.map(({ tile, height }) => [tile, height])).toEqual([
+      [0, 2000],
+      [1, 2000],
+      [2, 2000],
+    ]);
+  });
+
+  it('keeps its original, and its hash is that of its bytes', async () => {
+    const bytes = await drawPicture();
+    const result = await converted(bytes);
+    const outDir = join(result.pictures[0]?.folder ?? '', '..');
+    expect(await readdir(outDir)).toContain('original');
+    expect(await readFile(join(outDir, 'original'))).toEqual(bytes);
+    expect(result.sourceHash).toMatch(/^[0-9a-f]{64}$/);
+  });
+});
+
+describe('a thumbnail', () => {
+  it('is at most 256 px wide and shows only the top of a strip', async () => {
+    const { pictures } = await converted(await drawPicture({ width: 800, height: 5000 }), 'page.jpg', ['thumb']);
+    expect(pictures).toEqual([expect.objectContaining({ kind: 'thumb', width: 256, height: 384 })]);
+  });
+});
+
+describe('a refused file', () => {
+  it.each<[string, () => Promise<Buffer>, RegExp]>([
+    ['empty', async () => Buffer.alloc(0), /^the file is empty$/],
+    ['SVG named .png', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"/>'), /^SVG is not accepted$/],
+    ['text named .jpg', async () => Buffer.from('hello'), /^not an image$/],
+    ['ZIP named .jpg', async () => Buffer.from('PK\u0003\u0004'), /ZIP archive/],
+    [
+      'truncated JPEG',
+      async () => (await drawPicture({ width: 900, height: 900 })).subarray(0, 6000),
+      /corrupt or cut short/,
+    ],
+    ['truncated PNG', async () => (await drawPicture({ format: 'png' })).subarray(0, 1500), /corrupt/],
+    ['truncated WebP', async () => (await drawPicture({ format: 'webp' })).subarray(0, 1500), /corrupt/],
+    ['header only', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /corrupt/],
+    [
+      'over 50 megapixels',
+      async () =>
+        await sharp({ create: { width: 8000, height: 6500, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      /too large \(8000 × 6500 px/,
+    ],
+    [
+      'over 16,383 px wide',
+      async () =>
+        await sharp({ create: { width: 16_400, height: 10, channels: 3, background: '#fff' } })
+          .png()
+          .toBuffer(),
+      /too large/,
+    ],
+  ])('that is %s names its cause, and the converter lives on', async (_name, make, cause) => {
+    const outcome = await convert(await make(), 'page.png');
+    expect(outcome).toEqual({ state: 'refused', cause: expect.stringMatching(cause) });
+    expect(await convert(await drawPicture({ width: 50, height: 50 }))).toMatchObject({ state: 'done' });
+  });
+});

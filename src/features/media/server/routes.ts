@@ -1,0 +1,139 @@
+import { join } from 'node:path';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { AppError, notFound } from '../../../server/errors.ts';
+import type { HttpApp } from '../../../server/http.ts';
+import { matchesEtag } from '../../../server/public-answers.ts';
+import { isImageId, isVariantName, variantType } from '../rules.ts';
+import { createBoundedCache } from './bounded-cache.ts';
+import { imageFolder, type MediaFolders } from './files.ts';
+import { createHotFiles, type HotFile } from './hot-files.ts';
+import { readRange } from './ranges.ts';
+import { type Signature, type SigningKeys, verifyImageAddress } from './signed-address.ts';
+
+export type ImageViewer = { kind: 'public' } | { kind: 'session'; sessionHash: string };
+export type ImageDecision = 'public' | 'restricted-allowed' | 'refused' | 'missing';
+
+/** Whether a viewer may have an image's bytes; decided outside, by those who know chapters and sessions. */
+export type MayServeImage = (imageId: string, viewer: ImageViewer) => Promise<ImageDecision>;
+
+export type MediaRoutesDeps = {
+  folders: MediaFolders;
+  mayServeImage: MayServeImage;
+  signingKeys: SigningKeys;
+  now: () => Date;
+  hotBytes?: number;
+};
+
+const defaultHotBytes = 128 * 1024 * 1024;
+/** Contract.md section 3: within 5 s of the end of a right its addresses stop working. */
+const decisionMs = 4000;
+const rememberedDecisions = 50_000;
+
+/** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes, and where the right to them is asked. */
+export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): void {
+  const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
+  const decide = rememberDecisions(deps);
+
+  app.get<{ Params: { imageId: string; variant: string }; Querystring: Signature }>(
+    '/media/:imageId/:variant',
+    { schema: { hide: true } },
+    (request, reply) => {
+      const { imageId, variant } = request.params;
+      if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
+      const key = `${imageId}/${variant}`;
+      const known = decide.peek(imageId, { kind: 'public' });
+      const hot = known === 'public' ? files.peek(key) : undefined;
+      if (hot) return send(request, reply, hot, { variant, isPublic: true });
+      return answer(request, reply, { imageId, variant, key });
+    },
+  );
+
+  async function answer(
+    request: FastifyRequest<{ Querystring: Signature }>,
+    reply: FastifyReply,
+    target: { imageId: string; variant: string; key: string },
+  ): Promise<FastifyReply> {
+    const isPublic = await requireRight(target, request.query);
+    const path = join(imageFolder(deps.folders, target.imageId), target.variant);
+    const file = files.peek(target.key) ?? (await files.read(target.key, path));
+    if (!file) throw imageNotFound();
+    return send(request, reply, file, { variant: target.variant, isPublic });
+  }
+
+  /** True: anybody may have it. False: this signed address may. */
+  async function requireRight(target: { imageId: string; variant: string }, signature: Signature): Promise<boolean> {
+    const forAnybody = await decide.ask(target.imageId, { kind: 'public' });
+    if (forAnybody === 'public') return true;
+    if (forAnybody === 'missing') throw imageNotFound();
+    const signed = verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
+    const forSession =
+      signed && (await decide.ask(target.imageId, { kind: 'session', sessionHash: signed.sessionHash }));
+    if (forSession === 'restricted-allowed' || forSession === 'public') return false;
+    if (forSession === 'missing') throw imageNotFound();
+    throw new AppError(403, 'forbidden', 'This address does not open the image');
+  }
+}
+
+function imageNotFound(): AppError {
+  return notFound('image_not_found', 'There is no such image');
+}
+
+function rememberDecisions(deps: MediaRoutesDeps) {
+  const known = createBoundedCache<{ decision: ImageDecision; until: number }>({ limit: rememberedDecisions });
+  const asking = new Map<string, Promise<ImageDecision>>();
+  const keyOf = (imageId: string, viewer: ImageViewer) =>
+    viewer.kind === 'public' ? imageId : `${imageId} ${viewer.sessionHash}`;
+
+  function peek(imageId: string, viewer: ImageViewer): ImageDecision | null {
+    const remembered = known.get(keyOf(imageId, viewer));
+    return remembered && remembered.until > deps.now().getTime() ? remembered.decision : null;
+  }
+
+  async function ask(imageId: string, viewer: ImageViewer): Promise<ImageDecision> {
+    const remembered = peek(imageId, viewer);
+    if (remembered) return remembered;
+    const key = keyOf(imageId, viewer);
+    // Counted from before the question: what it saw may already be that old when it answers.
+    const until = deps.now().getTime() + decisionMs;
+    const running = asking.get(key);
+    if (running) return running;
+    const decision = deps.mayServeImage(imageId, viewer).finally(() => asking.delete(key));
+    asking.set(key, decision);
+    known.set(key, { decision: await decision, until });
+    return await decision;
+  }
+
+  return { peek, ask };
+}
+
+const publicCaching = 'public, max-age=31536000, immutable';
+/** Every showing asks again, so that an address ends with the right to it; the ETag keeps that cheap. */
+const restrictedCaching = 'private, no-cache';
+
+function send(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  file: HotFile,
+  image: { variant: string; isPublic: boolean },
+): FastifyReply {
+  const { headers } = request;
+  reply.headers({
+    'Content-Type': variantType(image.variant),
+    'Cache-Control': image.isPublic ? publicCaching : restrictedCaching,
+    'Cross-Origin-Resource-Policy': image.isPublic ? 'cross-origin' : 'same-site',
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  });
+  if (matchesEtag(headers['if-none-match'], file.etag)) return reply.code(304).send();
+  const size = file.bytes.length;
+  const ifRange = headers['if-range'];
+  const isSame = ifRange === undefined || ifRange === file.etag;
+  const range = headers.range && isSame ? readRange(headers.range, size) : null;
+  if (range === null) return reply.send(file.bytes);
+  if (range === 'unsatisfiable') {
+    reply.header('Content-Range', `bytes */${size}`);
+    throw new AppError(416, 'range_not_satisfiable', 'The range lies outside the image');
+  }
+  reply.code(206).header('Content-Range', `bytes ${range.start}-${range.end}/${size}`);
+  return reply.send(file.bytes.subarray(range.start, range.end + 1));
+}

@@ -1,0 +1,54 @@
+import { fileURLToPath } from 'node:url';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
+
+const workerPath = fileURLToPath(new URL('../testing/bad-worker.mjs', import.meta.url));
+let pool: WorkerPool | null = null;
+
+afterEach(async () => {
+  await pool?.close();
+  pool = null;
+});
+
+function start(options: WorkerPoolOptions = {}): (source: string) => Promise<unknown> {
+  const started = createWorkerPool({ size: 2, workerPath, ...options });
+  pool = started;
+  return (source) =>
+    started.run({ task: 'convert', source, outDir: '', kinds: ['page'], avif: false, keepOriginal: false });
+}
+
+describe('the converters', () => {
+  it('lose only the file that crashes one of them', async () => {
+    const run = start();
+    const outcomes = await Promise.all(['a', 'crash', 'b', 'crash', 'c'].map(run));
+    expect(outcomes).toEqual([
+      expect.objectContaining({ state: 'done' }),
+      { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
+      expect.objectContaining({ state: 'done' }),
+      { state: 'refused', cause: 'the converter ended (SIGSEGV)' },
+      expect.objectContaining({ state: 'done' }),
+    ]);
+  });
+
+  it('give up a file that takes too long, and go on', async () => {
+    const run = start({ timeoutMs: 1000 });
+    expect(await run('hang')).toEqual({ state: 'refused', cause: 'converting took longer than 1 s' });
+    expect(await run('a')).toMatchObject({ state: 'done' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('give up a file that needs too much memory, and go on', async () => {
+    const run = start({ memoryBytes: 200 * 1024 * 1024 });
+    expect(await run('swell')).toEqual({
+      state: 'refused',
+      cause: 'converting needed more than 200 MiB of memory',
+    });
+    expect(await run('a')).toMatchObject({ state: 'done' });
+  });
+
+  it('take no more work once closed', async () => {
+    const run = start();
+    await run('a');
+    await pool?.close();
+    await expect(run('b')).rejects.toThrow(/closed/);
+  });
+});
