@@ -12,7 +12,7 @@ function ContactPage() {
   return (
     <div className={styles.page}>
       <h1 className="visually-hidden">{t('app.contact')}</h1>
-      <img className={styles.logo} src={logo} alt={t('app.logo', { name })} width="320" height="384" />
+      <img className={styles.logo} src={logo} alt={t('app.logo', { name })} width="336" height="400" />
       <a className={styles.email} href={`mailto:${contactEmail}`}>
         <bdi>{contactEmail}</bdi>
       </a>

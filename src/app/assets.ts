@@ -11,6 +11,8 @@ export interface PageFiles {
   entry: string;
   /** Every other module of the first view. */
   preload: readonly string[];
+  /** The words of the page's language. */
+  messages: string;
 }
 
 export interface StaticFile {
@@ -112,8 +114,8 @@ function collectPageFiles(given: {
   visit(browserEntry);
   const entry = `/${manifest[browserEntry]?.file}`;
   visit(source);
-  visit(`messages/${language}.json`);
   modules.delete(entry);
   const css = [...styles].map((path) => files.get(path)?.raw.toString('utf8').trim() ?? '').join('');
-  return { css, styles: [...styles], entry, preload: [...modules], fonts: `/${manifest[fontsEntry]?.file}` };
+  const messages = `/${manifest[`messages/${language}.json`]?.file}`;
+  return { css, messages, styles: [...styles], entry, preload: [...modules], fonts: `/${manifest[fontsEntry]?.file}` };
 }

@@ -1,7 +1,7 @@
 import { hydrateRoot } from 'react-dom/client';
 import { isLanguage, type Language } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
-import { createBrowserApi } from '../web/browser-api.ts';
+import { createBrowserApi, loadMessages } from '../web/browser-api.ts';
 import { createBrowserRouter } from '../web/browser-router.ts';
 import { createText, type Messages } from '../web/i18n.tsx';
 import { contextOf, type Environment, matchRoute, type OpenedPage } from '../web/navigation.ts';
@@ -14,8 +14,6 @@ import { titleOf } from './head.ts';
 import type { PageState } from './render.tsx';
 import { routes } from './routes.tsx';
 
-const messagesOf = import.meta.glob<Messages>('../../messages/*.json', { import: 'default' });
-
 /** Takes over the page that the server rendered. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -26,7 +24,7 @@ async function start(): Promise<void> {
   if (!currentUser()) visitorId();
 
   const language = isLanguage(state.language) ? state.language : 'en-us';
-  const [messages, page] = await Promise.all([loadMessages(language), match.route.load()]);
+  const [messages, page] = await Promise.all([loadMessages(state.messages), match.route.load()]);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
   const { pathname: path, search } = location;
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
@@ -42,12 +40,6 @@ async function start(): Promise<void> {
       action: { label: t('app.login'), act: () => router.open(`${paths.login()}?next=${here}`) },
     });
   }
-}
-
-async function loadMessages(language: Language): Promise<Messages> {
-  const load = messagesOf[`../../messages/${language}.json`];
-  if (!load) throw new Error(`No messages for ${language}`);
-  return load();
 }
 
 function createEnvironment(given: {

@@ -49,6 +49,7 @@ function bootstrapTag({ language, addressed, files, state }: DocumentParts): str
     languages: languages.join(' '),
     fonts: files.fonts,
     preload: files.preload.join(' '),
+    messages: files.messages,
     ...(state === null ? {} : { entry: files.entry }),
     ...(addressed && { addressed: '' }),
   };

@@ -29,6 +29,8 @@ export interface PageState {
   language: Language;
   found: boolean;
   renderedAt: number;
+  /** Address of the language's words. */
+  messages: string;
   site: Site;
   queries: KeptQueries;
 }
@@ -120,7 +122,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
     const found = outcome.status === 200;
     const head = found ? opened.page.head(context) : notFoundHead(environment.text);
-    const state = stateOf({ request, environment, found });
+    const state = stateOf({ request, environment, found, messages: files.messages });
     const html = compose({ request, opened: { ...opened, found }, environment, head, state, files });
     return { kind: 'page', status: outcome.status, html, asOf: oldest() };
   }
@@ -174,11 +176,17 @@ function notFoundHead(text: Text): PageHead {
   return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };
 }
 
-function stateOf(given: { request: PageRequest; environment: Environment; found: boolean }): PageState {
-  const { request, environment, found } = given;
+function stateOf(given: {
+  request: PageRequest;
+  environment: Environment;
+  found: boolean;
+  messages: string;
+}): PageState {
+  const { request, environment, found, messages } = given;
   return {
     language: request.language,
     found,
+    messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,
     queries: keepQueries(environment.queryClient),

@@ -1,7 +1,11 @@
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
 import { type PresentedImage, presentImage } from '../features/media/rules.ts';
-import { describeImages, openMedia } from '../features/media/server/media.ts';
+import { encodePendingAvif } from '../features/media/server/jobs.ts';
+import { describeImages, type Media, openMedia } from '../features/media/server/media.ts';
+import { registerMediaRoutes } from '../features/media/server/routes.ts';
+import { signingKey } from '../features/media/server/signed-address.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
+import { decideImage } from '../features/reading/server/reading.ts';
 import { addEventRoute, addReadingCalls } from '../features/reading/server/routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
@@ -66,12 +70,31 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addCatalogCalls(api, { db, coversOf: imagesOf });
   addReadingCalls(api, { db, clock, picturesOf: async (ids) => withoutColors(await imagesOf(ids)) });
   addEventRoute(app, { db, clock });
+  registerMediaRoutes(app, {
+    folders: media.folders,
+    signingKeys: [signingKey(config.mediaSecret)],
+    mayServeImage: (imageId) => decideImage(db, { imageId, now: clock() }),
+    now: clock,
+  });
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
   await deps.addPages?.({ http, api, config, db });
   methods.answer();
   await app.ready();
-  return { app, jobs: readingJobs(clock), close: () => media.close() };
+  return { app, jobs: [...readingJobs(clock), avifJob(media, log)], close: () => media.close() };
+}
+
+const avifEveryMs = 10_000;
+
+/** Imports leave the slow encodings for later; until they are there, readers get WebP. */
+function avifJob(media: Media, log: Log): Job {
+  return {
+    name: 'encode avif',
+    everyMs: avifEveryMs,
+    run: async (db, signal) => {
+      await encodePendingAvif(db, { media, log, signal });
+    },
+  };
 }
 
 /** Only a cover's colour is anybody's affair: it tints its book's page. */

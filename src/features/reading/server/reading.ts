@@ -47,11 +47,18 @@ async function readContent(db: Db, chapter: ChapterFacts): Promise<{ pages: Page
     : { pages: await listComicPages(db, content), blocks: [] };
 }
 
-/** Whether anybody may have an image's bytes: covers and thumbnails, and pages of chapters that are free. */
-export async function isImagePublic(db: Db, asked: { imageId: string; now: Date }): Promise<boolean> {
+export type ImageDecision = 'public' | 'refused' | 'missing';
+
+/**
+ * Who may have an image's bytes: covers, thumbnails and the pages of free chapters are everybody's. An image that no
+ * visible book shows is missing.
+ */
+export async function decideImage(db: Db, asked: { imageId: string; now: Date }): Promise<ImageDecision> {
   const { isCover, chapters } = await findImageUses(db, asked.imageId);
+  if (isCover) return 'public';
+  if (chapters.length === 0) return 'missing';
   const isFree = ({ number, publicFreeChapters }: ChapterPlace) =>
     decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership: null, now: asked.now }).kind ===
     'free';
-  return isCover || chapters.some(isFree);
+  return chapters.some(isFree) ? 'public' : 'refused';
 }
