@@ -1,0 +1,72 @@
+import { existsSync } from 'node:fs';
+import { dirname, join, normalize } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { listFiles, readFiles, readText, root } from './tree.ts';
+
+/** Documents drift; what can be compared with the code is compared here. */
+const documents = readFiles(/^[A-Z]+\.md$|^docs\/.*\.md$/);
+
+const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
+
+/** As GitHub makes them of headings. */
+function anchorsOf(path: string): string[] {
+  return [...readText(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
+    (match[1] ?? '')
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N} _-]/gu, '')
+      .replaceAll(' ', '-'),
+  );
+}
+
+describe.each(documents)('$path', ({ path, text }) => {
+  it('links to what is there', () => {
+    const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img[^>]*\ssrc="([^"]+)"/g)].map(
+      (match) => match[1] ?? match[2] ?? '',
+    );
+    const broken = links.filter((link) => {
+      if (/^(https?|mailto):/.test(link)) return false;
+      const [file = '', anchor] = link.split('#');
+      const target = file === '' ? path : normalize(join(dirname(path), file));
+      if (!existsSync(join(root, target))) return true;
+      return anchor !== undefined && !anchorsOf(target).includes(anchor);
+    });
+    expect(broken).toEqual([]);
+  });
+
+  it('names commands that exist', () => {
+    const named = [...text.matchAll(/\bnpm run (?:-s |--silent )?([\w:-]+)/g)].map((match) => match[1] ?? '');
+    const missing = named.filter((name) => !(name in scripts));
+    expect(missing, 'package.json has no such script').toEqual([]);
+    for (const short of ['start', 'test']) if (text.includes(`npm ${short}`)) expect(scripts).toHaveProperty(short);
+  });
+
+  it('names files that exist', () => {
+    const named = [...text.matchAll(/`((?:src|tools|bench|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
+    expect(named.map((match) => match[1] ?? '').filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('docs/settings.md', () => {
+  it('has every setting that the program reads, and no other', () => {
+    const written = [...readText('docs/settings.md').matchAll(/^\| `([A-Z][A-Z0-9_]+)` \|/gm)].map((match) => match[1]);
+    const source = readFiles(/^src\/server\/config(-[a-z]+)?\.ts$/)
+      .map((file) => file.text)
+      .join('\n');
+    const read = new Set([...source.matchAll(/'([A-Z][A-Z0-9]*(?:_[A-Z0-9]+)+|HOST|PORT)'/g)].map((match) => match[1]));
+    expect(written.toSorted()).toEqual([...read].toSorted());
+  });
+});
+
+describe('docs/decisions', () => {
+  const files = listFiles('docs/decisions').filter((path) => /\/\d/.test(path));
+
+  it('are numbered without gaps', () => {
+    const numbers = files.map((path) => Number(path.split('/').at(-1)?.slice(0, 4)));
+    expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+  });
+
+  it('are all in the index', () => {
+    const index = readText('docs/decisions/README.md');
+    expect(files.filter((path) => !index.includes(`(${path.split('/').at(-1)})`))).toEqual([]);
+  });
+});
