@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), compressed()],
+  plugins: [react(), messageFiles(), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -23,6 +23,22 @@ export default defineConfig({
     },
   },
 });
+
+/** Each language's words as a file of data; the manifest knows it by its source, messages/<language>.json. */
+function messageFiles(): Plugin {
+  return {
+    name: 'message-files',
+    apply: 'build',
+    async buildStart() {
+      const directory = join(import.meta.dirname, 'messages');
+      for (const name of await readdir(directory)) {
+        const originalFileName = `messages/${name}`;
+        const source = JSON.stringify(JSON.parse(await readFile(join(directory, name), 'utf8')));
+        this.emitFile({ type: 'asset', name, originalFileName, source });
+      }
+    },
+  };
+}
 
 /** Writes each text file's brotli and gzip forms beside it, so that the server only reads them. */
 function compressed(): Plugin {

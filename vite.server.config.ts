@@ -3,6 +3,9 @@ import { defineConfig } from 'vite';
 /** The programs in dist/server; all else is a chunk that loads when it is first needed. */
 export default defineConfig({
   publicDir: false,
+  // React stands in the bundle in its production form: NODE_ENV decides which settings are required, not how fast we render.
+  define: { 'process.env.NODE_ENV': '"production"' },
+  ssr: { noExternal: [/^react/, /^@tanstack\//, 'scheduler'] },
   build: {
     ssr: true,
     target: 'node20',
@@ -10,6 +13,10 @@ export default defineConfig({
     emptyOutDir: true,
     minify: false,
     rollupOptions: {
+      onLog: (level, log, report) => {
+        // 'use client' means nothing here.
+        if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
+      },
       input: {
         cli: 'src/app/cli.ts',
         'quick-start': 'src/app/quick-start.ts',

@@ -1,11 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { notFound, toAppError } from '../server/errors.ts';
+import { toAppError } from '../server/errors.ts';
 import { type Http, sharedCaching } from '../server/http.ts';
 import { requestLanguage } from '../server/request-language.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addressLanguage } from '../web/navigation.ts';
 import type { InlineHashes, PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
 import { routes } from './routes.tsx';
+import { answerUnknownPath } from './unknown-paths.ts';
 
 interface PagesDeps {
   http: Http;
@@ -23,11 +24,7 @@ class Unshared extends Error {
   }
 }
 
-/** Addresses that want bytes: nobody follows a redirect to a page from them. */
-const wantsBytes =
-  /^\/(?:api|assets|media)(?:\/|$)|\.(?:avif|css|gif|ico|jpe?g|js|json|map|mjs|pdf|png|svg|txt|webmanifest|webp|woff2?|xml)$/i;
-
-/** Serves every page of the route table, rendered for visitors; any other address leads home (product.md section 2). */
+/** Serves every page of the route table, rendered for visitors. */
 export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
   const headersFor = (hashes: InlineHashes, request: PageRequest) => ({
     ...securityHeaders({ publicUrl, page: hashes }),
@@ -38,7 +35,10 @@ export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
   async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request);
     const placed = await renderer.resolve(asked);
-    if (!placed) return leadHome(request, reply);
+    if (!placed) {
+      answerUnknownPath(request, reply);
+      return reply;
+    }
     const headers = headersFor(placed.hashes, asked);
     try {
       return await http.servePublic(request, reply, {
@@ -70,7 +70,6 @@ export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
   }
 
   for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
-  http.app.get('/*', { schema: { hide: true } }, leadHome);
 }
 
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
@@ -96,10 +95,4 @@ function sendUnshared(reply: FastifyReply, rendered: Rendered, headers: Record<s
   reply.header('Cache-Control', 'no-store');
   if (rendered.kind === 'redirect') return reply.redirect(rendered.to, 302);
   return reply.code(rendered.status).headers(headers).send(rendered.html);
-}
-
-async function leadHome(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const path = request.url.split('?', 1)[0] ?? '';
-  if (wantsBytes.test(path)) throw notFound();
-  return reply.header('Cache-Control', 'no-store').redirect('/', 302);
 }

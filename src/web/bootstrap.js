@@ -29,11 +29,8 @@
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
   if (read('USER_UUID')) root.dataset.user = '';
 
-  const link = (rel, href) => {
-    const element = Object.assign(document.createElement('link'), { rel, href });
-    if (rel === 'modulepreload') element.fetchPriority = 'low';
-    document.head.append(element);
-  };
+  const link = (rel, href, more) =>
+    document.head.append(Object.assign(document.createElement('link'), { rel, href }, more));
   let fonts = script.dataset.fonts;
   const loadFonts = () => {
     if (fonts) link('stylesheet', fonts);
@@ -49,8 +46,11 @@
     if (started) return;
     started = true;
     for (const sign of signs) removeEventListener(sign, start, true);
-    for (const href of script.dataset.preload.split(' ')) if (href) link('modulepreload', href);
-    import(script.dataset.entry);
+    if (script.dataset.entry) {
+      for (const href of script.dataset.preload.split(' ')) link('modulepreload', href, { fetchPriority: 'low' });
+      link('preload', script.dataset.messages, { as: 'fetch', crossOrigin: 'anonymous' });
+      import(script.dataset.entry);
+    }
     if (fontsSeen || !fonts) return;
     try {
       localStorage.setItem('FONTS', fonts);

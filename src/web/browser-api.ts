@@ -1,5 +1,6 @@
 import { apiBase } from '../shared/paths.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
+import type { Messages } from './i18n.tsx';
 import { authHeaders, clearSession, currentUser } from './session.ts';
 
 /** The API over fetch, as whoever this browser's session says. A refused token ends the session here too. */
@@ -20,6 +21,13 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
     get: (path) => call('GET', path),
     send: (method, path, body) => call(method, path, body),
   };
+}
+
+/** The words of the page's language: data beside the code, so that no reader loads another's. */
+export async function loadMessages(address: string): Promise<Messages> {
+  const response = await fetch(address);
+  if (!response.ok) throw new ApiError(response.status, {});
+  return (await response.json()) as Messages; // made from messages/ by the same build
 }
 
 async function send(method: string, path: string, body: unknown): Promise<Response> {
