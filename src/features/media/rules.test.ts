@@ -29,9 +29,18 @@ describe('widths', () => {
 
 describe('thumbnails', () => {
   it.each([
-    [{ width: 800, height: 1200 }, { cropHeight: 1200, width: 256, height: 384 }],
-    [{ width: 860, height: 6617 }, { cropHeight: 1290, width: 256, height: 384 }],
-    [{ width: 200, height: 200 }, { cropHeight: 200, width: 100, height: 100 }],
+    [
+      { width: 800, height: 1200 },
+      { cropHeight: 1200, width: 256, height: 384 },
+    ],
+    [
+      { width: 860, height: 6617 },
+      { cropHeight: 1290, width: 256, height: 384 },
+    ],
+    [
+      { width: 200, height: 200 },
+      { cropHeight: 200, width: 100, height: 100 },
+    ],
   ])('of %j never stand in for the page', (page, expected) => {
     expect(thumbBox(page)).toEqual(expected);
   });

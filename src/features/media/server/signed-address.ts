@@ -5,7 +5,12 @@ export type SigningKeys = readonly [SigningKey, ...SigningKey[]];
 type SigningKey = { version: string; secret: string };
 
 /** What the query of a signed address holds. */
-export type Signature = { e?: string | undefined; s?: string | undefined; v?: string | undefined; sig?: string | undefined };
+export type Signature = {
+  e?: string | undefined;
+  s?: string | undefined;
+  v?: string | undefined;
+  sig?: string | undefined;
+};
 
 const lifetimeMs = 6 * 60 * 60 * 1000;
 /** Addresses of one quarter of an hour are equal, so that a browser's cache may serve them. */
@@ -29,10 +34,7 @@ function macOf(key: SigningKey, target: Target, audience: { sessionHash: string;
 }
 
 /** The address of one file of one image for one session, good for six hours at least. */
-export function signImageAddress(
-  target: Target,
-  facts: { sessionHash: string; keys: SigningKeys; now: Date },
-): string {
+export function signImageAddress(target: Target, facts: { sessionHash: string; keys: SigningKeys; now: Date }): string {
   const [key] = facts.keys;
   const expiry = String((Math.floor(facts.now.getTime() / bucketMs) + 1) * bucketMs + lifetimeMs);
   const mac = macOf(key, target, { sessionHash: facts.sessionHash, expiry }).toString('base64url');

@@ -27,10 +27,11 @@ export type WorkerPoolOptions = {
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
 type Busy = { waiting: Waiting; id: number; lastSignAt: number };
-type Child = { process: ChildProcess; busy: Busy | null; jobs: number };
+type Child = { process: ChildProcess; busy: Busy | null; jobs: number; idleSince: number };
 
 const watchEveryMs = 200;
 const jobsPerChild = 1000;
+const idleMs = 15_000;
 
 export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(1, availableParallelism());
@@ -44,7 +45,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   let watcher: NodeJS.Timeout | null = null;
 
   function startChild(): Child {
-    const child: Child = { process: forkWorker(script), busy: null, jobs: 0 };
+    const child: Child = { process: forkWorker(script), busy: null, jobs: 0, idleSince: 0 };
     children.add(child);
     child.process.on('message', (message: FromWorker) => receive(child, message));
     child.process.on('error', (error) => end(child, error.message));
@@ -58,6 +59,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     if (message.state === 'alive') return;
     const { waiting } = child.busy;
     child.busy = null;
+    child.idleSince = Date.now();
     waiting.settle(message);
     if (child.jobs >= jobsPerChild) retire(child);
     next();
@@ -80,13 +82,14 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 
   function watch(): void {
     for (const child of children) {
-      if (!child.busy) continue;
-      if (Date.now() - child.busy.lastSignAt > timeoutMs)
+      if (!child.busy) {
+        if (Date.now() - child.idleSince > idleMs) retire(child);
+      } else if (Date.now() - child.busy.lastSignAt > timeoutMs)
         end(child, `converting took longer than ${Math.round(timeoutMs / 1000)} s`);
       else if (residentBytes(child.process.pid) > memoryBytes)
         end(child, `converting needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory`);
     }
-    if (watcher && ![...children].some((child) => child.busy)) {
+    if (watcher && children.size === 0) {
       clearInterval(watcher);
       watcher = null;
     }

@@ -1,0 +1,182 @@
+import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHttp, type HttpApp } from '../../../server/http.ts';
+import { noLimits } from '../../../server/limits.ts';
+import { createLog } from '../../../server/log.ts';
+import { createMetrics } from '../../../server/metrics.ts';
+import { PublicAnswers } from '../../../server/public-answers.ts';
+import { imageFolder, mediaFolders } from './files.ts';
+import { type ImageDecision, type ImageViewer, registerMediaRoutes } from './routes.ts';
+import { hashSessionId, signImageAddress, signingKey } from './signed-address.ts';
+
+const publicId = '11111111-1111-4111-8111-111111111111';
+const lockedId = '22222222-2222-4222-8222-222222222222';
+const unknownId = '33333333-3333-4333-8333-333333333333';
+const bytes = randomBytes(10_000);
+const keys = [signingKey('secret')] as const;
+const member = hashSessionId('member');
+
+let dataDir: string;
+let app: HttpApp;
+let now: Date;
+let questions: number;
+let isMember: boolean;
+
+async function decide(imageId: string, viewer: ImageViewer): Promise<ImageDecision> {
+  questions += 1;
+  if (imageId === publicId) return 'public';
+  if (imageId !== lockedId) return 'missing';
+  return isMember && viewer.kind === 'session' && viewer.sessionHash === member ? 'restricted-allowed' : 'refused';
+}
+
+beforeEach(async () => {
+  dataDir = await mkdtemp(join(tmpdir(), 'longstrip-media-'));
+  now = new Date('2026-11-21T12:00:00Z');
+  questions = 0;
+  isMember = true;
+  const folders = mediaFolders(dataDir);
+  for (const id of [publicId, lockedId]) {
+    await mkdir(imageFolder(folders, id), { recursive: true });
+    await writeFile(join(imageFolder(folders, id), 'w800.webp'), bytes);
+  }
+  app = createHttp({
+    log: createLog('silent'),
+    metrics: createMetrics(),
+    answers: new PublicAnswers(),
+    limiter: noLimits,
+    trustProxy: false,
+    securityHeaders: { 'X-Content-Type-Options': 'nosniff' },
+  }).app;
+  registerMediaRoutes(app, { folders, mayServeImage: decide, signingKeys: keys, now: () => now });
+});
+
+afterEach(async () => {
+  await app.close();
+  await rm(dataDir, { recursive: true });
+});
+
+const publicUrl = `/media/${publicId}/w800.webp`;
+const lockedUrl = `/media/${lockedId}/w800.webp`;
+const signed = () => signImageAddress({ imageId: lockedId, variant: 'w800.webp' }, { sessionHash: member, keys, now });
+
+describe('a public image', () => {
+  it('is served for a year, with its type and mark', async () => {
+    const answer = await app.inject(publicUrl);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(bytes);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'image/webp',
+      'content-length': '10000',
+      'cache-control': 'public, max-age=31536000, immutable',
+      'x-content-type-options': 'nosniff',
+      'accept-ranges': 'bytes',
+      etag: expect.stringMatching(/^"/),
+    });
+  });
+
+  it('comes from memory once it was read', async () => {
+    await app.inject(publicUrl);
+    await rm(dataDir, { recursive: true });
+    expect((await app.inject(publicUrl)).rawPayload).toEqual(bytes);
+    await mkdir(dataDir);
+  });
+
+  it('answers HEAD with its size and no body', async () => {
+    const answer = await app.inject({ method: 'HEAD', url: publicUrl });
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['content-length']).toBe('10000');
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+
+  it('answers 304 to who has it', async () => {
+    const { etag } = (await app.inject(publicUrl)).headers;
+    const answer = await app.inject({ url: publicUrl, headers: { 'if-none-match': String(etag) } });
+    expect(answer.statusCode).toBe(304);
+    expect(answer.rawPayload).toHaveLength(0);
+  });
+
+  it('answers ranges, and all of it where the mark no longer fits', async () => {
+    const part = await app.inject({ url: publicUrl, headers: { range: 'bytes=10-19' } });
+    expect(part.statusCode).toBe(206);
+    expect(part.headers['content-range']).toBe('bytes 10-19/10000');
+    expect(part.rawPayload).toEqual(bytes.subarray(10, 20));
+    const whole = await app.inject({ url: publicUrl, headers: { range: 'bytes=10-19', 'if-range': '"other"' } });
+    expect(whole.statusCode).toBe(200);
+  });
+
+  it('answers 416 to a range outside it', async () => {
+    const answer = await app.inject({ url: publicUrl, headers: { range: 'bytes=10000-' } });
+    expect(answer.statusCode).toBe(416);
+    expect(answer.headers).toMatchObject({ 'content-range': 'bytes */10000', 'cache-control': 'no-store' });
+    expect(answer.json()).toMatchObject({ code: 'range_not_satisfiable' });
+  });
+});
+
+describe('a restricted image', () => {
+  it('answers 403 to who has no signed address, whatever is asked of it', async () => {
+    for (const method of ['GET', 'HEAD'] as const)
+      for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
+        const answer = await app.inject({ method, url: lockedUrl, headers });
+        expect(answer.statusCode).toBe(403);
+        expect(answer.headers['cache-control']).toBe('no-store');
+        expect(answer.headers.etag).toBeUndefined();
+      }
+    expect((await app.inject(lockedUrl)).json()).toMatchObject({ code: 'forbidden' });
+  });
+
+  it('is served to a signed address, and kept by nobody else', async () => {
+    const answer = await app.inject(signed());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.rawPayload).toEqual(bytes);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'private, no-cache',
+      'cross-origin-resource-policy': 'same-site',
+      etag: expect.any(String),
+    });
+  });
+
+  it('is not served to an altered or expired address', async () => {
+    const address = signed();
+    expect((await app.inject(address.replace('w800.webp', 'w480.webp'))).statusCode).toBe(403);
+    expect((await app.inject(address.replace(/e=\d/, 'e=9'))).statusCode).toBe(403);
+    now = new Date('2026-11-21T18:30:00Z');
+    expect((await app.inject(address)).statusCode).toBe(403);
+  });
+
+  it('stops being served within 5 s of the end of the right to it', async () => {
+    const address = signed();
+    expect((await app.inject(address)).statusCode).toBe(200);
+    isMember = false;
+    now = new Date(now.getTime() + 5000);
+    expect((await app.inject(address)).statusCode).toBe(403);
+  });
+});
+
+describe('the right to an image', () => {
+  it('is asked once in some seconds, however many want it', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => app.inject(publicUrl)));
+    await app.inject(publicUrl);
+    expect(questions).toBe(1);
+  });
+});
+
+describe('what is no image', () => {
+  it.each([
+    `/media/${unknownId}/w800.webp`,
+    `/media/${publicId}/w480.webp`,
+    `/media/${publicId}/original`,
+    `/media/${publicId}/..%2f..%2f..%2fsecrets`,
+    `/media/..%2foriginals/w800.webp`,
+    `/media/%2e%2e/w800.webp`,
+    `/media/${publicId.toUpperCase()}x/w800.webp`,
+    '/media/originals/aa',
+    '/media/staging/x',
+  ])('%s answers 404', async (url) => {
+    const answer = await app.inject(url);
+    expect(answer.statusCode).toBe(404);
+    expect(answer.json()).toMatchObject({ error: expect.any(String), code: expect.any(String) });
+  });
+});
