@@ -1,5 +1,16 @@
 import { spawnSync } from 'node:child_process';
-import { chownSync, cpSync, existsSync, mkdirSync, readFileSync, renameSync, rmSync, symlinkSync } from 'node:fs';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  lchownSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
@@ -130,4 +141,12 @@ export function makeReachable(account: Account, directory: string): boolean {
   chownSync(directory, account.uid, account.gid);
   const { file, args, options } = launchAs(account, 'test', ['-w', directory]);
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
+}
+
+/** Hands a folder with all that is in it to another account. */
+export function giveTo(account: Extract<Account, { kind: 'other' }>, directory: string): void {
+  chownSync(directory, account.uid, account.gid);
+  for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {
+    lchownSync(join(directory, name), account.uid, account.gid);
+  }
 }

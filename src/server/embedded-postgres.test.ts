@@ -6,8 +6,10 @@ import {
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
+  symlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -171,6 +173,12 @@ describe('the embedded database', () => {
     const before = readdirSync(directory, { recursive: true });
     await expect(joinHere()).rejects.toThrow(/Nothing was changed/);
     expect(readdirSync(directory, { recursive: true })).toEqual(before);
+  });
+
+  it('refuses a link to a folder that is gone, and leaves it', async () => {
+    symlinkSync(join(dataDir, 'elsewhere'), directory);
+    await expect(joinHere()).rejects.toThrow(/where no database is any more/);
+    expect(readlinkSync(directory)).toBe(join(dataDir, 'elsewhere'));
   });
 
   it('says what is wrong with a damaged database, and makes no new one', async () => {

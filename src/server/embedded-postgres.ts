@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { createHash, randomBytes } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import {
   chownSync,
   closeSync,
   existsSync,
+  lstatSync,
   mkdirSync,
   openSync,
   readFileSync,
@@ -22,6 +23,7 @@ import pg from 'pg';
 import {
   type Account,
   chooseAccount,
+  giveTo,
   launchAs,
   makeReachable,
   reachableBinaries,
@@ -129,11 +131,20 @@ async function withStartStopLock<T>(directory: string, work: () => Promise<T>): 
 }
 
 function findPlace(directory: string): Place | null {
-  if (!existsSync(directory)) return null;
+  const entry = lstatSync(directory, { throwIfNoEntry: false });
+  if (!entry) return null;
+  if (!existsSync(directory)) {
+    throw new EmbeddedDatabaseError(
+      `${directory} leads to ${readlinkSync(directory)}, where no database is any more. Nothing was changed. Remove the link to begin with an empty database.`,
+    );
+  }
   const home = realpathSync(directory);
   const cluster = join(home, 'cluster');
   const { uid, gid } = statSync(existsSync(cluster) ? cluster : home);
-  return { directory, home, cluster, account: chooseAccount({ uid, gid }) };
+  const account = chooseAccount({ uid, gid });
+  // Made by root in a namespace, opened where there are none.
+  if (account.kind === 'other' && uid !== account.uid) giveTo(account, home);
+  return { directory, home, cluster, account };
 }
 
 /** Made aside and renamed when complete: an interrupted beginning leaves nothing that looks like a database. */
@@ -149,10 +160,7 @@ async function initialise({ directory, onProgress }: JoinOptions): Promise<Place
   await run(launchAs(account, join(binaries, 'bin', 'initdb'), initdbArguments(draft, passwordFile)));
   const home = draft.slice(0, -'.new'.length);
   renameSync(draft, home);
-  if (home !== directory) {
-    rmSync(directory, { force: true }); // a link whose target is gone
-    symlinkSync(home, directory);
-  }
+  if (home !== directory) symlinkSync(home, directory);
   return { directory, home: realpathSync(home), cluster: join(realpathSync(home), 'cluster'), account };
 }
 
@@ -174,7 +182,7 @@ function initdbArguments(draft: string, passwordFile: string): string[] {
 
 /** A fresh `….new` folder that the account can write in: beside the data, or else where root keeps shared state. */
 function chooseDraft(directory: string, account: Account): string {
-  const shared = join(SHARED_STATE, `postgres-${createHash('sha256').update(directory).digest('hex').slice(0, 16)}`);
+  const shared = join(SHARED_STATE, `postgres-${randomBytes(8).toString('hex')}`);
   for (const home of [directory, shared]) {
     const draft = `${home}.new`;
     rmSync(draft, { recursive: true, force: true });
