@@ -11,7 +11,7 @@ import { currentUser, visitorId } from '../web/session.ts';
 import { showToast } from '../web/ui/toasts.ts';
 import { App } from './App.tsx';
 import { titleOf } from './head.ts';
-import type { PageState } from './render.tsx';
+import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
 /** Takes over the page that the server rendered. */

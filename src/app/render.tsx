@@ -13,7 +13,7 @@ import {
   type Route,
 } from '../web/navigation.ts';
 import type { PageHead } from '../web/page.ts';
-import { createRenderingQueryClient, type KeptQueries, keepQueries } from '../web/query.ts';
+import { createRenderingQueryClient, keepQueries } from '../web/query.ts';
 import { type Router, withLanguage } from '../web/router.tsx';
 import type { Site } from '../web/site.tsx';
 import { App } from './App.tsx';
@@ -21,19 +21,9 @@ import type { Assets, PageFiles } from './assets.ts';
 import { inlineHashes, writeDocument } from './document.ts';
 import { ErrorPage } from './ErrorPage.tsx';
 import { describePage, preloadLead } from './head.ts';
+import type { PageState } from './page-state.ts';
 import { type Ask, createRenderingApi } from './rendering-api.ts';
 import { routes } from './routes.tsx';
-
-/** What the browser goes on with after the server's rendering. Nothing personal is ever in it. */
-export interface PageState {
-  language: Language;
-  found: boolean;
-  renderedAt: number;
-  /** Address of the language's words. */
-  messages: string;
-  site: Site;
-  queries: KeptQueries;
-}
 
 export interface PageRequest {
   path: string;

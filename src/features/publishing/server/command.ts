@@ -1,9 +1,9 @@
 import type { DbPool } from '../../../server/db.ts';
 import type { Media } from '../../media/server/media.ts';
-import { type BookPlan, type Fault, isShelf, planBook, planSingles, type SourceFolder } from '../rules.ts';
-import { type ImportedBook, importBook } from './import.ts';
+import { type BookPlan, isShelf, planBook, planSingles, type SourceFolder } from '../rules.ts';
+import { importBook } from './import.ts';
 import { createProgress } from './progress.ts';
-import { printReport } from './report.ts';
+import { type ImportReport, printReport } from './report.ts';
 import { type Scan, type Source, scanPath } from './scan.ts';
 
 export type ImportArguments = {
@@ -24,8 +24,6 @@ export type ImportContext = {
   /** For tests; the clock otherwise. */
   now?: Date;
 };
-
-export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };
 
 /**
  * `longstrip import PATH…`: answers the exit status, 1 whenever something was named and left out. One bad page, file

@@ -1,5 +1,7 @@
-import type { ImportReport } from './command.ts';
+import type { Fault } from '../rules.ts';
 import type { ImportedBook } from './import.ts';
+
+export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };
 
 type Output = { write(text: string): unknown };
 
