@@ -17,7 +17,7 @@ const furtherDoors = { catalog: ['publish'] };
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
-  pg: { home: '^src/server/|^bench/', ask: 'src/server/db.ts' },
+  pg: { home: '^src/server/|^tools/|^bench/', ask: 'src/server/db.ts' },
   pino: { home: '^src/server/log\\.ts$|^bench/', ask: 'src/server/log.ts' },
   'prom-client': { home: '^src/server/metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
