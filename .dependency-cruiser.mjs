@@ -24,7 +24,6 @@ const packageHomes = {
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
   commander: { home: '^src/app/', ask: 'src/app/cli.ts' },
-  wouter: { home: '^src/web/', ask: 'src/web/router.tsx' },
 };
 
 const inTests = '\\.test\\.tsx?$|/testing/';
@@ -175,7 +174,7 @@ export default {
       comment: 'The server renders through src/app/render.tsx, which app hands in.',
       severity: 'error',
       from: { path: serverSide, pathNot: inTests },
-      to: { path: `${browserSide}|^node_modules/(@types/)?(react|react-dom|wouter|@tanstack)/` },
+      to: { path: `${browserSide}|^node_modules/(@types/)?(react|react-dom|@tanstack)/` },
     },
     {
       name: 'ui-knows-no-domain',
@@ -183,7 +182,7 @@ export default {
       severity: 'error',
       from: { path: '^src/web/ui/', pathNot: inTests },
       to: {
-        path: '^src/web/(api|query|router|session|site|page|navigation)[^/]*$|^src/shared/(tags|paths|site)\\.ts$|^node_modules/(wouter|@tanstack)/',
+        path: '^src/web/(api|query|router|session|site|page|navigation)[^/]*$|^src/shared/(tags|paths|site)\\.ts$|^node_modules/@tanstack/',
       },
     },
     {
