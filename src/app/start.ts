@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
 import type { HttpApp } from '../server/http.ts';
@@ -21,6 +20,7 @@ export type StartOptions = {
 
 /** Requests under way get this long to finish. */
 const FINISH_WITHIN_MS = 25_000;
+const SWEEP_MS = 50;
 /** One Ctrl+C may come twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_WITHIN_MS = 250;
 
@@ -117,11 +117,16 @@ function addressOf(config: Config): string {
 
 /** Stops accepting and waits for the requests under way; false when some had to be cut off. */
 async function finish(app: HttpApp): Promise<boolean> {
-  const deadline = new AbortController();
   const closed = app.close().then(() => true);
-  const tooLate = sleep(FINISH_WITHIN_MS, false, { signal: deadline.signal }).catch(() => false);
+  // A kept connection whose request has just been answered would hold the process until its own time-out.
+  const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<boolean>((resolve) => {
+    timer = setTimeout(() => resolve(false), FINISH_WITHIN_MS);
+  });
   const finished = await Promise.race([closed, tooLate]);
-  deadline.abort();
+  clearInterval(sweep);
+  clearTimeout(timer);
   if (!finished) app.server.closeAllConnections();
   return finished;
 }
