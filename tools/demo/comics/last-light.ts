@@ -89,6 +89,6 @@ export const lastLightPages: ReadonlyMap<string, () => Picture> = new Map([
 export function lastLightCover(): Picture {
   const [w, h] = [900, 1200];
   const edge = blur(3, stroke(curve([[40, 46], [300, 34], [620, 50], [862, 38], [870, 400], [856, 800], [866, 1160], [560, 1168], [220, 1156], [38, 1164], [46, 760], [34, 360]], true), '#eef4f4', 34)); // biome-ignore format: the hand-brushed edge
-  const ferns = fern(110, 1150, 760, 6, 0.95) + fern(806, 1160, 820, -7, 0.95) + fern(210, 1190, 430, -8, 0.4) + fern(700, 1190, 400, 10, 0.4);
-  return { width: w, height: h, format: 'jpg', grain: 0.13, svg: svg(w, h, rect(0, 0, w, h, '#eef4f4') + paper(w, h) + dust('cover', w, h, 120) + ferns + dandelion(200, 250, 130, 460) + dandelion(720, 220, 110, 480) + circle(450, 470, 420, radial([[0, '#ffffff', 0.4], [1, '#ffffff', 0]])) + ellipse(450, 1085, 330, 40, '#0b2747', 'opacity=".8"') + lampling(430, 1080, 720, 0.32, 'stand') + seedling(640, 1080, 150) + edge) }; // biome-ignore format: two stops
+  const ferns = fern(110, 1150, 760, 6, 0.95) + fern(806, 1160, 820, -7, 0.95);
+  return { width: w, height: h, format: 'jpg', grain: 0.13, svg: svg(w, h, rect(0, 0, w, h, '#eef4f4') + paper(w, h) + dust('cover', w, h, 120) + ferns + dandelion(200, 250, 130, 460) + dandelion(720, 220, 110, 480) + circle(450, 470, 420, radial([[0, '#ffffff', 0.4], [1, '#ffffff', 0]])) + ellipse(450, 1085, 330, 40, '#0b2747', 'opacity=".8"') + lampling(430, 1080, 720, 0.32, 'reach') + seedling(640, 1080, 150) + edge) }; // biome-ignore format: two stops
 }
