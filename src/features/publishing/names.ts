@@ -12,15 +12,19 @@ const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' 
 
 /** `ch 2` before `ch 10`; names that differ only in case or form still have one order. */
 export function compareNatural(a: string, b: string): number {
-  return collator.compare(plainDigits(a), plainDigits(b)) || (a < b ? -1 : a > b ? 1 : 0);
+  return (
+    collator.compare(plainDigits(a.normalize('NFKC')), plainDigits(b.normalize('NFKC'))) || (a < b ? -1 : a > b ? 1 : 0)
+  );
 }
 
-/** Any script's decimal digits, and full-width forms, as ASCII. */
+const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
+
+/** Arabic-Indic, Persian, Devanagari and full-width digits as ASCII, each in its place. */
 function plainDigits(text: string): string {
-  return text
-    .normalize('NFKC')
-    .replace(/[٠-٩]/g, (digit) => String(digit.charCodeAt(0) - 0x660))
-    .replace(/[۰-۹]/g, (digit) => String(digit.charCodeAt(0) - 0x6f0));
+  return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (digitZeros.findLast((zero) => zero <= code) ?? code));
+  });
 }
 
 const chapterWords = [
@@ -60,20 +64,21 @@ const numberAtEnd = /[\s_-](\d{1,6})$/u;
 
 /** `012 - The storm` is chapter 12, 'The storm'; `ep01_Potion-of-Flight` chapter 1, 'Potion of Flight'. */
 export function readName(name: string): NameFacts {
-  const text = plainDigits(name).trim();
+  const given = name.trim();
+  const text = plainDigits(given);
   const han = hanNumber.exec(text);
-  if (han?.[1]) return { number: canonicalNumber(fromHan(han[1])), title: titleOf(text.slice(han[0].length)) };
+  if (han?.[1]) return { number: canonicalNumber(fromHan(han[1])), title: titleOf(given.slice(han[0].length)) };
   const leading = wordAndNumber.exec(text);
-  if (leading?.[1]) return { number: canonicalNumber(leading[1]), title: titleOf(text.slice(leading[0].length)) };
+  if (leading?.[1]) return { number: canonicalNumber(leading[1]), title: titleOf(given.slice(leading[0].length)) };
   const hash = hashNumber.exec(text);
   if (hash?.[1])
     return {
       number: canonicalNumber(hash[1]),
-      title: titleOf(text.slice(hash.index + hash[0].length)) || titleOf(text.slice(0, hash.index)),
+      title: titleOf(given.slice(hash.index + hash[0].length)) || titleOf(given.slice(0, hash.index)),
     };
   const trailing = numberAtEnd.exec(text);
-  if (trailing?.[1]) return { number: canonicalNumber(trailing[1]), title: titleOf(text.slice(0, trailing.index)) };
-  return { number: null, title: titleOf(text) };
+  if (trailing?.[1]) return { number: canonicalNumber(trailing[1]), title: titleOf(given.slice(0, trailing.index)) };
+  return { number: null, title: titleOf(given) };
 }
 
 /** A number as two sources compare it: '007' and '7' are one. Null for what is no plain number. */
@@ -129,45 +134,47 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.[a-z0-9]{1,8}$/i, '');
 }
 
-const languageAliases: Record<string, Language> = {
-  cn: 'zh-cn',
-  zh: 'zh-cn',
-  chi: 'zh-cn',
-  zho: 'zh-cn',
-  chinese: 'zh-cn',
-  en: 'en-us',
-  eng: 'en-us',
-  english: 'en-us',
-  us: 'en-us',
-  uk: 'en-us',
-  gb: 'en-us',
-  fr: 'fr-fr',
-  fra: 'fr-fr',
-  fre: 'fr-fr',
-  french: 'fr-fr',
-  français: 'fr-fr',
-  es: 'es-es',
-  spa: 'es-es',
-  mx: 'es-es',
-  spanish: 'es-es',
-  español: 'es-es',
-  ar: 'ar-sa',
-  ara: 'ar-sa',
-  arabic: 'ar-sa',
-  中文: 'zh-cn',
-  简体中文: 'zh-cn',
-  العربية: 'ar-sa',
-};
+const languageAliases = new Map<string, Language>(
+  Object.entries<Language>({
+    cn: 'zh-cn',
+    zh: 'zh-cn',
+    chi: 'zh-cn',
+    zho: 'zh-cn',
+    chinese: 'zh-cn',
+    en: 'en-us',
+    eng: 'en-us',
+    english: 'en-us',
+    us: 'en-us',
+    uk: 'en-us',
+    gb: 'en-us',
+    fr: 'fr-fr',
+    fra: 'fr-fr',
+    fre: 'fr-fr',
+    french: 'fr-fr',
+    français: 'fr-fr',
+    es: 'es-es',
+    spa: 'es-es',
+    mx: 'es-es',
+    spanish: 'es-es',
+    español: 'es-es',
+    ar: 'ar-sa',
+    ara: 'ar-sa',
+    arabic: 'ar-sa',
+    中文: 'zh-cn',
+    简体中文: 'zh-cn',
+    العربية: 'ar-sa',
+  }),
+);
 
 /** The site's language that a folder's name or a metadata field means, or null. */
 export function languageNamed(name: string): Language | null {
   const plain = name.normalize('NFC').trim().toLowerCase().replaceAll('_', '-');
-  const whole = languageAliases[plain];
+  const whole = languageAliases.get(plain);
   if (whole) return whole;
   const [prefix = '', ...rest] = plain.split('-');
   // A region or script behind a known code, as in zh-Hans-CN; 'en-route' is no language.
   const isTag = rest.length > 0 && rest.every((part) => /^([a-z]{2}|\d{3}|hans|hant|latn|arab)$/.test(part));
-  return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases[prefix] ?? null) : null;
+  return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases.get(prefix) ?? null) : null;
 }
 
 /** The language that a text's script tells: Han zh-cn, Arabic ar-sa; null where it tells none. */
@@ -176,7 +183,7 @@ export function languageOfScript(text: string): Language | null {
   const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
   const other = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
   // A Han character is about a word, a Latin one a fifth of it.
-  if (han > 0 && han * 3 >= Math.max(arabic, other)) return 'zh-cn';
+  if (han > 0 && han * 5 >= Math.max(arabic, other)) return 'zh-cn';
   if (arabic > other) return 'ar-sa';
   return null;
 }

@@ -18,6 +18,8 @@ export type SourceFile = {
   /** An archive's metadata; a text's opening, to tell its language. */
   comicInfo?: ComicInfo;
   opening?: string;
+  /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
+  fault?: string;
 };
 
 export type SourceFolder = {
@@ -293,10 +295,9 @@ function mergeItems(lists: ReadonlyMap<Language, Item[]>, original: Language): N
     const items = lists.get(language) ?? [];
     const places = nodes.filter((node) => node.byLanguage.has(order[0] as Language)); // the original's own order
     const matched = matchItems(items, nodes, places, language);
+    for (const [item, node] of matched) node.byLanguage.set(language, item);
     for (const [index, item] of items.entries()) {
-      const node = matched.get(item);
-      if (node) node.byLanguage.set(language, item);
-      else
+      if (!matched.has(item))
         insertNode(
           nodes,
           { first: item, byLanguage: new Map([[language, item]]) },

@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { open, readFile, stat } from 'node:fs/promises';
-import { basename } from 'node:path';
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import {
   type PublishedBook,
@@ -137,13 +136,17 @@ type StoredContent = { published: Partial<PublishedChapterEdition>; front: Pictu
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {
   if (content.type === 'texts') return await storeTexts(content.files, title, run);
   if (content.type === 'images') {
-    const pictures = content.images.map((file) => ({ name: file.name, path: file.path, shownAs: file.path }));
+    const pictures = content.images.map((file) => ({ ...file, shownAs: file.path }));
     return await storePictures(pictures, content.comicInfo, run);
   }
   return await storeArchive(content.file, run);
 }
 
 async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent | null> {
+  if (file.fault) {
+    run.faults.push({ path: file.path, cause: file.fault });
+    return null;
+  }
   const opened = await openArchive(run.media, file.path);
   if (opened.state === 'refused') {
     run.faults.push({ path: file.path, cause: opened.cause });
@@ -177,7 +180,7 @@ function isCompanionEntry(name: string): boolean {
   );
 }
 
-type Picture = { name: string; path: string; shownAs: string; sourceHash: string };
+type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
 type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
 
 async function storePictures(
@@ -210,7 +213,9 @@ async function storePictures(
 }
 
 async function hashed(picture: GivenPicture): Promise<Picture> {
-  return { ...picture, sourceHash: picture.sourceHash ?? (await hashFile(picture.path)) };
+  const { name, path, shownAs, fault } = picture;
+  if (fault) return { name, path, shownAs, fault, sourceHash: '' };
+  return { name, path, shownAs, sourceHash: picture.sourceHash ?? (await hashFile(path)) };
 }
 
 /** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
@@ -227,6 +232,7 @@ async function storeChapterCover(cover: Picture | null, firstPage: Picture | nul
 
 /** The same bytes for the same purpose are converted once, also where two pages ask at the same moment. */
 function storePicture(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
+  if (picture.fault) return Promise.resolve({ state: 'refused', cause: picture.fault });
   const key = `${picture.sourceHash} ${kind}`;
   const underWay = run.storing.get(key);
   if (underWay) return underWay;
@@ -297,7 +303,7 @@ async function storeEdition(
   const { language, title, introduction, cover } = edition;
   const published = { language, title, ...(introduction === null ? {} : { introduction }) };
   if (cover) {
-    const picture = await hashed({ name: basename(cover.path), path: cover.path, shownAs: cover.path });
+    const picture = await hashed({ ...cover, shownAs: cover.path });
     const stored = await storePicture(picture, 'cover', run);
     if (stored.state === 'stored') return { ...published, ...idOf(stored, 'coverImageId') };
     if (!run.faults.some((fault) => fault.path === cover.path))

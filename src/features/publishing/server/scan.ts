@@ -92,14 +92,18 @@ export async function scanFile(
   if (!entry.isFile()) return refuse('a device or other special file');
   if (companionName.test(name)) return null;
   if (bookFileName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
+  const isImage = imageName.test(name);
+  const isArchive = archiveName.test(name);
   const head = await readHead(path).catch((error: Error) => error);
-  if (head instanceof Error) return refuse(`cannot be read (${head.message})`);
+  if (head instanceof Error) {
+    const fault = `cannot be read (${head.message})`;
+    return isImage || isArchive ? { name, path, type: isImage ? 'image' : 'archive', fault } : refuse(fault);
+  }
   const sniffed = sniffImage(head);
   if ('format' in sniffed) return { name, path, type: 'image' };
-  if (isZip(head) && (archiveName.test(name) || !name.includes('.')))
-    return await scanArchive(media, { name, path }, refuse);
-  if (archiveName.test(name)) return refuse(archiveFault(head));
-  if (imageName.test(name)) return refuse(sniffed.fault);
+  if (isZip(head) && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
+  if (isArchive) return { name, path, type: 'archive', fault: archiveFault(head) };
+  if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return refuse('the file is empty');
   return { name, path, type: 'text', opening: decodeText(head).text };
@@ -135,13 +139,9 @@ function archiveFault(head: Buffer): string {
   return 'not an archive, or a damaged one';
 }
 
-async function scanArchive(
-  media: Media,
-  file: { name: string; path: string },
-  refuse: (cause: string) => null,
-): Promise<SourceFile | null> {
+async function scanArchive(media: Media, file: { name: string; path: string }): Promise<SourceFile> {
   const peeked = await peekArchive(media, { path: file.path, name: 'comicinfo.xml' });
-  if (peeked.state === 'refused') return refuse(peeked.cause);
+  if (peeked.state === 'refused') return { ...file, type: 'archive', fault: peeked.cause };
   let comicInfo: ComicInfo | null = null;
   for (const { text } of peeked.result) comicInfo ??= parseComicInfo(text);
   return { ...file, type: 'archive', ...(comicInfo ? { comicInfo } : {}) };

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest';
+import { readBookFields, readChapterFields } from './metadata.ts';
+
+describe('book.yaml', () => {
+  it('gives every field it names', () => {
+    expect(
+      readBookFields({
+        id: 7,
+        title: { en: 'A', 'zh-cn': '甲' },
+        introduction: 'Words',
+        author: 'W',
+        kind: 'comic',
+        original_language: 'zh',
+        tags: ['Mystery', 'عصر', '悬疑'],
+        public_free_chapters: null,
+        recommended: true,
+        status: 'finished',
+        layout: 'pages',
+        reading_direction: 'rtl',
+        licence: 'CC BY 4.0',
+        attribution: 'W',
+      }),
+    ).toEqual({
+      fields: {
+        id: '7',
+        title: { 'en-us': 'A', 'zh-cn': '甲' },
+        introduction: 'Words',
+        author: 'W',
+        kind: 'comic',
+        originalLanguage: 'zh-cn',
+        tags: ['悬疑', 'عصر'],
+        publicFreeChapters: null,
+        recommended: true,
+        status: 'finished',
+        layout: 'pages',
+        readingDirection: 'rtl',
+        licence: 'CC BY 4.0',
+        attribution: 'W',
+      },
+      faults: [],
+      notes: [],
+    });
+  });
+
+  it.each([
+    [{ public_free_chapters: -1 }, /public_free_chapters must be a whole number/],
+    [{ kind: 'film' }, /kind must be one of comic, novel/],
+    [{ title: { xx: 'A' } }, /'xx' is none/],
+    [{ recommended: 'yes' }, /recommended must be true or false/],
+    [{ original_language: 'de' }, /a language of the site/],
+    [{ tags: [1] }, /tags must be/],
+    ['just text', /keys and values/],
+  ])('names what is wrong in %j and goes on', (document, fault) => {
+    const { fields, faults } = readBookFields(document);
+    expect(fields).toEqual({});
+    expect(faults).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('mentions unknown keys only', () => {
+    expect(readBookFields({ titel: 'x', constructor: 1 })).toMatchObject({
+      faults: [],
+      notes: ["unknown key 'titel'", "unknown key 'constructor'"],
+    });
+  });
+});
+
+describe('chapter.yaml', () => {
+  it.each([
+    ['2026-01-31', '2026-01-31T00:00:00.000Z'],
+    ['2026-01-31 08:30', '2026-01-31T08:30:00.000Z'],
+    ['2026-01-31T08:30:00+08:00', '2026-01-31T00:30:00.000Z'],
+    ['2026-01-31T08:30:00Z', '2026-01-31T08:30:00.000Z'],
+  ])('reads the time %j as %s', (given, expected) => {
+    expect(readChapterFields({ created_at: given }).fields.createdAt?.toISOString()).toBe(expected);
+  });
+
+  it('names a time that is none', () => {
+    expect(readChapterFields({ created_at: 'soon' }).faults).toEqual([expect.stringMatching(/created_at must be/)]);
+  });
+});

@@ -1,0 +1,114 @@
+import { describe, expect, it } from 'vitest';
+import { canonicalNumber, compareNatural, languageNamed, languageOfScript, nameKey, readName } from './names.ts';
+
+describe('a chapter’s name', () => {
+  it.each([
+    ['012 - The storm', '12', 'The storm'],
+    ['ep01_Potion-of-Flight', '1', 'Potion of Flight'],
+    ['0087_i-like-to-read', '87', 'I like to read'],
+    ['0087_-أحب-أن-أقرأ', '87', 'أحب أن أقرأ'],
+    ['0110_一粒小种子：旺加里·马塔伊的故事', '110', '一粒小种子：旺加里·马塔伊的故事'],
+    ['ch 2', '2', ''],
+    ['ch 10', '10', ''],
+    ['Chapter 10.5 - Between', '10.5', 'Between'],
+    ['012', '12', ''],
+    ['第五十三回 禅主吞餐怀鬼孕', '53', '禅主吞餐怀鬼孕'],
+    ['第003话', '3', ''],
+    ['第一百零八章', '108', ''],
+    ['第十回', '10', ''],
+    ['الفصل ١٢ - البداية', '12', 'البداية'],
+    ['１２ 全角', '12', '全角'],
+    ['01-Capítulo_1', '1', 'Capítulo 1'],
+    ['Pepper&Carrot #001 - The Potion of Flight (en)', '1', 'The Potion of Flight'],
+    ['Captain Science #001-cix', '1', 'cix'],
+    ['science_comics_001', '1', 'Science comics'],
+    ['single-page', null, 'Single page'],
+    ['Spider-Man returns', null, 'Spider-Man returns'],
+    ['3D dreams', null, '3D dreams'],
+    ['1st day', null, '1st day'],
+    ['Cosmos', null, 'Cosmos'],
+    ['prologue', null, 'prologue'],
+  ])('%j has number %j and title %j', (name, number, title) => {
+    expect(readName(name)).toEqual({ number, title });
+  });
+});
+
+describe('natural order', () => {
+  it.each([
+    [
+      ['ch 10', 'ch 2', 'ch 1'],
+      ['ch 1', 'ch 2', 'ch 10'],
+    ],
+    [
+      ['x-26.jpg', 'x-3.jpg', 'x-1.jpg'],
+      ['x-1.jpg', 'x-3.jpg', 'x-26.jpg'],
+    ],
+    [
+      ['E01P00.jpg', 'E01.jpg', 'E01P10.jpg', 'E01P02.jpg'],
+      ['E01.jpg', 'E01P00.jpg', 'E01P02.jpg', 'E01P10.jpg'],
+    ],
+    [
+      ['pg99a', 'pg00b', 'pg01', 'pg00a'],
+      ['pg00a', 'pg00b', 'pg01', 'pg99a'],
+    ],
+    [
+      ['١٠', '٢', '١'],
+      ['١', '٢', '١٠'],
+    ],
+  ])('sorts %j', (names, expected) => {
+    expect([...names].sort(compareNatural)).toEqual(expected);
+  });
+});
+
+describe('a language’s name', () => {
+  it.each([
+    ['en', 'en-us'],
+    ['en-us', 'en-us'],
+    ['EN_GB', 'en-us'],
+    ['cn', 'zh-cn'],
+    ['zh', 'zh-cn'],
+    ['zh-Hans', 'zh-cn'],
+    ['zh-Hans-CN', 'zh-cn'],
+    ['zh_CN', 'zh-cn'],
+    ['fr-FR', 'fr-fr'],
+    ['mx', 'es-es'],
+    ['es-419', 'es-es'],
+    ['ara', 'ar-sa'],
+    ['ar-sa', 'ar-sa'],
+    ['English', 'en-us'],
+    ['de', null],
+    ['ja-jp', null],
+    ['en-route', null],
+    ['extras', null],
+    ['', null],
+    ['constructor', null],
+  ])('%j means %j', (name, language) => {
+    expect(languageNamed(name)).toBe(language);
+  });
+});
+
+it.each([
+  ['西游记', 'zh-cn'],
+  ['المملوك الشارد', 'ar-sa'],
+  ['Le Tour du monde', null],
+  ['小辣椒 Pepper&Carrot', 'zh-cn'],
+  ['', null],
+])('the script of %j tells %j', (text, language) => {
+  expect(languageOfScript(text)).toBe(language);
+});
+
+it.each([
+  ['007', '7'],
+  ['10.50', '10.5'],
+  ['3.0', '3'],
+  ['0', '0'],
+  ['½', null],
+  ['1-3', null],
+  ['', null],
+])('the number %j compares as %j', (text, number) => {
+  expect(canonicalNumber(text)).toBe(number);
+});
+
+it('names compare without case, marks and separators', () => {
+  expect(nameKey('Une Petite-Graine_é')).toBe(nameKey('une petite graine e'));
+});

@@ -1,0 +1,270 @@
+import { describe, expect, it } from 'vitest';
+import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
+import { isShelf, planBook, planPages, planSingles, type SourceFile, type SourceFolder } from './rules.ts';
+
+type Tree = { [name: string]: Tree | 'image' | 'text' | ComicInfo | BookFields | ChapterFields };
+
+const info = (fields: Partial<ComicInfo>): ComicInfo => ({
+  title: null,
+  series: null,
+  number: null,
+  summary: null,
+  writer: null,
+  tags: [],
+  language: null,
+  date: null,
+  isRightToLeft: false,
+  frontCover: null,
+  deletedPages: [],
+  ...fields,
+});
+
+/** A folder written as an object: names of images and texts, archives with their ComicInfo, and the two YAML files. */
+function folder(name: string, tree: Tree, parent = ''): SourceFolder {
+  const path = `${parent}/${name}`;
+  const made: SourceFolder = { name, path, files: [], folders: [] };
+  for (const [child, value] of Object.entries(tree)) {
+    const file = { name: child, path: `${path}/${child}` };
+    if (child === 'book.yaml') made.book = value as BookFields;
+    else if (child === 'chapter.yaml') made.chapter = value as ChapterFields;
+    else if (value === 'image' || value === 'text') made.files.push({ ...file, type: value });
+    else if (/\.cb[zr]$/.test(child)) made.files.push({ ...file, type: 'archive', comicInfo: value as ComicInfo });
+    else made.folders.push(folder(child, value as Tree, path));
+  }
+  return made;
+}
+
+const page: Tree = { '1.jpg': 'image' };
+
+function outline(tree: Tree, name = 'my-book') {
+  const plan = planBook(folder(name, tree));
+  return {
+    chapters: plan.chapters.map(({ key, editions }) => [
+      key,
+      Object.fromEntries(editions.map(({ language, title, content }) => [language, content ? title : `(${title})`])),
+    ]),
+    faults: plan.faults,
+  };
+}
+
+describe('chapters', () => {
+  it('are sub-folders and archives in natural order', () => {
+    expect(outline({ 'ch 10': page, 'ch 2 - Two': page, 'ch 1.cbz': info({ title: 'One' }) }).chapters).toEqual([
+      ['n:1', { 'en-us': 'One' }],
+      ['n:2', { 'en-us': 'Two' }],
+      ['n:10', { 'en-us': 'ch 10' }],
+    ]);
+  });
+
+  it('may be the images directly in a book’s folder', () => {
+    expect(outline({ 'book.yaml': { title: 'Loose' }, '1.jpg': 'image', 'cover.jpg': 'image' })).toEqual({
+      chapters: [['t:', { 'en-us': 'Loose' }]],
+      faults: [],
+    });
+  });
+
+  it('take their titles from chapter.yaml, then ComicInfo.xml, then their names', () => {
+    const titled = { ...page, 'chapter.yaml': { title: { 'fr-fr': 'Un', 'en-us': 'One' } } } as Tree;
+    expect(outline({ '01 - uno': titled, '02 - dos.cbz': info({ title: 'Two' }), '03 - tres': page }).chapters).toEqual(
+      [
+        ['n:1', { 'en-us': 'One', 'fr-fr': '(Un)' }],
+        ['n:2', { 'en-us': 'Two' }],
+        ['n:3', { 'en-us': 'tres' }],
+      ],
+    );
+  });
+
+  it('with one number stay two chapters', () => {
+    expect(outline({ '1 - a': page, '1 - b': page }).chapters.map(([key]) => key)).toEqual(['n:1', 'n:1 1 b']);
+  });
+
+  it('of text make a novel, and text beside pictures is named', () => {
+    const novel = planBook(folder('b', { '0001 - A.md': 'text', '0002 - B.txt': 'text' }));
+    expect(novel.kind).toBe('novel');
+    expect(novel.chapters.map((chapter) => chapter.editions[0]?.title)).toEqual(['A', 'B']);
+    const comic = planBook(folder('b', { '1': page, 'notes.txt': 'text' }));
+    expect(comic.kind).toBe('comic');
+    expect(comic.faults).toEqual([{ path: '/b/notes.txt', cause: 'text in a comic' }]);
+  });
+
+  it('in a folder with a chapter.yaml may be text', () => {
+    const chapter = { 'text.md': 'text', 'chapter.yaml': { title: { 'en-us': 'One', 'ar-sa': 'واحد' } } } as Tree;
+    expect(outline({ '0001 - x': chapter }).chapters).toEqual([['n:1', { 'en-us': 'One', 'ar-sa': '(واحد)' }]]);
+  });
+});
+
+describe('editions', () => {
+  it('stand in folders named after languages, and match by number', () => {
+    const { chapters } = outline({
+      en: { ep01_A: page, ep02_B: page },
+      cn: { '01 - 甲': page, '02 - 乙': page, '03 - 丙': page },
+    });
+    expect(chapters).toEqual([
+      ['n:1', { 'en-us': 'A', 'zh-cn': '甲' }],
+      ['n:2', { 'en-us': 'B', 'zh-cn': '乙' }],
+      ['n:3', { 'zh-cn': '丙' }],
+    ]);
+  });
+
+  it('match by name, or else by place, where they have no numbers', () => {
+    const { chapters } = outline({
+      en: { alpha: page, beta: page, gamma: page },
+      fr: { beta: page, quelque: page, unique: page },
+    });
+    expect(chapters).toEqual([
+      ['t:alpha', { 'en-us': 'alpha' }],
+      ['t:beta', { 'en-us': 'beta', 'fr-fr': 'beta' }],
+      ['t:quelque', { 'fr-fr': 'quelque' }],
+      ['t:gamma', { 'en-us': 'gamma', 'fr-fr': 'unique' }],
+    ]);
+  });
+
+  it('never join two different numbers', () => {
+    expect(outline({ en: { '1': page }, fr: { '2': page } }).chapters.map(([key]) => key)).toEqual(['n:1', 'n:2']);
+  });
+
+  it('insert a chapter that only a translation has where it belongs', () => {
+    const { chapters } = outline({ en: { '1': page, '3': page }, fr: { '1': page, '2': page, '3': page, '4': page } });
+    expect(chapters.map(([key]) => key)).toEqual(['n:1', 'n:2', 'n:3', 'n:4']);
+  });
+
+  it('have beside them chapters of the original language; a loose picture is named', () => {
+    const result = outline({
+      'book.yaml': { originalLanguage: 'fr-fr' },
+      en: { '1': page },
+      fr: { '1': page },
+      extras: page,
+      'poster.jpg': 'image',
+      'cover.jpg': 'image',
+    });
+    expect(result.chapters).toEqual([
+      ['n:1', { 'fr-fr': '1', 'en-us': '1' }],
+      ['t:extras', { 'fr-fr': 'extras' }],
+    ]);
+    expect(result.faults).toEqual([{ path: '/my-book/poster.jpg', cause: 'a loose picture beside language folders' }]);
+  });
+
+  it('of a language that nothing names are told by the script', () => {
+    const languageOf = (tree: Tree, name: string) => planBook(folder(name, tree)).likelyLanguage;
+    expect(languageOf({ '1 - 飞行': page }, '小辣椒')).toBe('zh-cn');
+    expect(languageOf({ '1': page }, 'فلفل و جزر')).toBe('ar-sa');
+    expect(languageOf({ '1': page }, 'Pepper')).toBe('en-us');
+    expect(languageOf({ '1.cbz': info({ language: 'fr-fr' }) }, 'Pepper')).toBe('fr-fr');
+  });
+
+  it('with a folder twice name the second', () => {
+    expect(outline({ cn: { '1': page }, zh: { '1': page } }).faults).toEqual([
+      { path: '/my-book/zh', cause: 'a second folder for zh-cn' },
+    ]);
+  });
+});
+
+describe('volumes', () => {
+  it('follow each other, and numbers match within them', () => {
+    const { chapters } = outline({
+      en: { 'vol 1': { '1': page, '2': page }, 'vol 2': { '1': page } },
+      fr: { 'tome 1': { '1': page }, 'tome 2': { '1 - Un': page } },
+    });
+    expect(chapters).toEqual([
+      ['v:1/n:1', { 'en-us': '1', 'fr-fr': '1' }],
+      ['v:1/n:2', { 'en-us': '2' }],
+      ['v:2/n:1', { 'en-us': '1', 'fr-fr': 'Un' }],
+    ]);
+  });
+
+  it('are folders of archives, of texts, and of folders of pictures', () => {
+    const { chapters } = outline({ b: { '1.cbz': info({}) }, a: { x: page }, c: page });
+    expect(chapters.map(([key]) => key)).toEqual(['v:a/t:x', 'v:b/n:1', 't:c']);
+  });
+});
+
+describe('a book', () => {
+  it('is named by book.yaml, else by its ComicInfo.xml, else by its folder', () => {
+    const titleOf = (tree: Tree) => planBook(folder('my-first-book', tree)).editions.map(({ title }) => title);
+    expect(titleOf({ '1.cbz': info({ series: 'S' }), 'book.yaml': { title: 'T' } })).toEqual(['T']);
+    expect(titleOf({ '1.cbz': info({ series: 'S' }) })).toEqual(['S']);
+    expect(titleOf({ '1': page })).toEqual(['My first book']);
+    expect(titleOf({ '1': page, 'book.yaml': { title: { 'en-us': 'A', 'zh-cn': '甲' } } })).toEqual(['A', '甲']);
+  });
+
+  it('is recognised by its id, else by kind, title and author', () => {
+    const keyOf = (book: BookFields) => planBook(folder('x', { '1': page, 'book.yaml': book })).sourceKey;
+    expect(keyOf({ id: 'a', title: 'T' })).toBe(keyOf({ id: 'a', title: 'Other' }));
+    expect(keyOf({ title: 'T' })).toBe(keyOf({ title: 'T' }));
+    expect(keyOf({ title: 'T' })).not.toBe(keyOf({ title: 'T', author: 'A' }));
+    expect(keyOf({ title: 'T' })).not.toBe(keyOf({ title: 'T', id: 'T' }));
+  });
+
+  it('has its language’s cover before the book’s', () => {
+    const plan = planBook(
+      folder('b', { en: { '1': page, 'cover.png': 'image' }, fr: { '1': page }, 'cover.jpg': 'image' }),
+    );
+    expect(plan.editions.map(({ language, cover }) => [language, cover?.path])).toEqual([
+      ['en-us', '/b/en/cover.png'],
+      ['fr-fr', '/b/cover.jpg'],
+    ]);
+  });
+
+  it('reads from right to left where ComicInfo.xml says so', () => {
+    expect(planBook(folder('b', { '1.cbz': info({ isRightToLeft: true }) })).readingDirection).toBe('rtl');
+  });
+});
+
+it('a folder of folders with a book.yaml each is a shelf', () => {
+  const book = { 'book.yaml': {}, '1': page } as Tree;
+  expect(isShelf(folder('s', { a: book, b: book }))).toBe(true);
+  expect(isShelf(folder('b', { 'book.yaml': {}, a: page }))).toBe(false);
+  expect(isShelf(folder('b', { a: page }))).toBe(false);
+});
+
+describe('single archives', () => {
+  const archive = (name: string, comicInfo?: ComicInfo): { file: SourceFile; folderName: string } => ({
+    file: { name, path: `/lib/${name}`, type: 'archive', ...(comicInfo ? { comicInfo } : {}) },
+    folderName: 'lib-of-mine',
+  });
+
+  it('are chapters of the series they name, else of their folder', () => {
+    const plans = planSingles([
+      archive('b.cbz', info({ series: 'S', number: '2', title: 'Two', language: 'fr-fr' })),
+      archive('a.cbz', info({ series: 'S', number: '1', title: 'One', language: 'fr-fr' })),
+      archive('3 - x.cbz'),
+    ]);
+    expect(plans.map((plan) => [plan.editions[0]?.title, plan.likelyLanguage, plan.isWhole])).toEqual([
+      ['S', 'fr-fr', false],
+      ['Lib of mine', 'en-us', false],
+    ]);
+    expect(plans[0]?.chapters.map(({ key }) => key)).toEqual(['n:1', 'n:2']);
+  });
+
+  it('belong to the same book as the folder they lie in', () => {
+    const comicInfo = info({ series: 'S', number: '1', writer: 'W' });
+    const whole = planBook(folder('lib-of-mine', { 'a.cbz': comicInfo }));
+    const [single] = planSingles([archive('a.cbz', comicInfo)]);
+    expect(single?.sourceKey).toBe(whole.sourceKey);
+    expect(single?.chapters[0]?.key).toBe(whole.chapters[0]?.key);
+  });
+});
+
+describe('pages', () => {
+  it('are the images in natural order without the cover', () => {
+    const names = ['10.jpg', 'cover.jpg', '2.jpg', '1.png'];
+    const plan = planPages(names, null);
+    expect(plan.pages.map(({ index }) => names[index])).toEqual(['1.png', '2.jpg', '10.jpg']);
+    expect(plan.pages.map(({ key }) => key)).toEqual(['1', '2', '10']);
+    expect(plan.cover).toBe(1);
+  });
+
+  it('are a cover’s too where there is nothing else', () => {
+    expect(planPages(['cover.jpg'], null)).toMatchObject({ pages: [{ index: 0 }], cover: null });
+  });
+
+  it('leave out what ComicInfo.xml calls deleted, and know its front cover', () => {
+    const plan = planPages(['b.jpg', 'a.jpg', 'c.jpg'], info({ deletedPages: [2], frontCover: 0 }));
+    expect(plan.pages.map(({ index }) => index)).toEqual([1, 0]);
+    expect(plan.frontCover).toBe(1);
+  });
+
+  it('with one stem in two folders keep apart', () => {
+    expect(planPages(['a/1.jpg', 'b/1.jpg'], null).pages.map(({ key }) => key)).toEqual(['a/1.jpg', 'b/1.jpg']);
+  });
+});

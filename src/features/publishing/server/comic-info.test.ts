@@ -1,0 +1,50 @@
+import { describe, expect, it } from 'vitest';
+import { parseComicInfo } from './comic-info.ts';
+
+describe('ComicInfo.xml', () => {
+  it('gives what we use of it', () => {
+    expect(
+      parseComicInfo(`\ufeff<?xml version="1.0" encoding="utf-8"?>
+        <ComicInfo xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
+          <Title>Salt &amp; <![CDATA[<pepper>]]></Title><Series>S</Series><Number>007</Number>
+          <Summary>Words</Summary><Year>2014</Year><Month>5</Month><Day>4</Day>
+          <Writer>W</Writer><Genre>Mystery, Odd</Genre><Tags>Odd</Tags>
+          <LanguageISO>fr-FR</LanguageISO><Manga>YesAndRightToLeft</Manga>
+          <Pages><Page Image="0" Type="FrontCover"/><Page Image="3" Type="Deleted"/><Page Image="x" Type="Deleted"/></Pages>
+        </ComicInfo>`),
+    ).toEqual({
+      title: 'Salt & <pepper>',
+      series: 'S',
+      number: '7',
+      summary: 'Words',
+      writer: 'W',
+      tags: ['悬疑', 'Odd'],
+      language: 'fr-fr',
+      date: new Date('2014-05-04T00:00:00Z'),
+      isRightToLeft: true,
+      frontCover: 0,
+      deletedPages: [3],
+    });
+  });
+
+  it('is tolerant of wrong values', () => {
+    expect(
+      parseComicInfo(
+        '<ComicInfo><Number>½</Number><Year>-1</Year><Month>99</Month><LanguageISO>xx</LanguageISO></ComicInfo>',
+      ),
+    ).toMatchObject({ number: null, date: null, language: null });
+  });
+
+  it.each([
+    ['a document type', '<!DOCTYPE x [<!ENTITY a "b">]><ComicInfo><Title>&a;</Title></ComicInfo>'],
+    ['an outside entity', '<!DOCTYPE x SYSTEM "file:///etc/passwd"><ComicInfo/>'],
+    ['an unknown entity', '<ComicInfo><Title>&a;</Title></ComicInfo>'],
+    ['bad form', '<ComicInfo><Title>'],
+    ['another root', '<html/>'],
+    ['nothing', ''],
+    ['deep nesting', `<ComicInfo>${'<a>'.repeat(100)}${'</a>'.repeat(100)}</ComicInfo>`],
+    ['great size', `<ComicInfo><Title>${'x'.repeat(1024 * 1024)}</Title></ComicInfo>`],
+  ])('with %s is not read', (_name, xml) => {
+    expect(parseComicInfo(xml)).toBeNull();
+  });
+});

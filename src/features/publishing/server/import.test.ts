@@ -1,0 +1,400 @@
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import type { DbPool } from '../../../server/db.ts';
+import { createLog } from '../../../server/log.ts';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { encodePendingAvif } from '../../media/server/jobs.ts';
+import { describeImages, type Media, openMedia } from '../../media/server/media.ts';
+import { drawPicture } from '../../media/testing/pictures.ts';
+import { makeZip } from '../../media/testing/zip.ts';
+import { type ImportArguments, importCommand } from './command.ts';
+
+let database: TestDatabase;
+let db: DbPool;
+let media: Media;
+let home: string;
+let library: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = database.db;
+  home = await mkdtemp(join(tmpdir(), 'longstrip-import-'));
+  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
+});
+
+afterAll(async () => {
+  await media.close();
+  await database.drop();
+  await rm(home, { recursive: true });
+});
+
+beforeEach(async () => {
+  await db.query('truncate books cascade');
+  library = await mkdtemp(join(home, 'library-'));
+});
+
+/** Small pages, so that a test's time is not spent on encoding. */
+const pictures = new Map<number, Promise<Buffer>>();
+function picture(seed: number): Promise<Buffer> {
+  const made = pictures.get(seed) ?? drawPicture({ width: 60, height: 80, seed });
+  pictures.set(seed, made);
+  return made;
+}
+
+/** Writes files by path; a number is the picture of that seed. */
+async function write(files: Record<string, number | string | Buffer>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(library, path)), { recursive: true });
+    await writeFile(join(library, path), typeof content === 'number' ? await picture(content) : content);
+  }
+}
+
+type Given = Partial<ImportArguments> & { db?: DbPool };
+
+async function run(path: string | string[], { db: given = db, ...options }: Given = {}) {
+  const out: string[] = [];
+  const err: string[] = [];
+  const paths = [path].flat().map((each) => join(library, each));
+  const status = await importCommand(
+    { db: given, media, stdout: { write: (text) => out.push(text) }, stderr: { write: (text) => err.push(text) } },
+    { paths, avif: 'later', ...options },
+  );
+  return { status, out: out.join(''), err: err.join('').replaceAll(`${library}/`, '') };
+}
+
+/** The published catalogue: per book and chapter its languages, titles and pages (by the first bytes of their hash). */
+async function catalogue() {
+  const { rows } = await db.query<{
+    book: string;
+    number: number;
+    language: string;
+    title: string;
+    pages: string[] | null;
+    blocks: unknown;
+  }>(
+    `select e.title as book, c.number, ce.language, ce.title, ce.blocks,
+       (select array_agg(left(encode(i.source_hash, 'hex'), 8) order by p.position)
+        from pages p join images i on i.id = p.image_id
+        where p.chapter_id = c.id and p.language = ce.language) as pages
+     from books b join editions e on e.book_id = b.id and e.language = b.original_language
+     join chapters c on c.book_id = b.id join chapter_editions ce on ce.chapter_id = c.id
+     order by book, c.number, ce.language`,
+  );
+  return rows.map((row) => [row.book, row.number, row.language, row.title, row.pages ?? row.blocks]);
+}
+
+async function marks(...seeds: number[]): Promise<string[]> {
+  const hash = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex').slice(0, 8);
+  return await Promise.all(seeds.map(async (seed) => hash(await picture(seed))));
+}
+
+const snapshot = `select b.xmin::text as book, c.xmin::text as chapter, e.xmin::text as edition, p.xmin::text as page, p.*
+  from books b join chapters c on c.book_id = b.id join chapter_editions e on e.chapter_id = c.id
+  join pages p on p.chapter_id = c.id order by c.number, p.position`;
+
+describe('an import', () => {
+  it('publishes a folder of chapters with its metadata', async () => {
+    await write({
+      'b/book.yaml':
+        'title: {en: The sea, zh: 海}\nintroduction: Salt\nauthor: W\ntags: [Mystery, Own]\nstatus: finished\npublic_free_chapters: 1\nlicence: CC0\n',
+      'b/cover.jpg': 9,
+      'b/2 - Waves/1.jpg': 3,
+      'b/1 - Salt/2.jpg': 2,
+      'b/1 - Salt/10.jpg': 4,
+      'b/1 - Salt/1.jpg': 1,
+      'b/1 - Salt/chapter.yaml': 'created_at: 2020-05-06',
+      'b/.DS_Store': 'x',
+      'b/about.nfo': 'x',
+    });
+    expect(await run('b')).toMatchObject({ status: 0, err: '' });
+    expect(await catalogue()).toEqual([
+      ['The sea', 1, 'en-us', 'Salt', await marks(1, 2, 4)],
+      ['The sea', 2, 'en-us', 'Waves', await marks(3)],
+    ]);
+    const { rows } = await db.query(
+      `select kind, author, status, public_free_chapters, licence, tags, chapter_count, search_text from books`,
+    );
+    expect(rows).toEqual([
+      {
+        kind: 'comic',
+        author: 'W',
+        status: 'finished',
+        public_free_chapters: 1,
+        licence: 'CC0',
+        tags: ['悬疑', 'Own'],
+        chapter_count: 2,
+        search_text: expect.stringMatching(/the sea.*海.*misterio.*salt/s),
+      },
+    ]);
+    const { rows: editions } = await db.query<{ language: string; title: string; introduction: string; kind: string }>(
+      'select e.language, e.title, e.introduction, i.kind from editions e join images i on i.id = cover_image_id order by 1',
+    );
+    expect(editions).toEqual([
+      { language: 'en-us', title: 'The sea', introduction: 'Salt', kind: 'cover' },
+      { language: 'zh-cn', title: '海', introduction: 'Salt', kind: 'cover' },
+    ]);
+    const { rows: chapters } = await db.query('select created_at from chapters where number = 1');
+    expect(chapters).toEqual([{ created_at: new Date('2020-05-06T00:00:00Z') }]);
+  });
+
+  it('a second time changes nothing and converts nothing', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/2.cbz': makeZip([{ name: 'x/1.jpg', data: await picture(2) }]) });
+    await run('b');
+    const before = await db.query(snapshot);
+    const filesBefore = await readdir(media.folders.images, { recursive: true });
+    const again = await run('b');
+    expect(again).toMatchObject({ status: 0, err: '' });
+    expect(again.out).toMatch(/unchanged/);
+    expect(again.out).not.toMatch(/converted/);
+    expect((await db.query(snapshot)).rows).toEqual(before.rows);
+    expect(await readdir(media.folders.images, { recursive: true })).toEqual(filesBefore);
+  });
+
+  it('adds what is new in its place and replaces what changed', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/3/1.jpg': 3 });
+    await run('b');
+    const { rows: before } = await db.query<{ id: string }>('select id from chapters order by number');
+    await write({ 'b/1/2.jpg': 7, 'b/1/1a.jpg': 8, 'b/2/1.jpg': 4 });
+    expect((await run('b')).out).toMatch(/1 chapters added, 1 changed/);
+    expect(await catalogue()).toEqual(
+      [
+        ['B', 1, 'en-us', '1', await marks(1, 8, 7)],
+        ['B', 2, 'en-us', '2', await marks(4)],
+        ['B', 3, 'en-us', '3', await marks(3)],
+      ].map(([, ...rest]) => ['b', ...rest]),
+    );
+    const { rows: after } = await db.query<{ id: string }>('select id from chapters order by number');
+    expect([after[0], after[2]]).toEqual(before);
+  });
+
+  it('keeps what is gone, unless it prunes', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/2/1.jpg': 3, 'b/3/1.jpg': 4 });
+    await run('b');
+    await rm(join(library, 'b/2'), { recursive: true });
+    await rm(join(library, 'b/1/1.jpg'));
+    expect((await run('b')).out).toMatch(/unchanged/);
+    expect((await catalogue()).map(([, number]) => number)).toEqual([1, 2, 3]);
+    expect((await run('b', { isPruning: true })).out).toMatch(/1 removed/);
+    expect(await catalogue()).toEqual([
+      ['b', 1, 'en-us', '1', await marks(2)],
+      ['b', 2, 'en-us', '3', await marks(4)],
+    ]);
+  });
+
+  it('as a dry run tells what would change and writes nothing', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 'no image' });
+    const filesBefore = await readdir(media.folders.images, { recursive: true }).catch(() => []);
+    const dry = await run('b', { isDryRun: true });
+    expect(dry.out).toMatch(/would be new, 1 chapters.*nothing was written/s);
+    expect(dry).toMatchObject({ status: 1, err: 'left out: b/1/2.jpg: not an image\n' });
+    expect(await catalogue()).toEqual([]);
+    expect(await readdir(media.folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
+  });
+
+  it('names each bad file with its cause, takes the rest, and ends with 1', async () => {
+    await write({
+      'b/1/1.jpg': 1,
+      'b/1/2.jpg': '',
+      'b/1/3.png': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'b/1/4.jpg': (await drawPicture({ width: 400, height: 400 })).subarray(0, 2500),
+      'b/1/5.jpg': await drawPicture({ width: 60, height: 80, format: 'png' }),
+      'b/1/notes.doc': 'x',
+      'b/2.cbz': makeZip([
+        { name: '../up.jpg', data: await picture(2) },
+        { name: 'ok.jpg', data: await picture(3) },
+        { name: 'inner.cbz', data: makeZip([{ name: 'x.jpg', data: await picture(4) }]) },
+      ]),
+      'b/3.cbz': 'Rar!\u001a\u0007\u0001\u0000',
+      'b/4.cbz': makeZip([{ name: 'bomb.jpg', data: Buffer.alloc(2 * 1024 * 1024) }]),
+    });
+    await symlink('/etc/hostname', join(library, 'b/1/6.jpg'));
+    await symlink('/etc', join(library, 'b/5'));
+    const { status, err } = await run('b');
+    expect(status).toBe(1);
+    expect(err.trim().split('\n').sort()).toEqual([
+      expect.stringMatching(/^left out: b\/1\/2.jpg: the file is empty$/),
+      expect.stringMatching(/^left out: b\/1\/3.png: SVG is not accepted$/),
+      expect.stringMatching(/^left out: b\/1\/4.jpg: the picture is corrupt or cut short/),
+      expect.stringMatching(/^left out: b\/1\/6.jpg: a link; links are not followed$/),
+      expect.stringMatching(/^left out: b\/1\/notes.doc: DOC files are not supported/),
+      expect.stringMatching(/^left out: b\/2.cbz: ..\/up.jpg: unsafe name: it leaves the archive$/),
+      expect.stringMatching(/^left out: b\/2.cbz: inner.cbz: a ZIP archive, not an accepted picture$/),
+      expect.stringMatching(/^left out: b\/3.cbz: RAR archives are not supported yet$/),
+      expect.stringMatching(/^left out: b\/4.cbz: the archive expands over a hundredfold$/),
+      expect.stringMatching(/^left out: b\/5: a link; links are not followed$/),
+    ]);
+    const rows = await catalogue();
+    expect(rows.map(([, number, , title]) => [number, title])).toEqual([
+      [1, '1'],
+      [2, '2'],
+    ]);
+    expect(rows[0]?.[4]).toHaveLength(2);
+    expect(rows[1]?.[4]).toEqual(await marks(3));
+  });
+
+  it('keeps the published page where its file became unreadable', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/2.cbz': makeZip([{ name: '1.jpg', data: await picture(3) }]) });
+    await run('b');
+    await write({ 'b/1/2.jpg': 'broken', 'b/2.cbz': 'broken' });
+    expect(await run('b', { isPruning: true })).toMatchObject({ status: 1 });
+    expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2), await marks(3)]);
+  });
+
+  it('that dies before publishing shows nothing, and again completes it', async () => {
+    await write({ 'b/1/1.jpg': 21, 'b/1/2.jpg': 22 });
+    const failing: DbPool = {
+      ...db,
+      withConnection: () => Promise.reject(new Error('the database went away')),
+    };
+    await expect(run('b', { db: failing })).rejects.toThrow('went away');
+    expect(await catalogue()).toEqual([]);
+    const again = await run('b');
+    expect(again.out).toMatch(/new, 1 chapters/);
+    expect(again.out).not.toMatch(/converted/);
+    expect(await readdir(media.folders.staging)).toEqual([]);
+  });
+
+  it('says so where there is nothing', async () => {
+    await mkdir(join(library, 'empty'));
+    expect(await run(['empty', 'missing'])).toMatchObject({
+      status: 1,
+      err: 'left out: missing: there is no such file or folder\nleft out: empty: nothing to read in it\n',
+    });
+  });
+
+  it('as JSON is one document', async () => {
+    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': '' });
+    const { out } = await run('b', { isJson: true });
+    expect(JSON.parse(out)).toMatchObject({
+      dry_run: false,
+      books: [{ title: 'b', state: 'created', chapters: { added: 1, total: 1 } }],
+      left_out: [{ path: join(library, 'b/1/2.jpg'), cause: 'the file is empty' }],
+    });
+  });
+});
+
+describe('editions, volumes and shelves', () => {
+  it('publish one book in several languages', async () => {
+    await write({ 'b/en/1 - One/1.jpg': 1, 'b/cn/01 - 一/1.jpg': 2, 'b/cn/02 - 二/1.jpg': 3 });
+    expect(await run('b')).toMatchObject({ status: 0 });
+    expect(await catalogue()).toEqual([
+      ['b', 1, 'en-us', 'One', await marks(1)],
+      ['b', 1, 'zh-cn', '一', await marks(2)],
+      ['b', 2, 'zh-cn', '二', await marks(3)],
+    ]);
+  });
+
+  it('publish each book of a shelf', async () => {
+    await write({ 's/a/book.yaml': 'title: A', 's/a/1/1.jpg': 1, 's/b/book.yaml': 'title: B', 's/b/1.jpg': 2 });
+    expect(await run('s')).toMatchObject({ status: 0 });
+    expect((await catalogue()).map(([book]) => book)).toEqual(['A', 'B']);
+  });
+
+  it('publish volumes one after the other', async () => {
+    await write({ 'b/vol 2/1/1.jpg': 3, 'b/vol 1/1/1.jpg': 1, 'b/vol 1/2/1.jpg': 2 });
+    await run('b');
+    expect((await catalogue()).map(([, number, , , pages]) => [number, pages])).toEqual([
+      [1, await marks(1)],
+      [2, await marks(2)],
+      [3, await marks(3)],
+    ]);
+  });
+
+  it('give a book with a new title its place by its id', async () => {
+    await write({ 'b/book.yaml': 'id: x\ntitle: Old', 'b/1/1.jpg': 1 });
+    await run('b');
+    await write({ 'b/book.yaml': 'id: x\ntitle: New' });
+    expect((await run('b')).out).toMatch(/^New: updated/);
+    expect((await catalogue()).map(([book]) => book)).toEqual(['New']);
+  });
+});
+
+describe('single archives', () => {
+  const comicInfo = (number: number) =>
+    `<ComicInfo><Series>Sea</Series><Number>${number}</Number><Title>Part ${number}</Title><LanguageISO>en</LanguageISO></ComicInfo>`;
+
+  it('become chapters of their series, in order, whenever they come', async () => {
+    for (const number of [1, 2, 3])
+      await write({
+        [`x${number}.cbz`]: makeZip([
+          { name: 'ComicInfo.xml', data: comicInfo(number) },
+          { name: '1.jpg', data: await picture(number) },
+        ]),
+      });
+    await run(['x1.cbz', 'x3.cbz']);
+    expect((await run('x2.cbz')).out).toMatch(/Sea: updated, 3 chapters.*1 chapters added/);
+    expect((await run('x2.cbz', { isPruning: true })).out).toMatch(/unchanged/);
+    expect((await catalogue()).map(([book, number, , title]) => [book, number, title])).toEqual([
+      ['Sea', 1, 'Part 1'],
+      ['Sea', 2, 'Part 2'],
+      ['Sea', 3, 'Part 3'],
+    ]);
+  });
+});
+
+describe('a novel', () => {
+  it('is published from text files in several languages, and a changed text replaces the old', async () => {
+    await write({
+      'n/en/0001 - Dawn.md': '# Dawn\n\nIt was *early*.',
+      'n/en/0002 - Noon.txt': 'It was late.',
+      'n/zh/0001 - 黎明.md': '天亮了。',
+    });
+    expect(await run('n')).toMatchObject({ status: 0 });
+    const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
+    expect(await catalogue()).toEqual([
+      ['n', 1, 'en-us', 'Dawn', [{ type: 'p', inlines: [text('It was '), text('early', { em: true }), text('.')] }]],
+      ['n', 1, 'zh-cn', '黎明', [{ type: 'p', inlines: [text('天亮了。')] }]],
+      ['n', 2, 'en-us', 'Noon', [{ type: 'p', inlines: [text('It was late.')] }]],
+    ]);
+    expect((await run('n')).out).toMatch(/unchanged/);
+    await write({ 'n/en/0002 - Noon.txt': 'It was later.' });
+    expect((await run('n')).out).toMatch(/updated.*1 changed/);
+  });
+});
+
+describe('pictures', () => {
+  it('of a restricted first chapter are no cover', async () => {
+    await write({ 'b/book.yaml': 'public_free_chapters: 0', 'b/1/1.jpg': 31 });
+    await run('b');
+    const { rows } = await db.query<{ kind: string; width: number }>(
+      'select i.kind, i.width from images i join editions e on e.cover_image_id = i.id',
+    );
+    expect(rows).toEqual([{ kind: 'thumb', width: 30 }]);
+  });
+
+  it('lie under names of their own, and their originals are kept', async () => {
+    await write({ 'b/1/secret name.jpg': 41 });
+    await run('b');
+    const files = await readdir(media.folders.images, { recursive: true });
+    expect(files.join('\n')).not.toMatch(/secret/);
+    const hash = createHash('sha256')
+      .update(await picture(41))
+      .digest('hex');
+    expect(await readFile(join(media.folders.originals, hash.slice(0, 2), hash))).toEqual(await picture(41));
+  });
+
+  it('get their AVIF files later, each once, while several processes work', async () => {
+    await write({ 'b/1/1.jpg': 51, 'b/1/2.jpg': 52 });
+    await run('b');
+    const { rows } = await db.query<{ id: string }>('select id from images where avif_pending');
+    const deps = { media, log: createLog('silent') };
+    const done = await Promise.all([encodePendingAvif(db, deps), encodePendingAvif(db, deps)]);
+    expect(done.reduce((sum, { encoded }) => sum + encoded, 0)).toBe(rows.length);
+    const images = await describeImages(
+      db,
+      media,
+      rows.map(({ id }) => id),
+    );
+    for (const { id, variants } of images.values()) {
+      const avif = variants.filter(({ type }) => type === 'image/avif');
+      expect(avif.length).toBe(variants.length / 2);
+      for (const { name } of avif)
+        expect((await readFile(join(media.folders.images, id.slice(0, 2), id, name))).subarray(4, 12).toString()).toBe(
+          'ftypavif',
+        );
+    }
+  });
+});

@@ -1,0 +1,119 @@
+import { describe, expect, it } from 'vitest';
+import { decodeText, parseText } from './text.ts';
+
+const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
+const p = (...inlines: object[]) => ({ type: 'p', inlines });
+
+describe('a text’s encoding', () => {
+  it.each([
+    ['utf-8', Buffer.from('第一章 été')],
+    ['utf-8', Buffer.from('\ufeff第一章 été')],
+    ['utf-16le', Buffer.from('\ufeff第一章 été', 'utf16le')],
+    ['utf-16be', Buffer.from('\ufeff第一章 été', 'utf16le').swap16()],
+  ])('is told: %s', (encoding, bytes) => {
+    expect(decodeText(bytes)).toEqual({ encoding, text: '第一章 été' });
+  });
+
+  it('is GB18030 or ISO-8859-1 where it is not UTF-8', () => {
+    expect(decodeText(Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2])).text).toBe('第一章');
+    expect(decodeText(Buffer.from('été d\u00e9j\u00e0 ', 'latin1'))).toMatchObject({ encoding: 'iso-8859-1' });
+  });
+});
+
+describe('Markdown', () => {
+  const blocks = (source: string) => parseText('a.md', source).blocks;
+
+  it('becomes typed blocks', () => {
+    expect(blocks('# One\n\nwrapped\nlines\n\n> said\n\n***\n\n### Three\nright below')).toEqual([
+      { type: 'h2', inlines: [text('One')] },
+      p(text('wrapped lines')),
+      { type: 'blockquote', inlines: [text('said')] },
+      { type: 'hr' },
+      { type: 'h3', inlines: [text('Three')] },
+      p(text('right below')),
+    ]);
+  });
+
+  it('has emphasis, strong text and line breaks', () => {
+    expect(blocks('a *b* **c** ***d***  \ne _f_ <br> g')).toEqual([
+      p(
+        text('a '),
+        text('b', { em: true }),
+        text(' '),
+        text('c', { strong: true }),
+        text(' '),
+        text('d', { em: true, strong: true }),
+        { type: 'br' },
+        text('e '),
+        text('f', { em: true }),
+        text(' '),
+        { type: 'br' },
+        text(' g'),
+      ),
+    ]);
+  });
+
+  it.each([
+    ['2 * 3 * 4', '2 * 3 * 4'],
+    ['snake_case_name', 'snake_case_name'],
+    ['a \\*b\\*', 'a *b*'],
+    ['**open', '**open'],
+    ['[words](http://x) here', 'words here'],
+    ['<script>alert(1)</script>', '<script>alert(1)</script>'],
+  ])('%j stays the text %j', (source, expected) => {
+    expect(blocks(source)).toEqual([p(text(expected))]);
+  });
+
+  it('joins wrapped Chinese lines without a space, and keeps indented lines apart', () => {
+    expect(blocks('第一行\n第二行')).toEqual([p(text('第一行第二行'))]);
+    expect(blocks('　　甲\n　　乙')).toEqual([p(text('甲')), p(text('乙'))]);
+  });
+
+  it('leaves out a front matter', () => {
+    expect(blocks('---\ntitle: x\n---\n\nwords')).toEqual([p(text('words'))]);
+  });
+
+  it('tells the heading it opens with', () => {
+    expect(parseText('a.md', '# The *storm*\n\nwords').heading).toBe('The storm');
+    expect(parseText('a.md', 'words').heading).toBeNull();
+  });
+});
+
+it('plain text keeps its signs', () => {
+  expect(parseText('a.txt', '# not *a* heading\n\n* * *\n\nend').blocks).toEqual([
+    p(text('# not *a* heading')),
+    { type: 'hr' },
+    p(text('end')),
+  ]);
+});
+
+describe('HTML', () => {
+  const blocks = (source: string) => parseText('a.html', source).blocks;
+
+  it('becomes typed blocks', () => {
+    expect(
+      blocks('<body><h1>One</h1><p>a <b>b</b> &amp; <i>c</i><br/>d<blockquote><p>q</p></blockquote><hr><div>e</div>'),
+    ).toEqual([
+      { type: 'h2', inlines: [text('One')] },
+      p(text('a '), text('b', { strong: true }), text(' & '), text('c', { em: true }), { type: 'br' }, text('d')),
+      { type: 'blockquote', inlines: [text('q')] },
+      { type: 'hr' },
+      p(text('e')),
+    ]);
+  });
+
+  it.each([
+    ['a script', '<p>a<script>alert("<p>x</p>")</script>b</p>'],
+    ['a style', '<p>a<style>p{}</style>b</p>'],
+    ['a frame', '<p>a<iframe srcdoc="<script>x</script>"></iframe>b</p>'],
+    ['an SVG', '<p>a<svg><script>x</script></svg>b</p>'],
+    ['a comment', '<p>a<!-- <p>x</p> -->b</p>'],
+    ['handlers', '<p onclick="x > y">a<img src=x onerror=alert(1)>b</p>'],
+  ])('with %s keeps only the words', (_name, source) => {
+    expect(blocks(source)).toEqual([p(text('ab'))]);
+  });
+
+  it('has written-out tags as text', () => {
+    expect(blocks('<p>&lt;script&gt; 1 < 2 &#x41;&#0;</p>')).toEqual([p(text('<script> 1 < 2 A�'))]);
+  });
+});
