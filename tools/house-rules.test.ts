@@ -176,6 +176,20 @@ const rules: Rule[] = [
     breaks: { path: 'a.test.ts', text: 'await new Promise((resolve) => setTimeout(resolve, 500));' },
   },
   {
+    rule: 'a test can fail',
+    why: 'It compares two constants: say what a caller would see.',
+    about: (path) => isTest(path) && !isThisFile(path),
+    find: lines(/expect\((true|false|null|\d+|'\w*')\)\.to(Be|Equal|StrictEqual)\(/),
+    breaks: { path: 'a.test.ts', text: 'expect(1).toBe(1);' },
+  },
+  {
+    rule: 'the server speaks through its log',
+    why: 'Use the log that is handed in: it has levels, request ids and hides secrets. (Commands of src/app may print.)',
+    about: (path) => inProduct(path) && /^src\/(server|shared)\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(path),
+    find: lines(/\bconsole\.\w+\(/),
+    breaks: { path: 'a.ts', text: "console.log('listening');" },
+  },
+  {
     rule: 'nothing of one machine is kept',
     why: 'Paths of a home folder and addresses of a registry work on one machine only.',
     about: (path) => ourText.test(path) && !isThisFile(path),
@@ -251,7 +265,7 @@ describe('what can go wrong', () => {
   }
   const english: unknown = JSON.parse(readText('messages/en-us.json'));
   const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
-  const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path));
+  const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path) && !isThisFile(file.path));
 
   it('has codes to look at', () => {
     expect(codes.size).toBeGreaterThan(0);
@@ -259,6 +273,11 @@ describe('what can go wrong', () => {
 
   it.each([...codes])('%s has words for the reader (in %s)', (code) => {
     expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
+  });
+
+  it('is looked for on every route, by every kind of viewer', () => {
+    const matrix = tests.filter((file) => /openapi/.test(file.text) && /matrix/i.test(file.text));
+    expect(matrix.length, 'a test that walks the OpenAPI document and has a row for each route').toBeGreaterThan(0);
   });
 
   it.each([...codes])('%s is produced by a test (in %s)', (code) => {
