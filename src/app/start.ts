@@ -58,15 +58,14 @@ async function serveUntilStopped(given: {
   const log = createLog(config.logLevel);
   const metrics = createMetrics();
   const db = createPool({ url: database.url, purpose: 'web' });
-  const jobsDb = createPool({ url: database.url, purpose: 'jobs' });
   metrics.watchPool('web', db.use);
-  metrics.watchPool('jobs', jobsDb.use);
   try {
     if (options.prepare) await orStopped(options.prepare(db), stop.signal);
     if (stop.signal.aborted) return 1;
     const isStopping = () => stop.signal.aborted;
     const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
-    const jobs = startJobs({ db: jobsDb, log, jobs: server.jobs });
+    const jobs = startJobs({ url: database.url, log, jobs: server.jobs });
+    metrics.watchPool('jobs', jobs.use);
     try {
       await listen(server.app, config);
       options.print(`Longstrip is serving on ${config.publicUrl}`);
@@ -78,11 +77,12 @@ async function serveUntilStopped(given: {
       await server.close();
     }
   } finally {
-    await Promise.all([db.end(), jobsDb.end()]);
+    await db.end();
   }
 }
 
-async function takeServerLock(config: Config): Promise<ProcessLock | null> {
+/** The place of the one server on an embedded database; null where any number may serve. */
+export async function takeServerLock(config: Config): Promise<ProcessLock | null> {
   if (config.database.kind === 'external') return null; // made to be shared
   try {
     return await takeProcessLock(serverLockPath(config), { note: addressOf(config) });

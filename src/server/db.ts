@@ -24,7 +24,7 @@ const LOCK_TIMEOUT_MS = 1_000;
 const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A web request must fail early enough to answer 503; an import may take its time. */
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
-const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 3, import: 4 };
+const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 4, import: 4 };
 /** How long after the server's own limit the driver gives up, for a server that no longer answers at all. */
 const DRIVER_GRACE_MS = 1_000;
 

@@ -14,7 +14,7 @@ afterAll(() => database.drop());
 describe('jobs', () => {
   it('run again and again, also after a failure', async () => {
     const run = vi.fn().mockRejectedValueOnce(new Error('first try')).mockResolvedValue(undefined);
-    const jobs = startJobs({ db: database.db, log, jobs: [{ name: 'again', everyMs: 1, run }] });
+    const jobs = startJobs({ url: database.url, log, jobs: [{ name: 'again', everyMs: 1, run }] });
     await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(3));
     await jobs.stop();
   });
@@ -34,11 +34,31 @@ describe('jobs', () => {
         running -= 1;
       },
     };
-    const processes = [1, 2, 3].map(() => startJobs({ db: database.db, log, jobs: [job] }));
+    const processes = [1, 2, 3].map(() => startJobs({ url: database.url, log, jobs: [job] }));
     await vi.waitFor(() => expect(runs).toBeGreaterThan(5));
     await Promise.all(processes.map((jobs) => jobs.stop()));
     expect(most).toBe(1);
     expect(running).toBe(0);
+  });
+
+  it('do not starve one another, however many run at once', async () => {
+    const names = Array.from({ length: 8 }, (_, index) => `job ${index}`);
+    const done = new Set<string>();
+    const jobs = startJobs({
+      url: database.url,
+      log,
+      jobs: names.map((name) => ({
+        name,
+        everyMs: 60_000,
+        run: async (db) => {
+          await vi.waitFor(() => expect(jobs.use().total).toBeGreaterThanOrEqual(names.length));
+          await db.query('select 1');
+          done.add(name);
+        },
+      })),
+    });
+    await vi.waitFor(() => expect(done.size).toBe(names.length));
+    await jobs.stop();
   });
 
   it('are told to stop, and waited for', async () => {
@@ -49,7 +69,7 @@ describe('jobs', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       ended = true;
     };
-    const jobs = startJobs({ db: database.db, log, jobs: [{ name: 'long', everyMs: 1, run }] });
+    const jobs = startJobs({ url: database.url, log, jobs: [{ name: 'long', everyMs: 1, run }] });
     await vi.waitFor(() => expect(started).toBe(true));
     await jobs.stop();
     expect(ended).toBe(true);

@@ -1,4 +1,4 @@
-import type { DbPool } from './db.ts';
+import { createPool, type DbPool, type PoolUse } from './db.ts';
 import type { Log } from './log.ts';
 
 export type Job = {
@@ -8,19 +8,26 @@ export type Job = {
   run: (db: DbPool, signal: AbortSignal) => Promise<void>;
 };
 
-export type RunningJobs = { stop(): Promise<void> };
+export type RunningJobs = { use(): PoolUse; stop(): Promise<void> };
+
+/** Beside the one connection that each running job holds its lock by. */
+const WORKING_CONNECTIONS = 3;
 
 /**
  * Runs each job now and then again `everyMs` after its end. Of several processes on one database only one runs a job
  * at a time. `stop` waits for the runs under way.
  */
-export function startJobs(deps: { db: DbPool; log: Log; jobs: readonly Job[] }): RunningJobs {
+export function startJobs(given: { url: string; log: Log; jobs: readonly Job[] }): RunningJobs {
+  const { url, log, jobs } = given;
+  const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
   const stopping = new AbortController();
-  const loops = deps.jobs.map((job) => runAgainAndAgain(job, deps, stopping.signal));
+  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log }, stopping.signal));
   return {
+    use: db.use,
     async stop() {
       stopping.abort();
       await Promise.all(loops);
+      await db.end();
     },
   };
 }

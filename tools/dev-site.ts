@@ -1,0 +1,71 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Assets } from '../src/app/assets.ts';
+import { openDatabase } from '../src/app/database.ts';
+import { registerPages } from '../src/app/pages.ts';
+import { createRenderer } from '../src/app/render.tsx';
+import { type AddPages, createServer } from '../src/app/server.ts';
+import { takeServerLock } from '../src/app/start.ts';
+import { type Config, loadConfig } from '../src/server/config.ts';
+import { createPool } from '../src/server/db.ts';
+import { startJobs } from '../src/server/jobs.ts';
+import { createLog } from '../src/server/log.ts';
+import { createMetrics } from '../src/server/metrics.ts';
+import { migrate } from '../src/server/migrate.ts';
+
+export type Ground = { config: Config; url: string; close(): Promise<void> };
+
+/** What stays while the code changes: the settings, the place on the data folder, the database. */
+export async function openGround(print: (line: string) => void): Promise<Ground> {
+  const config = loadConfig();
+  const lock = await takeServerLock(config);
+  const database = await openDatabase(config, print);
+  return {
+    config,
+    url: database.url,
+    async close() {
+      await database.leave();
+      lock?.release();
+    },
+  };
+}
+
+export type DevSite = { answer(request: IncomingMessage, response: ServerResponse): void; close(): Promise<void> };
+
+/** The server as its code is now. Vite brings the browser's part: `entry` is the module that a page begins with. */
+export async function openSite({ config, url }: Ground, entry: string): Promise<DevSite> {
+  await migrate({ url });
+  const log = createLog(config.logLevel);
+  const db = createPool({ url, purpose: 'web' });
+  const metrics = createMetrics();
+  const server = await createServer({ config, db, log, metrics, addPages: addSourcePages(entry) });
+  const jobs = startJobs({ url, log, jobs: server.jobs });
+  return {
+    answer: (request, response) => void server.app.server.emit('request', request, response),
+    async close() {
+      await jobs.stop();
+      await server.app.close();
+      await server.close();
+      await db.end();
+    },
+  };
+}
+
+function addSourcePages(entry: string): AddPages {
+  return ({ http, api, config }) => {
+    const assets: Assets = {
+      files: new Map(),
+      // The styles come with the modules, so a page is bare for a moment here.
+      pageFiles: (_source, language) => ({
+        css: '',
+        styles: [],
+        fonts: '/src/web/fonts.css',
+        messages: `/messages/${language}.json`,
+        entry,
+        preload: [],
+      }),
+    };
+    const site = { name: config.siteName, contactEmail: config.contactEmail };
+    const { publicUrl } = config;
+    registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
+  };
+}

@@ -1,0 +1,127 @@
+// `npm run dev`: the site from its source. Components change in the open page; the server starts over in place.
+import { createServer } from 'node:http';
+import { dirname, join, sep } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { installPackages, packagesAreInstalled, requireNode } from './prepare.mjs';
+
+const root = dirname(dirname(fileURLToPath(import.meta.url)));
+process.chdir(root);
+requireNode();
+if (!packagesAreInstalled(root)) await installPackages(root);
+
+const ENTRY = '/@longstrip/entry.js';
+/** What a page begins with: hot reload first, for React wants to be met by it. */
+const ENTRY_SOURCE = `
+import '/@vite/client';
+import { injectIntoGlobalHook } from '/@react-refresh';
+injectIntoGlobalHook(window);
+window.$RefreshReg$ = () => {};
+window.$RefreshSig$ = () => (type) => type;
+await import('/src/app/browser.tsx');
+`;
+const SETTLE_MS = 100;
+
+const { createServer: createVite } = await import('vite');
+const front = createServer(answer);
+const vite = await createVite({
+  configFile: 'vite.config.ts',
+  appType: 'custom',
+  logLevel: 'warn',
+  server: { middlewareMode: true, hmr: { server: front } },
+});
+const print = (line) => console.log(line);
+const ground = await attempt(async () => (await loadSite()).openGround(print));
+let site = ground && (await attempt(openSite));
+if (!site) {
+  await stop(1);
+} else {
+  front.listen(ground.config.port, ground.config.host, () =>
+    print(`Longstrip, from its source: ${ground.config.publicUrl}`),
+  );
+  front.once('error', async (error) => {
+    console.error(error.message);
+    await stop(1);
+  });
+}
+
+process.once('SIGINT', () => stop(0)).once('SIGTERM', () => stop(0));
+
+let due = null;
+vite.watcher.on('all', (_event, path) => {
+  if (!isServerSource(path)) return;
+  clearTimeout(due);
+  due = setTimeout(startOver, SETTLE_MS);
+});
+
+function loadSite() {
+  return vite.ssrLoadModule('/tools/dev-site.ts');
+}
+
+async function openSite() {
+  return (await loadSite()).openSite(ground, ENTRY);
+}
+
+function isServerSource(path) {
+  const folders = ['src', 'migrations', 'messages'].map((name) => join(root, name) + sep);
+  return folders.some((folder) => path.startsWith(folder)) && !/\.(css|test\.tsx?)$/.test(path);
+}
+
+async function startOver() {
+  const next = await attempt(openSite);
+  if (!next) return; // what ran goes on until the source is whole again
+  const last = site;
+  site = next;
+  await last?.close();
+  print('The server started over.');
+}
+
+async function attempt(work) {
+  try {
+    return await work();
+  } catch (error) {
+    vite.ssrFixStacktrace(error);
+    console.error(error.faults || error.name === 'OperatorError' ? error.message : error.stack);
+    return null;
+  }
+}
+
+function answer(request, response) {
+  if (request.url === ENTRY) {
+    response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(ENTRY_SOURCE);
+    return;
+  }
+  vite.middlewares(request, response, () => {
+    allowHotReload(response);
+    site.answer(request, response);
+  });
+}
+
+/** Vite writes styles and an overlay into the page, which the product's policy forbids. */
+function allowHotReload(response) {
+  const writeHead = response.writeHead.bind(response);
+  response.writeHead = (status, ...rest) => {
+    const headers = rest.at(-1);
+    if (Array.isArray(headers)) {
+      const kept = headers.filter((_, index) => !isPolicy(headers[index - (index % 2)]));
+      return writeHead(status, kept);
+    }
+    response.removeHeader('content-security-policy');
+    if (headers && typeof headers === 'object') {
+      return writeHead(status, Object.fromEntries(Object.entries(headers).filter(([name]) => !isPolicy(name))));
+    }
+    return writeHead(status, ...rest);
+  };
+}
+
+function isPolicy(name) {
+  return String(name).toLowerCase() === 'content-security-policy';
+}
+
+async function stop(status) {
+  front.closeAllConnections();
+  front.close();
+  await site?.close();
+  await ground?.close();
+  await vite.close();
+  process.exit(status);
+}
