@@ -4,6 +4,7 @@ import {
   freeLabel,
   isFreeChapter,
   isLongText,
+  isLongTitle,
   isNewBook,
   pageCount,
   showsLikes,
@@ -115,5 +116,16 @@ describe('isLongText', () => {
     ['\n\n\n\n\n\n', true],
   ])('%j', (text, long) => {
     expect(isLongText(text)).toBe(long);
+  });
+});
+
+describe('isLongTitle', () => {
+  it.each([
+    ['The Cartographer’s Daughter', false],
+    ['a'.repeat(49), true],
+    ['字'.repeat(24), false],
+    ['字'.repeat(25), true],
+  ])('%s', (title, long) => {
+    expect(isLongTitle(title)).toBe(long);
   });
 });

@@ -82,10 +82,20 @@ export function chapterRange({
   return direction === 'asc' ? { first, last } : { first: total + 1 - first, last: total + 1 - last };
 }
 
-/** Whether a text fills more than five lines of sixty letters; a letter of Chinese is as wide as two. */
+/** Whether a text fills more than five lines of sixty letters. */
 export function isLongText(text: string): boolean {
+  return widthOf(text) > 60 * 5;
+}
+
+/** Whether a title needs smaller letters to look intended. */
+export function isLongTitle(title: string): boolean {
+  return widthOf(title) > 48;
+}
+
+/** In letters; one of Chinese is as wide as two, and a line's end fills the line. */
+function widthOf(text: string): number {
   let width = 0;
   for (const character of text)
     width += character === '\n' ? 60 : /[\u2e80-\u9fff\uff00-\uff60]/.test(character) ? 2 : 1;
-  return width > 60 * 5;
+  return width;
 }

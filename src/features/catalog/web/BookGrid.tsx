@@ -1,6 +1,6 @@
-import { useInfiniteQuery } from '@tanstack/react-query';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { useInfiniteQuery } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';

@@ -12,7 +12,7 @@ import { iconButtonClass } from '../../../web/ui/IconButton.tsx';
 import { BackIcon, HeartIcon } from '../../../web/ui/icons.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { BookDetail } from '../contract.ts';
-import { showsLikes } from '../rules.ts';
+import { isLongTitle, showsLikes } from '../rules.ts';
 import { BookCover } from './BookCover.tsx';
 import styles from './BookHero.module.css';
 import { Introduction } from './Introduction.tsx';
@@ -37,7 +37,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
         />
       </div>
       <div className={styles.name}>
-        <h1 className={styles.title}>
+        <h1 className={classes(styles.title, isLongTitle(title) && styles.longTitle)}>
           <bdi lang={languageTags[book.language]}>{title}</bdi>
         </h1>
         {book.author !== '' && <p className={styles.author}>{authorLine(book.author, t('catalog.author'))}</p>}

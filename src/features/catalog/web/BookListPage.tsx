@@ -3,6 +3,7 @@ import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
+import { fetchInfiniteQuery } from '../../../web/query.ts';
 import { useNavigate, useOpenedPage, useSearch } from '../../../web/router.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
 import { BookGrid } from './BookGrid.tsx';
@@ -25,11 +26,11 @@ function BookListPage() {
   }
 
   return (
-    <div className={styles.page}>
-      <header className={styles.hero}>
+    <>
+      <div className={styles.stage}>
         <h1 className={styles.tagline}>{t('catalog.tagline')}</h1>
-      </header>
-      <Recommended />
+        <Recommended />
+      </div>
       <section className={styles.all} aria-labelledby="books">
         <h2 id="books" className="visually-hidden">
           {t('catalog.books')}
@@ -55,13 +56,13 @@ function BookListPage() {
           <BookGrid selection={selection} onShowAll={() => select({ tag: '', words: '' })} />
         </Tabs>
       </section>
-    </div>
+    </>
   );
 }
 
 async function prefetch({ api, queryClient, language, search }: PageContext) {
   await Promise.all([
-    queryClient.fetchInfiniteQuery(booksQuery(api, language, selectionOf(search))),
+    fetchInfiniteQuery(queryClient, booksQuery(api, language, selectionOf(search))),
     queryClient.prefetchQuery(tagsQuery(api)),
     queryClient.prefetchQuery(recommendationsQuery(api, language)),
   ]);

@@ -1,4 +1,3 @@
-import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { type Language, languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
@@ -6,6 +5,7 @@ import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
+import { fetchInfiniteQuery, useInfiniteQuery, useQuery, useQueryClient } from '../../../web/query.ts';
 import { Link, useNavigate, useSearch } from '../../../web/router.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
@@ -122,7 +122,7 @@ async function prefetch({ api, queryClient, language, params, search }: PageCont
   const asked = { api, language, bookUuid: params.id };
   if (!uuidShape.test(params.id)) return { status: 404 };
   const selection = chapterSelectionOf(search);
-  const { pages } = await queryClient.fetchInfiniteQuery(chaptersQuery(asked, selection));
+  const { pages } = await fetchInfiniteQuery(queryClient, chaptersQuery(asked, selection));
   const book = pages[0]?.result;
   if (!book) return selection.startPage > 0 ? { redirect: paths.book(params.id) } : { status: 404 };
   if (book.total_chapters > 0 && !book.chapters.some((chapter) => chapter.chapter_number === 1)) {

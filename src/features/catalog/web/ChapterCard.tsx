@@ -59,7 +59,7 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
         </p>
       </div>
       {free ? (
-        <Badge tone="accent">{t('catalog.free')}</Badge>
+        <Badge tone="line">{t('catalog.free')}</Badge>
       ) : (
         <span className={styles.locked}>
           <LockIcon />

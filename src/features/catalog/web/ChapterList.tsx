@@ -1,6 +1,6 @@
-import type { InfiniteData, UseInfiniteQueryResult } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import type { InfiniteQueryResult } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Chip } from '../../../web/ui/Chip.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
@@ -15,7 +15,7 @@ import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
 import { PageJump } from './PageJump.tsx';
 import { usePageInView } from './use-page-in-view.ts';
 
-type Chapters = UseInfiniteQueryResult<InfiniteData<ChaptersAnswer>>;
+type Chapters = InfiniteQueryResult<ChaptersAnswer>;
 
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;

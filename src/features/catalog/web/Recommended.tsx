@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';

@@ -1,8 +1,8 @@
-import { useQuery } from '@tanstack/react-query';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import { Chip } from '../../../web/ui/Chip.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';

@@ -1,6 +1,6 @@
-import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../shared/languages.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
+import { infiniteQueryOptions, queryOptions } from '../../../web/query.ts';
 import type { RecommendationAnswer, SearchAnswer, TagsAnswer } from '../contract.ts';
 import type { BookSelection } from './selection.ts';
 
@@ -15,7 +15,7 @@ export function booksQuery(api: ApiClient, language: Language, selection: BookSe
     initialPageParam: 0,
     getNextPageParam: (last, all) => ((last.result?.length ?? 0) < pageSize ? null : all.length),
     // A long list stays as it was left, so that Back finds the place; a short one may be asked for again.
-    refetchOnMount: (query) => (query.state.data?.pages.length ?? 0) <= 1,
+    refetchOnMount: ({ pages }) => pages.length <= 1,
   });
 }
 

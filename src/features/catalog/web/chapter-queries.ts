@@ -1,6 +1,7 @@
-import { infiniteQueryOptions, type QueryClient, queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../shared/languages.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
+import { infiniteQueryOptions, type Pages, queryOptions } from '../../../web/query.ts';
+import type { QueryClient } from '../../../web/query-client.ts';
 import type { BookDetail, ChapterDirection, ChapterListItem, ChaptersAnswer } from '../contract.ts';
 
 export const chapterPageSize = 10;
@@ -41,7 +42,7 @@ export function chaptersQuery({ api, language, bookUuid }: Asked, { direction, s
     getNextPageParam: ({ result }, _pages, page) =>
       (result?.chapters.length ?? 0) < chapterPageSize ? null : page + 1,
     getPreviousPageParam: (_first, _pages, page) => (page > 0 ? page - 1 : null),
-    refetchOnMount: (query) => (query.state.data?.pages.length ?? 0) <= 1,
+    refetchOnMount: ({ pages }) => pages.length <= 1,
   });
 }
 
@@ -72,9 +73,9 @@ export function findKnownBook(
   queryClient: QueryClient,
   { language, bookUuid }: { language: Language; bookUuid: string },
 ): BookDetail | null {
-  const lists = queryClient.getQueriesData<{ pages: ChaptersAnswer[] }>({ queryKey: ['chapters', bookUuid, language] });
-  for (const [, list] of lists) {
-    const answer = list?.pages.find((page) => page.result !== null);
+  for (const { state } of queryClient.answered(['chapters', bookUuid, language])) {
+    const { pages } = state.data as Pages<ChaptersAnswer>; // as chaptersQuery keeps them
+    const answer = pages.find((page) => page.result !== null);
     if (answer?.result) return answer.result;
   }
   return null;

@@ -28,7 +28,7 @@ describe('readableTint', () => {
     return fc.assert(
       fc.property(part, part, part, (...rgb) => {
         const color = `#${rgb.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
-        expect(contrastRatio(readableTint(color), tintInk)).toBeGreaterThanOrEqual(7);
+        expect(contrastRatio(readableTint(color), tintInk)).toBeGreaterThanOrEqual(9);
       }),
     );
   });

@@ -4,14 +4,14 @@ export const tintInk = '#fffdf8';
 /** What a page wears when a book has no colour of its own. */
 const neutralTint = '#2a2521';
 
-/** WCAG AAA for text: leaves room for the quieter words on the same ground. */
-const wantedContrast = 7;
+/** More than WCAG AAA asks for text: leaves room for the quieter words, and for colours that are deep, not muddy. */
+const wantedContrast = 9;
 
 type Rgb = readonly [number, number, number];
 
 /**
  * A cover's dominant colour as ground for light text: the hue stays, the lightness sinks until the contrast with
- * `tintInk` is at least 7 : 1. Anything that is no #rrggbb gives the neutral tint.
+ * `tintInk` is at least 9 : 1. Anything that is no #rrggbb gives the neutral tint.
  */
 export function readableTint(color: string | null | undefined): string {
   const rgb = parseHex(color ?? '');
