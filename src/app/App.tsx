@@ -1,8 +1,8 @@
-import { QueryClientProvider } from '@tanstack/react-query';
 import { ApiProvider } from '../web/api.tsx';
 import { RenderedAtProvider } from '../web/clock.tsx';
 import { TextProvider } from '../web/i18n.tsx';
 import type { Environment } from '../web/navigation.ts';
+import { QueryClientProvider } from '../web/query.ts';
 import { type Router, RouterProvider } from '../web/router.tsx';
 import { SiteProvider } from '../web/site.tsx';
 import { Shell } from './Shell.tsx';
@@ -20,7 +20,7 @@ export function App({
   renderedAt: number;
 }) {
   return (
-    <QueryClientProvider client={environment.queryClient}>
+    <QueryClientProvider value={environment.queryClient}>
       <ApiProvider value={environment.api}>
         <TextProvider value={environment.text}>
           <SiteProvider value={environment.site}>

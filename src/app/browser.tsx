@@ -5,7 +5,8 @@ import { createBrowserApi, loadMessages } from '../web/browser-api.ts';
 import { createBrowserRouter } from '../web/browser-router.ts';
 import { createText, type Messages } from '../web/i18n.tsx';
 import { contextOf, type Environment, matchRoute, type OpenedPage } from '../web/navigation.ts';
-import { createQueryClient, restoreQueries } from '../web/query.ts';
+import { restoreQueries } from '../web/query.ts';
+import { QueryClient } from '../web/query-client.ts';
 import type { Router } from '../web/router.tsx';
 import { currentUser, visitorId } from '../web/session.ts';
 import { showToast } from '../web/ui/toasts.ts';
@@ -49,7 +50,7 @@ function createEnvironment(given: {
   onSessionEnded: () => void;
 }): Environment {
   const { state, language, messages, onSessionEnded } = given;
-  const queryClient = createQueryClient();
+  const queryClient = new QueryClient();
   restoreQueries(queryClient, state.queries);
   return {
     api: createBrowserApi({ onSessionEnded }),
@@ -73,7 +74,7 @@ function keepTitle(router: Router, environment: Environment): void {
     due = true;
   };
   router.subscribe(schedule);
-  environment.queryClient.getQueryCache().subscribe(({ type }) => type === 'updated' && schedule());
+  environment.queryClient.subscribe(schedule);
 }
 
 void start();

@@ -13,7 +13,8 @@ import {
   type Route,
 } from '../web/navigation.ts';
 import type { PageHead } from '../web/page.ts';
-import { createRenderingQueryClient, keepQueries } from '../web/query.ts';
+import { keepQueries } from '../web/query.ts';
+import { QueryClient } from '../web/query-client.ts';
 import { type Router, withLanguage } from '../web/router.tsx';
 import type { Site } from '../web/site.tsx';
 import { App } from './App.tsx';
@@ -106,7 +107,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
 
   async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
     const { api, oldest } = createRenderingApi(ask);
-    const environment = { api, site, text: textIn(request.language), queryClient: createRenderingQueryClient() };
+    const environment = { api, site, text: textIn(request.language), queryClient: new QueryClient({ retries: 0 }) };
     const context = contextOf(opened, environment);
     const outcome = await preparePage(opened.page, context);
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
@@ -121,7 +122,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const { path, search, language } = request;
     const opened: OpenedPage = { path, search, params: {}, page: errorPage, found: true };
     const { api } = createRenderingApi(ask);
-    const environment = { api, site, text: textIn(language), queryClient: createRenderingQueryClient() };
+    const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
     const head = errorPage.head(contextOf(opened, environment));
     const files = assets.pageFiles(errorFiles, language);
     return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };

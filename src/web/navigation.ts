@@ -1,8 +1,8 @@
-import type { QueryClient } from '@tanstack/react-query';
 import { isLanguage, type Language } from '../shared/languages.ts';
 import { type ApiClient, ApiError } from './api-client.ts';
 import type { Text } from './i18n.tsx';
 import type { PageContext, PageModule, PageOutcome } from './page.ts';
+import type { QueryClient } from './query-client.ts';
 import type { Site } from './site.tsx';
 
 export type Params = Record<string, string>;

@@ -1,9 +1,9 @@
-import type { QueryClient } from '@tanstack/react-query';
 import type { ComponentType } from 'react';
 import type { Language } from '../shared/languages.ts';
 import type { Picture } from '../shared/wire.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Text } from './i18n.tsx';
+import type { QueryClient } from './query-client.ts';
 import type { Site } from './site.tsx';
 
 /** What a page may ask while it is prepared, on the server and in the browser alike. */

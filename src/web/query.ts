@@ -1,48 +1,190 @@
-import { type InfiniteData, QueryClient, type QueryKey } from '@tanstack/react-query';
-import { ApiError } from './api-client.ts';
+import { createContext, use, useEffect, useSyncExternalStore } from 'react';
+import type { Direction, Query, QueryClient, QueryKey, QueryOptions } from './query-client.ts';
 
-const keepMs = 30 * 60_000;
-const freshMs = 30_000;
+const QueryClientContext = createContext<QueryClient | null>(null);
+export const QueryClientProvider = QueryClientContext.Provider;
 
-/** Whether asking again may help: no answer came, or the server was not able to give one. */
-function isPassing(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+export function useQueryClient(): QueryClient {
+  const client = use(QueryClientContext);
+  if (!client) throw new Error('useQueryClient needs a QueryClientProvider');
+  return client;
 }
 
-/** The browser's memory of what was asked. Lists are kept for half an hour, so that Back finds them as they were. */
-export function createQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: {
-        gcTime: keepMs,
-        staleTime: freshMs,
-        refetchOnWindowFocus: false,
-        retry: (failures, error) => failures < 2 && isPassing(error),
-      },
-    },
-  });
+interface Watching<Data> {
+  /** False: not asked for now. */
+  enabled?: boolean;
+  /** Whether an answer at hand is asked for again when a component starts to show it; a stale one is, by default. */
+  refetchOnMount?: boolean | 'always' | ((data: Data) => boolean);
 }
 
-/** For one rendering on the server: asks once, and leaves no timer behind. */
-export function createRenderingQueryClient(): QueryClient {
-  return new QueryClient({
-    defaultOptions: {
-      queries: { gcTime: Number.POSITIVE_INFINITY, staleTime: Number.POSITIVE_INFINITY, retry: false },
-    },
-  });
+export interface WatchedQuery<Data> extends QueryOptions<Data>, Watching<Data> {}
+
+export interface QueryResult<Data> {
+  data: Data | undefined;
+  error: unknown;
+  isError: boolean;
+  isFetching: boolean;
+  refetch: () => Promise<unknown>;
+}
+
+/** Options in one place, for the hook, the server's rendering and whoever reads the answer. */
+export function queryOptions<Data>(options: WatchedQuery<Data>): WatchedQuery<Data> {
+  return options;
+}
+
+/** The answer to a question, and how it stands with it; asked when nobody has yet, or long ago. */
+export function useQuery<Data>(options: WatchedQuery<Data>): QueryResult<Data> {
+  const client = useQueryClient();
+  const query = client.query(options.queryKey);
+  const retries = options.retry === false ? 0 : client.retries;
+  const ask = () => settled(query.fetch(options.queryFn, { retries }));
+  return useWatched(query, options, ask);
+}
+
+/** Failures are in the query's state; who only set it going need not hear of them. */
+const settled = (asked: Promise<unknown>) => asked.catch(() => {});
+
+function useWatched<Data>(
+  query: Query<Data>,
+  options: Watching<Data> & { staleTime?: number },
+  ask: () => Promise<unknown>,
+): QueryResult<Data> {
+  const snapshot = () => query.state;
+  const state = useSyncExternalStore(query.subscribe, snapshot, snapshot);
+  const enabled = options.enabled ?? true;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, not for each new closure
+  useEffect(() => {
+    if (!enabled) return;
+    if (isWanted(query, options)) void ask();
+    // A failure for want of a connection mends itself with the connection.
+    const askAgain = () => query.state.failed === 'all' && void ask();
+    addEventListener('online', askAgain);
+    return () => removeEventListener('online', askAgain);
+  }, [query, enabled]);
+
+  return {
+    data: state.data,
+    error: state.error,
+    isError: state.failed !== null,
+    isFetching: state.fetching !== null,
+    refetch: ask,
+  };
+}
+
+function isWanted<Data>(query: Query<Data>, options: Watching<Data> & { staleTime?: number }): boolean {
+  const { data } = query.state;
+  if (data === undefined) return true;
+  const wish = options.refetchOnMount ?? true;
+  if (wish === 'always') return true;
+  return query.isStale(options.staleTime) && (typeof wish === 'function' ? wish(data) : wish);
+}
+
+export interface Pages<Page> {
+  pages: Page[];
+  pageParams: number[];
+}
+
+export interface InfiniteQuery<Page> extends Watching<Pages<Page>> {
+  queryKey: QueryKey<Pages<Page>>;
+  queryFn: (asked: { pageParam: number }) => Promise<Page>;
+  initialPageParam: number;
+  /** The number of the page after the last, or before the first; null where the list ends. */
+  getNextPageParam: (last: Page, pages: Page[], lastParam: number) => number | null;
+  getPreviousPageParam?: (first: Page, pages: Page[], firstParam: number) => number | null;
+  staleTime?: number;
+}
+
+export interface InfiniteQueryResult<Page> extends QueryResult<Pages<Page>> {
+  hasNextPage: boolean;
+  hasPreviousPage: boolean;
+  isFetchingNextPage: boolean;
+  isFetchingPreviousPage: boolean;
+  isFetchNextPageError: boolean;
+  isFetchPreviousPageError: boolean;
+  fetchNextPage: () => Promise<unknown>;
+  fetchPreviousPage: () => Promise<unknown>;
+}
+
+export function infiniteQueryOptions<Page>(options: InfiniteQuery<Page>): InfiniteQuery<Page> {
+  return options;
+}
+
+/** A list that grows page by page at either end. */
+export function useInfiniteQuery<Page>(options: InfiniteQuery<Page>): InfiniteQueryResult<Page> {
+  const client = useQueryClient();
+  const query = client.query(options.queryKey);
+  const grow = (direction: Direction) => () =>
+    settled(query.fetch((known) => fetchPages(options, known, direction), { direction, retries: client.retries }));
+  const result = useWatched(query, options, grow('all'));
+  const { data, fetching, failed } = query.state;
+  return {
+    ...result,
+    hasNextPage: data !== undefined && nextParam(options, data) !== null,
+    hasPreviousPage: data !== undefined && previousParam(options, data) !== null,
+    isFetchingNextPage: fetching === 'next',
+    isFetchingPreviousPage: fetching === 'previous',
+    isFetchNextPageError: failed === 'next',
+    isFetchPreviousPageError: failed === 'previous',
+    fetchNextPage: grow('next'),
+    fetchPreviousPage: grow('previous'),
+  };
+}
+
+/** The list as far as it is known, or its first page: for a page that is being prepared. */
+export async function fetchInfiniteQuery<Page>(
+  client: QueryClient,
+  options: InfiniteQuery<Page>,
+): Promise<Pages<Page>> {
+  const { queryKey } = options;
+  const known = client.getQueryData(queryKey);
+  return known ?? client.fetchQuery({ queryKey, queryFn: () => fetchPages(options, undefined, 'all') });
+}
+
+async function fetchPages<Page>(
+  options: InfiniteQuery<Page>,
+  known: Pages<Page> | undefined,
+  direction: Direction,
+): Promise<Pages<Page>> {
+  if (!known || direction === 'all') return fetchAgain(options, known);
+  const pageParam = direction === 'next' ? nextParam(options, known) : previousParam(options, known);
+  if (pageParam === null) return known;
+  const page = await options.queryFn({ pageParam });
+  if (direction === 'next') return { pages: [...known.pages, page], pageParams: [...known.pageParams, pageParam] };
+  return { pages: [page, ...known.pages], pageParams: [pageParam, ...known.pageParams] };
+}
+
+/** As many pages as there were, one after the other, so that the list cannot tear between two of them. */
+async function fetchAgain<Page>(options: InfiniteQuery<Page>, known: Pages<Page> | undefined): Promise<Pages<Page>> {
+  const first = known?.pageParams[0] ?? options.initialPageParam;
+  const fresh: Pages<Page> = { pages: [await options.queryFn({ pageParam: first })], pageParams: [first] };
+  while (fresh.pages.length < (known?.pages.length ?? 1)) {
+    const pageParam = nextParam(options, fresh);
+    if (pageParam === null) break;
+    fresh.pages.push(await options.queryFn({ pageParam }));
+    fresh.pageParams.push(pageParam);
+  }
+  return fresh;
+}
+
+function nextParam<Page>(options: InfiniteQuery<Page>, { pages, pageParams }: Pages<Page>): number | null {
+  const [last, param] = [pages.at(-1), pageParams.at(-1)];
+  return last === undefined || param === undefined ? null : options.getNextPageParam(last, pages, param);
+}
+
+function previousParam<Page>(options: InfiniteQuery<Page>, { pages, pageParams }: Pages<Page>): number | null {
+  const [first, param] = [pages[0], pageParams[0]];
+  if (first === undefined || param === undefined) return null;
+  return options.getPreviousPageParam?.(first, pages, param) ?? null;
 }
 
 /** What was asked while rendering, without times: the same answers make the same bytes. */
-export type KeptQueries = [QueryKey, unknown | InfiniteData<unknown>][];
+export type KeptQueries = [QueryKey, unknown][];
 
-export function keepQueries(queryClient: QueryClient): KeptQueries {
-  return queryClient
-    .getQueryCache()
-    .getAll()
-    .filter((query) => query.state.status === 'success')
-    .map((query) => [query.queryKey, query.state.data]);
+export function keepQueries(client: QueryClient): KeptQueries {
+  return client.answered().map(({ key, state }) => [key, state.data]);
 }
 
-export function restoreQueries(queryClient: QueryClient, kept: KeptQueries): void {
-  for (const [key, data] of kept) queryClient.setQueryData(key, data);
+export function restoreQueries(client: QueryClient, kept: KeptQueries): void {
+  for (const [key, data] of kept) client.setQueryData(key, data);
 }

@@ -1,6 +1,6 @@
-import { queryOptions } from '@tanstack/react-query';
 import type { Language } from '../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
+import { queryOptions } from '../../../web/query.ts';
 import type { ChaptersAnswer } from '../../catalog/contract.ts';
 import type { ChapterAnswer, ChapterContent, LockedChapter } from '../contract.ts';
 
@@ -24,7 +24,6 @@ export function chapterQuery(api: ApiClient, { chapterUuid, language }: ChapterK
     queryFn: () => openChapter(api, { chapterUuid, language }),
     // A chapter that is being read stays as it is: new addresses would load every image again.
     staleTime: 5 * 60_000,
-    refetchOnReconnect: false,
   });
 }
 

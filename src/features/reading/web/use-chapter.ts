@@ -1,7 +1,7 @@
-import { useQuery } from '@tanstack/react-query';
 import { useSyncExternalStore } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
 import { currentUser } from '../../../web/session.ts';
 import { chapterQuery, type OpenedChapter } from './chapter.ts';
 

@@ -1,7 +1,7 @@
-import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { currentUser } from '../../../web/session.ts';
 import type { ComicPage } from '../contract.ts';
 import { type ChapterPeek, chapterQuery, type OpenedChapter, peekQuery } from './chapter.ts';

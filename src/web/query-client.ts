@@ -1,0 +1,180 @@
+import { ApiError } from './api-client.ts';
+
+declare const dataOf: unique symbol;
+/** What was asked for, as data; it carries the type of the answer. */
+export type QueryKey<Data = unknown> = readonly unknown[] & { readonly [dataOf]?: Data };
+
+export interface QueryState<Data> {
+  data: Data | undefined;
+  /** Of the last attempt; null once one succeeded. */
+  error: unknown;
+  /** When `data` was answered, in milliseconds. */
+  updatedAt: number;
+  fetching: Direction | null;
+  /** Which attempt `error` is of. */
+  failed: Direction | null;
+}
+
+/** The whole of it, or one page more at either end of a list. */
+export type Direction = 'all' | 'next' | 'previous';
+
+export interface QueryOptions<Data> {
+  queryKey: QueryKey<Data>;
+  queryFn: () => Promise<Data>;
+  /** An answer younger than this is not asked for again. */
+  staleTime?: number;
+  /** Whether a passing failure is tried again by itself; it is, unless this says no. */
+  retry?: boolean;
+}
+
+type Attempt<Data> = (known: Data | undefined) => Promise<Data>;
+
+const staleAfterMs = 30_000;
+/** Lists are kept for half an hour, so that Back finds them as they were. */
+const keepMs = 30 * 60_000;
+const retryAfterMs = [1000, 3000];
+
+/** Whether asking again may help: no answer came, or the server was not able to give one. */
+function isPassing(error: unknown): boolean {
+  return error instanceof ApiError && (error.status === 0 || error.status >= 500);
+}
+
+const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
+
+/** One question: its latest answer, and who wants to know of a newer one. */
+export class Query<Data> {
+  readonly key: QueryKey<Data>;
+  state: QueryState<Data> = { data: undefined, error: null, updatedAt: 0, fetching: null, failed: null };
+  readonly #listeners = new Set<() => void>();
+  readonly #onChange: () => void;
+  #pending: Promise<Data> | null = null;
+  leftAt = Date.now();
+
+  constructor(key: QueryKey<Data>, onChange: () => void) {
+    this.key = key;
+    this.#onChange = onChange;
+  }
+
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => {
+      this.#listeners.delete(listener);
+      this.leftAt = Date.now();
+    };
+  };
+
+  get isWatched(): boolean {
+    return this.#listeners.size > 0;
+  }
+
+  isStale(staleTime = staleAfterMs): boolean {
+    return this.state.data === undefined || Date.now() - this.state.updatedAt >= staleTime;
+  }
+
+  /** Keeps an answer; one that says the same as before changes nothing on the screen. */
+  answer(data: Data): Data {
+    const kept = JSON.stringify(data) === JSON.stringify(this.state.data) ? (this.state.data as Data) : data;
+    this.#set({ data: kept, error: null, updatedAt: Date.now(), fetching: null, failed: null });
+    return kept;
+  }
+
+  /** Asks; who asks meanwhile waits for the same answer. */
+  fetch(
+    attempt: Attempt<Data>,
+    { direction = 'all', retries }: { direction?: Direction; retries: number },
+  ): Promise<Data> {
+    this.#pending ??= this.#run(attempt, { direction, retries }).finally(() => {
+      this.#pending = null;
+    });
+    return this.#pending;
+  }
+
+  async #run(attempt: Attempt<Data>, { direction, retries }: { direction: Direction; retries: number }): Promise<Data> {
+    this.#set({ ...this.state, fetching: direction });
+    for (let failures = 0; ; failures += 1) {
+      try {
+        return this.answer(await attempt(this.state.data));
+      } catch (error) {
+        if (failures < retries && isPassing(error)) {
+          await wait(retryAfterMs[failures] ?? 0);
+          continue;
+        }
+        this.#set({ ...this.state, error, fetching: null, failed: direction });
+        throw error;
+      }
+    }
+  }
+
+  #set(state: QueryState<Data>): void {
+    this.state = state;
+    for (const listener of this.#listeners) listener();
+    this.#onChange();
+  }
+}
+
+/** The memory of what was asked: one in each browser, one for each rendering. */
+export class QueryClient {
+  readonly #queries = new Map<string, Query<unknown>>();
+  readonly #listeners = new Set<() => void>();
+  /** How often a passing failure is tried again; while rendering never, since somebody waits. */
+  readonly retries: number;
+
+  constructor({ retries = retryAfterMs.length } = {}) {
+    this.retries = retries;
+  }
+
+  /** Calls back after any answer or failure. */
+  subscribe(listener: () => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  }
+
+  query<Data>(key: QueryKey<Data>): Query<Data> {
+    const name = JSON.stringify(key);
+    const known = this.#queries.get(name);
+    // A key is asked with one type of answer: its options carry both.
+    if (known) return known as Query<unknown> as Query<Data>;
+    this.#forgetOld();
+    const added = new Query<Data>(key, () => {
+      for (const listener of this.#listeners) listener();
+    });
+    this.#queries.set(name, added as Query<unknown>);
+    return added;
+  }
+
+  /** The answer, asked for unless a fresh one is at hand. */
+  async fetchQuery<Data>({ queryKey, queryFn, staleTime, retry }: QueryOptions<Data>): Promise<Data> {
+    const query = this.query(queryKey);
+    const { data } = query.state;
+    if (data !== undefined && !query.isStale(staleTime)) return data;
+    return query.fetch(queryFn, { retries: retry === false ? 0 : this.retries });
+  }
+
+  /** As `fetchQuery`, for an answer that the page can do without: a failure is only kept. */
+  async prefetchQuery<Data>(options: QueryOptions<Data>): Promise<void> {
+    await this.fetchQuery(options).catch(() => {});
+  }
+
+  getQueryData<Data>(key: QueryKey<Data>): Data | undefined {
+    return this.query(key).state.data;
+  }
+
+  setQueryData<Data>(key: QueryKey<Data>, data: Data): void {
+    this.query(key).answer(data);
+  }
+
+  /** Every query that was answered, oldest first; with `begin` those whose key begins so. */
+  answered(begin: readonly unknown[] = []): Query<unknown>[] {
+    const wanted = JSON.stringify(begin);
+    return [...this.#queries.values()].filter(
+      ({ key, state }) => state.data !== undefined && JSON.stringify(key.slice(0, begin.length)) === wanted,
+    );
+  }
+
+  #forgetOld(): void {
+    const before = Date.now() - keepMs;
+    for (const [name, query] of this.#queries) {
+      if (!query.isWatched && !query.state.fetching && query.leftAt < before) this.#queries.delete(name);
+    }
+  }
+}

@@ -1,0 +1,33 @@
+// What the first view of a page loads in JavaScript, compressed, against its budget. Reads the build in dist/.
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { type Assets, loadAssets } from '../src/app/assets.ts';
+
+const kilobyte = 1000;
+
+/** docs/benchmarks.md measures the same sums in a browser. */
+const budgets = [
+  { view: 'book list', source: 'src/features/catalog/web/BookListPage.tsx', limit: 95 * kilobyte },
+  { view: 'chapter list', source: 'src/features/catalog/web/BookPage.tsx', limit: 95 * kilobyte },
+  { view: 'reader', source: 'src/features/reading/web/ReaderPage.tsx', limit: 105 * kilobyte },
+];
+
+function sizeOfFirstView(assets: Assets, source: string): { code: number; words: number } {
+  const { entry, preload, messages } = assets.pageFiles(source, 'en-us');
+  const sizeOf = (path: string) => {
+    const file = assets.files.get(path);
+    if (!file) throw new Error(`The build has no ${path}`);
+    return file.gzip?.length ?? gzipSync(file.raw, { level: 9 }).length;
+  };
+  const code = [entry, ...preload].reduce((sum, path) => sum + sizeOf(path), 0);
+  return { code, words: sizeOf(messages) };
+}
+
+const assets = await loadAssets(join(import.meta.dirname, '..', 'dist', 'client'));
+for (const { view, source, limit } of budgets) {
+  const { code, words } = sizeOfFirstView(assets, source);
+  const over = code > limit;
+  const measured = `${(code / kilobyte).toFixed(1)} kB of JavaScript (at most ${limit / kilobyte} kB)`;
+  console.log(`${over ? 'OVER' : 'ok'}  ${view}: ${measured}, ${(words / kilobyte).toFixed(1)} kB of words`);
+  if (over) process.exitCode = 1;
+}
