@@ -5,7 +5,7 @@ export default defineConfig({
   publicDir: false,
   // React stands in the bundle in its production form: NODE_ENV decides which settings are required, not how fast we render.
   define: { 'process.env.NODE_ENV': '"production"' },
-  ssr: { noExternal: [/^react/, /^@tanstack\//, 'scheduler'] },
+  ssr: { noExternal: [/^react/, 'scheduler'] },
   build: {
     ssr: true,
     target: 'node20',
