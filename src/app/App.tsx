@@ -6,6 +6,7 @@ import { QueryClientProvider } from '../web/query.ts';
 import { type Router, RouterProvider } from '../web/router.tsx';
 import { SiteProvider } from '../web/site.tsx';
 import { Shell } from './Shell.tsx';
+import '../web/font-fallbacks.css';
 import '../web/ui/tokens.css';
 import '../web/ui/base.css';
 
