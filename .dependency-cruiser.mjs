@@ -182,7 +182,7 @@ export default {
       severity: 'error',
       from: { path: '^src/web/ui/', pathNot: inTests },
       to: {
-        path: '^src/web/(api|query|router|session|site|page|navigation)[^/]*$|^src/shared/(tags|paths|site)\\.ts$',
+        path: '^src/web/(api|query|query-client|router|session|site|page|navigation)[^/]*$|^src/shared/(tags|paths|site)\\.ts$',
       },
     },
     {

@@ -252,7 +252,7 @@ describe('the tables', () => {
 
 describe('what can go wrong', () => {
   const codes = new Map<string, string>();
-  for (const file of readFiles(/^src\/(server|features\/[^/]+\/server)\/.*\.ts$/)) {
+  for (const file of readFiles(/^src\/(app|server|features\/[^/]+\/server)\/.*\.ts$/)) {
     if (isTest(file.path)) continue;
     walk(file, (node) => {
       if ((node.type !== 'NewExpression' && node.type !== 'CallExpression') || !isSyntax(node.callee)) return;
