@@ -9,8 +9,8 @@ export const routes: readonly Route[] = [
   route('/books', 'src/features/catalog/web/BookListPage.tsx', () =>
     import('../features/catalog/web/BookListPage.tsx').then((module) => module.bookListPage),
   ),
-  route('/book/chapters/:id', 'src/features/catalog/web/BookPage.tsx', () =>
-    import('../features/catalog/web/BookPage.tsx').then((module) => module.bookPage),
+  route('/book/chapters/:id', 'src/app/OpenedBookPage.tsx', () =>
+    import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
   ),
   route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/features/reading/web/ReaderPage.tsx', () =>
     import('../features/reading/web/ReaderPage.tsx').then((module) => module.readerPage),

@@ -81,11 +81,14 @@ export function createBrowserRouter({
     if (early && 'redirect' in early) return openPage(withLanguage(early.redirect, url.search), options);
 
     const shown = { ...opened, found: early?.status !== 404 };
-    await inTransition(() => {
+    const change = () => {
       enter(url, options);
       show(shown);
       if (!options.keepScroll) arrive(0);
-    });
+    };
+    // Another state of the same page changes at once, and never holds up what is being typed.
+    if (options.keepScroll) change();
+    else await inTransition(change);
     if (!early) await settleLate(outcome, shown);
   }
 

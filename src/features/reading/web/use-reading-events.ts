@@ -1,5 +1,3 @@
-import { useEffect } from 'react';
-import type { Language } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { createReadingEvents, newEventId, type ReadingEvents, type ReadingNote } from './events.ts';
@@ -26,14 +24,4 @@ function readingEventsOf(api: ApiClient): ReadingEvents {
 export function useReadingEvents(): (note: ReadingNote) => void {
   const api = useApi();
   return (note) => readingEventsOf(api).note(note);
-}
-
-/** Notes once that a book's chapter list was opened; null while the book is not there. */
-export function useOpenBookEvent(book: { bookUuid: string; language: Language } | null): void {
-  const api = useApi();
-  const bookUuid = book?.bookUuid;
-  const language = book?.language;
-  useEffect(() => {
-    if (bookUuid && language) readingEventsOf(api).note({ name: 'open_book', bookUuid, language });
-  }, [api, bookUuid, language]);
 }
