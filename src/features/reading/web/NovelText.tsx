@@ -9,13 +9,19 @@ import styles from './NovelText.module.css';
 /** A novel's chapter: its blocks as elements, set as its own language asks, whatever the page around it speaks. */
 export function NovelText({
   chapter,
+  title,
   content,
 }: {
   chapter: ReadableChapter;
+  title: string;
   content: RefObject<HTMLDivElement | null>;
 }) {
   return (
     <div ref={content} className={styles.text} lang={tagOf(chapter.language)} dir="auto">
+      {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
+      <p className={styles.opening} aria-hidden="true" dir="auto">
+        {title}
+      </p>
       {chapter.blocks?.map((block, index) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's blocks keep their places
         <TextBlock key={index} block={block} />

@@ -77,7 +77,7 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
       {isComic ? (
         <ComicStrip pages={pages} handle={handle} content={content} onImage={arrive} />
       ) : (
-        <NovelText chapter={chapter} content={content} />
+        <NovelText chapter={chapter} title={place.title} content={content} />
       )}
       <ChapterEnd place={place} peek={peek} panel={end} />
     </>

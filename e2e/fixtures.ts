@@ -1,0 +1,24 @@
+import { test as base, expect } from '@playwright/test';
+
+export { expect };
+
+interface Watch {
+  /** What a journey breaks on purpose, as the browser's console tells it. */
+  expectedErrors: RegExp[];
+  strayErrors: undefined;
+}
+
+/** Every journey fails on an error in the browser's console that it did not ask for. */
+export const test = base.extend<Watch>({
+  expectedErrors: [[], { option: true }],
+  strayErrors: [
+    async ({ page, expectedErrors }, use) => {
+      const errors: string[] = [];
+      page.on('console', (message) => message.type() === 'error' && errors.push(message.text()));
+      page.on('pageerror', (error) => errors.push(String(error)));
+      await use(undefined);
+      expect(errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)))).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,127 @@
+import type { APIRequestContext, Page } from '@playwright/test';
+import sharp from 'sharp';
+import type { BookDetail, ChaptersAnswer, SearchAnswer } from '../src/features/catalog/contract.ts';
+import type { ChapterAnswer, ChapterContent, ComicPage } from '../src/features/reading/contract.ts';
+import { paths } from '../src/shared/paths.ts';
+
+export interface Shelf {
+  book: BookDetail;
+  /** Addresses of the chapters' pages, the first chapter's first. */
+  chapters: string[];
+  uuids: string[];
+}
+
+async function get<T>(request: APIRequestContext, path: string): Promise<T> {
+  const response = await request.get(`/api/v1${path}`);
+  const { data }: { data: T } = await response.json();
+  return data;
+}
+
+/** A book of the demo catalogue that fits. */
+export async function findBook(request: APIRequestContext, fits: (book: BookDetail) => boolean): Promise<Shelf> {
+  const { result } = await get<SearchAnswer>(request, '/comics/book/search?page_size=100');
+  for (const { book_uuid: bookUuid } of result ?? []) {
+    const { result: book } = await get<ChaptersAnswer>(request, `/comics/chapters/${bookUuid}/en-us/asc/0/100`);
+    if (!book || !fits(book)) continue;
+    const chapters = book.chapters.map((chapter) =>
+      paths.chapter({ bookUuid, chapterUuid: chapter.chapter_uuid, number: chapter.chapter_number }),
+    );
+    return { book, chapters, uuids: book.chapters.map((chapter) => chapter.chapter_uuid) };
+  }
+  throw new Error('The catalogue has no such book');
+}
+
+const freeOf = (book: BookDetail) => book.public_free_chapters ?? 3;
+const isStrip = (book: BookDetail) => book.kind === 'comic' && book.layout === 'strip';
+
+/** A comic in a strip whose first two chapters are free. */
+export const findStrip = (request: APIRequestContext) =>
+  findBook(request, (book) => isStrip(book) && book.total_chapters >= 2 && freeOf(book) >= 2);
+
+/** A comic whose last chapter of the first hundred is for members only. */
+export const findLocked = (request: APIRequestContext) =>
+  findBook(request, (book) => isStrip(book) && book.chapters.length > freeOf(book));
+
+export const findNovel = (request: APIRequestContext) => findBook(request, (book) => book.kind === 'novel');
+
+export async function getChapter(request: APIRequestContext, uuid: string): Promise<ChapterContent> {
+  return (await get<ChapterAnswer>(request, `/comics/chapter_comics/${uuid}/en-us`)).result;
+}
+
+interface FakePages {
+  count: number;
+  width: number;
+  height: number;
+  color: string;
+  delayMs?: number;
+}
+
+/** Gives a chapter other images than it has: drawn here, in one colour, over a placeholder of another. */
+export async function fakeChapter(
+  page: Page,
+  { chapter, pages, ...change }: { chapter: ChapterContent; pages: FakePages } & Partial<Omit<ChapterContent, 'pages'>>,
+): Promise<void> {
+  const { width, height } = pages;
+  const plain = (background: string, size: { width: number; height: number }) =>
+    sharp({ create: { ...size, channels: 3, background } })
+      .png()
+      .toBuffer();
+  const picture = await plain(pages.color, { width, height });
+  const placeholder = `data:image/png;base64,${(await plain('#ff0000', { width: 2, height: 2 })).toString('base64')}`;
+  const fakes = Array.from({ length: pages.count }, (_, index): ComicPage => {
+    const src = `/media/fake/${index}.png`;
+    return { src, sources: [], width, height, placeholder, page: index };
+  });
+  await page.route('**/media/fake/**', async (route) => {
+    if (pages.delayMs) await new Promise((resolve) => setTimeout(resolve, pages.delayMs));
+    await route.fulfill({ body: picture, contentType: 'image/png' });
+  });
+  const images = fakes.map(({ src }) => src);
+  const result: ChapterContent = { ...chapter, images, pages: fakes, ...change };
+  await page.route(/\/api\/v1\/comics\/chapter_comics\//, async (route) => {
+    await route.fulfill({ json: { data: { result } } });
+  });
+}
+
+export interface Finger {
+  from: [x: number, y: number];
+  to: [x: number, y: number];
+}
+
+/** One finger drawn over the screen, as the browser itself would report it. */
+export async function drag(page: Page, { from, to }: Finger): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', point?: [number, number]) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: point ? [{ x: point[0], y: point[1] }] : [] });
+  await send('touchStart', from);
+  for (let step = 1; step <= 5; step += 1) {
+    await send('touchMove', [from[0] + ((to[0] - from[0]) * step) / 5, from[1] + ((to[1] - from[1]) * step) / 5]);
+  }
+  await send('touchEnd');
+  await session.detach();
+}
+
+/** The names of the reading events that the page has sent, as they come. */
+export function listenToEvents(page: Page): string[] {
+  const names: string[] = [];
+  page.on('request', (request) => {
+    if (!request.url().endsWith('/api/v1/events')) return;
+    const { events }: { events: { name: string }[] } = request.postDataJSON();
+    names.push(...events.map(({ name }) => name));
+  });
+  return names;
+}
+
+/** Waits until the page has come alive: before that only the browser's own scrolling works. */
+export async function alive(page: Page): Promise<void> {
+  await page.waitForFunction(() => {
+    const root = document.getElementById('root');
+    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
+  });
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** Waits until nothing moves: while one page gives way to the next, the browser hears no pointer. */
+export async function stillness(page: Page): Promise<void> {
+  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+}

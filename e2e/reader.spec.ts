@@ -1,0 +1,464 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { languages } from '../src/shared/languages.ts';
+import { expect, test } from './fixtures.ts';
+import {
+  alive,
+  drag,
+  fakeChapter,
+  findLocked,
+  findNovel,
+  findStrip,
+  getChapter,
+  listenToEvents,
+  stillness,
+} from './reader-material.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const strip = (page: Page) => page.locator('[data-strip]');
+const top = (page: Page) => page.evaluate(() => scrollY);
+
+async function open(page: Page, path: string, language = 'en-us'): Promise<void> {
+  await page.goto(`${path}?lang=${language}`);
+  await alive(page);
+}
+
+test.describe('a strip', () => {
+  test('is there without any code: images with their room, the first before everything else', async ({
+    browser,
+    request,
+  }) => {
+    const shelf = await findStrip(request);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${shelf.chapters[0]}?lang=en-us`);
+    const images = strip(page).getByRole('img');
+    await expect(images.first()).toHaveAttribute('fetchpriority', 'high');
+    await expect(images.first()).not.toHaveAttribute('loading', 'lazy');
+    const chapter = await getChapter(request, shelf.uuids[0] ?? '');
+    const all = strip(page).locator('img');
+    await expect(all).toHaveCount(chapter.images.length);
+    for (const [index, image] of (chapter.pages ?? []).entries()) {
+      await expect(all.nth(index)).toHaveAttribute('src', image.src);
+      await expect(all.nth(index)).toHaveAttribute('width', String(image.width));
+      await expect(all.nth(index)).toHaveAttribute('height', String(image.height));
+      if (index > 1) await expect(all.nth(index)).toHaveAttribute('loading', 'lazy');
+    }
+    await context.close();
+  });
+
+  test('leads on to the next chapter and back, and to the chapter list', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await open(page, shelf.chapters[0] ?? '');
+    const first = await page.getByRole('heading', { level: 1 }).textContent();
+    const bar = page.getByRole('navigation', { name: 'Reader controls' });
+    await expect(bar.getByRole('link', { name: 'Previous chapter' })).toBeDisabled();
+    await page.mouse.wheel(0, 400);
+    await page.mouse.wheel(0, -200);
+    await bar.getByRole('link', { name: 'Next chapter' }).click();
+    await expect(page).toHaveURL(new RegExp(`${shelf.chapters[1]}\\?lang=en-us$`));
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '');
+    const second = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+    await expect.poll(() => page.title()).toContain(second);
+    expect(await top(page)).toBe(0);
+    await page.getByRole('link', { name: 'Back to the chapter list' }).click();
+    await expect(page).toHaveURL(/\/book\/chapters\//);
+  });
+
+  test('corrects an address whose number does not fit', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await page.goto((shelf.chapters[0] ?? '').replace(/1$/, '7'));
+    await expect(page).toHaveURL(new RegExp(`${shelf.chapters[0]}$`));
+  });
+
+  for (const [language, onwards, back] of [
+    ['en-us', 'ArrowRight', 'ArrowLeft'],
+    ['ar-sa', 'ArrowLeft', 'ArrowRight'],
+  ] as const) {
+    test(`is turned by the arrow keys as ${language} runs`, async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await open(page, shelf.chapters[0] ?? '', language);
+      await page.keyboard.press(onwards);
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await page.keyboard.press(back);
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    });
+  }
+
+  test('scrolls by the keyboard at once, goes image by image, and explains its keys', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await page.goto(`${shelf.chapters[0]}?lang=en-us`);
+    await page.keyboard.press('Space');
+    await expect.poll(() => top(page)).toBeGreaterThan(0);
+    await alive(page);
+    const edge = () =>
+      strip(page)
+        .locator('> div')
+        .nth(1)
+        .evaluate((image) => Math.round(image.getBoundingClientRect().top));
+    await page.keyboard.press('Home');
+    await expect.poll(() => top(page)).toBe(0);
+    await page.keyboard.press('j');
+    await page.keyboard.press('j');
+    await expect.poll(edge).toBe(0);
+    await page.keyboard.press('k');
+    await expect.poll(edge).toBeGreaterThan(0);
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+    await expect(help).toBeVisible();
+    await page.keyboard.press('ArrowRight');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    await page.keyboard.press('Escape');
+    await expect(help).toBeHidden();
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+  });
+
+  test('has the window to itself in fullscreen, also in the next chapter', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await open(page, shelf.chapters[0] ?? '');
+    await page.getByRole('button', { name: 'Fullscreen' }).click();
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.keyboard.press('f');
+    await expect(page.getByRole('banner')).toBeVisible();
+  });
+
+  test('sends a visitor who likes it to the login, and knows the way back', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await open(page, shelf.chapters[0] ?? '');
+    await page.getByRole('link', { name: /^Like this chapter/ }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${shelf.chapters[0]}?lang=en-us`);
+  });
+});
+
+test.describe('by touch', () => {
+  test.use(phone);
+
+  for (const [language, onwards] of [
+    ['en-us', -150],
+    ['ar-sa', 150],
+  ] as const) {
+    test(`a swipe leads on as ${language} runs, and can be undone`, async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await open(page, shelf.chapters[0] ?? '', language);
+      await drag(page, { from: [195, 500], to: [195 + onwards, 510] });
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+      await page.getByRole('status').getByRole('button').first().click();
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    });
+  }
+
+  test('a short, a steep and an edge swipe lead nowhere', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await open(page, shelf.chapters[0] ?? '');
+    await drag(page, { from: [195, 500], to: [137, 500] });
+    await drag(page, { from: [195, 400], to: [115, 490] });
+    await drag(page, { from: [375, 500], to: [195, 500] });
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    await drag(page, { from: [195, 500], to: [130, 500] });
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+  });
+
+  test('the bars go while reading on, and come back on turning round or a tap', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await open(page, shelf.chapters[0] ?? '');
+    const like = page.getByRole('link', { name: /^Like this chapter/ });
+    await expect(like).toBeInViewport();
+    await page.evaluate(() => scrollBy(0, 600));
+    await expect(like).not.toBeInViewport();
+    await page.evaluate(() => scrollBy(0, -59));
+    await page.evaluate(() => scrollBy(0, -1));
+    await expect(like).toBeInViewport();
+    await page.touchscreen.tap(195, 400);
+    await expect(like).not.toBeInViewport();
+    await page.touchscreen.tap(195, 400);
+    await expect(like).toBeInViewport();
+  });
+});
+
+test.describe('a broken image', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('is asked for again by itself', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    let refused = 0;
+    await page.route('**/media/**', async (route) => {
+      if (route.request().url().includes('retry=1')) return route.continue();
+      refused += 1;
+      return route.abort();
+    });
+    await open(page, shelf.chapters[0] ?? '');
+    await expect(strip(page).locator('img').first()).toHaveJSProperty('complete', true);
+    await expect
+      .poll(() =>
+        strip(page)
+          .locator('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBeGreaterThan(0);
+    expect(refused).toBeGreaterThan(0);
+  });
+
+  test('asks the reader after three tries; one press retries, and it is hidden when that fails too', async ({
+    page,
+    request,
+  }) => {
+    const shelf = await findStrip(request);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    await page.clock.install();
+    await fakeChapter(page, { chapter, pages: { count: 3, width: 800, height: 400, color: '#0000ff' } });
+    const asked: string[] = [];
+    await page.route(/\/media\/fake\/[01]\.png/, async (route) => {
+      asked.push(new URL(route.request().url()).pathname + new URL(route.request().url()).search);
+      if (asked.length > 8 && route.request().url().includes('/0.png')) return route.fallback();
+      return route.abort();
+    });
+    await open(page, shelf.chapters[0] ?? '');
+    await page.getByRole('navigation', { name: 'Reader controls' }).getByRole('link', { name: 'Next chapter' }).click();
+    for (const [pauseMs, expected] of [
+      [1000, 2],
+      [3000, 4],
+      [9000, 6],
+      [0, 8],
+    ] as const) {
+      await expect.poll(() => asked.length).toBe(expected);
+      await page.clock.fastForward(pauseMs);
+    }
+    const retry = page.getByRole('button', { name: 'Load 2 images again' });
+    await expect(retry.first()).toBeVisible();
+    await retry.first().click();
+    await expect(retry).toHaveCount(0);
+    await expect
+      .poll(() =>
+        strip(page)
+          .locator('img')
+          .first()
+          .evaluate((image: HTMLImageElement) => image.naturalWidth),
+      )
+      .toBe(800);
+    await expect(strip(page).locator('img')).toHaveCount(2);
+    expect(new Set(asked).size).toBe(10);
+  });
+});
+
+test.describe('the images of a strip', () => {
+  test('do not shift anything while thirty of them load', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    await fakeChapter(page, { chapter, pages: { count: 30, width: 800, height: 1130, color: '#0000ff', delayMs: 50 } });
+    await open(page, shelf.chapters[0] ?? '');
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+    await page.evaluate(() => {
+      const shifts: number[] = [];
+      Object.assign(window, { shifts });
+      // biome-ignore lint/suspicious/noExplicitAny: the DOM types do not know layout shifts
+      const note = (entry: any) => !entry.hadRecentInput && shifts.push(entry.value);
+      new PerformanceObserver((list) => list.getEntries().forEach(note)).observe({ type: 'layout-shift' });
+    });
+    const images = strip(page).locator('img');
+    await expect(images).toHaveCount(30);
+    for (let index = 0; index < 30; index += 1) {
+      await images.nth(index).scrollIntoViewIfNeeded();
+      await expect(images.nth(index)).toHaveJSProperty('complete', true);
+    }
+    expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  });
+
+  for (const scale of [1, 1.25, 1.5, 2, 2.625, 3]) {
+    test(`stand without a seam at ${scale} device pixels a pixel`, async ({ browser, request, baseURL }) => {
+      const shelf = await findStrip(request);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
+      const page = await context.newPage();
+      await fakeChapter(page, { chapter, pages: { count: 26, width: 800, height: 167, color: '#0000ff' } });
+      await open(page, shelf.chapters[0] ?? '');
+      await page.keyboard.press(']');
+      for (const width of [320, 375, 390, 393, 412, 601, 777, 1440]) {
+        await page.setViewportSize({ width, height: 700 });
+        for (const image of await strip(page).locator('img').all()) {
+          await image.scrollIntoViewIfNeeded();
+          await expect(image).toHaveJSProperty('complete', true);
+        }
+        expect(await wrongRows(page), `at ${width} px`).toEqual([]);
+      }
+      await context.close();
+    });
+  }
+});
+
+/** The rows of the strip, in device pixels, that are not the colour of its images from side to side. */
+async function wrongRows(page: Page): Promise<number[]> {
+  const { default: sharp } = await import('sharp');
+  await page.evaluate(() => {
+    for (const element of document.querySelectorAll<HTMLElement>('main *')) {
+      if (['fixed', 'sticky'].includes(getComputedStyle(element).position)) element.style.visibility = 'hidden';
+    }
+  });
+  const shot = await strip(page).screenshot({ animations: 'disabled' });
+  const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
+  const wrong: number[] = [];
+  // The shot's first and last rows may hold a part of what is beside the strip.
+  for (let row = 3; row < info.height - 3; row += 1) {
+    const at = (row * info.width + Math.floor(info.width / 2)) * 3;
+    if (data[at] !== 0 || data[at + 1] !== 0 || data[at + 2] !== 255) wrong.push(row);
+  }
+  return wrong;
+}
+
+test.describe('reading', () => {
+  test('is told once when it begins, and once when it ends', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    const names = listenToEvents(page);
+    await fakeChapter(page, { chapter, pages: { count: 6, width: 800, height: 700, color: '#0000ff' } });
+    await open(page, shelf.chapters[0] ?? '');
+    await expect.poll(() => names).toEqual(['start_reading']);
+    await page.keyboard.press(']');
+    await expect.poll(() => names).toEqual(['start_reading', 'start_reading']);
+    for (const image of await strip(page).locator('img').all()) await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => names).toEqual(['start_reading', 'start_reading', 'finished_reading']);
+    await page.keyboard.press('Home');
+    await page.keyboard.press('End');
+    await page.goto('about:blank');
+    expect(names).toEqual(['start_reading', 'start_reading', 'finished_reading']);
+  });
+
+  test('is not over for who jumps to the end before the images are there', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    const names = listenToEvents(page);
+    await fakeChapter(page, { chapter, pages: { count: 60, width: 800, height: 1200, color: '#0000ff' } });
+    await open(page, shelf.chapters[0] ?? '');
+    await page.keyboard.press(']');
+    await expect(strip(page).locator('img')).toHaveCount(60);
+    await page.keyboard.press('End');
+    await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeInViewport();
+    await page.goto('about:blank');
+    expect(names).toEqual(['start_reading', 'start_reading']);
+  });
+});
+
+test.describe('a chapter that does not open', () => {
+  test('for members only says so, names the way in, and lets one go on', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await open(page, shelf.chapters.at(-1) ?? '');
+    await expect(page.getByText('This chapter is only open to members')).toBeVisible();
+    await expect(page.getByText('Please log in and buy a monthly membership card to read all comics')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Buy now' })).toHaveAttribute('href', '/profile?lang=en-us');
+    await expect(page.locator('main img')).toHaveCount(0);
+    await page.keyboard.press('[');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters.at(-2) ?? ''));
+  });
+
+  test.describe('when something fails', () => {
+    test.use({ expectedErrors: [/Failed to load resource/] });
+
+    test('for an ended membership asks to top up', async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const { book_uuid, book_title } = await getChapter(request, shelf.uuids[0] ?? '');
+      const chapter = {
+        ...{ book_uuid, book_title, chapter_number: 2, title: 'Two' },
+        ...{
+          prev_chapter_uuid: shelf.uuids[0],
+          prev_chapter_number: 1,
+          next_chapter_uuid: null,
+          next_chapter_number: null,
+        },
+      };
+      await page.route(/\/chapter_comics\//, (route) =>
+        route.fulfill({ status: 403, json: { error: 'Ended', code: 'membership_expired', chapter } }),
+      );
+      await open(page, shelf.chapters[0] ?? '');
+      await page.keyboard.press(']');
+      await expect(page.getByText('Your membership has expired')).toBeVisible();
+      await expect(page.getByText('Please top up to read on')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/profile?lang=en-us');
+      await expect(page.getByRole('heading', { level: 1, name: 'Two' })).toBeVisible();
+      await page.keyboard.press('[');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    });
+
+    test('for another cause has its own notice, and tries again', async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await page.clock.install();
+      await page.route(/\/chapter_comics\//, (route) =>
+        route.fulfill({ status: 503, json: { error: 'Busy', code: 'unavailable' } }),
+      );
+      await open(page, shelf.chapters[0] ?? '');
+      await page.keyboard.press(']');
+      const notice = page.getByText('This chapter could not be loaded');
+      await expect(async () => {
+        await page.clock.fastForward(5000);
+        await expect(notice).toBeVisible({ timeout: 200 });
+      }).toPass();
+      await expect(page.getByText('only open to members')).toHaveCount(0);
+      await page.unroute(/\/chapter_comics\//);
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(strip(page)).toBeVisible();
+    });
+  });
+});
+
+test.describe('a book of pages', () => {
+  test('turns as the book reads, whatever the page speaks, and ends with what comes next', async ({
+    page,
+    request,
+  }) => {
+    const shelf = await findStrip(request);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
+    await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'rtl' });
+    const names = listenToEvents(page);
+    await open(page, shelf.chapters[0] ?? '');
+    await page.keyboard.press(']');
+    const openPage = page.getByRole('main').getByRole('img');
+    await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+    await page.keyboard.press('ArrowLeft');
+    await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+    await page.keyboard.press('ArrowRight');
+    await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+    await stillness(page);
+    await page.mouse.click(100, 300);
+    await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+    await page.getByRole('slider', { name: 'Go to page' }).fill('4');
+    await expect(openPage).toHaveAccessibleName('Page 4 of 4');
+    await expect.poll(() => names).toContain('finished_reading');
+    await page.getByRole('main').focus();
+    await page.keyboard.press('ArrowLeft');
+    await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeVisible();
+  });
+});
+
+for (const language of languages) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`the reader is open to everyone in ${language}, ${colorScheme}`, async ({ browser, request, baseURL }) => {
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: 'reduce',
+        ...(baseURL ? { baseURL } : {}),
+      });
+      const page = await context.newPage();
+      const scan = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      };
+      const strips = await findStrip(request);
+      await open(page, strips.chapters[0] ?? '', language);
+      expect(await scan()).toEqual([]);
+      await page.keyboard.press('?');
+      await expect(page.getByRole('dialog')).toBeVisible();
+      expect(await scan()).toEqual([]);
+      await open(page, (await findLocked(request)).chapters.at(-1) ?? '', language);
+      expect(await scan()).toEqual([]);
+      await open(page, (await findNovel(request)).chapters[0] ?? '', language);
+      expect(await scan()).toEqual([]);
+      await context.close();
+    });
+  }
+}
