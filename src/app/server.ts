@@ -38,6 +38,8 @@ export type AddPages = (site: { http: Http; api: PublicApi; config: Config; db: 
 
 export interface LongstripServer {
   app: HttpApp;
+  /** The methods that each call takes, by its path as it is routed. */
+  calls: ReadonlyMap<string, ReadonlySet<string>>;
   /** What has to be done again and again while it serves. */
   jobs: readonly Job[];
   close(): Promise<void>;
@@ -46,7 +48,7 @@ export interface LongstripServer {
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { config, db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
-  const answers = new PublicAnswers();
+  const answers = new PublicAnswers({ now: () => clock().getTime() });
   const http = createHttp({
     log,
     metrics,
@@ -67,7 +69,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   };
   const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
   addSiteCall(api, config);
-  addCatalogCalls(api, { db, coversOf: imagesOf });
+  addCatalogCalls(api, { db, clock, coversOf: imagesOf });
   addReadingCalls(api, { db, clock, picturesOf: async (ids) => withoutColors(await imagesOf(ids)) });
   addEventRoute(app, { db, clock });
   registerMediaRoutes(app, {
@@ -81,7 +83,12 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await deps.addPages?.({ http, api, config, db });
   methods.answer();
   await app.ready();
-  return { app, jobs: [...readingJobs(clock), avifJob(media, log)], close: () => media.close() };
+  return {
+    app,
+    calls: methods.calls,
+    jobs: [...readingJobs(clock), avifJob(media, log)],
+    close: () => media.close(),
+  };
 }
 
 const avifEveryMs = 10_000;

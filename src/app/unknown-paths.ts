@@ -17,17 +17,20 @@ export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply):
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
 /** Gathers which methods the calls take, so that `answer` can say so for all others. */
-export function watchMethods(app: HttpApp): { answer(): void } {
+export function watchMethods(app: HttpApp): { calls: ReadonlyMap<string, ReadonlySet<string>>; answer(): void } {
   const taken = new Map<string, Set<string>>();
+  let isAnswering = false;
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    if (!url.startsWith('/api/')) return;
+    if (!url.startsWith('/api/') || isAnswering) return;
     const methods = taken.get(url) ?? new Set();
     for (const name of [method].flat()) methods.add(name);
     taken.set(url, methods);
   });
   return {
+    calls: taken,
     answer() {
-      for (const [url, methods] of [...taken]) {
+      isAnswering = true;
+      for (const [url, methods] of taken) {
         const others = allMethods.filter((method) => !methods.has(method));
         const allow = [...methods, 'OPTIONS'].join(', ');
         app.route({

@@ -4,21 +4,33 @@ import { join } from 'node:path';
 import type { Clock } from '../../server/clock.ts';
 import { type Config, parseSettings } from '../../server/config.ts';
 import type { DbPool } from '../../server/db.ts';
+import type { HttpApp } from '../../server/http.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { createServer, type LongstripServer } from '../server.ts';
 
+const cachedForMs = 5000;
+
+export type Answer = Awaited<ReturnType<HttpApp['inject']>>;
+
 export interface TestServer extends LongstripServer {
   db: DbPool;
   config: Config;
+  /** Moves the server's clock on. */
+  pass(ms: number): void;
+  /** GET as a visitor, past everything that is cached. */
+  ask(path: string, more?: { query?: Record<string, string>; headers?: Record<string, string> }): Promise<Answer>;
   stop(): Promise<void>;
 }
 
 /** The whole server on a database of its own, with every answer held against its contract. */
-export async function startTestServer(
-  given: { settings?: Record<string, string>; clock?: Clock } = {},
-): Promise<TestServer> {
+export async function startTestServer(given: { settings?: Record<string, string> } = {}): Promise<TestServer> {
+  let ahead = 0;
+  const clock: Clock = () => new Date(Date.now() + ahead);
+  const pass = (ms: number) => {
+    ahead += ms;
+  };
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-'));
   const settings = parseSettings({
@@ -34,12 +46,17 @@ export async function startTestServer(
     db: database.db,
     log: createLog(config.logLevel),
     metrics: createMetrics(),
-    ...(given.clock ? { clock: given.clock } : {}),
+    clock,
   });
   return {
     ...server,
     db: database.db,
     config,
+    pass,
+    ask(path, more = {}) {
+      pass(cachedForMs);
+      return server.app.inject({ url: path, ...more });
+    },
     async stop() {
       await server.app.close();
       await server.close();

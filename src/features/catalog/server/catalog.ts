@@ -1,3 +1,4 @@
+import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
@@ -11,6 +12,7 @@ import {
   type ChapterInList,
   type ChapterPlace,
   countBooks,
+  existsBook,
   findBlocks,
   findBook,
   findChapter,
@@ -50,15 +52,16 @@ export interface BookSearch {
 /** How many books a search finds, remembered for a few seconds: counting costs more than a page. */
 export type BookCounter = (db: Db, filter: { tag: string | null; words: readonly string[] }) => Promise<number>;
 
-export function createBookCounter(now: () => number = Date.now): BookCounter {
+export function createBookCounter(clock: Clock): BookCounter {
   const counts = new Map<string, { count: Promise<number>; at: number }>();
   return (db, filter) => {
     const key = JSON.stringify([filter.tag, filter.words]);
+    const now = clock().getTime();
     const known = counts.get(key);
-    if (known && now() - known.at < countedFor) return known.count;
+    if (known && now - known.at < countedFor) return known.count;
     if (counts.size >= mostCounts) counts.clear();
     const count = countBooks(db, filter);
-    counts.set(key, { count, at: now() });
+    counts.set(key, { count, at: now });
     count.catch(() => counts.delete(key));
     return count;
   };
@@ -161,4 +164,9 @@ export async function listAllBookAddresses(db: Db): Promise<BookAddress[]> {
     all.push(...batch);
     if (batch.length < addressBatch) return all;
   }
+}
+
+/** Whether there is no book at all, hidden ones included. */
+export async function isCatalogEmpty(db: Db): Promise<boolean> {
+  return !(await existsBook(db));
 }

@@ -347,3 +347,8 @@ export async function listBookAddresses(
   );
   return rows;
 }
+
+export async function existsBook(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ found: boolean }>('select exists (select from books) as found');
+  return rows[0]?.found === true;
+}

@@ -1,3 +1,4 @@
+import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
@@ -28,13 +29,14 @@ import {
 
 export interface CatalogDeps {
   db: Db;
+  clock: Clock;
   /** The covers that exist, by image id. */
   coversOf(imageIds: readonly string[]): Promise<Map<string, Cover>>;
 }
 
 /** The catalogue's public calls, product.md section 7. */
-export function addCatalogCalls(api: PublicApi, { db, coversOf }: CatalogDeps): void {
-  const countOf = createBookCounter();
+export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: CatalogDeps): void {
+  const countOf = createBookCounter(clock);
   const coversFor = (items: readonly { coverImageId: string | null }[]) =>
     coversOf([...new Set(items.flatMap(({ coverImageId }) => coverImageId ?? []))]);
 

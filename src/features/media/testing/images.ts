@@ -1,0 +1,14 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Db } from '../../../server/db.ts';
+import { type ImageKind, recipe } from '../rules.ts';
+import { insertImages } from '../server/queries.ts';
+
+/** Makes an image known to the database, without any file behind it. */
+export async function makeImage(db: Db, { kind = 'page' }: { kind?: ImageKind } = {}): Promise<string> {
+  const id = randomUUID();
+  const sourceHash = randomBytes(32).toString('hex');
+  const variants = [{ name: 'w480.webp', type: 'image/webp' as const, width: 480, height: 640, bytes: 1000 }];
+  const looks = { width: 480, height: 640, placeholder: 'data:,', color: '#336699', variants, avifPending: false };
+  await insertImages(db, [{ id, kind, recipe, sourceHash, tile: 0, ...looks }]);
+  return id;
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { decideChapterAccess, isTimely, popularityOf } from './rules.ts';
+
+const now = new Date('2026-06-15T12:00:00Z');
+const ends = (text: string) => ({ expireAt: new Date(text) });
+
+describe('who may read a chapter', () => {
+  it.each([
+    { free: null, number: 1, membership: null, access: 'free' },
+    { free: null, number: 3, membership: null, access: 'free' },
+    { free: null, number: 4, membership: null, access: 'membership_required' },
+    { free: 0, number: 1, membership: null, access: 'membership_required' },
+    { free: 1, number: 1, membership: null, access: 'free' },
+    { free: 1, number: 2, membership: null, access: 'membership_required' },
+    { free: 500, number: 500, membership: null, access: 'free' },
+    { free: 0, number: 1, membership: ends('2026-06-15T12:00:00.001Z'), access: 'member' },
+    { free: 0, number: 1, membership: ends('2026-06-15T12:00:00Z'), access: 'membership_expired' },
+    { free: 0, number: 1, membership: ends('2020-01-01T00:00:00Z'), access: 'membership_expired' },
+    { free: 1, number: 1, membership: ends('2020-01-01T00:00:00Z'), access: 'free' },
+  ])('chapter $number of $free free ones, membership $membership: $access', ({ free, number, membership, access }) => {
+    const asked = { chapterNumber: number, publicFreeChapters: free, membership, now };
+    expect(decideChapterAccess(asked)).toEqual({ kind: access });
+  });
+});
+
+describe('popularity', () => {
+  const score = (...days: [day: string, readings: number][]) =>
+    popularityOf(days.map(([day, readings]) => ({ day, readings })));
+
+  it('is nothing without readings', () => {
+    expect(score()).toBe(0);
+    expect(score(['2026-06-01', 0])).toBe(0);
+  });
+
+  it('grows with readings, on one day or on several', () => {
+    expect(score(['2026-06-01', 2])).toBeGreaterThan(score(['2026-06-01', 1]));
+    expect(score(['2026-06-01', 1], ['2026-06-02', 1])).toBeGreaterThan(score(['2026-06-02', 1]));
+  });
+
+  it('halves what a reading is worth in 14 days', () => {
+    expect(score(['2026-06-01', 2])).toBeCloseTo(score(['2026-06-15', 1]), 10);
+    expect(score(['2026-06-01', 3])).toBeGreaterThan(score(['2026-06-15', 1]));
+    expect(score(['2026-06-01', 1])).toBeLessThan(score(['2026-06-15', 1]));
+  });
+
+  it('orders two books alike whenever they are scored, since old scores stay comparable', () => {
+    const early = score(['2021-01-01', 100_000]);
+    const late = score(['2030-01-01', 1], ['2021-01-01', 5]);
+    expect(Number.isFinite(early) && Number.isFinite(late)).toBe(true);
+    expect(late).toBeGreaterThan(early);
+  });
+});
+
+describe('an event is believed', () => {
+  it.each([
+    ['2026-06-15T12:00:00Z', true],
+    ['2026-06-15T12:05:00Z', true],
+    ['2026-06-15T12:05:01Z', false],
+    ['2026-06-08T12:00:00Z', true],
+    ['2026-06-08T11:59:59Z', false],
+  ])('when it occurred at %s: %s', (occurredAt, expected) => {
+    expect(isTimely(new Date(occurredAt), now)).toBe(expected);
+  });
+});
