@@ -1,16 +1,19 @@
 import { join } from 'node:path';
+import { listAllBookAddresses } from '../features/catalog/server/catalog.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { loadAssets } from './assets.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
 import type { AddPages } from './server.ts';
+import { registerSitemap } from './sitemap.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
-export const addBuiltSite: AddPages = async ({ http, api, config }) => {
+export const addBuiltSite: AddPages = async ({ http, api, config, db }) => {
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const site = { name: config.siteName, contactEmail: config.contactEmail };
   const { publicUrl } = config;
   registerStaticFiles(http.app, assets);
+  registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
   registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
 };
