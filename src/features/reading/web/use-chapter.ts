@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
@@ -16,18 +16,20 @@ export function useChapter(chapterUuid: string): ChapterView {
   const api = useApi();
   const { language } = useText();
   const isBrowser = useIsBrowser();
-  const user = isBrowser ? currentUser() : null;
+  const isUser = isBrowser && currentUser() !== null;
   const query = useQuery({
     ...chapterQuery(api, { chapterUuid, language }),
-    // What the server rendered is a visitor's answer.
-    refetchOnMount: user ? 'always' : true,
+    // What the server rendered is a visitor's answer; on the server itself nobody is a user.
+    refetchOnMount: currentUser() ? 'always' : true,
   });
+  const [hasAsked, setAsked] = useState(false);
+  if (query.isFetching && !hasAsked) setAsked(true);
 
   if (!query.data) {
     if (!query.isError) return { state: 'waiting', opened: null };
     return { state: 'failed', error: query.error, retry: () => void query.refetch() };
   }
-  const isUndecided = query.data.state === 'locked' && (!isBrowser || (user !== null && query.isFetching));
+  const isUndecided = query.data.state === 'locked' && (!isBrowser || (isUser && (query.isFetching || !hasAsked)));
   return { state: isUndecided ? 'waiting' : 'opened', opened: query.data };
 }
 
