@@ -93,7 +93,7 @@ export const demoBooks: readonly DemoBook[] = [
     pages: lastLightPages, chapters: [{ title: drawn.lastLight.chapters[0] ?? drawn.lastLight.title, pages: [...lastLightPages.keys()] }],
   },
   {
-    kind: 'novel', id: 'longstrip-demo-sleeping-sword', author: '沈砚秋', originalLanguage: 'zh-cn', tags: ['古典武侠'], recommended: true, status: 'finished',
+    kind: 'novel', id: 'longstrip-demo-sleeping-sword', author: '沈砚秋', originalLanguage: 'zh-cn', tags: ['古典武侠'], status: 'finished',
     releases: { newestMinutes: 12 * day, everyMinutes: week }, title: sword.title, introduction: sword.introduction, cover: swordCover, chapters: sword.chapters,
   },
   {
