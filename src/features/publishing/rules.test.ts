@@ -78,6 +78,13 @@ describe('chapters', () => {
     expect(outline({ '1 - a': page, '1 - b': page }).chapters.map(([key]) => key)).toEqual(['n:1', 'n:1 1 b']);
   });
 
+  it('keep their keys beside a damaged copy', () => {
+    const book = folder('b', { 'a 1.cbr': info({}), 'b 1.cbz': info({ number: '1' }) });
+    for (const file of book.files) if (file.name === 'a 1.cbr') file.fault = 'damaged';
+    const plan = planBook(book);
+    expect(plan.chapters.map(({ key }) => key)).toEqual(['n:1 a 1', 'n:1']);
+  });
+
   it('of text make a novel, and text beside pictures is named', () => {
     const novel = planBook(folder('b', { '0001 - A.md': 'text', '0002 - B.txt': 'text' }));
     expect(novel.kind).toBe('novel');

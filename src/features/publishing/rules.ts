@@ -354,18 +354,30 @@ function compareItems(a: Item, b: Item): number {
 type Keyed = { key: string; byLanguage: Map<Language, Unit> };
 
 function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, original: Language): Keyed[] {
+  const keys = new Map<Node, string>();
+  // What can be read takes its key first, so that a damaged copy beside it never takes it away.
+  const byReadable = [...nodes].sort((a, b) => Number(isUnreadable(a.first)) - Number(isUnreadable(b.first)));
+  for (const node of byReadable) keys.set(node, keyOf(node.first, prefix, used));
   return nodes.flatMap((node) => {
     const { first } = node;
-    const letter = first.kind === 'volume' ? 'v' : 'n';
-    const plain =
-      first.number !== null ? `${letter}:${first.number}` : `${letter === 'v' ? 'v' : 't'}:${nameKey(first.name)}`;
-    const key = freshKey(used, prefix + plain, nameKey(first.name));
+    const key = keys.get(node) ?? '';
     if (first.kind === 'unit') return [{ key, byLanguage: node.byLanguage as Map<Language, Unit> }]; // matched by kind
     const lists = new Map(
       [...node.byLanguage].map(([language, item]) => [language, item.kind === 'volume' ? item.items : []]),
     );
     return flatten(mergeItems(lists, original), `${key}/`, used, original);
   });
+}
+
+function keyOf(item: Item, prefix: string, used: Set<string>): string {
+  const name = nameKey(item.name);
+  const isVolume = item.kind === 'volume';
+  const plain = item.number !== null ? `${isVolume ? 'v' : 'n'}:${item.number}` : `${isVolume ? 'v' : 't'}:${name}`;
+  return freshKey(used, prefix + plain, name);
+}
+
+function isUnreadable(item: Item): boolean {
+  return item.kind === 'unit' && item.content.type === 'archive' && item.content.file.fault !== undefined;
 }
 
 /** Two chapters with one number keep apart by their names, and then by their places. */

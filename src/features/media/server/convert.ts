@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open } from 'node:fs/promises';
+import { mkdir, open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
@@ -12,7 +12,6 @@ import {
   tilePlan,
   widthsFor,
 } from '../rules.ts';
-import { syncFolder, writeDurably } from './files.ts';
 import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
 
 /** A file that is not taken, with the cause an operator reads. */
@@ -27,7 +26,7 @@ const avif = { quality: 50, effort: 2 };
 export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
   const source = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(source).digest('hex');
-  if (job.keepOriginal) await writeDurably(join(job.outDir, 'original'), source);
+  if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
   const { frames } = await inspect(source);
   const pictures: ConvertedPicture[] = [];
   const still = frames > 1 && !job.kinds.includes('thumb') ? null : await decode(source);
@@ -43,7 +42,6 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
     }
     alive();
   }
-  await syncFolder(job.outDir);
   return { sourceHash, pictures };
 }
 
@@ -57,7 +55,6 @@ export async function encodeAvif(job: AvifJob, alive: () => void): Promise<Image
     alive();
     variants.push(await writeVariant(await resized(cut, width), 'avif', job.outDir));
   }
-  await syncFolder(job.outDir);
   return variants;
 }
 
@@ -143,7 +140,6 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
     variants.push(await writeVariant(sized, 'webp', folder));
     if (target.withAvif) variants.push(await writeVariant(sized, 'avif', folder));
   }
-  await syncFolder(folder);
   return {
     kind: target.kind,
     tile: target.tile,
@@ -176,7 +172,6 @@ async function convertAnimation(
     const stepHeight = info.pageHeight ?? info.height;
     variants.push(await writeNamed({ data, width: info.width, height: stepHeight }, 'webp', folder));
   }
-  await syncFolder(folder);
   return {
     kind: target.kind,
     tile: 0,
@@ -208,7 +203,7 @@ async function writeNamed(
   folder: string,
 ): Promise<ImageVariant> {
   const name = `w${file.width}.${format}`;
-  await writeDurably(join(folder, name), file.data);
+  await writeFile(join(folder, name), file.data);
   return { name, type: `image/${format}`, width: file.width, height: file.height, bytes: file.data.length };
 }
 

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Where pictures lie below the data folder; nothing here is ever built from a name somebody gave. */
@@ -36,11 +36,22 @@ export async function syncFolder(folder: string): Promise<void> {
   }
 }
 
-/** Writes a file so that it is on the disk when this returns. */
-export async function writeDurably(path: string, bytes: Uint8Array): Promise<void> {
-  const handle = await open(path, 'wx');
+/** Brings a folder's files, and theirs below it, to the disk; here, so that the converters can go on meanwhile. */
+export async function syncTree(folder: string): Promise<void> {
+  const entries = await readdir(folder, { withFileTypes: true });
+  await Promise.all(
+    entries.map((entry) => {
+      const path = join(folder, entry.name);
+      return entry.isDirectory() ? syncTree(path) : syncFile(path);
+    }),
+  );
+  await syncFolder(folder);
+}
+
+async function syncFile(path: string): Promise<void> {
+  // For writing, because Windows syncs nothing that is open for reading only.
+  const handle = await open(path, 'r+');
   try {
-    await handle.writeFile(bytes);
     await handle.sync();
   } finally {
     await handle.close();

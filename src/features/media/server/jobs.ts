@@ -2,7 +2,7 @@ import { mkdir, rename, rm } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Db } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
-import { imageFolder, makeStagingFolder, originalFile, syncFolder } from './files.ts';
+import { imageFolder, makeStagingFolder, originalFile, syncFolder, syncTree } from './files.ts';
 import type { Media } from './media.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 
@@ -31,6 +31,7 @@ async function encodeOne(db: Db, deps: { media: Media; log: Log }, image: Pendin
     const outcome = await workers.run({ task: 'avif', source, outDir: staging, kind: image.kind, tile: image.tile });
     const variants = outcome.state === 'done' ? outcome.result : [];
     if (outcome.state === 'refused') deps.log.warn({ imageId: image.id, cause: outcome.cause }, 'avif not made');
+    await syncTree(staging);
     const folder = imageFolder(folders, image.id);
     await mkdir(dirname(folder), { recursive: true });
     for (const { name } of variants) await rename(join(staging, name), join(folder, name));

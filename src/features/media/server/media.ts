@@ -12,6 +12,7 @@ import {
   mediaFolders,
   moveIntoPlace,
   originalFile,
+  syncTree,
 } from './files.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
 import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
@@ -126,6 +127,7 @@ async function keep(
   made: { result: ConvertResult; staging: string; keepOriginal: boolean; avif: 'now' | 'later' },
 ): Promise<void> {
   const { sourceHash, pictures } = made.result;
+  await syncTree(made.staging);
   if (made.keepOriginal) await moveIntoPlace(join(made.staging, 'original'), originalFile(media.folders, sourceHash));
   const images = pictures.map(({ folder, animated, ...picture }) => ({
     ...picture,

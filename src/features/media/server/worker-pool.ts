@@ -163,7 +163,10 @@ function forkWorker(script: string): ChildProcess {
   return fork(script, [], {
     execArgv: [...typescript, '--max-old-space-size=512'],
     env: Object.fromEntries(
-      Object.entries({ PATH, TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2' }).filter(([, value]) => value !== undefined),
+      // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
+      Object.entries({ PATH, TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' }).filter(
+        ([, value]) => value !== undefined,
+      ),
     ),
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',

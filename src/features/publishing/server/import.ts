@@ -60,7 +60,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   const run: Run = {
     ...deps,
     chapterLimit: createLimiter(deps.media.workers.size + 1),
-    pageLimit: createLimiter(deps.media.workers.size * 2),
+    pageLimit: createLimiter(deps.media.workers.size * 3),
     storing: new Map(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
@@ -175,7 +175,7 @@ async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent |
 
 /** Metadata of other programs and notes that come with an archive: neither pages nor faults. */
 function isCompanionEntry(name: string): boolean {
-  return /(\.(nfo|json|xml|opf|sfv|md5|url|css|ini|log|ya?ml)|(^|\/)(readme|licen[cs]e|credits)(\.[a-z]{2,4})?)$/i.test(
+  return /(\.(nfo|jsonl?|xml|opf|sfv|md5|url|css|ini|log|ya?ml)|(^|\/)(readme|licen[cs]e|credits)(\.[a-z]{2,4})?)$/i.test(
     name,
   );
 }

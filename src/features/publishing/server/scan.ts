@@ -19,7 +19,7 @@ const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
 const bookFileName = /\.(epub|pdf|mobi|azw3?|djvu|docx?|odt|fb2)$/i;
 /** Companions of a book that are neither pages nor faults. */
 const companionName =
-  /(\.(nfo|json|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
+  /(\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
 
 /** Reads a folder as it lies on the disk: what each file is by its bytes, its metadata parsed, links named. */
 export async function scanFolder(media: Media, path: string, scan: Scan, depth = 0): Promise<SourceFolder> {
@@ -135,6 +135,8 @@ function archiveFault(head: Buffer): string {
   const start = head.subarray(0, 6).toString('latin1');
   if (start.startsWith('Rar!')) return 'RAR archives are not supported yet';
   if (start.startsWith('7z')) return '7-Zip archives are not supported yet';
+  if (start.startsWith('\u00fd7zXZ') || start.startsWith('\u001f\u008b'))
+    return 'compressed TAR archives are not supported yet';
   if (head.subarray(257, 262).toString('latin1') === 'ustar') return 'TAR archives are not supported yet';
   return 'not an archive, or a damaged one';
 }
