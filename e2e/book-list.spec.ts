@@ -1,0 +1,227 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { languages, languageTags } from '../src/shared/languages.ts';
+import { tagName } from '../src/shared/tags.ts';
+import { decodeEntities } from '../src/shared/text.ts';
+import { fakeBooks, listTags, makeBook, searchBooks } from './catalog-material.ts';
+import { expect, test } from './fixtures.ts';
+import { alive, stillness } from './reader-material.ts';
+
+const grid = (page: Page) => page.getByRole('tabpanel').getByRole('list');
+const cards = (page: Page) => grid(page).getByRole('article');
+const titles = (page: Page) => cards(page).getByRole('heading', { level: 3 });
+
+async function open(page: Page, address = '/?lang=en-us') {
+  await page.goto(address);
+  await alive(page);
+}
+
+test.describe('the book list', () => {
+  test('is there without any code, the first covers before the rest', async ({ browser, request }) => {
+    const { result } = await searchBooks(request, 'language=en-us');
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto('/?lang=en-us');
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Next-generation hype comics');
+    await expect(titles(page)).toHaveText((result ?? []).map((book) => decodeEntities(book.book_title)));
+    await expect(page.locator('img[fetchpriority="high"]').first()).toHaveAttribute('loading', 'eager');
+    await context.close();
+  });
+
+  test('grows as one reads on, and says when all is loaded', async ({ page, request }) => {
+    const { total } = await searchBooks(request, 'language=en-us');
+    await open(page);
+    while ((await cards(page).count()) < total) {
+      const before = await cards(page).count();
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await expect.poll(() => cards(page).count()).toBeGreaterThan(before);
+    }
+    await cards(page).last().scrollIntoViewIfNeeded();
+    await expect(page.getByText('All loaded')).toBeVisible();
+    await expect(cards(page)).toHaveCount(total);
+  });
+
+  test('is where it was after Back', async ({ page }) => {
+    await fakeBooks(page, { total: 45, failing: new Set() });
+    await open(page, '/?lang=en-us');
+    await page.getByRole('list', { name: 'Genres' }).getByRole('button').first().click();
+    for (const count of [20, 30, 40]) {
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(count);
+    }
+    await cards(page).nth(25).scrollIntoViewIfNeeded();
+    await stillness(page);
+    const [count, top] = [await cards(page).count(), await page.evaluate(() => scrollY)];
+    await page.evaluate(() => document.querySelector<HTMLAnchorElement>('a[href^="/contact-us"]')?.click());
+    await expect(page).toHaveURL(/contact-us/);
+    await stillness(page);
+    await page.goBack();
+    await expect(cards(page)).toHaveCount(count);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeCloseTo(top, -1);
+  });
+
+  test('keeps a genre in the address, and lets go of it at a second press', async ({ page, request }) => {
+    const [tag = ''] = await listTags(request);
+    const { result } = await searchBooks(request, `language=en-us&tag=${encodeURIComponent(tag)}`);
+    await open(page);
+    const chip = page.getByRole('button', { name: tagName(tag, 'en-us'), exact: true });
+    await chip.click();
+    await expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await expect(titles(page)).toHaveText((result ?? []).map((book) => decodeEntities(book.book_title)));
+    expect(new URL(page.url()).searchParams.get('tag')).toBe(tag);
+    await page.reload();
+    await alive(page);
+    await expect(chip).toHaveAttribute('aria-pressed', 'true');
+    await chip.click();
+    await expect(chip).toHaveAttribute('aria-pressed', 'false');
+    expect(new URL(page.url()).searchParams.has('tag')).toBe(false);
+  });
+
+  test('has two orders, told by the API and kept in the address', async ({ page, request }) => {
+    const { result } = await searchBooks(request, 'language=en-us&order_by=popularity');
+    await open(page);
+    await page.getByRole('tab', { name: 'Latest updates' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await expect(page.getByRole('tab', { name: 'Popular' })).toBeFocused();
+    await expect(page.getByRole('tab', { name: 'Popular' })).toHaveAttribute('aria-selected', 'true');
+    await expect(titles(page)).toHaveText((result ?? []).map((book) => decodeEntities(book.book_title)));
+    await expect(page).toHaveURL(/sort=popularity/);
+    await page.goBack();
+    await expect(page.getByRole('tab', { name: 'Latest updates' })).toHaveAttribute('aria-selected', 'true');
+  });
+
+  test('finds books by words, says how many, and what to do when there are none', async ({ page, request }) => {
+    const { result } = await searchBooks(request, 'language=en-us');
+    const wanted = decodeEntities(result?.at(-1)?.book_title ?? '');
+    await open(page);
+    const field = page.getByRole('searchbox', { name: 'Search' });
+    await field.fill(wanted);
+    await expect(page.getByText(/\d+ books? found/)).toBeVisible();
+    await expect(titles(page).filter({ hasText: wanted })).toHaveCount(1);
+    expect(new URL(page.url()).searchParams.get('q')).toBe(wanted);
+    await field.fill('qqqqzzzz');
+    await expect(page.getByText('No content available')).toBeVisible();
+    await expect(page.getByText('Nothing was found for “qqqqzzzz”.', { exact: false })).toBeVisible();
+    await page.getByRole('button', { name: 'Show all books' }).click();
+    await expect(field).toHaveValue('');
+    await expect(titles(page).first()).toBeVisible();
+  });
+
+  test.describe('when the next page fails', () => {
+    test.use({ expectedErrors: [/500/] });
+
+    test('keeps what it shows and offers to try again', async ({ page }) => {
+      const failing = new Set([1]);
+      await fakeBooks(page, { total: 14, failing });
+      await open(page);
+      await page.getByRole('list', { name: 'Genres' }).getByRole('button').first().click();
+      await expect(titles(page).first()).toHaveText('Book 1');
+      await cards(page).last().scrollIntoViewIfNeeded();
+      await expect(page.getByRole('alert')).toContainText('More books could not be loaded.', { timeout: 20_000 });
+      await expect(cards(page)).toHaveCount(10);
+      failing.clear();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(cards(page)).toHaveCount(14);
+      await expect(page.getByText('All loaded')).toBeVisible();
+    });
+  });
+
+  test('tells of each book what product and contract want told', async ({ page }) => {
+    await page.route(/\/api\/v1\/comics\/book\/search\?.*q=/, (route) =>
+      route.fulfill({
+        json: {
+          data: {
+            total: 4,
+            result: [
+              makeBook(1, { chapter_number: 500, total_likes: 3, book_title: 'Fish &amp; Chips &lt;b&gt;' }),
+              makeBook(2, { chapter_number: 1, total_likes: 2, status: 'finished' }),
+              makeBook(3, { chapter_number: 12, public_free_chapters: 0, language: 'zh-cn' }),
+              makeBook(4, { chapter_number: 12, public_free_chapters: 1 }),
+            ],
+          },
+        },
+      }),
+    );
+    await open(page);
+    await page.getByRole('searchbox').fill('anything');
+    await expect(page.getByText('4 books found')).toBeVisible();
+    const [hall, single, locked, first] = [
+      cards(page).nth(0),
+      cards(page).nth(1),
+      cards(page).nth(2),
+      cards(page).nth(3),
+    ];
+    await expect(hall.getByRole('heading')).toHaveText('Fish & Chips <b>');
+    await expect(hall).toContainText('500 chapters');
+    await expect(hall).toContainText('Hall-of-fame work');
+    await expect(hall).toContainText('first 3 chapters free');
+    await expect(hall).toContainText('3 likes');
+    await expect(hall).toContainText('3 hours ago');
+    await expect(hall).toContainText('Post-apocalyptic');
+    await expect(single).toContainText('all chapters free');
+    await expect(single).toContainText('Just started');
+    await expect(single).toContainText('Finished');
+    await expect(single).not.toContainText('likes');
+    await expect(locked).toContainText('In 简体中文');
+    await expect(locked).not.toContainText('free');
+    await expect(first).toContainText('first chapter free');
+  });
+
+  for (const [width, columns, recommended] of [
+    [390, 2, 148],
+    [480, 2, 148],
+    [768, 3, 196],
+    [820, 4, 256],
+    [1440, 4, 256],
+  ] as const) {
+    test(`stands in ${columns} columns under covers of ${recommended} px on a screen of ${width} px`, async ({
+      page,
+    }) => {
+      await page.setViewportSize({ width, height: 900 });
+      await open(page);
+      const tops = await cards(page).evaluateAll((all) => all.map((card) => card.getBoundingClientRect().top));
+      expect(tops.filter((top) => top === tops[0])).toHaveLength(columns);
+      const cover = page.getByRole('list', { name: 'Recommended' }).getByRole('article').first();
+      expect((await cover.boundingBox())?.width).toBe(recommended);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+    });
+  }
+
+  for (const [language, forward] of [
+    ['en-us', 1],
+    ['ar-sa', -1],
+  ] as const) {
+    test(`moves its genres by 240 px towards the end of the line, 160 on small screens, in ${language}`, async ({
+      page,
+    }) => {
+      for (const [width, step] of [
+        [800, 240],
+        [600, 160],
+      ] as const) {
+        await page.setViewportSize({ width, height: 900 });
+        await open(page, `/?lang=${language}`);
+        const row = page.getByRole('searchbox').locator('xpath=ancestor::section').getByRole('list').first();
+        await row.locator('xpath=following-sibling::button[not(@hidden)]').last().click();
+        await expect.poll(() => row.evaluate((list) => Math.round(list.scrollLeft))).not.toBe(0);
+        await stillness(page);
+        const moved = forward * (await row.evaluate((list) => list.scrollLeft));
+        const room = await row.evaluate((list) => list.scrollWidth - list.clientWidth);
+        expect(moved).toBeGreaterThan(0);
+        expect(moved).toBeLessThanOrEqual(Math.min(step + 130, room + 1));
+      }
+    });
+  }
+
+  for (const language of languages) {
+    test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page }) => {
+      await open(page, `/?lang=${language}`);
+      await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language]);
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await stillness(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      }
+    });
+  }
+});

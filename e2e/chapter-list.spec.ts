@@ -1,0 +1,167 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { languages } from '../src/shared/languages.ts';
+import { paths } from '../src/shared/paths.ts';
+import { tagName } from '../src/shared/tags.ts';
+import { decodeEntities } from '../src/shared/text.ts';
+import { fakeChapters } from './catalog-material.ts';
+import { expect, test } from './fixtures.ts';
+import { alive, findBook, listenToEvents, stillness } from './reader-material.ts';
+
+/** The one part of the page that has a name of its own, whatever the language. */
+const list = (page: Page) => page.getByRole('main').getByRole('region');
+const chapters = (page: Page) => list(page).getByRole('article');
+const jump = (page: Page) => page.getByRole('combobox', { name: 'Jump to chapters' });
+
+async function open(page: Page, bookUuid: string, query = '?lang=en-us') {
+  await page.goto(paths.book(bookUuid) + query);
+  await alive(page);
+}
+
+test.describe('the chapter list', () => {
+  test('is there without any code', async ({ browser, request }) => {
+    const { book } = await findBook(request, (each) => each.language === 'en-us' && each.chapters.length > 1);
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(`${paths.book(book.book_uuid)}?lang=en-us`);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(decodeEntities(book.book_title));
+    await expect(chapters(page)).toHaveCount(Math.min(10, book.total_chapters));
+    await expect(chapters(page).first().getByRole('link')).toHaveAttribute('href', /\/1\?lang=en-us$/);
+    await context.close();
+  });
+
+  test('leads back to the books, to its genres, and into the first chapter', async ({ page, request }) => {
+    const { book, chapters: addresses } = await findBook(request, (each) => each.book_tags.length > 0);
+    await open(page, book.book_uuid);
+    const [tag = ''] = book.book_tags;
+    await expect(page.getByRole('link', { name: 'Back to all books' })).toHaveAttribute('href', '/?lang=en-us');
+    await expect(page.getByRole('link', { name: tagName(tag, 'en-us'), exact: true })).toHaveAttribute(
+      'href',
+      `/?${new URLSearchParams({ tag, lang: 'en-us' })}`,
+    );
+    await page.getByRole('link', { name: 'Start reading' }).click();
+    await expect(page).toHaveURL(new RegExp(`${addresses[0]}\\?lang=en-us$`));
+  });
+
+  test('notes once that the book was opened', async ({ page, request }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 1);
+    const events = listenToEvents(page);
+    await open(page, book.book_uuid);
+    await list(page).getByRole('button', { name: 'Newest first' }).click();
+    await expect(chapters(page).first()).toContainText(`Chapter ${book.total_chapters.toLocaleString('en-US')}`);
+    await expect.poll(() => events).toEqual(['open_book']);
+    await page.getByRole('link', { name: 'Back to all books' }).click();
+    await expect(page.getByRole('tab').first()).toBeVisible();
+    expect(events).toEqual(['open_book']);
+  });
+
+  test('marks what is free and what is for members', async ({ page, request }) => {
+    const { book } = await findBook(
+      request,
+      (each) => each.total_chapters > (each.public_free_chapters ?? 3) && (each.public_free_chapters ?? 3) < 10,
+    );
+    const free = book.public_free_chapters ?? 3;
+    await open(page, book.book_uuid);
+    for (let index = 0; index < Math.min(10, book.total_chapters); index += 1) {
+      await expect(chapters(page).nth(index)).toContainText(index < free ? 'Free' : 'Members');
+    }
+  });
+
+  test('runs the other way, folds and unfolds', async ({ page, request }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 3 && each.total_chapters <= 10);
+    await open(page, book.book_uuid);
+    await expect(jump(page)).toHaveCount(0);
+    await expect(chapters(page).first()).toContainText('Chapter 1');
+    await list(page).getByRole('button', { name: 'Newest first' }).click();
+    await expect(chapters(page).first()).toContainText(`Chapter ${book.total_chapters.toLocaleString('en-US')}`);
+    await list(page).getByRole('button', { name: 'Collapse' }).click();
+    await expect(chapters(page)).toHaveCount(3);
+    await list(page).getByRole('button', { name: 'More' }).click();
+    await expect(chapters(page)).toHaveCount(book.total_chapters);
+  });
+
+  test('goes anywhere among 5,000 chapters, and on from there both ways', async ({ page, request }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 10);
+    await fakeChapters(page, { book, total: 5000 });
+    await open(page, book.book_uuid);
+    await list(page).getByRole('button', { name: 'Newest first' }).click();
+    await expect(chapters(page).first()).toContainText('Step 5000');
+    await expect(jump(page).getByRole('option')).toHaveCount(500);
+    await jump(page).selectOption({ label: '(2,500 - 2,491)' });
+    await expect(chapters(page).first()).toContainText('Step 2500');
+    await expect(list(page)).toContainText('Page 251 of 500');
+    await expect(page).toHaveURL(/page=251/);
+    await expect.poll(() => chapters(page).count()).toBeGreaterThan(10);
+    await list(page).getByRole('button', { name: 'Show chapters 2,510 - 2,501' }).click();
+    await expect(chapters(page).first()).toContainText('Step 2510');
+    await page.goBack();
+    await expect(chapters(page).first()).toContainText('Step 5000');
+  });
+
+  test('opens at the page that its address names, and starts over where there is none such', async ({
+    page,
+    request,
+  }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 10);
+    await open(page, book.book_uuid, '?page=2&lang=en-us');
+    await expect(chapters(page).first()).toContainText('Chapter 11');
+    await expect(page.getByRole('link', { name: 'Start reading' })).toHaveAttribute('href', /\/1\?lang=en-us$/);
+    await open(page, book.book_uuid, '?page=99999&lang=en-us');
+    await expect(chapters(page).first()).toContainText('Chapter 1');
+  });
+
+  test('says so where there is no chapter yet', async ({ page, request }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 0);
+    await fakeChapters(page, { book, total: 0 });
+    await open(page, book.book_uuid);
+    await list(page).getByRole('button', { name: 'Newest first' }).click();
+    await expect(page.getByText('No Chapters')).toBeVisible();
+    await expect(page.getByRole('link', { name: 'Start reading' })).toHaveCount(0);
+  });
+
+  test.describe('when the next page fails', () => {
+    test.use({ expectedErrors: [/500/] });
+
+    test('keeps what it shows and offers to try again', async ({ page, request }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      const failing = new Set([1]);
+      await fakeChapters(page, { book, total: 20, failing });
+      await open(page, book.book_uuid);
+      await chapters(page).last().scrollIntoViewIfNeeded();
+      await expect(page.getByRole('alert')).toContainText('More chapters could not be loaded.', { timeout: 20_000 });
+      await expect(chapters(page)).toHaveCount(10);
+      failing.clear();
+      await page.getByRole('button', { name: 'Try again' }).click();
+      await expect(chapters(page)).toHaveCount(20);
+      await expect(page.getByText('All loaded')).toBeVisible();
+    });
+  });
+
+  test.describe('of a book that does not exist', () => {
+    test.use({ expectedErrors: [/404/] });
+
+    test('is a page that says so, with status 404', async ({ page }) => {
+      for (const id of ['00000000-0000-4000-8000-000000000000', 'nonsense']) {
+        const response = await page.goto(paths.book(id));
+        expect(response?.status()).toBe(404);
+        await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      }
+    });
+  });
+
+  for (const language of languages) {
+    test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page, request }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      await fakeChapters(page, { book, total: 25 });
+      await open(page, book.book_uuid, `?lang=${language}`);
+      await list(page).getByRole('group').getByRole('button').last().click();
+      await expect(chapters(page).first()).toContainText('Step 25');
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        await stillness(page);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+      }
+    });
+  }
+});
