@@ -7,7 +7,6 @@ import { createTestDatabase, type TestDatabase } from '../../../server/testing/d
 import { type Media, openMedia } from '../../media/server/media.ts';
 import { importCommand } from './command.ts';
 
-// biome-ignore lint/style/noProcessEnv: where the sample library lies is the machine's affair
 const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
 const isHere = existsSync(samples);
 
