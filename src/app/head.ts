@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
-import { cutDescription, displayText } from '../shared/text.ts';
+import { cleanDisplay, cutDescription } from '../shared/text.ts';
 import type { LeadImage, PageHead } from '../web/page.ts';
 import type { Site } from '../web/site.tsx';
 
@@ -8,9 +8,9 @@ export function titleOf(title: string, site: Site): string {
   return title === site.name ? title : `${oneLine(title)} · ${site.name}`;
 }
 
-/** Text for the head: as readers see it, on one line. */
+/** Text for the head, on one line; pages have decoded it, since that happens exactly once. */
 export function oneLine(text: string): string {
-  return displayText(text).replace(/\s+/g, ' ').trim();
+  return cleanDisplay(text).replace(/\s+/g, ' ').trim();
 }
 
 export function escapeHtml(text: string): string {

@@ -55,7 +55,7 @@ export function matchRoute(routes: readonly Route[], path: string): { route: Rou
 
 function matchPattern(pattern: string, path: string): Params | null {
   const wanted = pattern.split('/');
-  const given = path.replace(/(.)\/$/, '$1').split('/');
+  const given = path.split('/');
   if (wanted.length !== given.length) return null;
   const params: Params = {};
   for (const [index, step] of wanted.entries()) {

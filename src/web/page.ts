@@ -26,7 +26,7 @@ export interface LeadImage {
   sizes: string;
 }
 
-/** What search engines and link previews see: plain text, escaped and cut by the document. */
+/** What search engines and link previews see: text as readers see it (entities decoded), escaped and cut by the document. */
 export interface PageHead {
   /** Without the site's name, which is added. */
   title: string;

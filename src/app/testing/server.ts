@@ -8,7 +8,7 @@ import type { HttpApp } from '../../server/http.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
-import { createServer, type LongstripServer } from '../server.ts';
+import { type AddPages, createServer, type LongstripServer } from '../server.ts';
 
 const cachedForMs = 5000;
 
@@ -25,7 +25,9 @@ export interface TestServer extends LongstripServer {
 }
 
 /** The whole server on a database of its own, with every answer held against its contract. */
-export async function startTestServer(given: { settings?: Record<string, string> } = {}): Promise<TestServer> {
+export async function startTestServer(
+  given: { settings?: Record<string, string>; addPages?: AddPages } = {},
+): Promise<TestServer> {
   let ahead = 0;
   const clock: Clock = () => new Date(Date.now() + ahead);
   const pass = (ms: number) => {
@@ -47,6 +49,7 @@ export async function startTestServer(given: { settings?: Record<string, string>
     log: createLog(config.logLevel),
     metrics: createMetrics(),
     clock,
+    ...(given.addPages ? { addPages: given.addPages } : {}),
   });
   return {
     ...server,

@@ -1,4 +1,5 @@
 import { type RefObject, useRef } from 'react';
+import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter } from './chapter.ts';
@@ -29,8 +30,8 @@ function head({ api, queryClient, params, language, text }: PageContext<Param>):
   const opened = queryClient.getQueryData<OpenedChapter>(queryKey);
   if (!opened) return { title: text.t('reading.loading'), description: '', noindex: true };
   const { chapter } = opened;
-  const title = chapter.title.trim() || text.t('reading.unknownChapter');
-  const book = chapter.book_title;
+  const title = displayText(chapter.title).trim() || text.t('reading.unknownChapter');
+  const book = displayText(chapter.book_title);
   const page = opened.state === 'open' ? opened.chapter.pages?.[0] : undefined;
   return {
     title: `${title} · ${book}`,

@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { type Language, languages } from '../shared/languages.ts';
+import { createText, type Messages } from './i18n.tsx';
+
+const read = (language: Language) =>
+  JSON.parse(readFileSync(new URL(`../../messages/${language}.json`, import.meta.url), 'utf8')) as Messages;
+const textIn = (language: Language) => createText(language, read(language));
+
+const minute = 60_000;
+const hour = 60 * minute;
+const day = 24 * hour;
+const now = Date.UTC(2026, 10, 21, 12);
+const ago = (language: Language, elapsed: number) =>
+  textIn(language).relativeTime(new Date(now - elapsed).toISOString(), now);
+
+describe('relativeTime', () => {
+  it.each<[Language, number, string]>([
+    ['en-us', 9 * minute, 'just posted'],
+    ['en-us', hour, '1 hour ago'],
+    ['en-us', 3 * day, '3 days ago'],
+    ['zh-cn', 400 * day, '1 年前'],
+    ['fr-fr', 2 * hour, 'il y a 2 heures'],
+    ['es-es', 8 * day, 'hace 1 semana'],
+    ['ar-sa', hour, 'منذ ساعة'],
+    ['ar-sa', 2 * hour, 'منذ ساعتين'],
+    ['ar-sa', 3 * hour, 'منذ ٣ ساعات'],
+    ['ar-sa', 11 * minute, 'منذ ١١ دقيقة'],
+    ['ar-sa', 103 * 365 * day, 'منذ ١٠٣ أعوام'],
+    ['ar-sa', 100 * 365 * day, 'منذ ١٠٠ عام'],
+  ])('in %s after %d ms says %s', (language, elapsed, said) => {
+    expect(ago(language, elapsed)).toBe(said);
+  });
+});
+
+describe('date', () => {
+  it.each(languages)('is Gregorian in %s', (language) => {
+    expect(textIn(language).date('2026-11-21T12:00:00Z')).toMatch(/2026|٢٠٢٦/);
+  });
+
+  it('is the same wherever it is read', () => {
+    expect(textIn('en-us').date('2026-11-21T23:59:59Z')).toBe('Nov 21, 2026');
+  });
+});
+
+describe('t', () => {
+  const text = createText('en-us', { app: { retry: '{name} has {count}, {unknown} stays' } });
+
+  it('fills what it is given, once, and leaves the rest', () => {
+    expect(text.t('app.retry', { name: '{count}', count: 1234 })).toBe('{count} has 1,234, {unknown} stays');
+  });
+
+  it('is loud about a message that does not exist', () => {
+    expect(() => text.t('app.login')).toThrow('app.login');
+  });
+});
