@@ -10,4 +10,4 @@ requireNode();
 if (!packagesAreInstalled(root)) await installPackages(root);
 if (checkBuild(root) !== 'fresh') await buildProduct(root);
 const { quickStart } = await import('../dist/server/quick-start.js');
-process.exitCode = await quickStart();
+process.exit(await quickStart());

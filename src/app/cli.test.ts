@@ -115,6 +115,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['start', '--help']],
     [['migrate', '--help']],
     [['import', '--help']],
+    [['seed', '--help']],
     [['book', '--help']],
     [['book', 'hide', '--help']],
     [['doctor', '--help']],

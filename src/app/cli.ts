@@ -55,6 +55,14 @@ function createProgram(end: (status: number) => void): Command {
       const { runImport } = await import('./commands.ts');
       end(await runImport(loadConfig(), paths, options));
     });
+  program
+    .command('seed')
+    .description('fill the catalogue with the demo: comics and novels made for this project')
+    .option('--json', 'print {"seeded": true or false}')
+    .action(async (options: { json?: true }) => {
+      const { runSeed } = await import('./commands.ts');
+      await runSeed(loadConfig(), options);
+    });
   const book = program.command('book').description('hide a book from readers, or show it again');
   for (const [name, hidden] of [
     ['hide', true],

@@ -7,6 +7,7 @@ import { migrate } from '../server/migrate.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { openDatabase, withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
+import { seedDemo } from './seed.ts';
 
 /** `longstrip migrate`: applies what is pending and tells it. */
 export async function runMigrate(config: Config, options: { json?: true }): Promise<void> {
@@ -37,6 +38,15 @@ export function runImport(
     } finally {
       await media.close();
     }
+  });
+}
+
+/** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
+export function runSeed(config: Config, options: { json?: true }): Promise<void> {
+  return withDatabase(config, announce, async (db) => {
+    const outcome = await seedDemo({ db, dataDir: config.dataDir, print: announce });
+    if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
+    else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
   });
 }
 

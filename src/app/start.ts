@@ -1,7 +1,7 @@
 import type { Config } from '../server/config.ts';
-import { createPool, type DbPool } from '../server/db.ts';
+import { createPool } from '../server/db.ts';
 import type { HttpApp } from '../server/http.ts';
-import { startJobs } from '../server/jobs.ts';
+import { type RunningJobs, startJobs } from '../server/jobs.ts';
 import { createLog } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { migrate } from '../server/migrate.ts';
@@ -15,7 +15,7 @@ export type StartOptions = {
   /** For people at a terminal. */
   print: (line: string) => void;
   /** Runs on the migrated database before anything is served. */
-  prepare?: (db: DbPool) => Promise<void>;
+  prepare?: (databaseUrl: string) => Promise<void>;
 };
 
 /** Requests under way get this long to finish. */
@@ -55,25 +55,24 @@ async function serveUntilStopped(given: {
   const { config, database, stop, options } = given;
   const applied = await migrate({ url: database.url });
   if (applied.length > 0) options.print(`Database migrated: ${applied.join(', ')}`);
+  if (options.prepare) await orStopped(options.prepare(database.url), stop.signal);
+  if (stop.signal.aborted) return 1;
   const log = createLog(config.logLevel);
   const metrics = createMetrics();
   const db = createPool({ url: database.url, purpose: 'web' });
   metrics.watchPool('web', db.use);
   try {
-    if (options.prepare) await orStopped(options.prepare(db), stop.signal);
-    if (stop.signal.aborted) return 1;
     const isStopping = () => stop.signal.aborted;
     const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
-    const jobs = startJobs({ url: database.url, log, jobs: server.jobs });
-    metrics.watchPool('jobs', jobs.use);
     try {
       await listen(server.app, config);
       options.print(`Longstrip is serving on ${config.publicUrl}`);
+      const jobs = startJobs({ url: database.url, log, jobs: server.jobs });
+      metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
       options.print('Stopping: requests under way are finished first.');
-      return (await finish(server.app)) ? 0 : 1;
+      return (await finish(server.app, jobs)) ? 0 : 1;
     } finally {
-      await jobs.stop();
       await server.close();
     }
   } finally {
@@ -115,9 +114,9 @@ function addressOf(config: Config): string {
   return `http://${host}:${config.port}`;
 }
 
-/** Stops accepting and waits for the requests under way; false when some had to be cut off. */
-async function finish(app: HttpApp): Promise<boolean> {
-  const closed = app.close().then(() => true);
+/** Stops accepting and waits for requests and jobs under way; false when some had to be cut off. */
+async function finish(app: HttpApp, jobs: RunningJobs): Promise<boolean> {
+  const closed = Promise.all([jobs.stop(), app.close()]).then(() => true);
   // A kept connection whose request has just been answered would hold the process until its own time-out.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   let timer: NodeJS.Timeout | undefined;
