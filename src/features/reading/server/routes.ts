@@ -71,12 +71,12 @@ export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db
         description: 'At most 50 at once; a repeated `event_id` counts once.',
         tags: ['events'],
         body: eventsBody,
-        response: { 202: z.null(), 400: failure, 413: failure, 415: failure, 429: failure },
+        response: { 202: z.undefined(), 400: failure, 413: failure, 415: failure, 429: failure },
       },
     },
     async (request, reply) => {
       await recordEvents({ events: request.body.events, address: request.ip, now: clock() });
-      return reply.code(202).header('Cache-Control', 'no-store').send(null);
+      return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
     },
   );
 }
