@@ -1,0 +1,122 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import * as z from 'zod/mini';
+import { createHttp, type HttpApp } from './http.ts';
+import { createLimiter } from './limits.ts';
+import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
+import { PublicAnswers } from './public-answers.ts';
+import { createPublicApi } from './public-api.ts';
+
+let app: HttpApp | undefined;
+afterEach(() => app?.close());
+
+/** A server with one call and one page, listening, since the fast lane stands before what `inject` reaches. */
+async function serve({ scale = 0 } = {}) {
+  const answers = new PublicAnswers();
+  const metrics = createMetrics();
+  const limiter = createLimiter({ scale });
+  const deps = { log: createLog('silent'), trustProxy: false, limiter, metrics, answers } as const;
+  const http = createHttp({ ...deps, securityHeaders: { 'X-Common': 'yes' } });
+  app = http.app;
+  let asked = 0;
+  let made = 0;
+  app.addHook('onRequest', async () => {
+    asked += 1;
+  });
+  const api = createPublicApi(http, { answers, checked: true });
+  api.add({
+    path: '/words',
+    summary: '',
+    query: z.object({ n: z._default(z.string(), '0') }),
+    answer: z.object({ text: z.string() }),
+    async answerTo({ query }) {
+      made += 1;
+      return { text: `${query.n} `.repeat(400) };
+    },
+  });
+  app.get('/page', (request, reply) => {
+    const language = request.headers.cookie ?? 'language=none';
+    const headers = { 'Content-Type': 'text/html', Vary: 'Cookie' };
+    const make = async () => ({ value: null, text: language });
+    return http.servePublic(request, reply, { key: language, headers, make });
+  });
+  const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+  const get = (path: string, init?: RequestInit) => fetch(origin + path, init);
+  return { get, api, metrics, routed: () => asked, made: () => made };
+}
+
+const common = ['content-type', 'cache-control', 'vary', 'etag', 'x-common', 'content-encoding'];
+const looksOf = async (answer: Response) => ({
+  status: answer.status,
+  body: await answer.text(),
+  headers: common.map((name) => answer.headers.get(name)),
+});
+
+describe('the fast lane', () => {
+  it('answers the second time as the route did the first time, without asking it', async () => {
+    const { get, routed, metrics } = await serve();
+    const first = await looksOf(await get('/api/v1/words?n=7'));
+    const second = await get('/api/v1/words?n=7');
+    expect(second.headers.get('x-request-id')).toMatch(/^[0-9a-f]{12}-\w+$/);
+    expect(await looksOf(second)).toEqual(first);
+    expect(routed()).toBe(1);
+    const counted = /http_request_duration_seconds_count\{method="GET",route="\/api\/v1\/words",status="200"\} 2/;
+    expect(await metrics.print()).toMatch(counted);
+  });
+
+  it('answers HEAD, 304 and other encodings too', async () => {
+    const { get, routed } = await serve();
+    const etag = (await get('/api/v1/words')).headers.get('etag') ?? '';
+    const head = await get('/api/v1/words', { method: 'HEAD' });
+    expect([head.status, await head.text()]).toEqual([200, '']);
+    const known = await get('/api/v1/words', { headers: { 'if-none-match': etag } });
+    expect([known.status, await known.text(), known.headers.get('x-common')]).toEqual([304, '', 'yes']);
+    expect(routed()).toBe(1);
+    const plain = await get('/api/v1/words', { headers: { 'accept-encoding': 'identity' } });
+    expect([plain.headers.get('content-encoding'), (await plain.text()).length]).toEqual([null, 400 * 2 + 20]);
+    expect(routed()).toBe(1);
+  });
+
+  it('leaves requests with credentials, other methods and unknown spellings to the route', async () => {
+    const { get, routed } = await serve();
+    await get('/api/v1/words');
+    await get('/api/v1/words', { headers: { authorization: 'Token x' } });
+    expect((await get('/api/v1/words', { method: 'POST' })).status).toBe(404);
+    await get('/api/v1/words?other=1');
+    expect(routed()).toBe(4);
+  });
+
+  it("keeps pages apart by the reader's language", async () => {
+    const { get, routed } = await serve();
+    const inLanguage = async (language: string) =>
+      (await get('/page', { headers: { cookie: `language=${language}` } })).text();
+    for (let round = 0; round < 2; round += 1)
+      for (const language of ['zh-cn', 'ar-sa']) expect(await inLanguage(language)).toBe(`language=${language}`);
+    expect(routed()).toBe(2);
+  });
+
+  it('keeps to the limits', async () => {
+    const { get } = await serve({ scale: 3 / 1200 });
+    const statuses: number[] = [];
+    for (let count = 0; count < 5; count += 1) statuses.push((await get('/api/v1/words')).status);
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+  });
+
+  it('does not let spellings of one question fill the cache', async () => {
+    const { get, routed, made } = await serve();
+    for (let count = 0; count < 30; count += 1) await get(`/api/v1/words?junk=${count}`);
+    expect([made(), routed()]).toEqual([1, 30]);
+  });
+});
+
+describe('asked in-process', () => {
+  it('is the answer that visitors get, from the same cache', async () => {
+    const { api, get } = await serve();
+    const answer = await api.ask('/words?n=5');
+    expect(answer.value).toEqual({ data: { text: '5 '.repeat(400) } });
+    expect(await api.ask('/words?n=5&junk=1')).toBe(answer);
+    expect((await get('/api/v1/words?n=5')).headers.get('etag')).toBe(answer.etag);
+    await expect(api.ask('/words?n=1&n=2')).rejects.toMatchObject({ status: 400, code: 'invalid_request' });
+    await expect(api.ask('/other')).rejects.toMatchObject({ status: 404 });
+  });
+});

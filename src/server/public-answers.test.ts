@@ -1,0 +1,112 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { unavailable } from './errors.ts';
+import { type Body, matchesEtag, PublicAnswers } from './public-answers.ts';
+
+const clock = { now: 0 };
+let answers: PublicAnswers;
+let made: number;
+beforeEach(() => {
+  clock.now = 1_000_000;
+  made = 0;
+  answers = new PublicAnswers({ now: () => clock.now });
+});
+
+const make = async (): Promise<Body> => {
+  made += 1;
+  return { value: made, text: `answer ${made}` };
+};
+const get = (key = 'key', maker = make) => answers.get(key, maker);
+const settle = () => new Promise((resolve) => setImmediate(resolve));
+
+describe('a public answer', () => {
+  it('is made once for all who ask together, and given again while it is fresh', async () => {
+    const together = await Promise.all([get(), get(), get()]);
+    clock.now += 2999;
+    expect(new Set([...together, await get(), answers.peek('key')]).size).toBe(1);
+    expect(made).toBe(1);
+  });
+
+  it('is given once more while it is made anew, but never older than 5 s', async () => {
+    await get();
+    clock.now += 4000;
+    expect(answers.peek('key')).toBeNull();
+    expect((await get()).value).toBe(1);
+    await settle();
+    expect((await get()).value).toBe(2);
+    clock.now += 4600;
+    expect((await get()).value).toBe(3);
+  });
+
+  it('is as old as the data that its maker names', async () => {
+    const from = async () => ({ value: 0, text: '', asOf: clock.now - 4600 });
+    await get('key', from);
+    expect(answers.peek('key')).toBeNull();
+    expect((await get()).value).toBe(1);
+  });
+
+  it('stands in for a while when the database is away, and only then', async () => {
+    await get();
+    clock.now += 60_000;
+    const away = () => Promise.reject(unavailable());
+    expect((await get('key', away)).value).toBe(1);
+    clock.now += 11 * 60_000;
+    await expect(get('key', away)).rejects.toMatchObject({ status: 503 });
+    expect((await get()).value).toBe(2);
+    clock.now += 60_000;
+    await expect(get('key', () => Promise.reject(new Error('a bug')))).rejects.toThrow('a bug');
+    expect((await get()).value).toBe(3);
+  });
+
+  it('does not keep a failure', async () => {
+    await expect(get('key', () => Promise.reject(new Error('gone')))).rejects.toThrow('gone');
+    expect((await get()).value).toBe(1);
+  });
+
+  it('makes room by what was made longest ago', async () => {
+    answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
+    const large = async () => ({ value: null, text: 'x'.repeat(1000) });
+    for (const key of ['a', 'b', 'c', 'd']) await get(key, large);
+    expect(['a', 'b', 'c', 'd'].map((key) => answers.peek(key) !== null)).toEqual([false, false, true, true]);
+  });
+
+  it('comes in the form that is accepted, compressed once, and unchanged answers stay so', async () => {
+    const text = 'words '.repeat(200);
+    const constant = async () => ({ value: null, text });
+    const answer = await get('key', constant);
+    const packed = await answer.bytes('br');
+    expect(brotliDecompressSync(packed).toString()).toBe(text);
+    expect(gunzipSync(await answer.bytes('gzip')).toString()).toBe(text);
+    clock.now += 60_000;
+    const again = await get('key', constant);
+    expect(again.etag).toBe(answer.etag);
+    expect(again.bytes('br')).toBe(packed);
+  });
+
+  it.each([
+    [undefined, null],
+    ['', null],
+    ['gzip, deflate, br', 'br'],
+    ['gzip', 'gzip'],
+    ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['identity, abroad', null],
+    ['BR', 'br'],
+  ])('for Accept-Encoding %s comes as %s', async (accepted, encoding) => {
+    const answer = await get('key', async () => ({ value: null, text: 'x'.repeat(600) }));
+    expect(answer.encodingFor(accepted)).toBe(encoding);
+  });
+});
+
+describe('If-None-Match', () => {
+  it.each([
+    [undefined, false],
+    ['W/"a"', true],
+    ['"a"', true],
+    ['"b", W/"a"', true],
+    ['*', true],
+    ['"ab"', false],
+    ['a', false],
+  ])('%s names W/"a": %s', (header, expected) => {
+    expect(matchesEtag(header, 'W/"a"')).toBe(expected);
+  });
+});
