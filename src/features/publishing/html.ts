@@ -62,12 +62,31 @@ export function parseHtml(source: string): TextBlock[] {
     if (isSame) last.text += text;
     else inlines.push({ type: 'text', text, ...marks });
   };
+  /** A word with its reading above it, while it is being read. */
+  let ruby: { base: string; text: string; part: 'base' | 'text' | 'none' } | null = null;
+  const endRuby = () => {
+    if (ruby?.text.trim()) inlines.push({ type: 'ruby', base: ruby.base.trim(), text: ruby.text.trim() });
+    else if (ruby) addText(ruby.base);
+    ruby = null;
+  };
   for (const token of tokensOf(source)) {
     if (token.type === 'text') {
-      addText(decodeEntities(token.text).replace(/[ \t\r\n\f]+/g, ' '));
+      const text = decodeEntities(token.text).replace(/[ \t\r\n\f]+/g, ' ');
+      if (!ruby) addText(text);
+      else if (ruby.part !== 'none') ruby[ruby.part] += text;
       continue;
     }
     const { name, isClosing } = token;
+    if (name === 'ruby' || (ruby && Object.hasOwn(blockElements, name))) {
+      endRuby();
+      if (name === 'ruby' && !isClosing) ruby = { base: '', text: '', part: 'base' };
+    } else if (ruby && /^(rb|rt|rp)$/.test(name)) {
+      // Several pairs may follow each other in one element.
+      if (name !== 'rp' && !isClosing && ruby.part !== 'base' && name === 'rb') {
+        endRuby();
+        ruby = { base: '', text: '', part: 'base' };
+      } else ruby.part = isClosing || name === 'rp' ? 'none' : name === 'rt' ? 'text' : 'base';
+    }
     const block = Object.hasOwn(blockElements, name) ? blockElements[name] : undefined;
     if (block) {
       flush();
@@ -80,6 +99,7 @@ export function parseHtml(source: string): TextBlock[] {
     else if (name === 'em' || name === 'i') em = Math.max(0, em + (isClosing ? -1 : 1));
     else if (name === 'strong' || name === 'b') strong = Math.max(0, strong + (isClosing ? -1 : 1));
   }
+  endRuby();
   flush();
   return blocks;
 }
@@ -153,7 +173,8 @@ function decodeEntities(text: string): string {
 
 function trimInlines(inlines: TextInline[]): TextInline[] {
   const kept = [...inlines];
-  const isBlank = (inline: TextInline | undefined) => inline && (inline.type === 'br' || inline.text.trim() === '');
+  const isBlank = (inline: TextInline | undefined) =>
+    inline && (inline.type === 'br' || (inline.type === 'text' && inline.text.trim() === ''));
   while (isBlank(kept[0])) kept.shift();
   while (isBlank(kept.at(-1))) kept.pop();
   const first = kept[0];

@@ -1,5 +1,8 @@
 /** The typed blocks of a novel's text, contract.md section 2. */
-export type TextInline = { type: 'text'; text: string; em?: boolean; strong?: boolean } | { type: 'br' };
+export type TextInline =
+  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
+  | { type: 'br' }
+  | { type: 'ruby'; base: string; text: string };
 export type TextBlock = { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: TextInline[] } | { type: 'hr' };
 
 /** Markdown, or plain text (whose marks are only letters), as typed blocks. No markup ever passes through. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { mkdir, open, readdir, rename, rm } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
 /** Where pictures lie below the data folder; nothing here is ever built from a name somebody gave. */
@@ -22,6 +22,27 @@ export async function makeStagingFolder(folders: MediaFolders): Promise<string> 
   const folder = join(folders.staging, `${process.pid}-${randomUUID()}`);
   await mkdir(folder, { recursive: true });
   return folder;
+}
+
+const abandonedMs = 60 * 60 * 1000;
+
+/** Removes what conversions left behind that were cut short: untouched for an hour, and their process is gone. */
+export async function sweepStaging(folders: MediaFolders, now: Date): Promise<void> {
+  const names = await readdir(folders.staging).catch(() => []);
+  for (const name of names) {
+    const folder = join(folders.staging, name);
+    const touched = await stat(folder).catch(() => null);
+    if (!touched || now.getTime() - touched.mtimeMs < abandonedMs || isRunning(Number.parseInt(name, 10))) continue;
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isRunning(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
 }
 
 export async function syncFolder(folder: string): Promise<void> {

@@ -12,6 +12,7 @@ import {
   mediaFolders,
   moveIntoPlace,
   originalFile,
+  sweepStaging,
   syncTree,
 } from './files.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
@@ -52,6 +53,11 @@ function createDescriber(): Media['describe'] {
     }
     return found;
   };
+}
+
+/** Clears away what earlier, interrupted work left in the staging folder. */
+export function tidyMedia(media: Media, now: Date): Promise<void> {
+  return sweepStaging(media.folders, now);
 }
 
 /** What the given images look like, by id; unknown ids are absent. */

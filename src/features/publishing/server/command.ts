@@ -1,5 +1,5 @@
 import type { DbPool } from '../../../server/db.ts';
-import type { Media } from '../../media/server/media.ts';
+import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, isShelf, planBook, planSingles, type SourceFolder } from '../rules.ts';
 import { importBook } from './import.ts';
 import { createProgress } from './progress.ts';
@@ -30,6 +30,8 @@ export type ImportContext = {
  * or book never stops the others; a broken database or disk does, by an error.
  */
 export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
+  const now = context.now ?? new Date();
+  await tidyMedia(context.media, now);
   const scan: Scan = { faults: [], notes: [] };
   const plans = await planPaths(context.media, given.paths, scan);
   const progress = createProgress(context.stderr, {
@@ -48,7 +50,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
       const imported = await importBook(plan, {
         db: context.db,
         media: context.media,
-        now: context.now ?? new Date(),
+        now,
         avif: given.avif ?? 'now',
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -255,6 +255,18 @@ describe('an import', () => {
     expect(again.out).toMatch(/new, 1 chapters/);
     expect(again.out).not.toMatch(/converted/);
     expect(await readdir(media.folders.staging)).toEqual([]);
+  });
+
+  it('clears away what an interrupted one left behind', async () => {
+    const abandoned = join(media.folders.staging, '999999999-abandoned');
+    const fresh = join(media.folders.staging, '999999998-fresh');
+    await mkdir(abandoned, { recursive: true });
+    await mkdir(fresh);
+    await utimes(abandoned, 0, 0);
+    await write({ 'b/1/1.jpg': 1 });
+    await run('b');
+    expect(await readdir(media.folders.staging)).toEqual(['999999998-fresh']);
+    await rm(fresh, { recursive: true });
   });
 
   it('says so where there is nothing', async () => {

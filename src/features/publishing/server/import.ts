@@ -21,6 +21,7 @@ import {
   type SourceFile,
 } from '../rules.ts';
 import { createLimiter, type Limiter } from './limiter.ts';
+import { unreadable } from './scan.ts';
 import { decodeText, parseText, plainText } from './text.ts';
 
 export type ImportDeps = {
@@ -215,7 +216,11 @@ async function storePictures(
 async function hashed(picture: GivenPicture): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
-  return { name, path, shownAs, sourceHash: picture.sourceHash ?? (await hashFile(path)) };
+  if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
+  return await hashFile(path).then(
+    (sourceHash) => ({ name, path, shownAs, sourceHash }),
+    (error) => ({ name, path, shownAs, sourceHash: '', fault: unreadable(error) }),
+  );
 }
 
 /** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
@@ -272,20 +277,29 @@ async function readOpening(path: string): Promise<Buffer> {
 
 const maxTextBytes = 20 * 1024 * 1024;
 
+async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
+  try {
+    if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
+    run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
+  } catch (error) {
+    run.faults.push({ path: file.path, cause: unreadable(error) });
+  }
+  return null;
+}
+
 async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
   const blocks: StoredBlock[] = [];
   let heading: string | null = null;
   for (const [index, file] of files.entries()) {
-    if ((await stat(file.path)).size > maxTextBytes) {
-      run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
-      continue;
-    }
-    const parsed = parseText(file.name, decodeText(await readFile(file.path)).text);
+    const bytes = await readText(file, run);
+    if (!bytes) continue;
+    const parsed = parseText(file.name, decodeText(bytes).text);
     if (index === 0) heading = parsed.heading;
     blocks.push(...parsed.blocks);
   }
   if (blocks.length === 0) {
-    for (const file of files) run.faults.push({ path: file.path, cause: 'there is no text in it' });
+    const isNamed = new Set(run.faults.map((fault) => fault.path));
+    for (const { path } of files) if (!isNamed.has(path)) run.faults.push({ path, cause: 'there is no text in it' });
     return null;
   }
   // A heading that only repeats the chapter's title would stand on the page twice.

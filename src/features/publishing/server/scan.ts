@@ -30,7 +30,11 @@ export async function scanFolder(media: Media, path: string, scan: Scan, depth =
     if (isJunkName(entry.name)) continue;
     if (entry.isDirectory()) {
       if (depth >= maxDepth) scan.faults.push({ path: child, cause: 'folders nested too deeply' });
-      else folder.folders.push(await scanFolder(media, child, scan, depth + 1));
+      else
+        await scanFolder(media, child, scan, depth + 1).then(
+          (found) => folder.folders.push(found),
+          (error) => scan.faults.push({ path: child, cause: unreadable(error) }),
+        );
     } else if (await isMetadata(entry, child, folder, scan)) {
       // Its facts are in the folder now.
     } else {
@@ -53,7 +57,8 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
     return true;
   }
   if (name !== 'comicinfo.xml') return false;
-  const info = (await stat(path)).size <= maxMetadataBytes ? parseComicInfo(await readFile(path, 'utf8')) : null;
+  const isSmall = (await stat(path)).size <= maxMetadataBytes;
+  const info = isSmall ? await readFile(path, 'utf8').then(parseComicInfo, () => null) : null;
   if (info) folder.comicInfo = info;
   else scan.notes.push({ path, cause: 'not readable as ComicInfo; it is ignored' });
   return true;
@@ -96,7 +101,7 @@ export async function scanFile(
   const isArchive = archiveName.test(name);
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error) {
-    const fault = `cannot be read (${head.message})`;
+    const fault = unreadable(head);
     return isImage || isArchive ? { name, path, type: isImage ? 'image' : 'archive', fault } : refuse(fault);
   }
   const sniffed = sniffImage(head);
@@ -107,6 +112,13 @@ export async function scanFile(
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return refuse('the file is empty');
   return { name, path, type: 'text', opening: decodeText(head).text };
+}
+
+/** The cause of a file that the system does not let us read; anything else is our own bug and stays one. */
+export function unreadable(error: unknown): string {
+  const code = (error as NodeJS.ErrnoException | null)?.code;
+  if (code === undefined) throw error;
+  return `cannot be read (${code})`;
 }
 
 function extensionOf(name: string): string {
@@ -159,7 +171,13 @@ export async function scanPath(media: Media, path: string, scan: Scan): Promise<
     scan.faults.push({ path, cause: isLink ? 'a link that leads nowhere' : 'there is no such file or folder' });
     return null;
   }
-  if (found.isDirectory()) return { type: 'folder', folder: await scanFolder(media, path, scan) };
+  if (found.isDirectory()) {
+    const folder = await scanFolder(media, path, scan).catch((error: unknown) => {
+      scan.faults.push({ path, cause: unreadable(error) });
+      return null;
+    });
+    return folder && { type: 'folder', folder };
+  }
   const real = await realpath(path);
   const entry = { name: basename(path), isFile: () => found.isFile(), isSymbolicLink: () => false };
   const file = await scanFile(media, path, entry, scan);

@@ -113,6 +113,12 @@ describe('HTML', () => {
     expect(blocks(source)).toEqual([p(text('ab'))]);
   });
 
+  it('has words with their reading', () => {
+    expect(blocks('<p>a <ruby>漢<rp>(</rp><rt>かん</rt><rp>)</rp></ruby><ruby>x</ruby> b</p>')).toEqual([
+      p(text('a '), { type: 'ruby', base: '漢', text: 'かん' }, text('x b')),
+    ]);
+  });
+
   it('has written-out tags as text', () => {
     expect(blocks('<p>&lt;script&gt; 1 < 2 &#x41;&#0;</p>')).toEqual([p(text('<script> 1 < 2 A�'))]);
   });
