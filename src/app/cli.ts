@@ -1,8 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { Command, CommanderError } from 'commander';
+import { Command, CommanderError, Option } from 'commander';
 import { loadConfig } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
+import type { ImportOptions } from './commands.ts';
 import { describeFailure } from './operator-error.ts';
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
@@ -51,7 +52,10 @@ function createProgram(end: (status: number) => void): Command {
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
     .option('--json', 'print the report as JSON')
-    .action(async (paths: string[], options: { dryRun?: true; prune?: true; json?: true }) => {
+    .addOption(
+      new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
+    )
+    .action(async (paths: string[], options: ImportOptions) => {
       const { runImport } = await import('./commands.ts');
       end(await runImport(loadConfig(), paths, options));
     });

@@ -21,19 +21,23 @@ export async function runMigrate(config: Config, options: { json?: true }): Prom
   }
 }
 
+export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
+
 /** `longstrip import`: its exit status is 1 when something was left out. */
-export function runImport(
-  config: Config,
-  paths: readonly string[],
-  options: { dryRun?: true; prune?: true; json?: true },
-): Promise<0 | 1> {
+export function runImport(config: Config, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
   return withDatabase(config, announce, async (db) => {
     const media = openMedia({ dataDir: config.dataDir });
     try {
       const { stdout, stderr } = process;
       return await importCommand(
         { db, media, stdout, stderr },
-        { paths, isDryRun: options.dryRun ?? false, isPruning: options.prune ?? false, isJson: options.json ?? false },
+        {
+          paths,
+          isDryRun: options.dryRun ?? false,
+          isPruning: options.prune ?? false,
+          isJson: options.json ?? false,
+          avif: options.avif ?? 'now',
+        },
       );
     } finally {
       await media.close();
