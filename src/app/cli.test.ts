@@ -25,7 +25,11 @@ beforeAll(async () => {
 afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
 });
-afterAll(() => rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 }));
+afterAll(async () => {
+  // A server that quit at once left its database running; a command adopts it and, the last to leave, stops it.
+  if (isBuilt) await finished(['migrate']);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
 
 type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };
 
