@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react';
-import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
@@ -94,16 +94,7 @@ function Card({
         <p className={styles.marks}>
           {book.status === 'finished' && <Badge>{t('catalog.finished')}</Badge>}
           {marks}
-          {book.language !== language && (
-            <Badge>
-              <span className="visually-hidden">
-                {t('catalog.edition', { language: languageNames[book.language] })}
-              </span>
-              <span aria-hidden="true" lang={languageTags[book.language]}>
-                {languageNames[book.language]}
-              </span>
-            </Badge>
-          )}
+          {book.language !== language && <Badge>{t(`catalog.edition.${book.language}`)}</Badge>}
         </p>
         {likes}
       </div>

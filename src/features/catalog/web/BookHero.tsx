@@ -1,5 +1,5 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
@@ -44,7 +44,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
         <Facts book={book} />
         {book.language !== language && (
           <p>
-            <Badge tone="line">{t('catalog.edition', { language: languageNames[book.language] })}</Badge>
+            <Badge tone="line">{t(`catalog.edition.${book.language}`)}</Badge>
           </p>
         )}
       </div>

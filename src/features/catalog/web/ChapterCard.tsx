@@ -1,4 +1,4 @@
-import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useNow } from '../../../web/clock.tsx';
@@ -45,16 +45,16 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
           >
             <span className={styles.number}>{numbered}</span>
             {title !== '' && (
-              <bdi className={styles.title} lang={languageTags[chapter.language]}>
-                {title}
-              </bdi>
+              <span className={styles.title}>
+                <bdi lang={languageTags[chapter.language]}>{title}</bdi>
+              </span>
             )}
           </Link>
         </h3>
         <p className={styles.facts}>
           <time dateTime={chapter.created_at}>{relativeTime(chapter.created_at, now)}</time>
           {chapter.language !== language && chapter.language !== book.language && (
-            <span>{t('catalog.edition', { language: languageNames[chapter.language] })}</span>
+            <span>{t(`catalog.edition.${chapter.language}`)}</span>
           )}
         </p>
       </div>
