@@ -51,7 +51,10 @@ export function cloud(seed: string, x: number, y: number, size: number, paint: P
     d += `q${(wide * 0.1).toFixed(1)} ${(-high * 1.1).toFixed(1)} ${(wide / 2).toFixed(1)} ${(-high * 0.9).toFixed(1)}`;
     d += `t${(wide / 2).toFixed(1)} ${(high * 0.9).toFixed(1)}`;
   }
-  return shape(`${d}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${size * 0.18}H${x - size}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${-size * 0.18}Z`, paint);
+  return shape(
+    `${d}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${size * 0.18}H${x - size}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${-size * 0.18}Z`,
+    paint,
+  );
 }
 
 /** Slanting rain: long thin strokes, some nearer than others. */
@@ -70,10 +73,23 @@ export function rain(seed: string, width: number, height: number, count: number,
   return stroke(far, color, 1.2, 'opacity=".45"') + stroke(near, color, 2.4, 'opacity=".7"');
 }
 
-export function stars(seed: string, width: number, height: number, count: number, color: string, biggest = 2.2): string {
+export function stars(
+  seed: string,
+  width: number,
+  height: number,
+  count: number,
+  color: string,
+  biggest = 2.2,
+): string {
   const chance = random(seed);
   return repeat(count, () =>
-    circle(chance.range(0, width), chance.range(0, height), 0.5 + chance.next() ** 3 * biggest, color, `opacity="${chance.range(0.4, 1).toFixed(2)}"`),
+    circle(
+      chance.range(0, width),
+      chance.range(0, height),
+      0.5 + chance.next() ** 3 * biggest,
+      color,
+      `opacity="${chance.range(0.4, 1).toFixed(2)}"`,
+    ),
   );
 }
 
@@ -92,7 +108,20 @@ export function pine(seed: string, x: number, y: number, size: number, trunk: Pa
     const cx = sx + side * wide * chance.range(0.2, 0.9);
     const top = size * chance.range(0.06, 0.1);
     const cy = sy + chance.range(-0.05, 0.03) * size;
-    return shape(curve([[cx - wide, cy], [cx - wide * 0.5, cy - top], [cx, cy - top * 1.4], [cx + wide * 0.55, cy - top * 0.9], [cx + wide, cy + 2], [cx, cy + top * 0.35]], true), needles); // biome-ignore format: the outline reads as one line
+    return shape(
+      curve(
+        [
+          [cx - wide, cy],
+          [cx - wide * 0.5, cy - top],
+          [cx, cy - top * 1.4],
+          [cx + wide * 0.55, cy - top * 0.9],
+          [cx + wide, cy + 2],
+          [cx, cy + top * 0.35],
+        ],
+        true,
+      ),
+      needles,
+    );
   });
   return trunkLine + cushions;
 }
@@ -109,7 +138,10 @@ export function sprig(seed: string, x: number, y: number, size: number, color: P
       const [lx, ly] = spine((index + 1.2) / (leaves + 0.8));
       const side = index % 2 === 0 ? 1 : -1;
       const long = size * 0.26 * (1.15 - index / leaves / 1.4);
-      return shape(`M${lx.toFixed(1)} ${ly.toFixed(1)}q${(side * long * 0.3).toFixed(1)} ${(-long * 0.7).toFixed(1)} ${(side * long).toFixed(1)} ${(-long * 0.5).toFixed(1)}q${(-side * long * 0.2).toFixed(1)} ${(long * 0.55).toFixed(1)} ${(-side * long).toFixed(1)} ${(long * 0.5).toFixed(1)}Z`, color);
+      return shape(
+        `M${lx.toFixed(1)} ${ly.toFixed(1)}q${(side * long * 0.3).toFixed(1)} ${(-long * 0.7).toFixed(1)} ${(side * long).toFixed(1)} ${(-long * 0.5).toFixed(1)}q${(-side * long * 0.2).toFixed(1)} ${(long * 0.55).toFixed(1)} ${(-side * long).toFixed(1)} ${(long * 0.5).toFixed(1)}Z`,
+        color,
+      );
     })
   );
 }

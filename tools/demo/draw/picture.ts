@@ -1,5 +1,6 @@
-import { random } from './random.ts';
 import sharp from 'sharp';
+import { random } from './random.ts';
+import { rimStyle } from './svg.ts';
 
 /** A page or a cover before it becomes a file: vector art with an optional paper grain, or a small grid of pixels. */
 export type Picture =
@@ -37,11 +38,13 @@ function grain(strength: number): Promise<Buffer> {
     const value = 128 + (chance.next() + chance.next() - 1) * 255 * strength;
     bytes.fill(Math.max(0, Math.min(255, value)), index, index + 3);
   }
-  const tile = sharp(bytes, { raw: { width: size, height: size, channels: 3 } }).png().toBuffer();
+  const tile = sharp(bytes, { raw: { width: size, height: size, channels: 3 } })
+    .png()
+    .toBuffer();
   grains.set(strength, tile);
   return tile;
 }
 
 export function svg(width: number, height: number, content: string): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content}</svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}" viewBox="0 0 ${width} ${height}">${content.includes('class="rim"') ? rimStyle : ''}${content}</svg>`;
 }

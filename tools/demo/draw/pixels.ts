@@ -33,7 +33,14 @@ export function disc(g: Grid, cx: number, cy: number, rx: number, ry: number, co
 }
 
 /** Letters stand for colours of `palette`; a dot is see-through. */
-export function sprite(g: Grid, x: number, y: number, rows: readonly string[], palette: Record<string, Rgb>, options: { scale?: number; flip?: boolean } = {}): void {
+export function sprite(
+  g: Grid,
+  x: number,
+  y: number,
+  rows: readonly string[],
+  palette: Record<string, Rgb>,
+  options: { scale?: number; flip?: boolean } = {},
+): void {
   const { scale = 1, flip = false } = options;
   rows.forEach((row, rowIndex) => {
     [...row].forEach((letter, column) => {
@@ -56,7 +63,8 @@ export function bricks(g: Grid, box: Box, tones: readonly [Rgb, Rgb, Rgb], seed:
       const left = Math.max(0, x);
       const right = Math.min(box.w, x + 10);
       fill(g, { x: box.x + left, y: box.y + row * 6, w: right - left, h: Math.min(5, box.h - row * 6) }, tone);
-      if (chance.chance(0.4)) fill(g, { x: box.x + left, y: box.y + row * 6, w: Math.max(0, right - left - 1), h: 1 }, light);
+      if (chance.chance(0.4))
+        fill(g, { x: box.x + left, y: box.y + row * 6, w: Math.max(0, right - left - 1), h: 1 }, light);
     }
   }
 }
@@ -81,7 +89,8 @@ export function shade(g: Grid, box: Box, lamps: readonly Lamp[], ambient: number
       const step = Math.min(1, Math.floor(Math.min(1, light) * levels + threshold) / levels);
       const index = (y * g.width + x) * 3;
       for (let part = 0; part < 3; part++) {
-        const lit = (g.data[index + part] ?? 0) * step + (night[part] ?? 0) * (1 - step) + (warm[part] ?? 0) * 0.16 * step;
+        const lit =
+          (g.data[index + part] ?? 0) * step + (night[part] ?? 0) * (1 - step) + (warm[part] ?? 0) * 0.16 * step;
         g.data[index + part] = Math.min(255, lit);
       }
     }

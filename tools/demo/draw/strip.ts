@@ -1,5 +1,5 @@
-import { clip, lines, type Paint, type Point, rect, stroke } from './svg.ts';
 import { type Picture, svg } from './picture.ts';
+import { clip, lines, type Paint, type Point, rect, stroke } from './svg.ts';
 
 /** One panel of a strip. `gap` is the white above it; `slant` tilts its lower edge; `bleed` lets it reach both sides. */
 export type Panel = {
@@ -22,7 +22,12 @@ export type StripStyle = {
 };
 
 /** A slice of a strip: panels one below another, ending in `tail` of the background. */
-export function slice(style: StripStyle, panels: readonly Panel[], tail = 60, background: Paint = style.background): Picture {
+export function slice(
+  style: StripStyle,
+  panels: readonly Panel[],
+  tail = 60,
+  background: Paint = style.background,
+): Picture {
   let y = 0;
   let content = '';
   for (const panel of panels) {

@@ -20,7 +20,13 @@ export const redUmbrella = {
 };
 
 export const cloudCrane = {
-  title: words('云上鹤', 'Crane Above the Clouds', 'La Grue et les nuages', 'La grulla sobre las nubes', 'كركيّ فوق السحاب'),
+  title: words(
+    '云上鹤',
+    'Crane Above the Clouds',
+    'La Grue et les nuages',
+    'La grulla sobre las nubes',
+    'كركيّ فوق السحاب',
+  ),
   introduction: words(
     '送信的少女在松林里解开了一只鹤脚上的红线。山路、断桥、仇家，还有一次从山顶到湖面的坠落——有人记着这份情。剪纸层叠而成的武侠故事。',
     'A young courier frees a crane from a red thread. Ahead of her lie a mountain, a bridge, an old enemy, and one very long fall; somebody will remember her kindness. A wuxia tale in layers of cut paper.',
@@ -57,7 +63,13 @@ export const orbitGarden = {
     words('借给你的光', 'A Light to Lend', 'Une lumière à prêter', 'Una luz prestada', 'ضوء مُعار'),
     words('长夜', 'The Long Night', 'La longue nuit', 'La noche larga', 'الليل الطويل'),
     words('花开', 'In Bloom', 'L’éclosion', 'En flor', 'الإزهار'),
-    words('风没有，种子有', 'No Wind, but Seeds', 'Pas de vent, mais des graines', 'Sin viento, con semillas', 'لا ريح، بل بذور'),
+    words(
+      '风没有，种子有',
+      'No Wind, but Seeds',
+      'Pas de vent, mais des graines',
+      'Sin viento, con semillas',
+      'لا ريح، بل بذور',
+    ),
     words('花园环', 'The Garden Ring', 'L’anneau des jardins', 'El anillo de jardines', 'حلقة البساتين'),
   ],
 };
@@ -91,8 +103,20 @@ export const lanternWhale = {
     words('风平浪静', 'Calm Water', 'Eau calme', 'Agua en calma', 'ماء ساكن'),
     words('巨浪', 'The Wave', 'La vague', 'La ola', 'الموجة'),
     words('海底的灯', 'A Lamp Below', 'Une lampe au fond', 'Una lámpara en el fondo', 'مصباح في القاع'),
-    words('背上的神社', 'The Shrine on Its Back', 'Le sanctuaire sur son dos', 'El santuario a cuestas', 'المعبد على ظهره'),
-    words('万盏归舟', 'Ten Thousand Lights Home', 'Dix mille lumières au retour', 'Diez mil luces de vuelta', 'عشرة آلاف ضوء للعودة'),
+    words(
+      '背上的神社',
+      'The Shrine on Its Back',
+      'Le sanctuaire sur son dos',
+      'El santuario a cuestas',
+      'المعبد على ظهره',
+    ),
+    words(
+      '万盏归舟',
+      'Ten Thousand Lights Home',
+      'Dix mille lumières au retour',
+      'Diez mil luces de vuelta',
+      'عشرة آلاف ضوء للعودة',
+    ),
   ],
 };
 
@@ -111,7 +135,13 @@ const dwellers = [
 const cousins = words('的表亲', 'Cousin of ', 'Cousinage : ', 'Parientes: ', 'قريب ');
 
 export const bellKnight = {
-  title: words('摇铃骑士', 'The Knight Who Rang', 'Le Chevalier à la clochette', 'El caballero de la campanilla', 'الفارس ذو الجرس'),
+  title: words(
+    '摇铃骑士',
+    'The Knight Who Rang',
+    'Le Chevalier à la clochette',
+    'El caballero de la campanilla',
+    'الفارس ذو الجرس',
+  ),
   introduction: words(
     '别的骑士带剑，他带了一只铃铛。地下城二十层，每层住着一个怪物；铃声响过之后，每一层都少了一个怪物，多了一个朋友。像素漫画，翻页阅读。',
     'Other knights bring a sword; this one brought a bell. The dungeon has twenty floors and a monster on each. When the bell has rung there is one monster fewer, and one friend more. A comic in pixels, read page by page.',
@@ -121,9 +151,29 @@ export const bellKnight = {
   ),
   chapters: Array.from({ length: 20 }, (_, floor) => {
     const who = dwellers[floor % 10] ?? dwellers[0];
-    if (floor === 19) return words('最后一层：龙', 'The Last Floor: the Dragon', 'Dernier étage : le dragon', 'Último piso: el dragón', 'الطابق الأخير: التنّين');
-    if (floor < 10) return words(`地下${floor + 1}层：${who?.['zh-cn']}`, `Floor ${floor + 1}: ${who?.['en-us']}`, `Étage ${floor + 1} : ${who?.['fr-fr']}`, `Piso ${floor + 1}: ${who?.['es-es']}`, `الطابق ${floor + 1}: ${who?.['ar-sa']}`);
-    return words(`地下${floor + 1}层：${who?.['zh-cn']}${cousins['zh-cn']}`, `Floor ${floor + 1}: ${cousins['en-us']}${who?.['en-us']}`, `Étage ${floor + 1} : ${who?.['fr-fr']}, côté cousins`, `Piso ${floor + 1}: ${who?.['es-es']}, rama familiar`, `الطابق ${floor + 1}: ${cousins['ar-sa']}${who?.['ar-sa']}`);
+    if (floor === 19)
+      return words(
+        '最后一层：龙',
+        'The Last Floor: the Dragon',
+        'Dernier étage : le dragon',
+        'Último piso: el dragón',
+        'الطابق الأخير: التنّين',
+      );
+    if (floor < 10)
+      return words(
+        `地下${floor + 1}层：${who?.['zh-cn']}`,
+        `Floor ${floor + 1}: ${who?.['en-us']}`,
+        `Étage ${floor + 1} : ${who?.['fr-fr']}`,
+        `Piso ${floor + 1}: ${who?.['es-es']}`,
+        `الطابق ${floor + 1}: ${who?.['ar-sa']}`,
+      );
+    return words(
+      `地下${floor + 1}层：${who?.['zh-cn']}${cousins['zh-cn']}`,
+      `Floor ${floor + 1}: ${cousins['en-us']}${who?.['en-us']}`,
+      `Étage ${floor + 1} : ${who?.['fr-fr']}, côté cousins`,
+      `Piso ${floor + 1}: ${who?.['es-es']}, rama familiar`,
+      `الطابق ${floor + 1}: ${cousins['ar-sa']}${who?.['ar-sa']}`,
+    );
   }),
 };
 

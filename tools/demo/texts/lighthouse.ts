@@ -1,6 +1,12 @@
 import { words } from './words.ts';
 
-export const title = words('拉格朗日灯塔', 'The Lighthouse at Lagrange', 'Le Phare de Lagrange', 'El faro de Lagrange', 'منارة لاغرانج');
+export const title = words(
+  '拉格朗日灯塔',
+  'The Lighthouse at Lagrange',
+  'Le Phare de Lagrange',
+  'El faro de Lagrange',
+  'منارة لاغرانج',
+);
 export const introduction = words(
   '在地球与月亮之间那个谁也不拉扯谁的地方，有一座无人需要的灯塔。守塔人伊姆雷·韦尔收到一艘四十年前失踪的飞船的回信——信上是他自己的笔迹。',
   'At the point between Earth and Moon where nothing pulls on anything stands a lighthouse no one needs any more. Its keeper, Imre Vale, gets an answer from a ship lost forty years ago. It is in his own handwriting.',
@@ -11,7 +17,13 @@ export const introduction = words(
 
 export const chapters = [
   {
-    title: words('一盏没有人要的灯', 'A Lamp Nobody Needs', 'Une lampe dont nul n’a besoin', 'Una lámpara que nadie necesita', 'مصباح لا يحتاج إليه أحد'),
+    title: words(
+      '一盏没有人要的灯',
+      'A Lamp Nobody Needs',
+      'Une lampe dont nul n’a besoin',
+      'Una lámpara que nadie necesita',
+      'مصباح لا يحتاج إليه أحد',
+    ),
     text: words(
       `守塔人的工作，按照合同第四条，是“保持灯亮”。合同没有说为谁亮。
 

@@ -1,7 +1,13 @@
 import type { Words } from '../types.ts';
 import { words } from './words.ts';
 
-export const title = words('麻薯的每一天', 'Mochi, Every Day', 'Mochi, chaque jour', 'Mochi, todos los días', 'موتشي كلّ يوم');
+export const title = words(
+  '麻薯的每一天',
+  'Mochi, Every Day',
+  'Mochi, chaque jour',
+  'Mochi, todos los días',
+  'موتشي كلّ يوم',
+);
 export const introduction = words(
   '一只叫麻薯的猫，一个戴圆眼镜的人，每天四格。没有大事发生，除非你把纸箱算作大事。',
   'A cat called Mochi, a human with round glasses, four panels a day. Nothing much happens, unless a cardboard box counts as much.',

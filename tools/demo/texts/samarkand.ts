@@ -1,6 +1,12 @@
 import { words } from './words.ts';
 
-export const title = words('撒马尔罕的纸', 'The Paper of Samarkand', 'Le Papier de Samarcande', 'El papel de Samarcanda', 'ورق سمرقند');
+export const title = words(
+  '撒马尔罕的纸',
+  'The Paper of Samarkand',
+  'Le Papier de Samarcande',
+  'El papel de Samarcanda',
+  'ورق سمرقند',
+);
 export const introduction = words(
   '天宝十载，怛罗斯战后，造纸匠林芷被带到撒马尔罕。粟特抄书人法鲁克从未见过这样白、这样轻的东西；她也从未见过有人这样写字。',
   'The year 751. After the battle of the Talas the papermaker Lin Zhi is brought to Samarkand. Farrukh, a copyist, has never seen anything so white and so light. She has never seen anyone write like that.',

@@ -1,6 +1,12 @@
 import { words } from './words.ts';
 
-export const title = words('不出鞘', 'The Sword That Stayed Asleep', 'L’Épée endormie', 'La espada dormida', 'السيف النائم');
+export const title = words(
+  '不出鞘',
+  'The Sword That Stayed Asleep',
+  'L’Épée endormie',
+  'La espada dormida',
+  'السيف النائم',
+);
 export const introduction = words(
   '苍梧岭上有家小客栈，掌柜陆鸣靠煮面过活，墙上挂着一把谁也没见过出鞘的剑。江湖人翻山越岭来求一战，他只问一句：吃了没有？',
   'High in the Cangwu pass, Lu Ming boils noodles for a living beneath a sword no one has ever seen drawn. Swordsmen cross three provinces to challenge him. He asks them all the same thing: have you eaten?',
@@ -163,7 +169,13 @@ Su estómago desenvainó antes que él.
     ),
   },
   {
-    title: words('数步子的人', 'The Man Who Counted Steps', 'L’homme qui comptait ses pas', 'El hombre que contaba pasos', 'الرجل الذي يعدّ خطواته'),
+    title: words(
+      '数步子的人',
+      'The Man Who Counted Steps',
+      'L’homme qui comptait ses pas',
+      'El hombre que contaba pasos',
+      'الرجل الذي يعدّ خطواته',
+    ),
     text: words(
       `谢无疾在客栈住下了。他说等雪停，雪停了又说等路干。其实他每日都盯着墙上那把剑。
 
