@@ -45,6 +45,7 @@
   const start = () => {
     if (started) return;
     started = true;
+    root.dataset.started = '';
     for (const sign of signs) removeEventListener(sign, start, true);
     if (script.dataset.entry) {
       for (const href of script.dataset.preload.split(' ')) link('modulepreload', href, { fetchPriority: 'low' });

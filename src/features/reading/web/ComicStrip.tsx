@@ -64,7 +64,7 @@ function StripImage({ page, index, isFirstTile, total, images, onImage }: StripI
         index={index}
         alt={isFirstTile ? t('reading.page', { page: page.page + 1, total }) : ''}
         sizes={stripSizes}
-        urgency={index === 0 ? 'first' : index === 1 ? 'soon' : 'later'}
+        urgency={index === 0 ? 'first' : 'later'}
         state={state}
         onLoad={onImage}
         onFail={images.fail}
