@@ -1,5 +1,6 @@
 import { type CSSProperties, memo, useEffect, useRef } from 'react';
 import type { Picture } from '../../../shared/wire.ts';
+import { classes } from '../../../web/ui/classes.ts';
 import { addressOfAttempt, sourcesOfAttempt } from './image-retry.ts';
 import type { ImageState } from './image-states.ts';
 import styles from './PageImage.module.css';
@@ -37,7 +38,7 @@ export const PageImage = memo(function PageImage(props: PageImageProps) {
       ))}
       <img
         ref={image}
-        className={styles.image}
+        className={classes(styles.image, state.status !== 'loading' && styles.absent)}
         alt={alt}
         width={page.width}
         height={page.height}
@@ -58,6 +59,6 @@ export function roomOf(page: Picture): CSSProperties {
   return {
     '--width': page.width,
     '--height': page.height,
-    backgroundImage: `url(${page.placeholder})`,
+    '--placeholder': `url(${page.placeholder})`,
   } as CSSProperties; // custom properties are not in React's type
 }

@@ -1,5 +1,7 @@
-import { type RefObject, useCallback, useImperativeHandle } from 'react';
+import { type RefObject, useImperativeHandle } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { BackIcon, ForwardIcon } from '../../../web/ui/icons.tsx';
 import type { ComicPage } from '../contract.ts';
 import { BrokenImage } from './BrokenImage.tsx';
 import type { ContentHandle } from './content-handle.ts';
@@ -74,22 +76,30 @@ function PageSlider({
   readingDirection: 'ltr' | 'rtl';
   onTurn: (index: number) => void;
 }) {
-  const { t } = useText();
+  const { t, dir } = useText();
   const page = Math.min(index + 1, total);
-  const turn = useCallback((value: string) => onTurn(Number(value) - 1), [onTurn]);
+  // The icons follow the site's direction, the pages the book's.
+  const [Before, After] = readingDirection === dir ? [BackIcon, ForwardIcon] : [ForwardIcon, BackIcon];
   return (
-    <div className={styles.slider}>
+    <div className={styles.slider} dir={readingDirection}>
+      <IconButton label={t('reading.previousPage')} disabled={index === 0} onClick={() => onTurn(index - 1)}>
+        <Before />
+      </IconButton>
       <input
         type="range"
-        dir={readingDirection}
         min={1}
         max={total}
         value={page}
         aria-label={t('reading.goToPage')}
         aria-valuetext={t('reading.page', { page, total })}
-        onChange={(event) => turn(event.target.value)}
+        onChange={(event) => onTurn(Number(event.target.value) - 1)}
       />
-      <p aria-hidden="true">{t('reading.page', { page, total })}</p>
+      <p aria-hidden="true" dir="auto">
+        {t('reading.page', { page, total })}
+      </p>
+      <IconButton label={t('reading.nextPage')} disabled={index >= total} onClick={() => onTurn(index + 1)}>
+        <After />
+      </IconButton>
     </div>
   );
 }

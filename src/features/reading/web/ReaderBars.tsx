@@ -78,7 +78,12 @@ function Titles({ place }: { place: ChapterPlace }) {
 function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
   const { t } = useText();
   return (
-    <TurnLink place={place} turn={turn} className={classes(iconButtonClass, styles.arrow)} label={t(`reading.${turn}`)}>
+    <TurnLink
+      place={place}
+      turn={turn}
+      className={classes(iconButtonClass, styles.arrow)}
+      label={t(turn === 'next' ? 'reading.next' : 'reading.previous')}
+    >
       {turn === 'next' ? <ForwardIcon /> : <BackIcon />}
     </TurnLink>
   );

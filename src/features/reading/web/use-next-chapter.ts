@@ -50,7 +50,7 @@ function preloadFirstImages(opened: OpenedChapter): void {
 }
 
 /** Asks for an image in the format and width that the strip will; a picture outside the page is loaded all the same. */
-export function preloadImage(page: ComicPage): void {
+function preloadImage(page: ComicPage): void {
   const picture = document.createElement('picture');
   for (const { type, srcset } of page.sources) {
     const source = document.createElement('source');
