@@ -113,11 +113,6 @@ export const RetryIcon = (props: IconProps) => (
     <path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4h-4" />
   </Icon>
 );
-export const CheckIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4.5 12.5l5 5 10-11" />
-  </Icon>
-);
 export const ListIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M8.5 6h11.5M8.5 12h11.5M8.5 18h11.5M4 6h.2M4 12h.2M4 18h.2" />

@@ -52,7 +52,7 @@ export function ChapterList({
   }
 
   return (
-    <section ref={section} className={styles.section} aria-labelledby={`${listId}-heading`}>
+    <section ref={section} aria-labelledby={`${listId}-heading`}>
       <div className={styles.bar}>
         <h2 id={`${listId}-heading`} className={styles.heading}>
           {t('catalog.chapterList')}
