@@ -392,8 +392,8 @@ export function quarter(
             y + 2.7,
             0,
             0.55,
-            chance.pick(['#e8536a', '#ffd08a', '#4fb58a', '#8f6ad6', '#fff']),
-            chance.pick(['#3a2430', '#8a4a2a', '#e0b060', '#222']),
+            chance.pick(['#e8536a', '#ffd08a', '#4fb58a', '#8f6ad6', '#ffffff']),
+            chance.pick(['#3a2430', '#8a4a2a', '#e0b060', '#222222']),
           );
       }
     }
