@@ -78,8 +78,9 @@ function PageSlider({
 }) {
   const { t, dir } = useText();
   const page = Math.min(index + 1, total);
-  // The icons follow the site's direction, the pages the book's.
-  const [Before, After] = readingDirection === dir ? [BackIcon, ForwardIcon] : [ForwardIcon, BackIcon];
+  // Icons turn below anything that runs from right to left; in an Arabic page these must not, where the book does not.
+  const isTurnedBack = dir === 'rtl' && readingDirection === 'ltr';
+  const [Before, After] = isTurnedBack ? [ForwardIcon, BackIcon] : [BackIcon, ForwardIcon];
   return (
     <div className={styles.slider} dir={readingDirection}>
       <IconButton label={t('reading.previousPage')} disabled={index === 0} onClick={() => onTurn(index - 1)}>
