@@ -23,6 +23,15 @@ async function serve({ scale = 0 } = {}) {
   app.addHook('onRequest', async () => {
     asked += 1;
   });
+  let mayClose: Promise<void> = Promise.resolve();
+  app.addHook('preClose', () => mayClose);
+  const holdOpen = () => {
+    let release = () => {};
+    mayClose = new Promise((resolve) => {
+      release = resolve;
+    });
+    return release;
+  };
   const api = createPublicApi(http, { answers, checked: true });
   api.add({
     path: '/words',
@@ -42,7 +51,7 @@ async function serve({ scale = 0 } = {}) {
   });
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   const get = (path: string, init?: RequestInit) => fetch(origin + path, init);
-  return { get, api, metrics, routed: () => asked, made: () => made };
+  return { get, api, metrics, routed: () => asked, made: () => made, holdOpen };
 }
 
 const common = ['content-type', 'cache-control', 'vary', 'etag', 'x-common', 'content-encoding'];
@@ -93,6 +102,18 @@ describe('the fast lane', () => {
     for (let round = 0; round < 2; round += 1)
       for (const language of ['zh-cn', 'ar-sa']) expect(await inLanguage(language)).toBe(`language=${language}`);
     expect(routed()).toBe(2);
+  });
+
+  it('gives way when the server stops: 503, and when to come back', async () => {
+    const { get, holdOpen } = await serve();
+    await get('/api/v1/words');
+    const release = holdOpen();
+    const closing = app?.close();
+    const answer = await get('/api/v1/words');
+    release();
+    await closing;
+    expect([answer.status, (await answer.json()).code]).toEqual([503, 'unavailable']);
+    expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
   it('keeps to the limits', async () => {

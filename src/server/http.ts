@@ -11,7 +11,7 @@ import fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
-import { AppError, notFound, toAppError } from './errors.ts';
+import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
@@ -67,6 +67,8 @@ export function createHttp(deps: HttpDeps): Http {
   const trust = createTrust(deps.trustProxy);
   const nextRequestId = createRequestIds();
   const lane = new FastLane({ ...deps, trust, nextRequestId });
+  const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
+  let isStopping = false;
   const app = fastify({
     loggerInstance: log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -87,12 +89,14 @@ export function createHttp(deps: HttpDeps): Http {
           connectionsCheckingInterval: 1000,
         },
         (request, response) => {
-          if (!lane.answer(request, response)) handler(request, response);
+          if (isStopping || !lane.answer(request, response)) handler(request, response);
         },
       ),
+    return503OnClosing: false, // ours below says it in the contract's words
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      sendError(reply, error);
+      if (request.url.startsWith('/api/')) sendError(reply, error);
+      else answerUnknown(request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp; // the logger's type parameter is fixed above
   app.setValidatorCompiler(validatorCompiler);
@@ -101,10 +105,12 @@ export function createHttp(deps: HttpDeps): Http {
 
   function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(deps.securityHeaders).header('X-Request-Id', request.id);
+    if (request.url.startsWith('/api/')) reply.header('Vary', 'Authorization');
   }
 
   app.addHook('onRequest', async (request, reply) => {
     setCommonHeaders(request, reply);
+    if (isStopping) throw unavailable('The service is being restarted, please try again shortly');
     const waitSeconds = limiter.take({ url: request.url, address: request.ip });
     if (waitSeconds > 0) {
       metrics.countRefusal('rate_limited');
@@ -112,6 +118,9 @@ export function createHttp(deps: HttpDeps): Http {
         retryAfterSeconds: waitSeconds,
       });
     }
+  });
+  app.addHook('preClose', async () => {
+    isStopping = true;
   });
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? 'unmatched';
@@ -125,7 +134,6 @@ export function createHttp(deps: HttpDeps): Http {
     if (mapped.status >= 500) request.log.error({ err: error, code: mapped.code }, 'request failed');
     sendError(reply, mapped);
   });
-  const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
   app.setNotFoundHandler(answerUnknown);
 
   return {
@@ -145,7 +153,6 @@ export function sendError(reply: FastifyReply, error: unknown): void {
   void reply
     .code(failure.status)
     .header('Cache-Control', 'no-store')
-    .header('Vary', 'Authorization')
     .type('application/json; charset=utf-8')
     .serializer((body: unknown) => JSON.stringify(body))
     .send(failure.body());

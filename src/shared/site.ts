@@ -17,5 +17,3 @@ export const siteInfo = z.object({
   ),
   sandbox: z.boolean(),
 });
-
-export type SiteInfo = z.infer<typeof siteInfo>;

@@ -115,11 +115,7 @@ export type ChapterListItem = z.infer<typeof chapterListItem>;
 export type BookDetail = z.infer<typeof bookDetail>;
 export type OrderBy = z.infer<typeof orderBy>;
 export type ChapterDirection = z.infer<typeof chapterDirection>;
-export type SearchQuery = z.infer<typeof searchQuery>;
 export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 export type RecommendationAnswer = z.infer<typeof recommendationAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
-
-/** Pages of lists hold this many items unless a caller asks otherwise, product.md section 9. */
-export const defaultPageSize = 10;
