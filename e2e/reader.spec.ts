@@ -279,10 +279,10 @@ test.describe('the images of a strip', () => {
       const chapter = await getChapter(request, shelf.uuids[1] ?? '');
       const context = await browser.newContext({ deviceScaleFactor: scale, ...(baseURL ? { baseURL } : {}) });
       const page = await context.newPage();
-      await fakeChapter(page, { chapter, pages: { count: 26, width: 800, height: 167, color: '#0000ff' } });
+      await fakeChapter(page, { chapter, pages: { count: 16, width: 800, height: 167, color: '#0000ff' } });
       await open(page, shelf.chapters[0] ?? '');
       await page.keyboard.press(']');
-      for (const width of [320, 375, 390, 393, 412, 601, 777, 1440]) {
+      for (const width of [320, 393, 601, 1440]) {
         await page.setViewportSize({ width, height: 700 });
         for (const image of await strip(page).locator('img').all()) {
           await image.scrollIntoViewIfNeeded();
