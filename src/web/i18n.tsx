@@ -36,10 +36,13 @@ export function createText(language: Language, messages: Messages): Text {
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
   let dates: Intl.DateTimeFormat | undefined;
+  /** A page asks for the same few messages again and again, card after card. */
+  const found = new Map<MessageKey, string | Messages>();
 
   function t(key: MessageKey, params?: TextParams): string {
-    const message = findMessage(messages, key);
+    const message = found.get(key) ?? findMessage(messages, key);
     if (message === undefined) throw new Error(`No message ${key} in ${language}`);
+    found.set(key, message);
     const template = typeof message === 'string' ? message : pluralForm(message, params, plurals);
     return params ? fill(template, params, numbers) : template;
   }

@@ -41,7 +41,7 @@ export interface Environment {
 
 /** The language that an address asks for with ?lang=; an unknown one is ignored. */
 export function addressLanguage(search: string | URLSearchParams): Language | null {
-  const asked = new URLSearchParams(search).get('lang');
+  const asked = (typeof search === 'string' ? new URLSearchParams(search) : search).get('lang');
   return isLanguage(asked) ? asked : null;
 }
 

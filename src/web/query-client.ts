@@ -73,7 +73,8 @@ export class Query<Data> {
 
   /** Keeps an answer; one that says the same as before changes nothing on the screen. */
   answer(data: Data): Data {
-    const kept = JSON.stringify(data) === JSON.stringify(this.state.data) ? (this.state.data as Data) : data;
+    const { data: before } = this.state;
+    const kept = before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data;
     this.#set({ data: kept, error: null, updatedAt: Date.now(), fetching: null, failed: null });
     return kept;
   }

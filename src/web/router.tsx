@@ -58,8 +58,9 @@ export function useHref(to: string): string {
 }
 
 export function withLanguage(to: string, search: string): string {
-  const language = addressLanguage(search);
+  const language = search === '' ? null : addressLanguage(search);
   if (!language) return to;
+  if (!to.includes('?') && !to.includes('#')) return `${to}?lang=${language}`;
   const [beforeHash = '', hash] = to.split('#', 2);
   const [path = '', query] = beforeHash.split('?', 2);
   const params = new URLSearchParams(query);
