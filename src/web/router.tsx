@@ -34,11 +34,6 @@ export function useOpenedPage(): OpenedPage {
   return useSyncExternalStore(router.subscribe, router.current, router.current);
 }
 
-/** The parameters of the page's address, by the names in its route. */
-export function useParams<Name extends string>(): Record<Name, string> {
-  return useOpenedPage().params as Record<Name, string>; // the route table and the page name the same parameters
-}
-
 /** The query string, as far as the page declares its keys. */
 export function useSearch(): URLSearchParams {
   const { page, search } = useOpenedPage();

@@ -1,4 +1,4 @@
-import { isLanguage, type Language } from '../shared/languages.ts';
+import type { Language } from '../shared/languages.ts';
 
 /** The only place that knows what this browser keeps (contract.md section 5). */
 const keys = {
@@ -90,11 +90,6 @@ export function clearSession(): void {
   }
   visitorId();
   changed();
-}
-
-export function storedLanguage(): Language | null {
-  const stored = read(keys.language);
-  return isLanguage(stored) ? stored : null;
 }
 
 /** Keeps a chosen language, and mirrors it in the cookie that the server renders by. */
