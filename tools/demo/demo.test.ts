@@ -87,7 +87,8 @@ describe('the drawings', () => {
       const drawn = [...(book.cover ? [book.cover] : []), ...(book.kind === 'comic' ? book.pages.values() : [])];
       for (const draw of drawn) {
         const picture = draw();
-        const found = 'svg' in picture ? /<text|<tspan|font-|<image|<foreignObject|NaN|undefined/.exec(picture.svg) : null;
+        const found =
+          'svg' in picture ? /<text|<tspan|font-|<image|<foreignObject|NaN|undefined/.exec(picture.svg) : null;
         expect(found && `${book.id}: ${found[0]}`).toBeNull();
       }
     }

@@ -1,18 +1,5 @@
 import { random } from '../draw/random.ts';
-import {
-  circle,
-  curve,
-  ellipse,
-  fade,
-  lines,
-  type Paint,
-  type Point,
-  radial,
-  rect,
-  repeat,
-  shape,
-  stroke,
-} from '../draw/svg.ts';
+import { circle, curve, ellipse, fade, lines, type Point, radial, rect, repeat, shape, stroke } from '../draw/svg.ts';
 import { mix } from './paper-parts.ts';
 
 /** A city without a vanishing point: every cube shows its roof, its lit side and its shaded one. */
@@ -421,5 +408,3 @@ export function room(place: Place, size: number, wall: string, floor: string, th
     things
   );
 }
-
-export type { Paint };

@@ -1,4 +1,4 @@
-import { joints, type Pose, poses, step } from '../draw/figure.ts';
+import { joints, type Pose, step } from '../draw/figure.ts';
 import { random } from '../draw/random.ts';
 import {
   at,
@@ -355,5 +355,3 @@ export function ripples(x: number, y: number, r: number, color: string): string 
     ),
   );
 }
-
-export { poses };

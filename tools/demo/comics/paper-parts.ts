@@ -8,7 +8,6 @@ import {
   ellipse,
   fade,
   lines,
-  type Paint,
   radial,
   rect,
   repeat,
@@ -376,5 +375,3 @@ export function lantern(x: number, y: number, size: number, color: string): stri
     ]),
   )}${ribs}${rect(x - size * 0.4, y - size * 0.98, size * 0.8, size * 0.16, '#5a2b16')}${rect(x - size * 0.4, y + size * 0.82, size * 0.8, size * 0.16, '#5a2b16')}`;
 }
-
-export type { Paint };

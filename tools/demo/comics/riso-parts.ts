@@ -3,10 +3,8 @@ import {
   at,
   blend,
   circle,
-  curve,
   ellipse,
   group,
-  lines,
   type Paint,
   repeat,
   screen,
@@ -301,5 +299,3 @@ export function petals(seed: string, w: number, h: number, count: number, draw: 
 export function burst(x: number, y: number, r: number, paint: Paint): string {
   return shape(star(x, y, r, r * 0.62, 14), paint);
 }
-
-export { curve, lines };

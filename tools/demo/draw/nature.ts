@@ -40,23 +40,6 @@ export function mist(seed: string, width: number, y: number, height: number, col
   });
 }
 
-/** A curled cloud with a flat floor. */
-export function cloud(seed: string, x: number, y: number, size: number, paint: Paint): string {
-  const chance = random(seed);
-  const bumps = 5;
-  let d = `M${x - size} ${y}`;
-  for (let index = 0; index < bumps; index++) {
-    const wide = (size * 2) / bumps;
-    const high = Math.sin(((index + 0.5) / bumps) * Math.PI) * size * chance.range(0.5, 0.75);
-    d += `q${(wide * 0.1).toFixed(1)} ${(-high * 1.1).toFixed(1)} ${(wide / 2).toFixed(1)} ${(-high * 0.9).toFixed(1)}`;
-    d += `t${(wide / 2).toFixed(1)} ${(high * 0.9).toFixed(1)}`;
-  }
-  return shape(
-    `${d}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${size * 0.18}H${x - size}a${size * 0.06} ${size * 0.09} 0 0 1 0 ${-size * 0.18}Z`,
-    paint,
-  );
-}
-
 /** Slanting rain: long thin strokes, some nearer than others. */
 export function rain(seed: string, width: number, height: number, count: number, color: string, slant = 0.16): string {
   const chance = random(seed);

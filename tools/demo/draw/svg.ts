@@ -104,10 +104,6 @@ export function at(x: number, y: number, content: string, scale = 1, turn = 0): 
   return `<g transform="translate(${num(x)} ${num(y)}) rotate(${num(turn)}) scale(${Math.round(scale * 1000) / 1000})">${content}</g>`;
 }
 
-export function mirror(width: number, content: string): string {
-  return `<g transform="translate(${num(width)} 0) scale(-1 1)">${content}</g>`;
-}
-
 export function faint(opacity: number, content: string): string {
   return `<g opacity="${opacity}">${content}</g>`;
 }
