@@ -58,20 +58,16 @@ function wash(w: number, h: number): string {
 }
 
 function fern(x: number, y: number, size: number, turn: number, opacity = 0.9): string {
-  const leaves = repeat(22, (i) => {
-    const part = i / 22;
-    const long = size * 0.34 * Math.sin((1 - part) * 2.2) + 4;
-    const at0 = -size * part;
-    return [-1, 1]
-      .map((side) =>
-        shape(
-          `M0 ${at0}q${side * long * 0.5} ${-long * 0.34} ${side * long} ${-long * 0.3}q${-side * long * 0.4} ${long * 0.3} ${-side * long} ${long * 0.3}Z`,
-          white,
-        ),
-      )
-      .join('');
+  const pairs = 24;
+  const thick = (size / pairs) * 0.62;
+  const leaves = repeat(pairs, (i) => {
+    const part = i / pairs;
+    const long = size * 0.24 * Math.sin((1 - part) * 2.2) + 4;
+    const leaf = (side: number): string =>
+      `M0 ${-size * part}q${side * long * 0.4} ${-long * 0.1 - thick} ${side * long} ${-long * 0.34}q${-side * long * 0.5} ${long * 0.3} ${-side * long} ${long * 0.34}Z`;
+    return shape(leaf(-1) + leaf(1), white);
   });
-  return at(x, y, faint(opacity, stroke(`M0 0V${-size}`, white, Math.max(2, size * 0.012)) + leaves), 1, turn);
+  return at(x, y, faint(opacity, stroke(`M0 0V${-size}`, white, Math.max(2, size * 0.01)) + leaves), 1, turn);
 }
 
 function dandelion(x: number, y: number, size: number, stem: number): string {
@@ -435,7 +431,7 @@ export function lastLightCover(): Picture {
       34,
     ),
   );
-  const ferns = fern(110, 1150, 760, 6, 0.95) + fern(806, 1160, 820, -7, 0.95);
+  const ferns = fern(120, 1150, 760, 5, 0.92) + fern(790, 1160, 820, -6, 0.92);
   return {
     width: w,
     height: h,
@@ -462,6 +458,7 @@ export function lastLightCover(): Picture {
         ellipse(450, 1085, 330, 40, '#0b2747', 'opacity=".8"') +
         lampling(430, 1080, 720, 0.32, 'reach') +
         seedling(640, 1080, 150) +
+        rect(0, 0, w, h, 'none', 'stroke="#eef4f4" stroke-width="70"') +
         edge,
     ),
   };
