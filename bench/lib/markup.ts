@@ -18,39 +18,62 @@ const token = /<!--[\s\S]*?-->|<\/([a-zA-Z][\w-]*)>|<([a-zA-Z][\w:-]*)((?:\s+[^\
 const attribute = /([^\s=>/]+)(?:="([^"]*)")?/g;
 const entities: Record<string, string> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"', '&#x27;': "'" };
 
+interface Piece {
+  name: string;
+  props: Record<string, unknown>;
+  children: (Piece | string)[];
+}
+
 /**
- * The elements of markup that React wrote, as plain React elements without components: what renderToString would have
- * to do at the least to write the same bytes again.
+ * Markup that React wrote, as a function that makes the same elements anew at each call, without components, hooks or
+ * state: the least that renderToString needs to write the same bytes again.
  */
-export function elementsOf(html: string): ReactNode {
-  const root: ReactNode[] = [];
-  const stack: { name: string; props: Record<string, unknown>; children: ReactNode[] }[] = [];
-  const add = (node: ReactNode) => (stack.at(-1)?.children ?? root).push(node);
+export function pageOf(html: string): () => ReactNode {
+  const root: Piece = { name: 'div', props: {}, children: [] };
+  const open = [root];
   for (const [whole, closing, opening, attributes, selfClosing] of html.matchAll(token)) {
     if (whole.startsWith('<!--')) continue;
+    const parent = open.at(-1) ?? root;
     if (closing) {
-      const done = stack.pop();
+      const done = open.pop();
       if (done?.name !== closing) throw new Error(`</${closing}> closes <${done?.name}>`);
-      add(createElement(done.name, done.props, ...done.children));
     } else if (opening) {
-      const props = propsOf(attributes ?? '');
-      if (selfClosing || voidElements.has(opening)) add(createElement(opening, props));
-      else stack.push({ name: opening, props, children: [] });
+      const piece = { name: opening, props: propsOf(attributes ?? ''), children: [] };
+      parent.children.push(piece);
+      if (!selfClosing && !voidElements.has(opening)) open.push(piece);
     } else {
-      add(unescapeText(whole));
+      parent.children.push(unescapeText(whole));
     }
   }
-  return createElement('div', null, ...root);
+  return () => elementOf(root);
+}
+
+function elementOf(piece: Piece | string): ReactNode {
+  if (typeof piece === 'string') return piece;
+  return createElement(piece.name, { ...piece.props }, ...piece.children.map(elementOf));
 }
 
 function propsOf(text: string): Record<string, unknown> {
   const props: Record<string, unknown> = {};
   for (const [, name = '', value] of text.matchAll(attribute)) {
     if (name === 'style') props.style = styleOf(unescapeText(value ?? ''));
-    else props[propName(name)] = value === undefined || (value === '' && name !== 'alt') ? true : unescapeText(value);
+    else
+      props[propName(name)] = value === undefined || (value === '' && booleans.has(name)) ? true : unescapeText(value);
   }
   return props;
 }
+
+const booleans = new Set([
+  'async',
+  'checked',
+  'disabled',
+  'hidden',
+  'inert',
+  'multiple',
+  'open',
+  'readonly',
+  'selected',
+]);
 
 const propNames: Record<string, string> = {
   class: 'className',
@@ -74,7 +97,7 @@ function propName(name: string): string {
 
 function styleOf(text: string): Record<string, string> {
   const pairs = text
-    .split(';')
+    .split(/;(?![^(]*\))/)
     .filter(Boolean)
     .map((declaration) => {
       const colon = declaration.indexOf(':');

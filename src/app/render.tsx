@@ -190,6 +190,5 @@ function standingRouter(opened: OpenedPage): Router {
     current: () => opened,
     subscribe: () => () => {},
     open: () => {},
-    preload: () => {},
   };
 }

@@ -1,4 +1,5 @@
 import { flushSync } from 'react-dom';
+import { followLinks } from './link-clicks.ts';
 import {
   type AnyPage,
   contextOf,
@@ -138,17 +139,24 @@ export function createBrowserRouter({
   addEventListener('popstate', (event) => busyWhile(goBack(event.state), location.href));
   addEventListener('pagehide', () => history.replaceState({ ...entry, scroll: scrollY }, ''));
 
+  const open = (href: string, options: NavigateOptions = {}) => busyWhile(openPage(href, options), href);
+
+  followLinks({
+    isPage: ({ pathname }) => matchRoute(routes, pathname) !== null,
+    open,
+    preload(href) {
+      const match = matchRoute(routes, new URL(href).pathname);
+      if (match) load(match.route).catch(() => {}); // following the link will say so
+    },
+  });
+
   return {
     current: () => current,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);
     },
-    open: (href, options = {}) => busyWhile(openPage(href, options), href),
-    preload(href) {
-      const match = matchRoute(routes, new URL(href, location.href).pathname);
-      if (match) load(match.route).catch(() => {}); // following the link will say so
-    },
+    open,
   };
 }
 

@@ -35,6 +35,8 @@ export function createText(language: Language, messages: Messages): Text {
   const tag = languageTags[language];
   const plurals = new Intl.PluralRules(tag);
   const numbers = new Intl.NumberFormat(tag);
+  const selectPlural = remembering((count) => plurals.select(count));
+  const formatNumber = remembering((value) => numbers.format(value));
   let dates: Intl.DateTimeFormat | undefined;
   /** A page asks for the same few messages again and again, card after card. */
   const found = new Map<MessageKey, string | Messages>();
@@ -43,15 +45,15 @@ export function createText(language: Language, messages: Messages): Text {
     const message = found.get(key) ?? findMessage(messages, key);
     if (message === undefined) throw new Error(`No message ${key} in ${language}`);
     found.set(key, message);
-    const template = typeof message === 'string' ? message : pluralForm(message, params, plurals);
-    return params ? fill(template, params, numbers) : template;
+    const template = typeof message === 'string' ? message : pluralForm(message, params, selectPlural);
+    return params ? fill(template, params, formatNumber) : template;
   }
 
   return {
     language,
     dir: directionOf(language),
     t,
-    number: (value) => numbers.format(value),
+    number: formatNumber,
     date: (iso) => {
       dates ??= new Intl.DateTimeFormat(tag, dateOptions);
       return dates.format(new Date(iso));
@@ -63,6 +65,18 @@ export function createText(language: Language, messages: Messages): Text {
   };
 }
 
+/** Lists say the same small counts over and over, and Intl takes its time over each. */
+function remembering(format: (value: number) => string): (value: number) => string {
+  const known = new Map<number, string>();
+  return (value) => {
+    const before = known.get(value);
+    if (before !== undefined) return before;
+    const formatted = format(value);
+    if (known.size < 1000) known.set(value, formatted);
+    return formatted;
+  };
+}
+
 function findMessage(messages: Messages, key: string): string | Messages | undefined {
   let found: string | Messages | undefined = messages;
   for (const step of key.split('.')) found = typeof found === 'object' ? found[step] : undefined;
@@ -70,16 +84,16 @@ function findMessage(messages: Messages, key: string): string | Messages | undef
 }
 
 /** French and Spanish use `many` for whole millions only: where it is not written, `other` serves. */
-function pluralForm(forms: Messages, params: TextParams | undefined, plurals: Intl.PluralRules): string {
-  const form = forms[plurals.select(Number(params?.count ?? 0))] ?? forms.other;
+function pluralForm(forms: Messages, params: TextParams | undefined, select: (count: number) => string): string {
+  const form = forms[select(Number(params?.count ?? 0))] ?? forms.other;
   return typeof form === 'string' ? form : '';
 }
 
-function fill(template: string, params: TextParams, numbers: Intl.NumberFormat): string {
+function fill(template: string, params: TextParams, format: (value: number) => string): string {
   return template.replace(/\{(\w+)\}/g, (whole, name: string) => {
     const value = params[name];
     if (value === undefined) return whole;
-    return typeof value === 'number' ? numbers.format(value) : value;
+    return typeof value === 'number' ? format(value) : value;
   });
 }
 

@@ -1,12 +1,5 @@
-import {
-  type AnchorHTMLAttributes,
-  createContext,
-  type MouseEvent,
-  type ReactNode,
-  use,
-  useMemo,
-  useSyncExternalStore,
-} from 'react';
+import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
+import type { Language } from '../shared/languages.ts';
 import { addressLanguage, type NavigateOptions, type OpenedPage, pageSearch } from './navigation.ts';
 
 /** Where we are and how to get elsewhere. On the server it stands still. */
@@ -15,8 +8,6 @@ export interface Router {
   subscribe(listener: () => void): () => void;
   /** Opens an address of this site. */
   open(href: string, options?: NavigateOptions): void;
-  /** Makes ready what a link leads to, for a reader who is about to follow it. */
-  preload(href: string): void;
 }
 
 const RouterContext = createContext<Router | null>(null);
@@ -52,8 +43,16 @@ export function useHref(to: string): string {
   return withLanguage(to, useOpenedPage().search);
 }
 
+/** A page's links all ask about the same query string: the last answer is kept. */
+let lastAsked: { search: string; language: Language | null } = { search: '', language: null };
+
+function languageOf(search: string): Language | null {
+  if (lastAsked.search !== search) lastAsked = { search, language: addressLanguage(search) };
+  return lastAsked.language;
+}
+
 export function withLanguage(to: string, search: string): string {
-  const language = search === '' ? null : addressLanguage(search);
+  const language = languageOf(search);
   if (!language) return to;
   if (!to.includes('?') && !to.includes('#')) return `${to}?lang=${language}`;
   const [beforeHash = '', hash] = to.split('#', 2);
@@ -63,30 +62,12 @@ export function withLanguage(to: string, search: string): string {
   return `${path}?${params}${hash === undefined ? '' : `#${hash}`}`;
 }
 
-export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'>, NavigateOptions {
+export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   children?: ReactNode;
 }
 
-/** A link within the site: a real anchor, followed without loading the document again. */
-export function Link({ to, replace, keepScroll, onClick, ...anchor }: LinkProps) {
-  const router = useRouter();
-  const href = useHref(to);
-  const preload = () => router.preload(href);
-
-  function follow(event: MouseEvent<HTMLAnchorElement>) {
-    onClick?.(event);
-    if (event.defaultPrevented || !isPlainClick(event) || (anchor.target ?? '_self') !== '_self') return;
-    event.preventDefault();
-    router.open(href, { replace: replace ?? false, keepScroll: keepScroll ?? false });
-  }
-
-  return (
-    <a {...anchor} href={href} onClick={follow} onPointerEnter={preload} onFocus={preload} onTouchStart={preload} />
-  );
-}
-
-/** A click that asks for no new tab, window or download. */
-function isPlainClick(event: MouseEvent): boolean {
-  return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
+/** A link within the site: a real anchor. The browser's router follows it (link-clicks.ts). */
+export function Link({ to, ...anchor }: LinkProps) {
+  return <a {...anchor} href={useHref(to)} />;
 }
