@@ -38,9 +38,14 @@ const isStrip = (book: BookDetail) => book.kind === 'comic' && book.layout === '
 export const findStrip = (request: APIRequestContext) =>
   findBook(request, (book) => isStrip(book) && book.total_chapters >= 2 && freeOf(book) >= 2);
 
-/** A comic whose last chapter of the first hundred is for members only. */
-export const findLocked = (request: APIRequestContext) =>
-  findBook(request, (book) => isStrip(book) && book.chapters.length > freeOf(book));
+/** A comic whose first chapters are free and whose later ones, from the `firstLocked`, are for members only. */
+export async function findLocked(request: APIRequestContext): Promise<Shelf & { firstLocked: number }> {
+  const shelf = await findBook(
+    request,
+    (book) => isStrip(book) && freeOf(book) > 0 && book.chapters.length > freeOf(book),
+  );
+  return { ...shelf, firstLocked: freeOf(shelf.book) };
+}
 
 export const findNovel = (request: APIRequestContext) => findBook(request, (book) => book.kind === 'novel');
 
@@ -81,6 +86,19 @@ export async function fakeChapter(
   await page.route(/\/api\/v1\/comics\/chapter_comics\//, async (route) => {
     await route.fulfill({ json: { data: { result } } });
   });
+}
+
+/** Lets the browser wait for a chapter's content until the function that it gives is called. */
+export async function holdChapter(page: Page, uuid: string): Promise<() => void> {
+  let letGo = () => {};
+  const isFree = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(new RegExp(`/api/v1/comics/chapter_comics/${uuid}/`), async (route) => {
+    await isFree;
+    await route.fallback();
+  });
+  return letGo;
 }
 
 export interface Finger {

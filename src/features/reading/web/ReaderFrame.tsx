@@ -19,6 +19,8 @@ const undoMs = 5000;
 
 interface ReaderFrameProps {
   place: ChapterPlace;
+  /** The chapter is still on its way. */
+  isWaiting: boolean;
   /** The direction in which a paged book turns; null for what is scrolled. */
   pagesTurn: 'ltr' | 'rtl' | null;
   handle: RefObject<ContentHandle | null>;
@@ -29,7 +31,7 @@ interface ReaderFrameProps {
 }
 
 /** What stands around a chapter, and the hands it is moved by: bars, swipes, taps and keys. */
-export function ReaderFrame({ place, pagesTurn, handle, end, like, children }: ReaderFrameProps) {
+export function ReaderFrame({ place, isWaiting, pagesTurn, handle, end, like, children }: ReaderFrameProps) {
   const { dir } = useText();
   const stage = useRef<HTMLDivElement>(null);
   const [isHelpOpen, setHelpOpen] = useState(false);
@@ -51,7 +53,8 @@ export function ReaderFrame({ place, pagesTurn, handle, end, like, children }: R
     closeTop: leaveFullscreen,
   };
 
-  useKeys({ paged: pagesTurn !== null, dir, readingDirection: pagesTurn ?? 'ltr' }, (action) => actions[action]());
+  const keys = { waiting: isWaiting, paged: pagesTurn !== null, dir, readingDirection: pagesTurn ?? 'ltr' };
+  useKeys(keys, (action) => actions[action]());
   useSwipe(stage, {
     leads: (side) => pagesTurn !== null || place.neighbours[turnOf(side)] !== null,
     onSwipe: (side) => (pagesTurn ? handle.current?.move(turnOf(side)) : turnChapter(turnOf(side), { canUndo: true })),

@@ -56,6 +56,7 @@ function ReaderPage({ params }: { params: Params }) {
   return (
     <ReaderFrame
       place={place}
+      isWaiting={view.state === 'waiting'}
       pagesTurn={isPaged ? chapter.reading_direction : null}
       handle={handle}
       end={end}

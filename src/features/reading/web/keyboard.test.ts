@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOfKey, type KeyPress, type ReaderKeys } from './keyboard.ts';
+import { actionOfKey, isAboutContent, type KeyPress, type ReaderKeys } from './keyboard.ts';
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -51,5 +51,12 @@ describe('a key in the reader', () => {
   it('is left alone while typing and with Ctrl, Alt or Meta', () => {
     expect(actionOfKey(press('f', { modified: true }), strip)).toBeNull();
     expect(actionOfKey(press('ArrowRight', { typing: true }), strip)).toBeNull();
+  });
+});
+
+describe('an action of a key', () => {
+  it('is about the chapter, or about what stands around it', () => {
+    expect((['nextChapter', 'previousPage', 'nextImage'] as const).every(isAboutContent)).toBe(true);
+    expect((['toggleFullscreen', 'toggleBars', 'showHelp', 'closeTop'] as const).some(isAboutContent)).toBe(false);
   });
 });

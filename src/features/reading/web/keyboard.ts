@@ -63,6 +63,13 @@ export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | n
   return action === 'previousImage' ? 'previousPage' : action;
 }
 
+const aroundContent: readonly ReaderAction[] = ['toggleFullscreen', 'toggleBars', 'showHelp', 'closeTop'];
+
+/** Whether the action needs the chapter: its images, its pages or its neighbours. */
+export function isAboutContent(action: ReaderAction): boolean {
+  return !aroundContent.includes(action);
+}
+
 /** An arrow to one side does what a finger does that moves to the other. */
 function actionOfArrow(side: 'left' | 'right', keys: ReaderKeys): ReaderAction {
   const turn = turnOfSwipe(side, keys.paged ? keys.readingDirection : keys.dir);

@@ -1,25 +1,35 @@
-import { useEffect, useEffectEvent } from 'react';
-import { actionOfKey, type ReaderAction, type ReaderKeys } from './keyboard.ts';
+import { useEffect, useEffectEvent, useRef } from 'react';
+import { actionOfKey, isAboutContent, type KeyPress, type ReaderAction, type ReaderKeys } from './keyboard.ts';
 
 const fields = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
 
-/** Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. */
-export function useKeys(keys: ReaderKeys, onAction: (action: ReaderAction) => void): void {
+interface Keys extends ReaderKeys {
+  /** The chapter is still on its way: how its book turns and what its neighbours are, nobody knows yet. */
+  waiting: boolean;
+}
+
+/**
+ * Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. What is pressed
+ * before the chapter is there is done once it is.
+ */
+export function useKeys({ waiting, ...keys }: Keys, onAction: (action: ReaderAction) => void): void {
+  const held = useRef<KeyPress | null>(null);
+
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || document.querySelector('dialog[open]')) return;
-    const isAltGraph = event.getModifierState('AltGraph'); // brackets need it on many keyboards
-    const action = actionOfKey(
-      {
-        key: event.key,
-        code: event.code,
-        modified: event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey)),
-        typing: event.target instanceof Element && event.target.matches(fields),
-      },
-      keys,
-    );
+    if (event.defaultPrevented || event.repeat || isBehindDialog()) return;
+    const pressed = pressOf(event);
+    const action = actionOfKey(pressed, keys);
     if (!action) return;
     if (action !== 'closeTop') event.preventDefault();
-    onAction(action);
+    if (waiting && isAboutContent(action)) held.current = pressed;
+    else onAction(action);
+  });
+
+  const release = useEffectEvent(() => {
+    const pressed = held.current;
+    held.current = null;
+    const action = pressed && actionOfKey(pressed, keys);
+    if (action && !isBehindDialog()) onAction(action);
   });
 
   useEffect(() => {
@@ -27,4 +37,20 @@ export function useKeys(keys: ReaderKeys, onAction: (action: ReaderAction) => vo
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
   }, []);
+
+  useEffect(() => {
+    if (!waiting) release();
+  }, [waiting]);
 }
+
+function pressOf(event: KeyboardEvent): KeyPress {
+  const isAltGraph = event.getModifierState('AltGraph'); // brackets need it on many keyboards
+  return {
+    key: event.key,
+    code: event.code,
+    modified: event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey)),
+    typing: event.target instanceof Element && event.target.matches(fields),
+  };
+}
+
+const isBehindDialog = () => document.querySelector('dialog[open]') !== null;
