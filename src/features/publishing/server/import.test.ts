@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -138,6 +138,18 @@ describe('an import', () => {
     ]);
     const { rows: chapters } = await db.query('select created_at from chapters where number = 1');
     expect(chapters).toEqual([{ created_at: new Date('2020-05-06T00:00:00Z') }]);
+  });
+
+  it('converts a file with many names once, and tells one such file from another', async () => {
+    await write({ 'b/en/1/1.jpg': 31, 'b/en/1/2.jpg': 32, 'b/fr/1/3.jpg': 33 });
+    await link(join(library, 'b/en/1/1.jpg'), join(library, 'b/fr/1/1.jpg'));
+    await link(join(library, 'b/en/1/2.jpg'), join(library, 'b/fr/1/2.jpg'));
+    const { out } = await run('b', { isJson: true });
+    expect(JSON.parse(out).books).toMatchObject([{ pages: { converted: 3, reused: 0 } }]);
+    expect(await catalogue()).toEqual([
+      ['b', 1, 'en-us', '1', await marks(31, 32)],
+      ['b', 1, 'fr-fr', '1', await marks(31, 32, 33)],
+    ]);
   });
 
   it('a second time changes nothing and converts nothing', async () => {

@@ -46,6 +46,7 @@ export type ImportedBook = PublishResult & {
 type Run = ImportDeps & {
   chapterLimit: Limiter;
   pageLimit: Limiter;
+  hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
   faults: Fault[];
   pages: { converted: number; reused: number };
@@ -62,6 +63,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     ...deps,
     chapterLimit: createLimiter(deps.media.workers.size + 1),
     pageLimit: createLimiter(deps.media.workers.size * 3),
+    hashing: new Map(),
     storing: new Map(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
@@ -193,7 +195,7 @@ async function storePictures(
     given.map((picture) => picture.name),
     comicInfo,
   );
-  const pictures = await Promise.all(given.map((picture) => run.pageLimit(() => hashed(picture))));
+  const pictures = await Promise.all(given.map((picture) => run.pageLimit(() => hashed(picture, run))));
   const at = (index: number) => pictures[index] as Picture; // the plan's indexes are of this list
   const outcomes = await Promise.all(
     plan.pages.map(async ({ index, key }) => {
@@ -213,14 +215,24 @@ async function storePictures(
   return { published: { pages, unreadablePages, ...(coverImageId ? { coverImageId } : {}) }, front };
 }
 
-async function hashed(picture: GivenPicture): Promise<Picture> {
+async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
   if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
-  return await hashFile(path).then(
+  return await hashOnce(path, run).then(
     (sourceHash) => ({ name, path, shownAs, sourceHash }),
     (error) => ({ name, path, shownAs, sourceHash: '', fault: unreadable(error) }),
   );
+}
+
+/** A file that stands on the disk under several names (hard links) is read once for all of them. */
+async function hashOnce(path: string, run: Run): Promise<string> {
+  const { dev, ino, size, ctimeNs, nlink } = await stat(path, { bigint: true });
+  if (nlink < 2n) return await hashFile(path);
+  const key = [dev, ino, size, ctimeNs].join(' ');
+  const hash = run.hashing.get(key) ?? hashFile(path);
+  run.hashing.set(key, hash);
+  return await hash;
 }
 
 /** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
@@ -317,7 +329,7 @@ async function storeEdition(
   const { language, title, introduction, cover } = edition;
   const published = { language, title, ...(introduction === null ? {} : { introduction }) };
   if (cover) {
-    const picture = await hashed({ ...cover, shownAs: cover.path });
+    const picture = await hashed({ ...cover, shownAs: cover.path }, run);
     const stored = await storePicture(picture, 'cover', run);
     if (stored.state === 'stored') return { ...published, ...idOf(stored, 'coverImageId') };
     if (!run.faults.some((fault) => fault.path === cover.path))
