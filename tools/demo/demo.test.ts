@@ -3,6 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
+import { openMedia } from '../../src/features/media/server/media.ts';
+import { type ChapterContent, planBook } from '../../src/features/publishing/rules.ts';
+import { type Scan, scanFolder } from '../../src/features/publishing/server/scan.ts';
 import { languages } from '../../src/shared/languages.ts';
 import { tagNames } from '../../src/shared/tags.ts';
 import { demoBooks } from './books.ts';
@@ -133,22 +136,62 @@ describe('the shelf', () => {
   it('dates chapters back from now, oldest first', async () => {
     const times: string[] = [];
     for (const chapter of ['0001', '0002', '0003']) {
-      times.push(parse(await readFile(join(folder, 'paper-plane', chapter, 'chapter.yaml'), 'utf8')).created_at);
+      times.push(
+        parse(await readFile(join(folder, 'paper-plane', 'ar-sa', chapter, 'chapter.yaml'), 'utf8')).created_at,
+      );
     }
     expect(times).toEqual(['2026-03-01T11:38:00.000Z', '2026-03-01T11:47:00.000Z', '2026-03-01T11:56:00.000Z']);
   });
 
-  it('holds the pages of a comic once, and a novel in a folder for each language', async () => {
-    const pages = await readdir(join(folder, 'mochi', '0520'));
-    expect(pages.sort()).toEqual(['01.webp', '02.webp', '03.webp', '04.webp', 'chapter.yaml']);
-    expect((await stat(join(folder, 'mochi', '0520', '01.webp'))).size).toBeGreaterThan(1000);
-    const editions = await readdir(join(folder, 'sleeping-sword'), { withFileTypes: true });
-    expect(
-      editions
-        .filter((entry) => entry.isDirectory())
-        .map((entry) => entry.name)
-        .sort(),
-    ).toEqual([...languages].sort());
+  it('holds every chapter in a folder for each language, under its title there', async () => {
+    for (const book of demoBooks) {
+      const place = join(folder, book.id.replace('longstrip-demo-', ''));
+      expect(await foldersIn(place)).toEqual([...languages].sort());
+      for (const language of languages) {
+        const chapters = await foldersIn(join(place, language));
+        expect(chapters).toHaveLength(book.chapters.length);
+        for (const [index, chapter] of [...book.chapters.entries()].slice(-3)) {
+          const fields = await readFile(join(place, language, chapters[index] ?? '', 'chapter.yaml'), 'utf8');
+          expect(parse(fields).title).toBe(chapter.title[language]);
+        }
+      }
+    }
     expect(await readFile(join(folder, 'sleeping-sword', 'ar-sa', '0001', 'text.md'), 'utf8')).toContain('تسانغوو');
   });
+
+  it('gives the import content in five languages for every chapter, the pages of a comic as one file each', async () => {
+    const media = openMedia({ dataDir: join(folder, 'unused') });
+    try {
+      for (const book of demoBooks) {
+        const scan: Scan = { faults: [], notes: [] };
+        const plan = planBook(await scanFolder(media, join(folder, book.id.replace('longstrip-demo-', '')), scan));
+        expect([...scan.faults, ...scan.notes, ...plan.faults]).toEqual([]);
+        expect(plan.chapters).toHaveLength(book.chapters.length);
+        for (const [index, { editions }] of plan.chapters.entries()) {
+          expect(editions.map(({ language }) => language).sort()).toEqual([...languages].sort());
+          for (const { content } of editions) expect(content?.type).toBe(book.kind === 'comic' ? 'images' : 'texts');
+          if (book.kind === 'novel') continue;
+          const pages = await Promise.all(editions.map(({ content }) => filesOf(content)));
+          expect(pages[0]).toHaveLength(book.chapters[index]?.pages.length ?? 0);
+          for (const others of pages) expect(others).toEqual(pages[0]);
+        }
+      }
+    } finally {
+      await media.close();
+    }
+  }, 120_000);
 });
+
+async function foldersIn(path: string): Promise<string[]> {
+  const entries = await readdir(path, { withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isDirectory())
+    .map((entry) => entry.name)
+    .sort();
+}
+
+/** The numbers that the disk gives the files: two names of one file share one. */
+async function filesOf(content: ChapterContent | null): Promise<number[]> {
+  const images = content?.type === 'images' ? content.images : [];
+  return await Promise.all(images.map(async ({ path }) => (await stat(path)).ino));
+}

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { languages } from '../../src/shared/languages.ts';
+import { type Language, languages } from '../../src/shared/languages.ts';
 import { demoBooks } from './books.ts';
 import { type Picture, renderPicture } from './draw/picture.ts';
 import type { DemoBook, DemoComic, DemoNovel } from './types.ts';
@@ -58,16 +58,16 @@ function numbered(index: number): string {
   return String(index + 1).padStart(4, '0');
 }
 
-/** Wordless pages stand once, in the original's edition; chapter.yaml has the titles of all editions. */
+/** The pages have no words, so that every language's edition holds the same ones: one file under many names. */
 async function writeComic(place: string, book: DemoComic, now: Date): Promise<Drawing[]> {
   const places = new Map<string, string[]>();
   for (const [index, chapter] of book.chapters.entries()) {
-    const folder = join(place, numbered(index));
-    await mkdir(folder, { recursive: true });
-    const fields = { title: chapter.title, created_at: releasedAt(book, index, now) };
-    await writeFile(join(folder, 'chapter.yaml'), stringify(fields));
-    for (const [page, key] of chapter.pages.entries()) {
-      places.set(key, [...(places.get(key) ?? []), join(folder, String(page + 1).padStart(2, '0'))]);
+    for (const folder of await writeChapterFolders(place, book, { index, now })) {
+      for (const [page, key] of chapter.pages.entries()) {
+        const files = places.get(key) ?? [];
+        files.push(join(folder.path, String(page + 1).padStart(2, '0')));
+        places.set(key, files);
+      }
     }
   }
   return [...places].map(([key, files]) => {
@@ -79,14 +79,26 @@ async function writeComic(place: string, book: DemoComic, now: Date): Promise<Dr
 
 async function writeNovel(place: string, book: DemoNovel, now: Date): Promise<void> {
   for (const [index, chapter] of book.chapters.entries()) {
-    const created = releasedAt(book, index, now);
-    for (const language of languages) {
-      const folder = join(place, language, numbered(index));
-      await mkdir(folder, { recursive: true });
-      await writeFile(join(folder, 'chapter.yaml'), stringify({ title: chapter.title[language], created_at: created }));
-      await writeFile(join(folder, 'text.md'), `${chapter.text[language]}\n`);
+    for (const { language, path } of await writeChapterFolders(place, book, { index, now })) {
+      await writeFile(join(path, 'text.md'), `${chapter.text[language]}\n`);
     }
   }
+}
+
+/** A chapter's folder in each language's edition, with its title and its time of release. */
+async function writeChapterFolders(
+  place: string,
+  book: DemoBook,
+  chapter: { index: number; now: Date },
+): Promise<{ language: Language; path: string }[]> {
+  const title = book.chapters[chapter.index]?.title;
+  const created = releasedAt(book, chapter.index, chapter.now);
+  const folders = languages.map((language) => ({ language, path: join(place, language, numbered(chapter.index)) }));
+  for (const { language, path } of folders) {
+    await mkdir(path, { recursive: true });
+    await writeFile(join(path, 'chapter.yaml'), stringify({ title: title?.[language], created_at: created }));
+  }
+  return folders;
 }
 
 /** Draws on all of sharp's threads, a few pictures at once; a picture used many times becomes one file with many names. */
