@@ -462,9 +462,12 @@ test.describe('a book of pages', () => {
     await page.getByRole('slider', { name: 'Go to page' }).fill('4');
     await expect(openPage).toHaveAccessibleName('Page 4 of 4');
     await expect.poll(() => names).toContain('finished_reading');
+    const slider = page.getByRole('slider');
+    const before = await slider.boundingBox();
     await page.getByRole('main').focus();
     await page.keyboard.press('ArrowLeft');
     await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeVisible();
+    expect(await slider.boundingBox()).toEqual(before);
   });
 
   test('is turned by an arrow pressed before anybody knows that it has pages', async ({ page, request }) => {

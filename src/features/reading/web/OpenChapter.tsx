@@ -111,18 +111,16 @@ function Pages({ place, chapter, handle, end, onFinished }: LayoutProps) {
 
   const next = place.neighbours.next;
   return (
-    <>
-      <PagedBook
-        pages={pages}
-        readingDirection={chapter.reading_direction}
-        handle={handle}
-        index={index}
-        onTurn={setIndex}
-        onPastEnd={() => next && navigate(next.to)}
-        onImage={arrive}
-      />
-      {index >= pages.length && <ChapterEnd place={place} peek={peek} panel={end} />}
-    </>
+    <PagedBook
+      pages={pages}
+      readingDirection={chapter.reading_direction}
+      handle={handle}
+      index={index}
+      onTurn={setIndex}
+      onPastEnd={() => next && navigate(next.to)}
+      onImage={arrive}
+      after={<ChapterEnd place={place} peek={peek} panel={end} />}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useImperativeHandle } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../web/ui/icons.tsx';
@@ -18,10 +18,13 @@ interface PagedBookProps {
   onTurn: (index: number) => void;
   onPastEnd: () => void;
   onImage: (index: number) => void;
+  /** What follows the last page, in the place of a page. */
+  after: ReactNode;
 }
 
 /** A chapter page by page, with its neighbours ready behind the open one. */
-export function PagedBook({ pages, readingDirection, handle, index, onTurn, onPastEnd, onImage }: PagedBookProps) {
+export function PagedBook(props: PagedBookProps) {
+  const { pages, readingDirection, handle, index, onTurn, onPastEnd, onImage, after } = props;
   const { t } = useText();
   const images = usePageImages();
   const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => Math.abs(at - index) <= 1);
@@ -60,6 +63,7 @@ export function PagedBook({ pages, readingDirection, handle, index, onTurn, onPa
           </div>
         ))}
       </div>
+      {index >= pages.length && <div className={styles.after}>{after}</div>}
       <PageSlider {...{ index, total: pages.length, readingDirection, onTurn }} />
     </>
   );
