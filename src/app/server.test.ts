@@ -144,7 +144,6 @@ describe('what is wrong with a request is said as the contract spells it', () =>
     [`${search}?page=1.5`, 'page'],
     [`${search}?page=`, 'page'],
     [`${search}?page=1&page=2`, 'page'],
-    [`${search}?page=99999999999999999999`, 'page'],
     [`${search}?page_size=0`, 'page_size'],
     [`${search}?page_size=101`, 'page_size'],
     [`${search}?page_size=1e1`, 'page_size'],

@@ -8,9 +8,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'));
 /** A UUID that somebody sends: in either case, from here on in lower case. */
 export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be a UUID'));
+const lastPage = 999_999_999;
+/** Any whole number is a page; those that no catalogue reaches count as one that lies past every end. */
 export const pageNumber = z.pipe(
-  z.string().check(z.regex(/^\d{1,9}$/, 'must be a whole number from 0')),
-  z.transform(Number),
+  z.string().check(z.regex(/^\d+$/, 'must be a whole number from 0')),
+  z.transform((page) => Math.min(Number(page), lastPage)),
 );
 export const pageSize = z.pipe(
   z.string().check(z.regex(/^([1-9]\d?|100)$/, 'must be a whole number from 1 to 100')),

@@ -92,7 +92,8 @@ describe('GET /comics/book/search', () => {
     expect(found.total).toBe(12);
     expect(titlesOf(await searchFor({ page: '1' }))).toEqual(['Day 2', 'Day 1']);
     expect(await searchFor({ page: '2' })).toEqual({ result: null, total: 12 });
-    expect(await searchFor({ page: '999999999' })).toEqual({ result: null, total: 12 });
+    for (const page of ['999999999', '9'.repeat(400)])
+      expect(await searchFor({ page })).toEqual({ result: null, total: 12 });
   });
 
   it.each(['悬疑', 'with space', "o'clock", '"; drop table books; --', '%', '_'])(
@@ -235,6 +236,19 @@ describe('GET /comics/book/recommendation/list', () => {
 });
 
 describe('GET /comics/chapters', () => {
+  it("gives another edition's introduction where the one used has none", async () => {
+    const { id } = await makeBook(server.db, {
+      titles: { 'en-us': 'en', 'zh-cn': 'zh' },
+      introductions: { 'en-us': 'About' },
+      chapters: [chapterAt('2026-01-01')],
+    });
+    expect(await chaptersOf(id, 'zh-cn/asc/0/10')).toMatchObject({
+      book_title: 'zh',
+      language: 'zh-cn',
+      book_introduction: 'About',
+    });
+  });
+
   it('spells every field of a book and its chapters', async () => {
     const thumb = await makeImage(server.db, { kind: 'thumb' });
     const { id, chapterIds } = await makeBook(server.db, {

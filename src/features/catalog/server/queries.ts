@@ -14,7 +14,7 @@ const bookFields = `
 
 const editionOfBook = `
   cross join lateral (
-    select language, title, introduction from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+    select language, title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
   left join lateral (
     select cover_image_id from editions where book_id = b.id and cover_image_id is not null
     order by ${preferring('editions')} limit 1) c on true`;
@@ -130,8 +130,12 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
     {
       name: 'catalog-find-book',
       text: `
-        select ${bookFields}, e.introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution
-        from books b ${editionOfBook} where b.id = $2 and not b.hidden`,
+        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution
+        from books b ${editionOfBook}
+        left join lateral (
+          select introduction from editions where book_id = b.id and introduction <> ''
+          order by ${preferring('editions')} limit 1) i on true
+        where b.id = $2 and not b.hidden`,
     },
     [wanted.language, wanted.bookId],
   );
