@@ -197,10 +197,10 @@ describe('an import', () => {
   });
 
   it('as a dry run tells what would change and writes nothing', async () => {
-    await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 'no image' });
+    await write({ 'b/1/1.jpg': 41, 'b/1/2.jpg': 'no image' });
     const filesBefore = await readdir(media.folders.images, { recursive: true }).catch(() => []);
     const dry = await run('b', { isDryRun: true });
-    expect(dry.out).toMatch(/would be new, 1 chapters.*nothing was written/s);
+    expect(dry.out).toMatch(/would be new, 1 chapters.*1 pages to convert.*nothing was written/s);
     expect(dry).toMatchObject({ status: 1, err: 'left out: b/1/2.jpg: not an image\n' });
     expect(await catalogue()).toEqual([]);
     expect(await readdir(media.folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);

@@ -263,7 +263,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
     const sniffed = sniffImage(await readOpening(picture.path));
     if ('fault' in sniffed) return { state: 'refused', cause: sniffed.fault };
     const known = (await findStoredImages(run.db, [picture.sourceHash])).get(picture.sourceHash)?.[kind];
-    run.pages[known ? 'reused' : 'converted'] += 1;
+    if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
     return { state: 'stored', imageIds: known ?? [randomUUID()] };
   }
   const outcome = await storeImage(run.db, run.media, {
