@@ -59,7 +59,8 @@ export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading
 export const readingEvent = z.object({
   event_id: givenUuid,
   name: eventName,
-  occurred_at: z.iso.datetime({ offset: true }),
+  /** A time without a zone is in UTC (product.md section 5). */
+  occurred_at: z.iso.datetime({ offset: true, local: true }),
   book_uuid: givenUuid,
   chapter_uuid: z.optional(givenUuid),
   language: languageCode,

@@ -30,10 +30,15 @@ export function createEventRecorder(db: DbPool): RecordEvents {
   };
 }
 
+/** Without a zone a time is in UTC, whatever the zone of this machine. */
+function readTime(iso: string): Date {
+  return new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`);
+}
+
 async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date): Promise<NewEvent[]> {
   const timely = new Map<string, NewEvent>();
   for (const event of events) {
-    const occurredAt = new Date(event.occurred_at);
+    const occurredAt = readTime(event.occurred_at);
     if (!isTimely(occurredAt, now)) continue;
     timely.set(event.event_id, {
       eventId: event.event_id,

@@ -202,6 +202,14 @@ describe('POST /events', () => {
     expect(rows).toEqual([{ finished: 1 }]);
   });
 
+  it('takes a time without a zone as UTC', async () => {
+    const book = await makeBook(server.db);
+    const zoneless = new Date().toISOString().slice(0, -1);
+    expect((await send([finished(book.id, { occurred_at: zoneless })])).statusCode).toBe(202);
+    const { rows } = await server.db.query('select occurred_at from reading_events');
+    expect(rows).toEqual([{ occurred_at: new Date(`${zoneless}Z`) }]);
+  });
+
   it('passes over what is untimely or belongs to no visible book', async () => {
     const book = await makeBook(server.db);
     const other = await makeBook(server.db);
