@@ -9,6 +9,8 @@ describe('folded for the search', () => {
     ['أحمد إلى آخر مدرسة', 'احمد الي اخر مدرسه'],
     ['  two   spaces ', 'two spaces'],
     ['STRASSE', 'strasse'],
+    ['Straße', 'strasse'],
+    ['CŒUR et cœur', 'coeur et coeur'],
   ])('%s', (text, folded) => {
     expect(foldForSearch(text)).toBe(folded);
   });

@@ -1,3 +1,6 @@
+/** Letters that Unicode takes for letters of their own, and many keyboards lack: cœur is looked for as coeur. */
+const plainLetters: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l' };
+
 /**
  * Text as the search compares it: case, width, accents and Arabic vowel marks do not matter.
  * Both what is stored and what is asked for go through this one function.
@@ -10,6 +13,7 @@ export function foldForSearch(text: string): string {
     .replace(/ى/g, 'ي')
     .replace(/ة/g, 'ه')
     .toLowerCase()
+    .replace(/[œæßøł]/g, (letter) => plainLetters[letter] ?? letter)
     .replace(/\s+/g, ' ')
     .trim();
 }
