@@ -334,7 +334,14 @@ describe('/sitemap.xml', () => {
       expect(body).toContain(`<loc>${publicUrl}${bookPath()}?lang=${language}</loc><lastmod>2026-01-01T00:01:00.000Z`);
       expect(body).toContain(`hreflang="${languageTags[language]}" href="${publicUrl}/?lang=${language}"`);
     }
-    expect((await server.ask('/robots.txt')).body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
     expect((await server.ask('/sitemap-2.xml')).statusCode).toBe(404);
+  });
+
+  it('is named by /robots.txt, which is validated like every public answer', async () => {
+    const robots = await server.ask('/robots.txt');
+    expect(robots.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml`);
+    expect(robots.headers['content-type']).toBe('text/plain; charset=utf-8');
+    const again = await server.ask('/robots.txt', { headers: { 'if-none-match': String(robots.headers.etag) } });
+    expect(again.statusCode).toBe(304);
   });
 });

@@ -55,11 +55,13 @@ export function registerSitemap({ http, publicUrl, listBooks }: SitemapDeps): vo
     const make = () => makeFile(Number(number));
     return http.servePublic(request, reply, { key: `sitemap ${number}`, headers: xmlHeaders, make });
   });
-  http.app.get('/robots.txt', hidden, (_request, reply) =>
-    reply
-      .type('text/plain; charset=utf-8')
-      .header('Cache-Control', 'public, max-age=3600')
-      .send(`User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`),
+  const robots = `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
+  http.app.get('/robots.txt', hidden, (request, reply) =>
+    http.servePublic(request, reply, {
+      key: 'robots',
+      headers: { ...xmlHeaders, 'Content-Type': 'text/plain; charset=utf-8' },
+      make: async () => ({ value: null, text: robots }),
+    }),
   );
 }
 
