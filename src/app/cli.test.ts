@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -193,6 +194,18 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     request.complete();
     expect(await request.answer).toMatch(/^HTTP\/1\.1 (202|400) /);
     expect(await server.ended).toBe(0);
+  });
+
+  it('does not wait for connections that never asked anything', async () => {
+    const server = await startServing();
+    const silent = connect(port, '127.0.0.1');
+    silent.on('error', () => {}); // a reset ends it as well
+    await once(silent, 'connect');
+    const askedAt = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+    silent.destroy();
   });
 
   it('quits at the second signal, not with 0', async () => {

@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import type { Config } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
 import type { HttpApp } from '../server/http.ts';
@@ -21,6 +22,8 @@ export type StartOptions = {
 /** Requests under way get this long to finish. */
 const FINISH_WITHIN_MS = 25_000;
 const SWEEP_MS = 50;
+/** A connection that has said nothing for so long into the stop is not about to. */
+const SILENT_FOR_MS = 500;
 /** One Ctrl+C may come twice: from the terminal, and passed on by npm. */
 const SAME_SIGNAL_WITHIN_MS = 250;
 
@@ -65,13 +68,14 @@ async function serveUntilStopped(given: {
     const isStopping = () => stop.signal.aborted;
     const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
     try {
+      const connections = watchConnections(server.app);
       await listen(server.app, config);
       options.print(`Longstrip is serving on ${config.publicUrl}`);
       const jobs = startJobs({ url: database.url, log, jobs: server.jobs });
       metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
       options.print('Stopping: requests under way are finished first.');
-      return (await finish(server.app, jobs)) ? 0 : 1;
+      return (await finish(server.app, { jobs, connections })) ? 0 : 1;
     } finally {
       await server.close();
     }
@@ -114,17 +118,36 @@ function addressOf(config: Config): string {
   return `http://${host}:${config.port}`;
 }
 
+type Connections = { closeSilent(): void };
+
+/** Browsers open connections ahead of need. One that never asked anything is not idle to Node, so it would not close. */
+function watchConnections(app: HttpApp): Connections {
+  const open = new Set<Socket>();
+  app.server.on('connection', (socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+  return {
+    closeSilent() {
+      for (const socket of open) if (socket.bytesRead === 0) socket.destroy();
+    },
+  };
+}
+
 /** Stops accepting and waits for requests and jobs under way; false when some had to be cut off. */
-async function finish(app: HttpApp, jobs: RunningJobs): Promise<boolean> {
+async function finish(app: HttpApp, given: { jobs: RunningJobs; connections: Connections }): Promise<boolean> {
+  const { jobs, connections } = given;
   const closed = Promise.all([jobs.stop(), app.close()]).then(() => true);
   // A kept connection whose request has just been answered would hold the process until its own time-out.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
+  const patience = setTimeout(() => connections.closeSilent(), SILENT_FOR_MS);
   let timer: NodeJS.Timeout | undefined;
   const tooLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), FINISH_WITHIN_MS);
   });
   const finished = await Promise.race([closed, tooLate]);
   clearInterval(sweep);
+  clearTimeout(patience);
   clearTimeout(timer);
   if (!finished) app.server.closeAllConnections();
   return finished;
