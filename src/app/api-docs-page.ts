@@ -36,7 +36,7 @@ export function writeApiDocs(api: ApiDescription): string {
   const title = escapeHtml(api.info.title);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title><style>${apiDocsStyles}</style></head><body>
+<title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${apiDocsStyles}</style></head><body>
 <header><p class="home"><a href="/">← Back to the site</a></p><h1>${title}</h1>
 <p class="lead">${withCode(api.info.description ?? '')}</p>
 <p><a class="button" href="/api/v1/openapi.json">openapi.json</a></p></header>
