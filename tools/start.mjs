@@ -7,7 +7,23 @@ import { buildProduct, installPackages, packagesAreInstalled, requireNode } from
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 requireNode();
+stopWithParent();
 if (!packagesAreInstalled(root)) await installPackages(root);
 if (checkBuild(root) !== 'fresh') await buildProduct(root);
 const { quickStart } = await import('../dist/server/quick-start.js');
 process.exit(await quickStart());
+
+/**
+ * npm passes a signal on to its shell only, and the shell dies of it without a word: whoever stops `npm start` means
+ * the server.
+ */
+function stopWithParent() {
+  if (!process.env.npm_lifecycle_event) return;
+  const parent = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === parent) return;
+    clearInterval(watch);
+    process.kill(process.pid, 'SIGTERM');
+  }, 300);
+  watch.unref();
+}
