@@ -38,6 +38,25 @@ describe('a public answer', () => {
     expect((await get()).value).toBe(3);
   });
 
+  it('is at hand while somebody makes it anew, and given anew to who asks for nothing older', async () => {
+    await get();
+    clock.now += 4000;
+    const renewed = answers.get('key', make, { fresh: true });
+    expect(answers.peek('key')?.value).toBe(1);
+    expect((await get()).value).toBe(1);
+    expect((await renewed).value).toBe(2);
+  });
+
+  it('changes in the forms that it was asked for in', async () => {
+    const long = async () => {
+      made += 1;
+      return { value: made, text: `${made} ${'again and '.repeat(100)}` };
+    };
+    await (await get('key', long)).bytes('br');
+    clock.now += 4600;
+    expect((await get('key', long)).bytes('br')).toBeInstanceOf(Buffer);
+  });
+
   it('is as old as the data that its maker names', async () => {
     const from = async () => ({ value: 0, text: '', asOf: clock.now - 4600 });
     await get('key', from);

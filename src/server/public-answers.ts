@@ -41,6 +41,12 @@ export class PublicAnswer {
     return this.#compressed[encoding];
   }
 
+  /** Makes ready the forms that the earlier answer was asked for in, so that nobody waits for them after the change. */
+  async compressAs(earlier: PublicAnswer): Promise<void> {
+    const encodings = Object.keys(earlier.#compressed) as Encoding[]; // the keys of a record of encodings
+    await Promise.all(encodings.map((encoding) => this.bytes(encoding)));
+  }
+
   /** The best form for an Accept-Encoding header; null: as it is. */
   encodingFor(accepted: string | undefined): Encoding | null {
     if (!accepted || this.raw.length < smallestWorthCompressing) return null;
@@ -89,23 +95,30 @@ export class PublicAnswers {
     this.#now = now;
   }
 
-  /** The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept. */
-  async get(key: string, make: () => Promise<Body>): Promise<PublicAnswer> {
+  /**
+   * The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept.
+   * With `fresh` the caller waits for a making that is due: what is made of a stale answer would be stale itself.
+   */
+  async get(key: string, make: () => Promise<Body>, { fresh = false } = {}): Promise<PublicAnswer> {
     const entry = this.#entries.get(key) ?? this.#add(key);
     const now = this.#now();
     if (entry.answer && (now - entry.answer.asOf < freshMs || now < entry.retryAt)) return entry.answer;
     entry.pending ??= this.#make(key, entry, make);
-    if (entry.answer && now - entry.answer.asOf < longestMs) {
+    if (!fresh && entry.answer && now - entry.answer.asOf < longestMs) {
       entry.pending.catch(() => {}); // this answer stands; who asks after its time meets the failure
       return entry.answer;
     }
     return entry.pending;
   }
 
-  /** The answer for `key` if a fresh one is at hand. */
+  /** The answer for `key` where one can be given at once, without anybody having to be asked to make it. */
   peek(key: string): PublicAnswer | null {
-    const answer = this.#entries.get(key)?.answer;
-    return answer && this.#now() - answer.asOf < freshMs ? answer : null;
+    const entry = this.#entries.get(key);
+    if (!entry?.answer) return null;
+    const now = this.#now();
+    const age = now - entry.answer.asOf;
+    const isGood = age < freshMs || now < entry.retryAt || (entry.pending !== null && age < longestMs);
+    return isGood ? entry.answer : null;
   }
 
   #add(key: string): Entry {
@@ -118,7 +131,9 @@ export class PublicAnswers {
     const startedAt = this.#now();
     try {
       const body = await make();
-      return this.#keep(key, entry, new PublicAnswer(body, body.asOf ?? startedAt));
+      const made = new PublicAnswer(body, body.asOf ?? startedAt);
+      if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
+      return this.#keep(key, entry, made);
     } catch (error) {
       if (entry.answer && toAppError(error).status === 503 && startedAt - entry.answer.asOf < longestInOutageMs) {
         entry.retryAt = this.#now() + retryInOutageMs;

@@ -104,7 +104,7 @@ export function createPublicApi(
       const question = findQuestion(calls, path);
       if (shortcuts.size >= mostShortcuts) shortcuts.clear();
       shortcuts.set(path, question.key);
-      return answers.get(question.key, question.make);
+      return answers.get(question.key, question.make, { fresh: true });
     },
   };
 }
