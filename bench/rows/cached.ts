@@ -42,7 +42,7 @@ async function beside(context: BenchContext, path: string): Promise<Outcome> {
     path,
   });
   try {
-    await requestsPerSecond(ours.url + path, { seconds: 4, headers: accept });
+    await requestsPerSecond(ours.url + path, { seconds: 10, headers: accept });
     await requestsPerSecond(bare.url + path, { seconds: 2, headers: accept });
     const measured = await interleave(
       3,

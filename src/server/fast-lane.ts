@@ -23,6 +23,18 @@ interface FastLaneDeps {
   securityHeaders: Record<string, string>;
 }
 
+interface Remembered extends Shortcut {
+  /** Names and values in turn, as node writes them. */
+  common: readonly string[];
+  last: Head | null;
+}
+
+/** The whole head for one form of an answer, written again for each request with another id in its second place. */
+interface Head {
+  bytes: Buffer;
+  lines: string[];
+}
+
 const mostShortcuts = 5000;
 const longestUrl = 512;
 
@@ -31,7 +43,7 @@ const longestUrl = 512;
  * remembered by how it was asked. A request with credentials, or one whose answer is not at hand, takes the long way.
  */
 export class FastLane {
-  readonly #shortcuts = new Map<string, Shortcut & { sent: string[] }>();
+  readonly #shortcuts = new Map<string, Remembered>();
   readonly #deps: FastLaneDeps;
 
   constructor(deps: FastLaneDeps) {
@@ -46,7 +58,7 @@ export class FastLane {
     if (this.#shortcuts.get(name)?.key === shortcut.key) return;
     if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
     const headers = Object.entries({ ...this.#deps.securityHeaders, ...shortcut.headers });
-    this.#shortcuts.set(name, { ...shortcut, sent: headers.flat() });
+    this.#shortcuts.set(name, { ...shortcut, common: headers.flat(), last: null });
   }
 
   /** True when it has answered. */
@@ -63,15 +75,15 @@ export class FastLane {
     if (this.#deps.limiter.take({ url, address: clientAddress(request, this.#deps.trust) }) > 0) return false;
 
     const id = this.#deps.nextRequestId();
-    const sent = [...shortcut.sent, 'ETag', answer.etag, 'X-Request-Id', id];
-    const status = matchesEtag(headers['if-none-match'], answer.etag) ? 304 : 200;
-    if (status === 304) {
-      response.writeHead(304, sent).end();
+    const isKnown = matchesEtag(headers['if-none-match'], answer.etag);
+    if (isKnown) {
+      response.writeHead(304, ['X-Request-Id', id, ...shortcut.common, 'ETag', answer.etag]).end();
     } else {
-      if (encoding) sent.push('Content-Encoding', encoding);
-      sent.push('Content-Length', String(bytes.length));
-      response.writeHead(200, sent).end(method === 'HEAD' ? undefined : bytes);
+      const lines = headOf(shortcut, { bytes, etag: answer.etag, encoding });
+      lines[1] = id;
+      response.writeHead(200, lines).end(method === 'HEAD' ? undefined : bytes);
     }
+    const status = isKnown ? 304 : 200;
     this.#note({ method, route: shortcut.route, status, id, seconds: (performance.now() - startedAt) / 1000 });
     return true;
   }
@@ -86,6 +98,15 @@ export class FastLane {
     const oldest = this.#shortcuts.keys().next();
     if (!oldest.done) this.#shortcuts.delete(oldest.value);
   }
+}
+
+function headOf(shortcut: Remembered, form: { bytes: Buffer; etag: string; encoding: string | null }): string[] {
+  const { bytes, etag, encoding } = form;
+  if (shortcut.last?.bytes === bytes) return shortcut.last.lines;
+  const lines = ['X-Request-Id', '', ...shortcut.common, 'ETag', etag, 'Content-Length', String(bytes.length)];
+  if (encoding) lines.push('Content-Encoding', encoding);
+  shortcut.last = { bytes, lines };
+  return lines;
 }
 
 /** Pages depend on the reader's language beside their address; calls name theirs in it. */
