@@ -28,7 +28,7 @@ export const hotImage: Row = {
       const { path, bytes } = await imageNearest(ours.url);
       const nginx = await startNginx(folder, bytes);
       try {
-        await requestsPerSecond(ours.url + path, { seconds: 3 });
+        await requestsPerSecond(ours.url + path, { seconds: 10 });
         const measured = await interleave(
           3,
           () => requestsPerSecond(ours.url + path),

@@ -36,7 +36,7 @@ export const importing: Row = {
       }
     };
     const alone = () => pagesPerSecond(files.length, () => Promise.all(cpus().map((_, i) => sharpAlone(list, i))));
-    return { ...(await interleave(2, ours, alone)), note: `${files.length} pages` };
+    return { ...(await interleave(1, ours, alone)), note: `${files.length} pages` };
   },
 };
 

@@ -108,26 +108,31 @@ export function createHttp(deps: HttpDeps): Http {
     if (request.url.startsWith('/api/')) reply.header('Vary', 'Authorization');
   }
 
-  app.addHook('onRequest', async (request, reply) => {
-    setCommonHeaders(request, reply);
-    if (isStopping) throw unavailable('The service is being restarted, please try again shortly');
+  function refusalOf(request: FastifyRequest): AppError | undefined {
+    if (isStopping) return unavailable('The service is being restarted, please try again shortly');
     const waitSeconds = limiter.take({ url: request.url, address: request.ip });
-    if (waitSeconds > 0) {
-      metrics.countRefusal('rate_limited');
-      throw new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
-        retryAfterSeconds: waitSeconds,
-      });
-    }
+    if (waitSeconds === 0) return undefined;
+    metrics.countRefusal('rate_limited');
+    return new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
+      retryAfterSeconds: waitSeconds,
+    });
+  }
+
+  // With callbacks: these two run for every request, images included, and a promise each is felt there.
+  app.addHook('onRequest', (request, reply, done) => {
+    setCommonHeaders(request, reply);
+    done(refusalOf(request));
   });
   app.addHook('preClose', async () => {
     isStopping = true;
   });
-  app.addHook('onResponse', async (request, reply) => {
+  app.addHook('onResponse', (request, reply, done) => {
     const route = request.routeOptions.url ?? 'unmatched';
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.observeRequest({ method, route, status, seconds: elapsedTime / 1000 });
     request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    done();
   });
   app.setErrorHandler((error, request, reply) => {
     const mapped = toAppError(error);
