@@ -72,12 +72,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addCatalogCalls(api, { db, clock, coversOf: imagesOf });
   addReadingCalls(api, { db, clock, picturesOf: async (ids) => withoutColors(await imagesOf(ids)) });
   addEventRoute(app, { db, clock });
-  registerMediaRoutes(app, {
+  const { peekHotFile } = registerMediaRoutes(app, {
     folders: media.folders,
     signingKeys: [signingKey(config.mediaSecret)],
     mayServeImage: (imageId) => decideImage(db, { imageId, now: clock() }),
     now: clock,
   });
+  http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
   await deps.addPages?.({ http, api, config, db });

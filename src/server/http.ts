@@ -12,7 +12,7 @@ import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fas
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
-import { FastLane } from './fast-lane.ts';
+import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
@@ -30,6 +30,8 @@ export interface Http {
   app: HttpApp;
   /** Serves a shared answer: in the form and freshness the caller allows, from then on by the fast lane. */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
+  /** Lets the fast lane answer for files below /media/ that `peek` finds at hand. */
+  serveHotFiles(peek: PeekHotFile): void;
 }
 
 interface HttpDeps {
@@ -148,6 +150,7 @@ export function createHttp(deps: HttpDeps): Http {
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headers);
     },
+    serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };
 }
 

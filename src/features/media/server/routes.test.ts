@@ -24,10 +24,13 @@ let app: HttpApp;
 let now: Date;
 let questions: number;
 let isMember: boolean;
+let isHidden: boolean;
+/** Requests that the routes saw, the fast lane's not among them. */
+let routed: number;
 
 async function decide(imageId: string, viewer: ImageViewer): Promise<ImageDecision> {
   questions += 1;
-  if (imageId === publicId) return 'public';
+  if (imageId === publicId) return isHidden ? 'missing' : 'public';
   if (imageId !== lockedId) return 'missing';
   return isMember && viewer.kind === 'session' && viewer.sessionHash === member ? 'restricted-allowed' : 'refused';
 }
@@ -37,20 +40,27 @@ beforeEach(async () => {
   now = new Date('2026-11-21T12:00:00Z');
   questions = 0;
   isMember = true;
+  isHidden = false;
+  routed = 0;
   const folders = mediaFolders(dataDir);
   for (const id of [publicId, lockedId]) {
     await mkdir(imageFolder(folders, id), { recursive: true });
     await writeFile(join(imageFolder(folders, id), 'w800.webp'), bytes);
   }
-  app = createHttp({
+  const http = createHttp({
     log: createLog('silent'),
     metrics: createMetrics(),
     answers: new PublicAnswers(),
     limiter: noLimits,
     trustProxy: false,
     securityHeaders: { 'X-Content-Type-Options': 'nosniff' },
-  }).app;
-  registerMediaRoutes(app, { folders, mayServeImage: decide, signingKeys: keys, now: () => now });
+  });
+  app = http.app;
+  app.addHook('onRequest', async () => {
+    routed += 1;
+  });
+  const media = registerMediaRoutes(app, { folders, mayServeImage: decide, signingKeys: keys, now: () => now });
+  http.serveHotFiles(media.peekHotFile);
 });
 
 afterEach(async () => {
@@ -82,6 +92,26 @@ describe('a public image', () => {
     await rm(dataDir, { recursive: true });
     expect((await app.inject(publicUrl)).rawPayload).toEqual(bytes);
     await mkdir(dataDir);
+  });
+
+  it('is the same ahead of the routes, where only what is public and at hand is given', async () => {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const looksOf = async (path: string, init?: RequestInit) => {
+      const answer = await fetch(origin + path, init);
+      const varying = new Set(['date', 'x-request-id', 'connection', 'keep-alive']);
+      const headers = [...answer.headers].filter(([name]) => !varying.has(name));
+      return { status: answer.status, headers: headers.sort(), body: Buffer.from(await answer.arrayBuffer()) };
+    };
+    const first = await looksOf(publicUrl);
+    expect(await looksOf(publicUrl)).toEqual(first);
+    expect((await looksOf(publicUrl, { headers: { range: 'bytes=0-9' } })).status).toBe(206);
+    expect((await looksOf(lockedUrl)).status).toBe(403);
+    expect((await looksOf(lockedUrl)).status).toBe(403);
+    expect((await looksOf(`${publicUrl}/more`)).status).toBe(404);
+    expect(routed).toBe(5);
+    now = new Date(now.getTime() + 5000);
+    isHidden = true;
+    expect((await looksOf(publicUrl)).status).toBe(404);
   });
 
   it('answers HEAD with its size and no body', async () => {

@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../../server/errors.ts';
+import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
@@ -24,18 +25,19 @@ export type MediaRoutesDeps = {
   hotBytes?: number;
 };
 
+const route = '/media/:imageId/:variant';
 const defaultHotBytes = 128 * 1024 * 1024;
 /** Contract.md section 3: within 5 s of the end of a right its addresses stop working. */
 const decisionMs = 4000;
 const rememberedDecisions = 50_000;
 
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes, and where the right to them is asked. */
-export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): void {
+export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
   const decide = rememberDecisions(deps);
 
   app.get<{ Params: { imageId: string; variant: string }; Querystring: Signature }>(
-    '/media/:imageId/:variant',
+    route,
     { schema: { hide: true } },
     (request, reply) => {
       const { imageId, variant } = request.params;
@@ -60,6 +62,14 @@ export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): void {
     return send(request, reply, file, { variant: target.variant, isPublic });
   }
 
+  function peekHotFile(url: string) {
+    const [, , imageId = '', variant = '', ...more] = url.split('/');
+    if (more.length > 0 || !isImageId(imageId) || !isVariantName(variant)) return null;
+    if (decide.peek(imageId, { kind: 'public' }) !== 'public') return null;
+    const file = files.peek(`${imageId}/${variant}`);
+    return file ? { bytes: file.bytes, headers: headersOf(file, { variant, isPublic: true }), route } : null;
+  }
+
   /** True: anybody may have it. False: this signed address may. */
   async function requireRight(target: { imageId: string; variant: string }, signature: Signature): Promise<boolean> {
     const forAnybody = await decide.ask(target.imageId, { kind: 'public' });
@@ -72,6 +82,8 @@ export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): void {
     if (forSession === 'missing') throw imageNotFound();
     throw new AppError(403, 'forbidden', 'This address does not open the image');
   }
+
+  return { peekHotFile };
 }
 
 function imageNotFound(): AppError {
@@ -110,6 +122,16 @@ const publicCaching = 'public, max-age=31536000, immutable';
 /** Every showing asks again, so that an address ends with the right to it; the ETag keeps that cheap. */
 const restrictedCaching = 'private, no-cache';
 
+function headersOf(file: HotFile, image: { variant: string; isPublic: boolean }): Record<string, string> {
+  return {
+    'Content-Type': variantType(image.variant),
+    'Cache-Control': image.isPublic ? publicCaching : restrictedCaching,
+    'Cross-Origin-Resource-Policy': image.isPublic ? 'cross-origin' : 'same-site',
+    'Accept-Ranges': 'bytes',
+    ETag: file.etag,
+  };
+}
+
 function send(
   request: FastifyRequest,
   reply: FastifyReply,
@@ -117,13 +139,7 @@ function send(
   image: { variant: string; isPublic: boolean },
 ): FastifyReply {
   const { headers } = request;
-  reply.headers({
-    'Content-Type': variantType(image.variant),
-    'Cache-Control': image.isPublic ? publicCaching : restrictedCaching,
-    'Cross-Origin-Resource-Policy': image.isPublic ? 'cross-origin' : 'same-site',
-    'Accept-Ranges': 'bytes',
-    ETag: file.etag,
-  });
+  reply.headers(headersOf(file, image));
   if (matchesEtag(headers['if-none-match'], file.etag)) return reply.code(304).send();
   const size = file.bytes.length;
   const ifRange = headers['if-range'];
