@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir, totalmem } from 'node:os';
 import { join, resolve } from 'node:path';
 import { stayOffTheServersCore } from './lib/load.ts';
 import { type BenchContext, judge, type Result, type Row } from './row.ts';
 import { rows } from './rows.ts';
 
+const page = 'docs/benchmarks.md';
 const args = process.argv.slice(2);
 const asJson = args.includes('--json');
 const wanted = args.filter((arg) => !arg.startsWith('--'));
@@ -43,7 +44,7 @@ if (asJson)
       2,
     ),
   );
-if (wanted.length === 0) writeFileSync('docs/benchmarks.md', report(results));
+writeFileSync(page, report(results));
 process.exitCode = results.some((result) => result.pass === false) ? 1 : 0;
 
 async function measure(row: Row): Promise<Result> {
@@ -69,6 +70,23 @@ function verdict(result: Result): string {
   return result.pass === null ? 'skipped' : result.pass ? 'yes' : 'NO';
 }
 
+function noteOf({ name, note }: Result): string[] {
+  return note ? [`- \`${name}\`: ${note}`] : [];
+}
+
+function cellsOf(row: Row, result: Result): string {
+  const cells = [
+    `\`${row.name}\`: ${row.what}`,
+    row.against,
+    `${figure(result.ours)} ${row.unit}`,
+    figure(result.reference),
+    figure(result.ratio),
+    wish(row),
+    verdict(result),
+  ];
+  return `| ${cells.join(' | ')} |`;
+}
+
 function line(row: Row, result: Result): string {
   const cells = [
     row.name.padEnd(16),
@@ -81,22 +99,17 @@ function line(row: Row, result: Result): string {
   return cells.join('  ') + (result.note ? `\n    ${result.note}` : '');
 }
 
-function report(all: Result[]): string {
-  const table = all.map((result) => {
-    const row = rows.find((candidate) => candidate.name === result.name);
-    if (!row) throw new Error(`No row ${result.name}`);
-    const cells = [
-      `\`${row.name}\`: ${row.what}`,
-      row.against,
-      `${figure(result.ours)} ${row.unit}`,
-      figure(result.reference),
-      figure(result.ratio),
-      wish(row),
-      verdict(result),
-    ];
-    return `| ${cells.join(' | ')} |`;
-  });
-  const notes = all.filter((result) => result.note).map((result) => `- \`${result.name}\`: ${result.note}`);
+/** The page with these results; rows that were not measured now keep what was written of them. */
+function report(measured: Result[]): string {
+  const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : [];
+  const table: string[] = [];
+  const notes: string[] = [];
+  for (const row of rows) {
+    const result = measured.find((candidate) => candidate.name === row.name);
+    const written = (start: string) => before.filter((text) => text.startsWith(start));
+    table.push(...(result ? [cellsOf(row, result)] : written(`| \`${row.name}\`:`)));
+    notes.push(...(result ? noteOf(result) : written(`- \`${row.name}\`:`)));
+  }
   const machine = `${cpus().length} cores (${cpus()[0]?.model.trim() ?? 'unknown'}), ${Math.round(totalmem() / 2 ** 30)} GiB, Node ${process.versions.node}, ${process.platform}`;
   return [
     '# Benchmarks',
