@@ -1,0 +1,70 @@
+import { jwtVerify, SignJWT } from 'jose';
+import * as z from 'zod/mini';
+import { uuid } from '../../../shared/wire.ts';
+
+/** What a token says: whose session it is. Whether the session still holds only the database knows. */
+export interface TokenClaims {
+  sessionId: string;
+  userId: string;
+}
+
+export interface Tokens {
+  sign(claims: TokenClaims & { now: Date }): Promise<string>;
+  /** The claims of a token that we signed and that has not expired; null for anything else. */
+  read(token: string, now: Date): Promise<TokenClaims | null>;
+}
+
+/** As long as a session may live at all (view `viewers`). */
+const lifetimeSeconds = 60 * 24 * 60 * 60;
+const algorithm = 'HS256';
+const party = 'longstrip';
+const longestToken = 2000;
+const mostRemembered = 10_000;
+
+const claimsOfToken = z.object({ jti: uuid, sub: uuid, exp: z.number() });
+
+/** Tokens signed with one key by one algorithm; any other algorithm, key or party is refused (spec T6). */
+export function createTokens({ secret }: { secret: string }): Tokens {
+  const key = new TextEncoder().encode(secret);
+  // A signature does not change: what was once good is only asked for its end.
+  const known = new Map<string, TokenClaims & { expiresAtMs: number }>();
+
+  async function verify(token: string, now: Date) {
+    const { payload } = await jwtVerify(token, key, {
+      algorithms: [algorithm],
+      issuer: party,
+      audience: party,
+      typ: 'JWT',
+      currentDate: now,
+      requiredClaims: ['exp', 'iat', 'jti', 'sub'],
+    });
+    const { jti, sub, exp } = z.parse(claimsOfToken, payload);
+    return { sessionId: jti, userId: sub, expiresAtMs: exp * 1000 };
+  }
+
+  return {
+    sign({ sessionId, userId, now }) {
+      const issuedAt = Math.floor(now.getTime() / 1000);
+      return new SignJWT()
+        .setProtectedHeader({ alg: algorithm, typ: 'JWT' })
+        .setIssuer(party)
+        .setAudience(party)
+        .setSubject(userId)
+        .setJti(sessionId)
+        .setIssuedAt(issuedAt)
+        .setExpirationTime(issuedAt + lifetimeSeconds)
+        .sign(key);
+    },
+
+    async read(token, now) {
+      const remembered = known.get(token);
+      if (remembered) return remembered.expiresAtMs > now.getTime() ? remembered : null;
+      if (token.length > longestToken) return null;
+      const claims = await verify(token, now).catch(() => null); // whatever is wrong with it, it opens nothing
+      if (!claims) return null;
+      if (known.size >= mostRemembered) known.clear();
+      known.set(token, claims);
+      return claims;
+    },
+  };
+}

@@ -1,0 +1,33 @@
+import type { Db } from '../../../server/db.ts';
+
+export interface ViewerRow {
+  sessionId: string;
+  imageAudience: string;
+  lastSeenAt: Date;
+  userId: string;
+  username: string;
+  expireAt: Date | null;
+  /** The database's. */
+  now: Date;
+}
+
+const columns = `session_id as "sessionId", image_audience as "imageAudience", last_seen_at as "lastSeenAt",
+  user_id as "userId", username, expire_at as "expireAt", now() as now`;
+
+/** Who is behind a session that still holds. */
+export async function findViewerBySession(db: Db, sessionId: string): Promise<ViewerRow | null> {
+  const { rows } = await db.query<ViewerRow>(
+    { name: 'membership-viewer', text: `select ${columns} from viewers where session_id = $1` },
+    [sessionId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Who is behind a session, by the name that it has in image addresses. */
+export async function findViewerByImageAudience(db: Db, imageAudience: string): Promise<ViewerRow | null> {
+  const { rows } = await db.query<ViewerRow>(
+    { name: 'membership-viewer-by-audience', text: `select ${columns} from viewers where image_audience = $1` },
+    [imageAudience],
+  );
+  return rows[0] ?? null;
+}

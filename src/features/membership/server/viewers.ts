@@ -1,0 +1,82 @@
+import type { IncomingMessage } from 'node:http';
+import { AppError } from '../../../server/errors.ts';
+import type { Db } from '../../../server/db.ts';
+import { findViewerByImageAudience, findViewerBySession, type ViewerRow } from './viewer-queries.ts';
+
+/** A user who asks, by a session that holds. */
+export interface Viewer {
+  sessionId: string;
+  userId: string;
+  username: string;
+  /** When their reading ends or ended; null: they never had a membership, or all of it was taken back. */
+  membership: { expireAt: Date } | null;
+  /** The database's clock when it was asked; memberships end by it. */
+  now: Date;
+  /** How image addresses name the session. */
+  imageAudience: string;
+}
+
+/** Anything that carries the head of an HTTP request. */
+interface Asking {
+  raw: IncomingMessage;
+}
+
+export interface Viewers {
+  /** The user who asks; null for a visitor, and for a token that does not hold. Asked once for each request. */
+  viewerOf(request: Asking): Promise<Viewer | null>;
+  /** Ends the request with 401 unless a user asks. */
+  requireViewer(request: Asking): Promise<Viewer>;
+  /** Who is behind a signed image address. */
+  viewerOfImages(imageAudience: string): Promise<Viewer | null>;
+}
+
+interface ViewersDeps {
+  db: Db;
+  readToken(token: string): Promise<{ sessionId: string; userId: string } | null>;
+  /** Notes that a session is in use, now and then. */
+  touchSession(sessionId: string): Promise<void>;
+}
+
+/** A session that is in use is noted as such this often: a write for every request would cost more than it tells. */
+const noteEveryMs = 5 * 60 * 1000;
+/** The one scheme of product.md section 7, case included. */
+const scheme = 'Token ';
+
+/** The one way from a request to the user behind it. */
+export function createViewers({ db, readToken, touchSession }: ViewersDeps): Viewers {
+  const asked = new WeakMap<IncomingMessage, Promise<Viewer | null>>();
+
+  async function find(authorization: string | undefined): Promise<Viewer | null> {
+    if (!authorization?.startsWith(scheme)) return null;
+    const claims = await readToken(authorization.slice(scheme.length));
+    const row = claims && (await findViewerBySession(db, claims.sessionId));
+    if (!row || row.userId !== claims.userId) return null;
+    if (row.now.getTime() - row.lastSeenAt.getTime() > noteEveryMs) await touchSession(row.sessionId);
+    return viewerFrom(row);
+  }
+
+  function viewerOf({ raw }: Asking): Promise<Viewer | null> {
+    const known = asked.get(raw);
+    if (known) return known;
+    const viewer = find(raw.headers.authorization);
+    asked.set(raw, viewer);
+    return viewer;
+  }
+
+  return {
+    viewerOf,
+    async requireViewer(request) {
+      const viewer = await viewerOf(request);
+      if (!viewer) throw new AppError(401, 'unauthenticated', 'Please log in first');
+      return viewer;
+    },
+    async viewerOfImages(imageAudience) {
+      const row = await findViewerByImageAudience(db, imageAudience);
+      return row && viewerFrom(row);
+    },
+  };
+}
+
+function viewerFrom({ expireAt, lastSeenAt: _, ...row }: ViewerRow): Viewer {
+  return { ...row, membership: expireAt && { expireAt } };
+}
