@@ -1,0 +1,163 @@
+/** Where a change of a membership comes from (contract.md section 4). */
+export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator';
+
+/**
+ * What a change is for: its source, then whatever makes it the only one, such as `wechat:<order id>`. However often and
+ * from how many sides it is reported, a cause counts once.
+ */
+export type Cause = `${Source}:${string}`;
+
+export type Duration = { months: number } | { days: number };
+
+export type LedgerEntry =
+  | { kind: 'extend'; cause: string; by: Duration; createdAt: Date }
+  | { kind: 'set'; cause: string; until: Date }
+  | { kind: 'revoke'; revokes: string };
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Times have four digits for the year, on the wire and for operators; nobody's membership needs a fifth. */
+const lastMoment = Date.UTC(10_000, 0, 1) - 1;
+
+/** The same day and time so many calendar months later, in UTC; the month's last day where it has no such day. */
+export function addMonths(from: Date, months: number): Date {
+  const year = from.getUTCFullYear();
+  const month = from.getUTCMonth() + months;
+  const daysInMonth = new Date(Date.UTC(year, month + 1, 0)).getUTCDate();
+  const later = new Date(from);
+  later.setUTCFullYear(year, month, Math.min(from.getUTCDate(), daysInMonth));
+  return later;
+}
+
+function add(from: Date, by: Duration): Date {
+  const later = 'months' in by ? addMonths(from, by.months) : new Date(from.getTime() + by.days * dayMs);
+  return later.getTime() > lastMoment ? new Date(lastMoment) : later;
+}
+
+/**
+ * When a membership ends by its ledger, in the order the entries were decided; null when nothing is left of them. What
+ * was taken back is left out wherever it stands, as if it had never been granted: so it does not matter whether the
+ * grant or the taking back was heard of first.
+ */
+export function foldLedger(entries: readonly LedgerEntry[]): Date | null {
+  const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
+  let expireAt: Date | null = null;
+  for (const entry of entries) {
+    if (entry.kind === 'revoke' || takenBack.has(entry.cause)) continue;
+    if (entry.kind === 'set') expireAt = entry.until;
+    else expireAt = add(laterOf(entry.createdAt, expireAt), entry.by);
+  }
+  return expireAt;
+}
+
+function laterOf(time: Date, other: Date | null): Date {
+  return other !== null && other > time ? other : time;
+}
+
+const isoTime =
+  /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
+
+/** A time as operators give it: ISO 8601, UTC without a zone, midnight without a time; null when it is none. */
+export function parseTime(text: string): Date | null {
+  const match = isoTime.exec(text);
+  if (!match) return null;
+  const [year = 0, month = 0, day = 0] = match.slice(1).map(Number);
+  const daysInMonth = new Date(Date.UTC(year, month, 0)).getUTCDate();
+  if (month < 1 || month > 12 || day < 1 || day > daysInMonth) return null;
+  const [date = '', time = '00:00'] = text.toUpperCase().split(/[T ]/);
+  const hasZone = /(?:Z|[+-]\d\d:?\d\d)$/.test(time);
+  const zoned = hasZone ? time.replace(/([+-]\d\d)(\d\d)$/, '$1:$2') : `${time}Z`;
+  return new Date(`${date}T${zoned}`);
+}
+
+/** Crockford's symbols: no I, L, O and U, which are taken for others (payments.md 6.1). */
+export const couponAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const valueCode = /^[0-9A-HJKMNP-TV-Z]{16}$/;
+const symbolsOfValueCode = 16;
+/** More than anybody types, and few enough for any pattern. */
+const longestInput = 200;
+
+/** What is compared of a code: without case, width, spaces and dashes, and with look-alike letters as digits. */
+export function normaliseCoupon(code: string): string {
+  if (code.length > longestInput) return '';
+  return code
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[^0-9A-Z]/g, '')
+    .replace(/[IL]/g, '1')
+    .replace(/O/g, '0');
+}
+
+/** The 16th symbol for 15 others; null where their check has no symbol of its own, and others must be drawn. */
+export function checkSymbol(symbols: string): string | null {
+  let rest = 0;
+  for (const symbol of symbols) rest = (rest * 32 + couponAlphabet.indexOf(symbol)) % 37;
+  return couponAlphabet[rest] ?? null;
+}
+
+/** Whether a normalised code can be one at all: a value code with its check symbol, or a campaign's word. */
+export function isCoupon(normalised: string): boolean {
+  if (normalised.length !== symbolsOfValueCode) return isCampaignWord(normalised);
+  return valueCode.test(normalised) && checkSymbol(normalised.slice(0, -1)) === normalised.at(-1);
+}
+
+/** 16 symbols are a value code's; a shorter word would be guessed, and a longer one never typed. */
+export function isCampaignWord(normalised: string): boolean {
+  return normalised.length >= 4 && normalised.length <= 40 && normalised.length !== symbolsOfValueCode;
+}
+
+/** As it is shown: 4-4-4-4. */
+export function formatCoupon(symbols: string): string {
+  return symbols.replace(/(.{4})(?=.)/g, '$1-');
+}
+
+export interface CouponFacts {
+  isActive: boolean;
+  isExpired: boolean;
+  isUsedByUser: boolean;
+  newUsersOnly: boolean;
+  /** Whether the user's ledger is empty. */
+  isNewUser: boolean;
+  used: number;
+  maxUses: number;
+}
+
+export type CouponRefusal =
+  | 'coupon_invalid'
+  | 'coupon_already_used'
+  | 'coupon_expired'
+  | 'coupon_not_eligible'
+  | 'coupon_used_up';
+
+/** Why a user may not redeem a coupon, in the order of payments.md 6.2; null: they may. */
+export function decideCoupon(coupon: CouponFacts | null): CouponRefusal | null {
+  if (!coupon) return 'coupon_invalid';
+  if (coupon.isUsedByUser) return 'coupon_already_used';
+  if (!coupon.isActive) return 'coupon_invalid';
+  if (coupon.isExpired) return 'coupon_expired';
+  if (coupon.newUsersOnly && !coupon.isNewUser) return 'coupon_not_eligible';
+  if (coupon.used >= coupon.maxUses) return 'coupon_used_up';
+  return null;
+}
+
+export const inviteReward: Duration = { days: 7 };
+/** For one inviter in a calendar month (UTC); the invitee's own has no such bound. */
+export const mostRewardsAMonth = 10;
+/** Who pays, is invited for it and takes the money back gains nothing. */
+const rewardHoldMs = 7 * dayMs;
+
+/**
+ * Whether an invitation earns its reward. A code exists only after its owner, so nobody can have been invited by
+ * themselves or by whom they invited; were it otherwise, it would not count.
+ */
+export function isRewardDue(invitation: {
+  inviteeId: string;
+  inviterId: string;
+  inviterInvitedBy: string | null;
+  /** When the invitee's first paid order was granted. */
+  paidAt: Date;
+  now: Date;
+}): boolean {
+  const { inviteeId, inviterId, inviterInvitedBy, paidAt, now } = invitation;
+  if (inviterId === inviteeId || inviterInvitedBy === inviteeId) return false;
+  return now.getTime() - paidAt.getTime() >= rewardHoldMs;
+}
