@@ -181,7 +181,7 @@ CREATE INDEX users_by_inviter ON users (invited_by) WHERE invited_by IS NOT NULL
 CREATE TABLE sessions (
   id uuid PRIMARY KEY,
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
-  image_audience text NOT NULL UNIQUE, -- how the session is named in image addresses; does not lead back to it
+  image_audience text NOT NULL UNIQUE CHECK (image_audience ~ '^[A-Za-z0-9_-]{22}$'), -- 128 random bits: how image addresses name it
   device text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
   last_seen_at timestamptz NOT NULL DEFAULT now()
@@ -286,6 +286,7 @@ CREATE TABLE chapter_likes (
   user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
   chapter_id uuid NOT NULL REFERENCES chapters ON DELETE CASCADE,
   liked boolean NOT NULL,
+  liked_on date NOT NULL, -- the day that it counts for
   changed_at timestamptz NOT NULL,
   PRIMARY KEY (user_id, chapter_id)
 );

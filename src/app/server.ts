@@ -1,12 +1,20 @@
+import { touchSession } from '../features/accounts/server/session-queries.ts';
+import { createTokens } from '../features/accounts/server/tokens.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
-import { type PresentedImage, presentImage } from '../features/media/rules.ts';
+import { type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { describeImages, type Media, openMedia } from '../features/media/server/media.ts';
 import { registerMediaRoutes } from '../features/media/server/routes.ts';
-import { signingKey } from '../features/media/server/signed-address.ts';
+import {
+  addressExpiry,
+  type SigningKeys,
+  signImageAddress,
+  signingKey,
+} from '../features/media/server/signed-address.ts';
+import { createViewers } from '../features/membership/server/viewers.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
-import { addEventRoute, addReadingCalls } from '../features/reading/server/routes.ts';
+import { addEventRoute, addLikeRoutes, addReadingCalls } from '../features/reading/server/routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -63,19 +71,45 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await describeRoutes(app, config);
 
   const media = openMedia({ dataDir: config.dataDir });
-  const imagesOf = async (ids: readonly string[]): Promise<Map<string, PresentedImage>> => {
+  const imagesOf = async (ids: readonly string[], addressFor = publicImageAddress) => {
     const described = await describeImages(db, media, ids);
-    return new Map([...described].map(([id, image]) => [id, presentImage(image)]));
+    return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
   };
-  const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
+  const tokens = createTokens({ secret: config.jwtSecret });
+  const { viewerOf, requireViewer, viewerOfImages } = createViewers({
+    db,
+    readToken: (token) => tokens.read(token, clock()),
+    touchSession: (sessionId) => touchSession(db, sessionId),
+  });
+  const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
+  const api = createPublicApi(http, {
+    answers,
+    checked: config.environment === 'test',
+    isUser: async (request) => (await viewerOf(request)) !== null,
+  });
   addSiteCall(api, config);
   addCatalogCalls(api, { db, clock, coversOf: imagesOf });
-  addReadingCalls(api, { db, clock, picturesOf: async (ids) => withoutColors(await imagesOf(ids)) });
+  addReadingCalls(api, {
+    db,
+    clock,
+    addressExpiry,
+    requireReader: requireViewer,
+    picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
+    signedPicturesFor: ({ imageAudience: audience, now }) => {
+      const sign = (imageId: string, variant: string) =>
+        signImageAddress({ imageId, variant }, { audience, keys: signingKeys, now });
+      return async (ids) => withoutColors(await imagesOf(ids, sign));
+    },
+  });
+  addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
   const { peekHotFile } = registerMediaRoutes(app, {
     folders: media.folders,
-    signingKeys: [signingKey(config.mediaSecret)],
-    mayServeImage: (imageId) => decideImage(db, { imageId, now: clock() }),
+    signingKeys,
+    async mayServeImage(imageId, viewer) {
+      const reader = viewer.kind === 'signed' ? await viewerOfImages(viewer.audience) : null;
+      return decideImage(db, { imageId, reader, now: clock() });
+    },
     now: clock,
   });
   http.serveHotFiles(peekHotFile);

@@ -15,6 +15,7 @@ import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
+import type { Payload } from './payload.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -62,6 +63,8 @@ export const jsonHeaders: Record<string, string> = {
   Vary: 'Authorization, Accept-Encoding',
 };
 
+const privateJsonHeaders: Record<string, string> = { ...jsonHeaders, 'Cache-Control': 'private, no-store' };
+
 /** The HTTP platform: limits, headers, one error mapper, the fast lane. Features add their routes to its `app`. */
 export function createHttp(deps: HttpDeps): Http {
   z.config(z.locales.en());
@@ -105,9 +108,10 @@ export function createHttp(deps: HttpDeps): Http {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
 
+  /** What no route says otherwise about may be kept by nobody. */
   function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(deps.securityHeaders).header('X-Request-Id', request.id);
-    if (request.url.startsWith('/api/')) reply.header('Vary', 'Authorization');
+    if (request.url.startsWith('/api/')) reply.headers({ 'Cache-Control': 'private, no-store', Vary: 'Authorization' });
   }
 
   function refusalOf(request: FastifyRequest): AppError | undefined {
@@ -175,9 +179,19 @@ async function sendAnswer(
 ): Promise<FastifyReply> {
   reply.headers(headers).header('ETag', answer.etag);
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
-  const encoding = answer.encodingFor(request.headers['accept-encoding']);
+  return sendPayload(request, reply, answer);
+}
+
+/** Sends what only this user may see: nothing on the way may keep it (contract.md section 1). */
+export function sendPrivate(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<FastifyReply> {
+  reply.headers(privateJsonHeaders);
+  return sendPayload(request, reply, payload);
+}
+
+async function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<FastifyReply> {
+  const encoding = payload.encodingFor(request.headers['accept-encoding']);
   if (encoding) reply.header('Content-Encoding', encoding);
-  return reply.send(await answer.bytes(encoding));
+  return reply.send(await payload.bytes(encoding));
 }
 
 /** Unique across processes, and cheap: a random start and a count. */

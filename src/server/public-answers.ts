@@ -1,15 +1,6 @@
 import { createHash } from 'node:crypto';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import { toAppError } from './errors.ts';
-
-const compressBrotli = promisify(brotliCompress);
-const compressGzip = promisify(gzip);
-
-export type Encoding = 'br' | 'gzip';
-
-const smallestWorthCompressing = 512;
-const brotliQuality = 5;
+import { Payload } from './payload.ts';
 
 /** What a maker hands over: the value, its text, and from when its data is where that is older than the making. */
 export interface Body {
@@ -19,47 +10,17 @@ export interface Body {
 }
 
 /** What every visitor gets for one question: the value, and its bytes ready to be sent. */
-export class PublicAnswer {
+export class PublicAnswer extends Payload {
   readonly value: unknown;
-  readonly raw: Buffer;
   readonly etag: string;
   /** When its data was read, in milliseconds. */
   asOf: number;
-  readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {};
 
   constructor(body: Body, asOf: number) {
+    super(body.text);
     this.value = body.value;
-    this.raw = Buffer.from(body.text);
     this.etag = `W/"${createHash('sha256').update(this.raw).digest('base64url').slice(0, 22)}"`;
     this.asOf = asOf;
-  }
-
-  /** The bytes in this form; compressed when they are first asked for in it. */
-  bytes(encoding: Encoding | null): Buffer | Promise<Buffer> {
-    if (encoding === null) return this.raw;
-    this.#compressed[encoding] ??= this.#compress(encoding);
-    return this.#compressed[encoding];
-  }
-
-  /** Makes ready the forms that the earlier answer was asked for in, so that nobody waits for them after the change. */
-  async compressAs(earlier: PublicAnswer): Promise<void> {
-    const encodings = Object.keys(earlier.#compressed) as Encoding[]; // the keys of a record of encodings
-    await Promise.all(encodings.map((encoding) => this.bytes(encoding)));
-  }
-
-  /** The best form for an Accept-Encoding header; null: as it is. */
-  encodingFor(accepted: string | undefined): Encoding | null {
-    if (!accepted || this.raw.length < smallestWorthCompressing) return null;
-    return chooseEncoding(accepted);
-  }
-
-  async #compress(encoding: Encoding): Promise<Buffer> {
-    const bytes =
-      encoding === 'br'
-        ? await compressBrotli(this.raw, { params: { [constants.BROTLI_PARAM_QUALITY]: brotliQuality } })
-        : await compressGzip(this.raw);
-    this.#compressed[encoding] = bytes;
-    return bytes;
   }
 }
 
@@ -173,23 +134,6 @@ export class PublicAnswers {
 
 function weigh(answer: PublicAnswer): number {
   return answer.raw.length * weightOfByte + 1000;
-}
-
-const knownEncodings = new Map<string, Encoding | null>();
-
-/** RFC 9110, 12.5.3: a form with weight 0 is refused. Browsers send few different headers, so they are remembered. */
-function chooseEncoding(accepted: string): Encoding | null {
-  const known = knownEncodings.get(accepted);
-  if (known !== undefined) return known;
-  const offers = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  const chosen = offers.includes('br') ? 'br' : offers.includes('gzip') ? 'gzip' : null;
-  if (knownEncodings.size < 1000) knownEncodings.set(accepted, chosen);
-  return chosen;
 }
 
 /** Whether If-None-Match names this ETag, compared weakly (RFC 9110, 13.1.2). */

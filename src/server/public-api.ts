@@ -1,15 +1,19 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyTypeProviderDefault } from 'fastify';
+import type { FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBase } from '../shared/paths.ts';
 import { envelope, failure } from '../shared/wire.ts';
 import { notFound, wrongFields } from './errors.ts';
-import { type Http, jsonHeaders } from './http.ts';
+import { type Http, jsonHeaders, sendPrivate } from './http.ts';
+import { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
 const nothing = z.object({});
 
-/** A GET whose answer is the same for every visitor. */
+/**
+ * A GET that visitors may ask. Its answer is the same for every visitor, and shared; a user's is made for that user
+ * alone, and neither fills nor reads what is shared (contract.md section 1).
+ */
 export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> {
   /** Below /api/v1, with `:name` for its parameters. */
   path: string;
@@ -21,7 +25,14 @@ export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMin
   /** Statuses of its failures beside 400 and 429. */
   failures?: readonly number[];
   /** What stands in `data`. */
-  answerTo(question: { params: z.output<Params>; query: z.output<Query> }): Promise<z.output<Answer>>;
+  answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
+  /** The whole body for a user, where it is another than a visitor's; only called when a user asks. */
+  answerUser?(question: Asked<Params, Query>, request: FastifyRequest): Promise<Payload>;
+}
+
+interface Asked<Params extends z.ZodMiniType, Query extends z.ZodMiniType> {
+  params: z.output<Params>;
+  query: z.output<Query>;
 }
 
 /** The public calls: over HTTP, and in-process for rendering. Both go through the shared cache, by the same key. */
@@ -49,8 +60,9 @@ const mostShortcuts = 5000;
 
 export function createPublicApi(
   http: Http,
-  { answers, checked }: { answers: PublicAnswers; checked: boolean },
+  given: { answers: PublicAnswers; checked: boolean; isUser: (request: FastifyRequest) => Promise<boolean> },
 ): PublicApi {
+  const { answers, checked, isUser } = given;
   // The calls' own types hold below; the provider's would want to know each answer while it is generic.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
@@ -59,16 +71,23 @@ export function createPublicApi(
   return {
     add(call) {
       const { path, params = nothing, query = nothing, answer, failures = [] } = call;
+      // The route's or the in-process caller's validation has made it fit the call's schemas.
+      type Fitting = Parameters<typeof call.answerTo>[0];
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
         async make() {
-          // The route's or the in-process caller's validation has just made it fit the call's schemas.
-          const data = await call.answerTo(asked as Parameters<typeof call.answerTo>[0]);
+          const data = await call.answerTo(asked as Fitting);
           if (checked) requireExactly(answer, data, path);
           const value = { data };
           return { value, text: JSON.stringify(value) };
         },
       });
+      async function answerUser(request: FastifyRequest, reply: FastifyReply, asked: Fitting) {
+        const payload = await (call.answerUser?.(asked, request) ??
+          call.answerTo(asked).then((data) => new Payload(JSON.stringify({ data }))));
+        if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
+        return sendPrivate(request, reply, payload);
+      }
       app.get(
         `${apiBase}${path}`,
         {
@@ -84,9 +103,11 @@ export function createPublicApi(
             },
           },
         },
-        (request, reply) => {
+        async (request, reply) => {
           // Without a schema nothing has been checked, and nothing counts.
           const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
+          const mayBeUser = request.headers.authorization !== undefined;
+          if (mayBeUser && (await isUser(request))) return answerUser(request, reply, asked as Fitting);
           return http.servePublic(request, reply, { ...ask(asked), headers: jsonHeaders });
         },
       );

@@ -55,6 +55,10 @@ export const lockedChapter = z.object({
 export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });
 
+export const favorBody = z.object({ book_uuid: givenUuid, chapter_uuid: givenUuid });
+export const favorResult = z.object({ already_favor: z.boolean(), total_likes: z.number() });
+export const favorAnswer = z.object({ result: favorResult });
+
 export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading']);
 export const readingEvent = z.object({
   event_id: givenUuid,
@@ -73,5 +77,7 @@ export type ComicPage = z.infer<typeof comicPage>;
 export type ChapterContent = z.infer<typeof chapterContent>;
 export type LockedChapter = z.infer<typeof lockedChapter>;
 export type ChapterAnswer = z.infer<typeof chapterAnswer>;
+export type FavorResult = z.infer<typeof favorResult>;
+export type FavorAnswer = z.infer<typeof favorAnswer>;
 export type ReadingEvent = z.infer<typeof readingEvent>;
 export type EventName = z.infer<typeof eventName>;

@@ -24,8 +24,8 @@ describe('who may read a chapter', () => {
 });
 
 describe('popularity', () => {
-  const score = (...days: [day: string, readings: number][]) =>
-    popularityOf(days.map(([day, readings]) => ({ day, readings })));
+  const score = (...days: [day: string, readings: number, likes?: number][]) =>
+    popularityOf(days.map(([day, readings, likes = 0]) => ({ day, readings, likes })));
 
   it('is nothing without readings', () => {
     expect(score()).toBe(0);
@@ -35,6 +35,12 @@ describe('popularity', () => {
   it('grows with readings, on one day or on several', () => {
     expect(score(['2026-06-01', 2])).toBeGreaterThan(score(['2026-06-01', 1]));
     expect(score(['2026-06-01', 1], ['2026-06-02', 1])).toBeGreaterThan(score(['2026-06-02', 1]));
+  });
+
+  it('counts a like for three readings, and nothing for what was taken back', () => {
+    expect(score(['2026-06-01', 0, 1])).toBe(score(['2026-06-01', 3]));
+    expect(score(['2026-06-01', 2, 1])).toBe(score(['2026-06-01', 5]));
+    expect(score(['2026-06-01', 0, 0])).toBe(0);
   });
 
   it('halves what a reading is worth in 14 days', () => {

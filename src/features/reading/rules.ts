@@ -33,18 +33,30 @@ const dayMs = 24 * 60 * 60 * 1000;
 /** Where the scale begins; any day before the first reading would do. */
 const scaleStart = Date.UTC(2020, 0, 1);
 
+/** A like says more than a chapter read to its end. */
+const readingsPerLike = 3;
+
+export interface BookDay {
+  day: string;
+  readings: number;
+  likes: number;
+}
+
 /**
- * A book's popularity: the logarithm (base 2) of its readings, each worth half as much per half-life of its age, as it
- * would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book that is
+ * A book's popularity: the logarithm (base 2) of its readings and likes, each worth half as much per half-life of its
+ * age, as it would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book that is
  * read needs a new score, and nothing has to be recomputed as time passes.
  */
-export function popularityOf(days: readonly { day: string; readings: number }[]): number {
+export function popularityOf(days: readonly BookDay[]): number {
   const weighed = days
-    .filter(({ readings }) => readings > 0)
-    .map(({ day, readings }) => ({ halfLives: (Date.parse(day) - scaleStart) / dayMs / halfLifeDays, readings }));
+    .map(({ day, readings, likes }) => ({
+      halfLives: (Date.parse(day) - scaleStart) / dayMs / halfLifeDays,
+      worth: readings + likes * readingsPerLike,
+    }))
+    .filter(({ worth }) => worth > 0);
   if (weighed.length === 0) return 0;
   const newest = Math.max(...weighed.map(({ halfLives }) => halfLives));
-  const sum = weighed.reduce((total, { halfLives, readings }) => total + readings * 2 ** (halfLives - newest), 0);
+  const sum = weighed.reduce((total, { halfLives, worth }) => total + worth * 2 ** (halfLives - newest), 0);
   return newest + Math.log2(sum);
 }
 

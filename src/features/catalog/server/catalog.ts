@@ -1,5 +1,6 @@
 import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
+import { createMemo } from '../../../server/memo.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
 import type { ChapterDirection, OrderBy } from '../contract.ts';
@@ -28,6 +29,7 @@ import {
   listVisibleBookIds,
   type PageOfChapter,
   updateHidden,
+  updateLikes,
   updatePopularity,
 } from './queries.ts';
 
@@ -36,7 +38,7 @@ export type { BookFacts, BookInList, ChapterFacts, ChapterInList, ChapterPlace, 
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
 const recommendedAtMost = 20;
-const countedFor = 3000;
+const countedForMs = 3000;
 const mostCounts = 2000;
 
 export interface BookSearch {
@@ -53,18 +55,8 @@ export interface BookSearch {
 export type BookCounter = (db: Db, filter: { tag: string | null; words: readonly string[] }) => Promise<number>;
 
 export function createBookCounter(clock: Clock): BookCounter {
-  const counts = new Map<string, { count: Promise<number>; at: number }>();
-  return (db, filter) => {
-    const key = JSON.stringify([filter.tag, filter.words]);
-    const now = clock().getTime();
-    const known = counts.get(key);
-    if (known && now - known.at < countedFor) return known.count;
-    if (counts.size >= mostCounts) counts.clear();
-    const count = countBooks(db, filter);
-    counts.set(key, { count, at: now });
-    count.catch(() => counts.delete(key));
-    return count;
-  };
+  const counts = createMemo<number>({ keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() });
+  return (db, filter) => counts.get(JSON.stringify([filter.tag, filter.words]), () => countBooks(db, filter));
 }
 
 /** One page of the catalogue and the number of all books that fit. */
@@ -134,6 +126,11 @@ export async function findImageUses(db: Db, imageId: string): Promise<{ isCover:
 /** Gives books their place in the order by popularity. */
 export function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
   return updatePopularity(db, scores);
+}
+
+/** Adds to a chapter's likes, and to its book's, or takes off; returns the chapter's. */
+export function addLikes(db: Db, given: { bookId: string; chapterId: string; by: 1 | -1 }): Promise<number> {
+  return updateLikes(db, given);
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */

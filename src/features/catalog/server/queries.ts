@@ -264,6 +264,21 @@ export async function updateHidden(db: Db, given: { bookId: string; hidden: bool
   return rowCount === 1;
 }
 
+export async function updateLikes(db: Db, given: { bookId: string; chapterId: string; by: number }): Promise<number> {
+  const { rows } = await db.query<{ total: number }>(
+    {
+      name: 'catalog-add-likes-to-chapter',
+      text: 'update chapters set total_likes = total_likes + $2 where id = $1 returning total_likes as total',
+    },
+    [given.chapterId, given.by],
+  );
+  await db.query(
+    { name: 'catalog-add-likes-to-book', text: 'update books set total_likes = total_likes + $2 where id = $1' },
+    [given.bookId, given.by],
+  );
+  return rows[0]?.total ?? 0;
+}
+
 /** Whether an image is a cover or thumbnail that anybody may see, as long as its book is not hidden. */
 export async function isCoverOfVisibleBook(db: Db, imageId: string): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(

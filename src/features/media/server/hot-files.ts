@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
 
 export type HotFile = { bytes: Buffer; etag: string };
 

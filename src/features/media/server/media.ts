@@ -4,7 +4,7 @@ import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Db } from '../../../server/db.ts';
 import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
-import { createBoundedCache } from './bounded-cache.ts';
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import {
   imageFolder,
   type MediaFolders,

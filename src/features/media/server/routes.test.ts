@@ -10,14 +10,14 @@ import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import { imageFolder, mediaFolders } from './files.ts';
 import { type ImageDecision, type ImageViewer, registerMediaRoutes } from './routes.ts';
-import { hashSessionId, signImageAddress, signingKey } from './signed-address.ts';
+import { signImageAddress, signingKey } from './signed-address.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
 const lockedId = '22222222-2222-4222-8222-222222222222';
 const unknownId = '33333333-3333-4333-8333-333333333333';
 const bytes = randomBytes(10_000);
 const keys = [signingKey('secret')] as const;
-const member = hashSessionId('member');
+const member = 'member----------------';
 
 let dataDir: string;
 let app: HttpApp;
@@ -32,7 +32,7 @@ async function decide(imageId: string, viewer: ImageViewer): Promise<ImageDecisi
   questions += 1;
   if (imageId === publicId) return isHidden ? 'missing' : 'public';
   if (imageId !== lockedId) return 'missing';
-  return isMember && viewer.kind === 'session' && viewer.sessionHash === member ? 'restricted-allowed' : 'refused';
+  return isMember && viewer.kind === 'signed' && viewer.audience === member ? 'restricted-allowed' : 'refused';
 }
 
 beforeEach(async () => {
@@ -70,7 +70,7 @@ afterEach(async () => {
 
 const publicUrl = `/media/${publicId}/w800.webp`;
 const lockedUrl = `/media/${lockedId}/w800.webp`;
-const signed = () => signImageAddress({ imageId: lockedId, variant: 'w800.webp' }, { sessionHash: member, keys, now });
+const signed = () => signImageAddress({ imageId: lockedId, variant: 'w800.webp' }, { audience: member, keys, now });
 
 describe('a public image', () => {
   it('is served for a year, with its type and mark', async () => {

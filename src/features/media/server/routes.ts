@@ -3,15 +3,16 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
+import { createMemo } from '../../../server/memo.ts';
 import { matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
-import { createBoundedCache } from './bounded-cache.ts';
 import { imageFolder, type MediaFolders } from './files.ts';
 import { createHotFiles, type HotFile } from './hot-files.ts';
 import { readRange } from './ranges.ts';
 import { type Signature, type SigningKeys, verifyImageAddress } from './signed-address.ts';
 
-export type ImageViewer = { kind: 'public' } | { kind: 'session'; sessionHash: string };
+/** Whoever has only the address, or whom the address was signed for. */
+export type ImageViewer = { kind: 'public' } | { kind: 'signed'; audience: string };
 export type ImageDecision = 'public' | 'restricted-allowed' | 'refused' | 'missing';
 
 /** Whether a viewer may have an image's bytes; decided outside, by those who know chapters and sessions. */
@@ -76,8 +77,7 @@ export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): { peek
     if (forAnybody === 'public') return true;
     if (forAnybody === 'missing') throw imageNotFound();
     const signed = verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
-    const forSession =
-      signed && (await decide.ask(target.imageId, { kind: 'session', sessionHash: signed.sessionHash }));
+    const forSession = signed && (await decide.ask(target.imageId, { kind: 'signed', audience: signed.audience }));
     if (forSession === 'restricted-allowed' || forSession === 'public') return false;
     if (forSession === 'missing') throw imageNotFound();
     throw new AppError(403, 'forbidden', 'This address does not open the image');
@@ -91,31 +91,18 @@ function imageNotFound(): AppError {
 }
 
 function rememberDecisions(deps: MediaRoutesDeps) {
-  const known = createBoundedCache<{ decision: ImageDecision; until: number }>({ limit: rememberedDecisions });
-  const asking = new Map<string, Promise<ImageDecision>>();
+  const memo = createMemo<ImageDecision>({
+    keepMs: decisionMs,
+    limit: rememberedDecisions,
+    now: () => deps.now().getTime(),
+  });
   const keyOf = (imageId: string, viewer: ImageViewer) =>
-    viewer.kind === 'public' ? imageId : `${imageId} ${viewer.sessionHash}`;
-
-  function peek(imageId: string, viewer: ImageViewer): ImageDecision | null {
-    const remembered = known.get(keyOf(imageId, viewer));
-    return remembered && remembered.until > deps.now().getTime() ? remembered.decision : null;
-  }
-
-  async function ask(imageId: string, viewer: ImageViewer): Promise<ImageDecision> {
-    const remembered = peek(imageId, viewer);
-    if (remembered) return remembered;
-    const key = keyOf(imageId, viewer);
-    // Counted from before the question: what it saw may already be that old when it answers.
-    const until = deps.now().getTime() + decisionMs;
-    const running = asking.get(key);
-    if (running) return running;
-    const decision = deps.mayServeImage(imageId, viewer).finally(() => asking.delete(key));
-    asking.set(key, decision);
-    known.set(key, { decision: await decision, until });
-    return await decision;
-  }
-
-  return { peek, ask };
+    viewer.kind === 'public' ? imageId : `${imageId} ${viewer.audience}`;
+  return {
+    peek: (imageId: string, viewer: ImageViewer) => memo.peek(keyOf(imageId, viewer)),
+    ask: (imageId: string, viewer: ImageViewer) =>
+      memo.get(keyOf(imageId, viewer), () => deps.mayServeImage(imageId, viewer)),
+  };
 }
 
 const publicCaching = 'public, max-age=31536000, immutable';

@@ -16,11 +16,6 @@ const lifetimeMs = 6 * 60 * 60 * 1000;
 /** Addresses of one quarter of an hour are equal, so that a browser's cache may serve them. */
 const bucketMs = 15 * 60 * 1000;
 
-/** A session as an address may show it: nobody can go from it to the session. */
-export function hashSessionId(sessionId: string): string {
-  return createHash('sha256').update(`longstrip image audience\n${sessionId}`).digest('base64url').slice(0, 22);
-}
-
 /** A key made of the settings' secret; changing the secret changes its version too. */
 export function signingKey(secret: string): SigningKey {
   return { version: createHash('sha256').update(`longstrip key version\n${secret}`).digest('hex').slice(0, 8), secret };
@@ -28,35 +23,40 @@ export function signingKey(secret: string): SigningKey {
 
 type Target = { imageId: string; variant: string };
 
-function macOf(key: SigningKey, target: Target, audience: { sessionHash: string; expiry: string }): Buffer {
-  const signed = ['1', key.version, target.imageId, target.variant, audience.sessionHash, audience.expiry];
+function macOf(key: SigningKey, target: Target, right: { audience: string; expiry: string }): Buffer {
+  const signed = ['1', key.version, target.imageId, target.variant, right.audience, right.expiry];
   return createHmac('sha256', key.secret).update(signed.join('\n')).digest();
 }
 
-/** The address of one file of one image for one session, good for six hours at least. */
-export function signImageAddress(target: Target, facts: { sessionHash: string; keys: SigningKeys; now: Date }): string {
+/** When addresses that are signed now stop working. */
+export function addressExpiry(now: Date): Date {
+  return new Date((Math.floor(now.getTime() / bucketMs) + 1) * bucketMs + lifetimeMs);
+}
+
+/** The address of one file of one image for one audience (22 URL-safe characters), good for six hours at least. */
+export function signImageAddress(target: Target, facts: { audience: string; keys: SigningKeys; now: Date }): string {
   const [key] = facts.keys;
-  const expiry = String((Math.floor(facts.now.getTime() / bucketMs) + 1) * bucketMs + lifetimeMs);
-  const mac = macOf(key, target, { sessionHash: facts.sessionHash, expiry }).toString('base64url');
-  const query = new URLSearchParams({ e: expiry, s: facts.sessionHash, v: key.version, sig: mac });
+  const expiry = String(addressExpiry(facts.now).getTime());
+  const mac = macOf(key, target, { audience: facts.audience, expiry }).toString('base64url');
+  const query = new URLSearchParams({ e: expiry, s: facts.audience, v: key.version, sig: mac });
   return `/media/${target.imageId}/${target.variant}?${query}`;
 }
 
-/** The session that an address was signed for; null when it is guessed, altered or expired. */
+/** Whom an address was signed for; null when it is guessed, altered or expired. */
 export function verifyImageAddress(
   target: Target,
   given: Signature,
   facts: { keys: SigningKeys; now: Date },
-): { sessionHash: string } | null {
-  const { e: expiry, s: sessionHash, v: version, sig } = given;
-  if (!expiry || !sessionHash || !version || !sig) return null;
-  if (!/^\d{13,15}$/.test(expiry) || !/^[\w-]{22}$/.test(sessionHash) || !/^[\w-]{43}$/.test(sig)) return null;
+): { audience: string } | null {
+  const { e: expiry, s: audience, v: version, sig } = given;
+  if (!expiry || !audience || !version || !sig) return null;
+  if (!/^\d{13,15}$/.test(expiry) || !/^[\w-]{22}$/.test(audience) || !/^[\w-]{43}$/.test(sig)) return null;
   const key = facts.keys.find((candidate) => candidate.version === version);
   if (!key) return null;
   const sent = Buffer.from(sig, 'base64url');
-  const expected = macOf(key, target, { sessionHash, expiry });
+  const expected = macOf(key, target, { audience, expiry });
   // base64url has spellings that decode to the same bytes; only the one we wrote counts.
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null;
   if (expected.toString('base64url') !== sig || Number(expiry) <= facts.now.getTime()) return null;
-  return { sessionHash };
+  return { audience };
 }

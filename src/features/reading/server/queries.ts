@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import type { EventName } from '../contract.ts';
+import type { BookDay } from '../rules.ts';
 
 export interface NewEvent {
   eventId: string;
@@ -105,12 +106,10 @@ export async function sumBookDays(db: Db, bookIds: readonly string[]): Promise<v
   );
 }
 
-export async function listBookDays(
-  db: Db,
-  bookIds: readonly string[],
-): Promise<{ bookId: string; day: string; readings: number }[]> {
-  const { rows } = await db.query<{ bookId: string; day: string; readings: number }>(
-    'select book_id as "bookId", day, finished as readings from book_days where book_id = any($1::uuid[])',
+export async function listBookDays(db: Db, bookIds: readonly string[]): Promise<(BookDay & { bookId: string })[]> {
+  const { rows } = await db.query<BookDay & { bookId: string }>(
+    `select book_id as "bookId", day, finished as readings, liked as likes
+     from book_days where book_id = any($1::uuid[])`,
     [bookIds],
   );
   return rows;
@@ -135,4 +134,61 @@ export async function purge(
   await db.query('delete from reading_counts where day < $1', [before.countsDay]);
   await db.query('delete from reading_events where received_at < $1', [before.events]);
   await db.query('delete from book_days where day < $1', [before.days]);
+}
+
+export interface LikeRow {
+  liked: boolean;
+  changedAt: Date;
+}
+
+/** What a user last said of a chapter; null: nothing yet. */
+export async function findLike(db: Db, asked: { userId: string; chapterId: string }): Promise<LikeRow | null> {
+  const { rows } = await db.query<LikeRow>(
+    {
+      name: 'reading-like',
+      text: 'select liked, changed_at as "changedAt" from chapter_likes where user_id = $1 and chapter_id = $2',
+    },
+    [asked.userId, asked.chapterId],
+  );
+  return rows[0] ?? null;
+}
+
+/** Likes a chapter; the day that the like counts for, or null where the user liked it already. */
+export async function insertLike(db: Db, given: { userId: string; chapterId: string }): Promise<string | null> {
+  const { rows } = await db.query<{ day: string }>(
+    {
+      name: 'reading-insert-like',
+      text: `
+        insert into chapter_likes as likes (user_id, chapter_id, liked, liked_on, changed_at)
+        values ($1, $2, true, (now() at time zone 'utc')::date, now())
+        on conflict (user_id, chapter_id) do update
+        set liked = true, liked_on = excluded.liked_on, changed_at = excluded.changed_at where not likes.liked
+        returning liked_on as day`,
+    },
+    [given.userId, given.chapterId],
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** Takes a like back; the day that it counted for, or null where there was none. */
+export async function removeLike(db: Db, given: { userId: string; chapterId: string }): Promise<string | null> {
+  const { rows } = await db.query<{ day: string }>(
+    {
+      name: 'reading-remove-like',
+      text: `
+        update chapter_likes set liked = false, changed_at = now()
+        where user_id = $1 and chapter_id = $2 and liked returning liked_on as day`,
+    },
+    [given.userId, given.chapterId],
+  );
+  return rows[0]?.day ?? null;
+}
+
+/** Adds likes to a book's day, or takes some off; never below nothing. */
+export async function addLikesToDay(db: Db, given: { bookId: string; day: string; by: number }): Promise<void> {
+  await db.query(
+    `insert into book_days as days (book_id, day, liked) values ($1, $2, greatest($3::int, 0))
+     on conflict (book_id, day) do update set liked = greatest(days.liked + $3::int, 0)`,
+    [given.bookId, given.day, given.by],
+  );
 }

@@ -10,55 +10,85 @@ import {
   type PageOfChapter,
 } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import { decideChapterAccess } from '../rules.ts';
+import { decideChapterAccess, type Membership } from '../rules.ts';
+
+/** A user who reads. */
+export interface Reader {
+  userId: string;
+  membership: Membership | null;
+  /** The database's clock at the request. */
+  now: Date;
+  /** How image addresses name the session. */
+  imageAudience: string;
+}
+
+/** What is read in a chapter: images of a comic, blocks of a novel. */
+export interface ChapterContent {
+  pages: PageOfChapter[];
+  blocks: StoredBlock[];
+}
+
+export type Refusal = { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts };
 
 export type OpenedChapter =
   | { kind: 'not_found' }
-  | { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts }
-  | { kind: 'open'; chapter: ChapterFacts; pages: PageOfChapter[]; blocks: StoredBlock[] };
+  | Refusal
+  | { kind: 'open'; chapter: ChapterFacts; content: ChapterContent };
 
-/** A chapter for whoever asks; nothing of what is read in it is even looked up before the decision. */
+/** A chapter for a visitor; nothing of what is read in it is even looked up before the decision. */
 export async function openChapter(
   db: Db,
   asked: { chapterId: string; language: Language; now: Date },
 ): Promise<OpenedChapter> {
   const chapter = await findReadableChapter(db, asked);
   if (!chapter) return { kind: 'not_found' };
-  const access = decideChapterAccess({
-    chapterNumber: chapter.number,
-    publicFreeChapters: chapter.publicFreeChapters,
-    membership: null,
-    now: asked.now,
-  });
+  const refusal = decideRefusal(chapter, { membership: null, now: asked.now });
+  return refusal ?? { kind: 'open', chapter, content: await readContent(db, chapter) };
+}
+
+/** Why a chapter stays closed to whoever asks; null: it is open to them. */
+export function decideRefusal(
+  chapter: ChapterFacts,
+  asked: { membership: Membership | null; now: Date },
+): Refusal | null {
+  const { number: chapterNumber, publicFreeChapters } = chapter;
+  const access = decideChapterAccess({ chapterNumber, publicFreeChapters, ...asked });
   switch (access.kind) {
     case 'membership_required':
     case 'membership_expired':
       return { kind: access.kind, chapter };
     case 'free':
     case 'member':
-      return { kind: 'open', chapter, ...(await readContent(db, chapter)) };
+      return null;
   }
 }
 
-async function readContent(db: Db, chapter: ChapterFacts): Promise<{ pages: PageOfChapter[]; blocks: StoredBlock[] }> {
+/** What is read in a chapter that was decided to be open. */
+export async function readContent(db: Db, chapter: ChapterFacts): Promise<ChapterContent> {
   const content = { chapterId: chapter.id, language: chapter.language };
   return chapter.kind === 'novel'
     ? { pages: [], blocks: await listBlocks(db, content) }
     : { pages: await listComicPages(db, content), blocks: [] };
 }
 
-export type ImageDecision = 'public' | 'refused' | 'missing';
+export type ImageDecision = 'public' | 'restricted-allowed' | 'refused' | 'missing';
 
 /**
- * Who may have an image's bytes: covers, thumbnails and the pages of free chapters are everybody's. An image that no
- * visible book shows is missing.
+ * Who may have an image's bytes: covers, thumbnails and what free chapters show are everybody's, other images those
+ * readers' who may read one of their chapters. An image that no visible book shows is missing.
  */
-export async function decideImage(db: Db, asked: { imageId: string; now: Date }): Promise<ImageDecision> {
+export async function decideImage(
+  db: Db,
+  asked: { imageId: string; reader: Pick<Reader, 'membership' | 'now'> | null; now: Date },
+): Promise<ImageDecision> {
   const { isCover, chapters } = await findImageUses(db, asked.imageId);
   if (isCover) return 'public';
   if (chapters.length === 0) return 'missing';
-  const isFree = ({ number, publicFreeChapters }: ChapterPlace) =>
-    decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership: null, now: asked.now }).kind ===
-    'free';
-  return chapters.some(isFree) ? 'public' : 'refused';
+  const { membership, now } = asked.reader ?? { membership: null, now: asked.now };
+  const accesses = chapters.map(
+    ({ number: chapterNumber, publicFreeChapters }: ChapterPlace) =>
+      decideChapterAccess({ chapterNumber, publicFreeChapters, membership, now }).kind,
+  );
+  if (accesses.includes('free')) return 'public';
+  return accesses.includes('member') ? 'restricted-allowed' : 'refused';
 }

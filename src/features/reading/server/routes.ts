@@ -1,63 +1,84 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
-import { AppError, notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { failure, type Picture } from '../../../shared/wire.ts';
-import type { ChapterFacts } from '../../catalog/server/catalog.ts';
-import type { StoredBlock } from '../../catalog/server/publish.ts';
-import {
-  type Block,
-  type ChapterContent,
-  type ComicPage,
-  chapterAnswer,
-  chapterParams,
-  eventsBody,
-  type LockedChapter,
-} from '../contract.ts';
+import { envelope, failure } from '../../../shared/wire.ts';
+import { chapterAnswer, chapterParams, eventsBody, favorAnswer, favorBody } from '../contract.ts';
 import { createEventRecorder } from './events.ts';
-import { type OpenedChapter, openChapter } from './reading.ts';
+import { setLike } from './likes.ts';
+import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
+import { openChapter, type Reader } from './reading.ts';
+import { createUserChapters } from './user-chapters.ts';
 
-export interface ReadingDeps {
+interface ReadingDeps {
   db: DbPool;
   clock: Clock;
-  /** The pictures that exist, by image id, with addresses that anybody may open. */
-  picturesOf(imageIds: readonly string[]): Promise<Map<string, Picture>>;
+  picturesOf: PicturesOf;
+  signedPicturesFor(reader: Reader): PicturesOf;
+  addressExpiry(now: Date): Date;
+  /** The user who asks; rejects with 401 when there is none. */
+  requireReader(request: FastifyRequest): Promise<Reader>;
 }
 
-const refusals = {
-  membership_required: 'This chapter is only open to members',
-  membership_expired: 'Your membership has expired',
-};
-
-/** Reading's calls, product.md section 7. */
-export function addReadingCalls(api: PublicApi, { db, clock, picturesOf }: ReadingDeps): void {
+/** Reading's public calls, product.md section 7. */
+export function addReadingCalls(api: PublicApi, deps: ReadingDeps): void {
+  const { db, clock, picturesOf } = deps;
+  const openForUser = createUserChapters(deps);
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
     summary: 'What is read in a chapter',
     description:
-      'A chapter that is not free answers 403 `membership_required` or `membership_expired`; the body then also has ' +
-      '`chapter`, with its title and neighbours.',
+      'A chapter that the caller may not read answers 403 `membership_required` or `membership_expired`; the body ' +
+      'then also has `chapter`, with its title and neighbours. Addresses of images that are not free are signed for ' +
+      'the session and expire.',
     params: chapterParams,
     answer: chapterAnswer,
     failures: [403, 404],
     async answerTo({ params }) {
       const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, now: clock() });
-      switch (opened.kind) {
-        case 'not_found':
-          throw notFound('chapter_not_found', 'There is no such chapter');
-        case 'membership_required':
-        case 'membership_expired':
-          throw new AppError(403, opened.kind, refusals[opened.kind], {
-            extra: { chapter: presentLocked(opened.chapter) },
-          });
-        case 'open':
-          return { result: await presentContent(opened, picturesOf) };
-      }
+      if (opened.kind === 'not_found') throw chapterNotFound();
+      if (opened.kind !== 'open') throw refusalError(opened);
+      const { chapter, content } = opened;
+      return { result: await presentChapter(chapter, content, { alreadyFavor: false, picturesOf }) };
+    },
+    async answerUser({ params }, request) {
+      const reader = await deps.requireReader(request);
+      return openForUser({ chapterId: params.chapterUuid, language: params.language, reader });
     },
   });
+}
+
+const likes = [
+  { method: 'POST', liked: true, summary: 'Like a chapter' },
+  { method: 'DELETE', liked: false, summary: 'Take a like back' },
+] as const;
+
+/** Likes, for users who may read the chapter. */
+export function addLikeRoutes(app: HttpApp, { db, requireReader }: Pick<ReadingDeps, 'db' | 'requireReader'>): void {
+  for (const { method, liked, summary } of likes) {
+    app.route({
+      method,
+      url: `${apiBase}/comics/chapter/favor`,
+      schema: {
+        summary,
+        description: 'Saying it again changes nothing.',
+        tags: ['comics'],
+        body: favorBody,
+        response: {
+          200: envelope(favorAnswer),
+          ...Object.fromEntries([400, 401, 403, 404, 413, 415, 429].map((status) => [status, failure])),
+        },
+      },
+      handler: async (request) => {
+        const reader = await requireReader(request);
+        const { book_uuid: bookId, chapter_uuid: chapterId } = request.body;
+        return { data: { result: await setLike(db, { reader, bookId, chapterId, liked }) } };
+      },
+    });
+  }
 }
 
 /** What browsers report while people read. */
@@ -79,54 +100,4 @@ export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db
       return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
     },
   );
-}
-
-function presentLocked(chapter: ChapterFacts): LockedChapter {
-  return {
-    book_uuid: chapter.bookId,
-    book_title: chapter.bookTitle,
-    chapter_number: chapter.number,
-    title: chapter.title,
-    prev_chapter_uuid: chapter.previousId,
-    prev_chapter_number: chapter.previousNumber,
-    next_chapter_uuid: chapter.nextId,
-    next_chapter_number: chapter.nextNumber,
-  };
-}
-
-async function presentContent(
-  opened: Extract<OpenedChapter, { kind: 'open' }>,
-  picturesOf: ReadingDeps['picturesOf'],
-): Promise<ChapterContent> {
-  const { chapter } = opened;
-  const pictures = await picturesOf(imageIdsOf(opened));
-  const pages = opened.pages.flatMap(({ page, imageId }): ComicPage[] => {
-    const picture = pictures.get(imageId);
-    return picture ? [{ ...picture, page }] : [];
-  });
-  return {
-    ...presentLocked(chapter),
-    chapter_title: chapter.title,
-    images: pages.map(({ src }) => src),
-    already_favor: false,
-    total_likes: chapter.totalLikes,
-    kind: chapter.kind,
-    language: chapter.language,
-    layout: chapter.layout,
-    reading_direction: chapter.readingDirection,
-    ...(chapter.kind === 'comic' ? { pages } : { blocks: presentBlocks(opened.blocks, pictures) }),
-  };
-}
-
-function imageIdsOf({ pages, blocks }: Extract<OpenedChapter, { kind: 'open' }>): string[] {
-  const inText = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
-  return [...new Set([...pages.map(({ imageId }) => imageId), ...inText])];
-}
-
-function presentBlocks(blocks: readonly StoredBlock[], pictures: Map<string, Picture>): Block[] {
-  return blocks.flatMap((block): Block[] => {
-    if (block.type !== 'img') return [block];
-    const image = pictures.get(block.imageId);
-    return image ? [{ type: 'img', image, alt: block.alt }] : [];
-  });
 }

@@ -1,0 +1,74 @@
+import { AppError, notFound } from '../../../server/errors.ts';
+import type { Picture } from '../../../shared/wire.ts';
+import type { ChapterFacts } from '../../catalog/server/catalog.ts';
+import type { StoredBlock } from '../../catalog/server/publish.ts';
+import type { Block, ChapterContent as ChapterOnWire, ComicPage, LockedChapter } from '../contract.ts';
+import type { ChapterContent, Refusal } from './reading.ts';
+
+/** The pictures that exist, by image id, with addresses that the asker may open. */
+export type PicturesOf = (imageIds: readonly string[]) => Promise<Map<string, Picture>>;
+
+const refusals = {
+  membership_required: 'This chapter is only open to members',
+  membership_expired: 'Your membership has expired',
+};
+
+export function chapterNotFound(): AppError {
+  return notFound('chapter_not_found', 'There is no such chapter');
+}
+
+/** The answer to who may not read a chapter: its place in the book, and nothing of what is in it. */
+export function refusalError({ kind, chapter }: Refusal): AppError {
+  return new AppError(403, kind, refusals[kind], { extra: { chapter: presentPlace(chapter) } });
+}
+
+function presentPlace(chapter: ChapterFacts): LockedChapter {
+  return {
+    book_uuid: chapter.bookId,
+    book_title: chapter.bookTitle,
+    chapter_number: chapter.number,
+    title: chapter.title,
+    prev_chapter_uuid: chapter.previousId,
+    prev_chapter_number: chapter.previousNumber,
+    next_chapter_uuid: chapter.nextId,
+    next_chapter_number: chapter.nextNumber,
+  };
+}
+
+/** An open chapter on the wire, as far as one reader goes. */
+export async function presentChapter(
+  chapter: ChapterFacts,
+  { pages: stored, blocks }: ChapterContent,
+  asker: { alreadyFavor: boolean; picturesOf: PicturesOf },
+): Promise<ChapterOnWire> {
+  const pictures = await asker.picturesOf(imageIdsOf({ pages: stored, blocks }));
+  const pages = stored.flatMap(({ page, imageId }): ComicPage[] => {
+    const picture = pictures.get(imageId);
+    return picture ? [{ ...picture, page }] : [];
+  });
+  return {
+    ...presentPlace(chapter),
+    chapter_title: chapter.title,
+    images: pages.map(({ src }) => src),
+    already_favor: asker.alreadyFavor,
+    total_likes: chapter.totalLikes,
+    kind: chapter.kind,
+    language: chapter.language,
+    layout: chapter.layout,
+    reading_direction: chapter.readingDirection,
+    ...(chapter.kind === 'comic' ? { pages } : { blocks: presentBlocks(blocks, pictures) }),
+  };
+}
+
+function imageIdsOf({ pages, blocks }: ChapterContent): string[] {
+  const inText = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
+  return [...new Set([...pages.map(({ imageId }) => imageId), ...inText])];
+}
+
+function presentBlocks(blocks: readonly StoredBlock[], pictures: Map<string, Picture>): Block[] {
+  return blocks.flatMap((block): Block[] => {
+    if (block.type !== 'img') return [block];
+    const image = pictures.get(block.imageId);
+    return image ? [{ type: 'img', image, alt: block.alt }] : [];
+  });
+}

@@ -1,0 +1,96 @@
+import { createHash } from 'node:crypto';
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
+import type { Clock } from '../../../server/clock.ts';
+import type { Db } from '../../../server/db.ts';
+import { createMemo } from '../../../server/memo.ts';
+import { Payload } from '../../../server/payload.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
+import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
+import { findLike, type LikeRow } from './queries.ts';
+import { type ChapterContent, decideRefusal, type Reader, readContent } from './reading.ts';
+
+/** Opens a chapter for a user: the body of the answer; rejects with AppError where it may not be read. */
+export type OpenForUser = (asked: { chapterId: string; language: Language; reader: Reader }) => Promise<Payload>;
+
+interface UserChaptersDeps {
+  db: Db;
+  clock: Clock;
+  /** Pictures that everybody may open. */
+  picturesOf: PicturesOf;
+  /** Pictures by addresses that open for this reader alone. */
+  signedPicturesFor(reader: Reader): PicturesOf;
+  /** When addresses that are signed now stop working. */
+  addressExpiry(now: Date): Date;
+}
+
+/** What is in a chapter changes at an import; readers see that within this time. */
+const rememberedMs = 3000;
+const mostChapters = 5000;
+const mostPayloadBytes = 64 * 1024 * 1024;
+/** Whoever has just liked wants to see it counted, whatever is remembered. */
+const justNowMs = 10_000;
+
+interface VersionedContent extends ChapterContent {
+  version: string;
+}
+
+/** A body, and everything that it was made of. */
+interface KeptPayload {
+  payload: Payload;
+  madeOf: string;
+}
+
+/**
+ * Who asks and whether they may read is asked each time; what is in the chapter, the same for all who may, is
+ * remembered for seconds, and a session's signed addresses until they would be signed anew.
+ */
+export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
+  const { db, clock } = deps;
+  const options = { keepMs: rememberedMs, limit: mostChapters, now: () => clock().getTime() };
+  const facts = createMemo<ChapterFacts | null>(options);
+  const contents = createMemo<VersionedContent>(options);
+  const payloads = createBoundedCache<KeptPayload>({
+    limit: mostPayloadBytes,
+    // A body and its compressed form.
+    sizeOf: ({ payload }) => payload.raw.length * 2,
+  });
+
+  async function findFacts(asked: { chapterId: string; language: Language }, isFresh: boolean) {
+    const key = `${asked.chapterId} ${asked.language}`;
+    if (isFresh) facts.forget(key);
+    return facts.get(key, () => findReadableChapter(db, asked));
+  }
+
+  return async ({ chapterId, language, reader }) => {
+    const like = await findLike(db, { userId: reader.userId, chapterId });
+    const chapter = await findFacts({ chapterId, language }, isJustNow(like, reader));
+    if (!chapter) throw chapterNotFound();
+    const refusal = decideRefusal(chapter, reader);
+    if (refusal) throw refusalError(refusal);
+
+    const isFree = decideRefusal(chapter, { membership: null, now: reader.now }) === null;
+    const content = await contents.get(`${chapterId} ${chapter.language}`, () => readVersioned(db, chapter));
+    const alreadyFavor = like?.liked ?? false;
+    const goodUntil = isFree ? 0 : deps.addressExpiry(reader.now).getTime();
+    const key = `${reader.imageAudience} ${chapterId} ${language}`;
+    const madeOf = JSON.stringify([content.version, chapter, alreadyFavor, goodUntil]);
+    const kept = payloads.get(key);
+    if (kept?.madeOf === madeOf) return kept.payload;
+
+    const picturesOf = isFree ? deps.picturesOf : deps.signedPicturesFor(reader);
+    const result = await presentChapter(chapter, content, { alreadyFavor, picturesOf });
+    const payload = new Payload(JSON.stringify({ data: { result } }));
+    payloads.set(key, { payload, madeOf });
+    return payload;
+  };
+}
+
+function isJustNow(like: LikeRow | null, { now }: Reader): boolean {
+  return like !== null && now.getTime() - like.changedAt.getTime() < justNowMs;
+}
+
+async function readVersioned(db: Db, chapter: ChapterFacts): Promise<VersionedContent> {
+  const content = await readContent(db, chapter);
+  return { ...content, version: createHash('sha256').update(JSON.stringify(content)).digest('base64url') };
+}

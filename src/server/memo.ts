@@ -1,0 +1,48 @@
+/** Answers remembered for a short while; who asks while one is being made waits for the same. */
+export interface Memo<V> {
+  /** The answer for `key`, made by `make` when none is young enough. A failure is the caller's, and is not kept. */
+  get(key: string, make: () => Promise<V>): Promise<V>;
+  /** The answer, where one is at hand and young enough. */
+  peek(key: string): V | undefined;
+  forget(key: string): void;
+}
+
+interface Entry<V> {
+  made: Promise<V>;
+  value: V | undefined;
+  until: number;
+}
+
+/** `keepMs` counts from the question: what an answer saw may already be that old when it comes. */
+export function createMemo<V>(options: { keepMs: number; limit: number; now: () => number }): Memo<V> {
+  const { keepMs, limit, now } = options;
+  const entries = new Map<string, Entry<V>>();
+
+  function young(key: string): Entry<V> | undefined {
+    const entry = entries.get(key);
+    return entry && entry.until > now() ? entry : undefined;
+  }
+
+  function add(key: string, make: () => Promise<V>): Entry<V> {
+    const entry: Entry<V> = { made: make(), value: undefined, until: now() + keepMs };
+    const drop = () => {
+      if (entries.get(key) === entry) entries.delete(key);
+    };
+    entry.made.then((value) => {
+      entry.value = value;
+    }, drop);
+    entries.delete(key); // so that it moves to the end: what was made longest ago makes room
+    entries.set(key, entry);
+    for (const oldest of entries.keys()) {
+      if (entries.size <= limit) break;
+      entries.delete(oldest);
+    }
+    return entry;
+  }
+
+  return {
+    get: (key, make) => (young(key) ?? add(key, make)).made,
+    peek: (key) => young(key)?.value,
+    forget: (key) => void entries.delete(key),
+  };
+}
