@@ -1,0 +1,36 @@
+import * as z from 'zod/mini';
+import { timestamp, uuid } from '../../shared/wire.ts';
+
+/**
+ * What people fill in may be missing here: rules.ts says so in product.md's words. Unknown fields are ignored, so
+ * `user_type` needs no name (contract.md section 1).
+ */
+const field = z.optional(z.string());
+
+export const loginBody = z.object({ username: field, password: field });
+export const registerBody = z.object({ username: field, password: field, invite_code: field });
+export const passwordBody = z.object({ new_password: field });
+
+export const loginAnswer = z.object({ jwt_token: z.string(), uuid, username: z.string() });
+export const registerAnswer = z.object({ result: z.object({ uuid, username: z.string() }) });
+export const passwordAnswer = z.object({ result: z.literal(true) });
+export const inviteCodeAnswer = z.object({ result: z.string() });
+
+/** A login that has not ended; `device` is empty when its browser did not say what it is. */
+export const session = z.object({
+  id: uuid,
+  created_at: timestamp,
+  last_seen_at: timestamp,
+  device: z.string(),
+  current: z.boolean(),
+});
+export const sessionsAnswer = z.object({ result: z.array(session) });
+/** Any text: what is no UUID is no session of the caller's either, and answered alike. */
+export const sessionParams = z.object({ id: z.string() });
+
+export type LoginAnswer = z.infer<typeof loginAnswer>;
+export type RegisterAnswer = z.infer<typeof registerAnswer>;
+export type PasswordAnswer = z.infer<typeof passwordAnswer>;
+export type InviteCodeAnswer = z.infer<typeof inviteCodeAnswer>;
+export type Session = z.infer<typeof session>;
+export type SessionsAnswer = z.infer<typeof sessionsAnswer>;

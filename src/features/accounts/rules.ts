@@ -1,0 +1,196 @@
+/** A rule that what somebody filled in breaks: the field, and the rule's code and English text (product.md section 5). */
+export interface Problem {
+  path: string;
+  code: ProblemCode;
+  message: string;
+}
+
+const texts = {
+  fields_required: 'Please fill in all fields',
+  username_length: 'Username must be between 5 and 16 characters', // as observed: the check uses 4
+  username_characters: 'Username may only contain letters and digits',
+  username_mixed_scripts: 'Username may not mix letters of different alphabets',
+  password_length: 'Password must be between 5 and 25 characters',
+  password_too_short: 'Password must be at least 8 characters long',
+  password_too_long: 'Password must be at most 128 characters long',
+  password_characters: 'Password contains characters that cannot be stored',
+};
+
+type ProblemCode = keyof typeof texts;
+
+const usernameLength = { least: 4, most: 16 };
+/** In UTF-16 units, before any other look: no name of 16 code points is written with more. */
+const longestRawUsername = 128;
+const registrationPassword = { least: 5, most: 25 };
+const changedPassword = { least: 8, most: 128 };
+
+const illFormed = /\p{Surrogate}/u;
+const lettersAndDigits = /^(?:\p{L}\p{M}*|\p{Nd})+$/u;
+/** Letters that show nothing, such as Hangul fillers: names would look alike. */
+const invisible = /\p{DI}/u;
+/** Scripts whose letters look like each other's. */
+const lookAlikeScripts = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u];
+
+/** A name as it is shown, and the key that two spellings of it share. */
+export interface Username {
+  shown: string;
+  key: string;
+}
+
+/** A name without regard to case and width; 'ß' and 'SS', 'ς' and 'Σ' are the same in either direction. */
+function keyOf(shown: string): string {
+  return shown.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
+}
+
+/** The name somebody typed, or the first rule it breaks. */
+export function readUsername(typed: string): Username | ProblemCode {
+  if (typed.length > longestRawUsername) return 'username_length';
+  if (illFormed.test(typed)) return 'username_characters';
+  const shown = typed.normalize('NFKC');
+  if (!isBetween(shown, usernameLength)) return 'username_length';
+  if (!lettersAndDigits.test(shown) || invisible.test(shown)) return 'username_characters';
+  if (lookAlikeScripts.filter((script) => script.test(shown)).length > 1) return 'username_mixed_scripts';
+  return { shown, key: keyOf(shown) };
+}
+
+/** The key to look a user up by, as the name was typed at login; null where no user can have that name. */
+export function usernameKey(typed: string): string | null {
+  const username = readUsername(typed);
+  return typeof username === 'string' ? null : username.key;
+}
+
+/** A password as it is hashed: whatever keyboard composed its letters, it is the same one. Null where none can be it. */
+export function readPassword(typed: string): string | null {
+  if (illFormed.test(typed)) return null;
+  const password = typed.normalize('NFC');
+  return countCodePoints(password) <= changedPassword.most ? password : null;
+}
+
+export interface Credentials {
+  username: string;
+  password: string;
+}
+
+/** What is given, once no problem was found with it. */
+type Given = { username?: string | undefined; password?: string | undefined };
+
+export function checkLogin(given: Given): Credentials | Problem[] {
+  const { username = '', password = '' } = given;
+  const missing = missingFields({ username, password });
+  return missing.length > 0 ? missing : { username, password };
+}
+
+/** Every field that is wrong, in the order in which product.md section 5 has its rules. */
+export function checkRegistration(given: Given): { username: Username; password: string } | Problem[] {
+  const { username: typed = '', password = '' } = given;
+  const missing = missingFields({ username: typed, password });
+  const username = typed === '' ? null : readUsername(typed);
+  const wrong = password === '' ? null : decideRegistrationPassword(password);
+  if (missing.length === 0 && username !== null && typeof username !== 'string' && wrong === null)
+    return { username, password: password.normalize('NFC') };
+  return [
+    ...missing,
+    ...(typeof username === 'string' ? [problem('username', username)] : []),
+    ...(wrong === null ? [] : [problem('password', wrong)]),
+  ];
+}
+
+/** At registration; the command line's `user create` asks the same. */
+export function decideRegistrationPassword(password: string): ProblemCode | null {
+  if (illFormed.test(password)) return 'password_characters';
+  return isBetween(password.normalize('NFC'), registrationPassword) ? null : 'password_length';
+}
+
+/** A new password in place of another. An empty one is too short, as any other of less than eight. */
+export function checkNewPassword(typed: string | undefined): { password: string } | Problem[] {
+  if (typed === undefined) return missingFields({ new_password: '' });
+  if (illFormed.test(typed)) return [problem('new_password', 'password_characters')];
+  const password = typed.normalize('NFC');
+  const length = countCodePoints(password);
+  if (length < changedPassword.least) return [problem('new_password', 'password_too_short')];
+  if (length > changedPassword.most) return [problem('new_password', 'password_too_long')];
+  return { password };
+}
+
+function missingFields(fields: Record<string, string>): Problem[] {
+  return Object.entries(fields).flatMap(([path, value]) => (value === '' ? [problem(path, 'fields_required')] : []));
+}
+
+function problem(path: string, code: ProblemCode): Problem {
+  return { path, code, message: texts[code] };
+}
+
+function isBetween(text: string, { least, most }: { least: number; most: number }): boolean {
+  const length = countCodePoints(text);
+  return length >= least && length <= most;
+}
+
+function countCodePoints(text: string): number {
+  let count = 0;
+  for (const _codePoint of text) count += 1;
+  return count;
+}
+
+/** Crockford's: without I, L, O and U, which are read as others, or as words. */
+const inviteSymbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+const inviteLength = 8;
+const longestTypedCode = 64;
+
+/** A code of symbols drawn by `drawBelow(n)`, each 0 to n - 1. */
+export function writeInviteCode(drawBelow: (count: number) => number): string {
+  return Array.from({ length: inviteLength }, () => inviteSymbols[drawBelow(inviteSymbols.length)]).join('');
+}
+
+/** An invite code as somebody typed it: none when there is nothing, `malformed` when it is nobody's. */
+export function readInviteCode(
+  typed: string | undefined,
+): { kind: 'none' } | { kind: 'malformed' } | { kind: 'code'; code: string } {
+  if (typed === undefined || typed.trim() === '') return { kind: 'none' };
+  if (typed.length > longestTypedCode) return { kind: 'malformed' };
+  const code = typed
+    .normalize('NFKC')
+    .toUpperCase()
+    .replace(/[\s\p{Pd}]/gu, '')
+    .replace(/[IL]/g, '1')
+    .replaceAll('O', '0');
+  const isOurs = code.length === inviteLength && [...code].every((symbol) => inviteSymbols.includes(symbol));
+  return isOurs ? { kind: 'code', code } : { kind: 'malformed' };
+}
+
+/** The first that fits: many browsers name others as well. */
+const browsers: [pattern: RegExp, name: string][] = [
+  [/MicroMessenger\//, 'WeChat'],
+  [/\bEdgA?(?:iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/\b(?:Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(?:Chrome|CriOS|Chromium)\//, 'Chrome'],
+  [/\bVersion\/[\d.]+ .*Safari\//, 'Safari'],
+];
+const systems: [pattern: RegExp, name: string][] = [
+  [/\biPhone\b/, 'iPhone'],
+  [/\biPad\b/, 'iPad'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bCrOS\b/, 'ChromeOS'],
+  [/\bLinux\b/, 'Linux'],
+];
+const longestUserAgent = 512;
+
+/** What a session is shown as, such as 'Chrome, Android'; empty when the header says nothing that we know. */
+export function deviceOf(userAgent: string | undefined): string {
+  const read = (userAgent ?? '').slice(0, longestUserAgent);
+  return [browsers, systems].flatMap((known) => known.find(([pattern]) => pattern.test(read))?.[1] ?? []).join(', ');
+}
+
+/** So many failures in a window, for each of what they are counted by; contract.md section 1. */
+export const failureLimits = {
+  loginOfAccount: { kind: 'login', allowed: 10, windowSeconds: 15 * 60 },
+  loginOfAddress: { kind: 'login address', allowed: 100, windowSeconds: 60 * 60 },
+  registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60 },
+  inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
+};
+
+/** Those of a user's logins beyond the newest so many have ended. */
+export const mostSessions = 50;

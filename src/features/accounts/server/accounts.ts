@@ -1,0 +1,174 @@
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import {
+  checkNewPassword,
+  checkRegistration,
+  mostSessions,
+  type Problem,
+  readPassword,
+  type Username,
+  usernameKey,
+  writeInviteCode,
+} from '../rules.ts';
+import type { Attempts, Limit } from './attempts.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import {
+  deleteOldestSessions,
+  deleteSession,
+  deleteSessionsOf,
+  findInviteCode,
+  findUser,
+  findUserByInviteCode,
+  hasSession,
+  type Invitation,
+  insertSession,
+  insertUser,
+  listInvitations,
+  listSessionsOf,
+  lockUser,
+  proposeInviteCode,
+  type SessionRow,
+  type UserRow,
+  updatePassword,
+} from './queries.ts';
+
+export type { Attempts, Limit };
+
+/** Somebody whose session holds. */
+export interface SignedIn {
+  sessionId: string;
+  userId: string;
+  username: string;
+}
+
+export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
+
+/** A new user with a name and password that keep the rules. Of many who ask for one name at once, one gets it. */
+export async function registerUser(
+  db: Db,
+  passwords: Passwords,
+  given: { username: Username; password: string; invitedBy: string | null },
+): Promise<Registered> {
+  const { username, password, invitedBy } = given;
+  if (await findUser(db, username.key)) return { kind: 'username_taken' };
+  const passwordHash = await passwords.hash(password);
+  const id = await insertUser(db, { username: username.shown, usernameKey: username.key, passwordHash, invitedBy });
+  return id === null ? { kind: 'username_taken' } : { kind: 'registered', user: { id, username: username.shown } };
+}
+
+export type LoggedIn = { kind: 'signed_in'; signedIn: SignedIn } | { kind: 'refused'; userId: string | null };
+
+/**
+ * Begins a session for a right name and password. A refusal takes as long whether there is such a user or not; a password
+ * that is changed meanwhile is not right any more.
+ */
+export async function logIn(
+  db: DbPool,
+  passwords: Passwords,
+  given: { username: string; password: string; device: string },
+): Promise<LoggedIn> {
+  const key = usernameKey(given.username);
+  const user = key === null ? null : await findUser(db, key);
+  const isRight = await passwords.matches(user?.passwordHash ?? null, readPassword(given.password));
+  if (!user || !isRight) return { kind: 'refused', userId: user?.id ?? null };
+  const { id: userId, username, passwordHash } = user;
+  const id = randomUUID();
+  const imageAudience = randomBytes(16).toString('base64url');
+  const begun = await withTransaction(db, async (tx) => {
+    const { device } = given;
+    if (!(await insertSession(tx, { id, userId, passwordHash, imageAudience, device }))) return false;
+    await deleteOldestSessions(tx, { userId, most: mostSessions });
+    return true;
+  });
+  return begun ? { kind: 'signed_in', signedIn: { sessionId: id, userId, username } } : { kind: 'refused', userId };
+}
+
+/** Ends the caller's own session. */
+export async function logOut(db: Db, { sessionId, userId }: SignedIn): Promise<void> {
+  await deleteSession(db, { id: sessionId, userId });
+}
+
+/** The caller's sessions that still hold, the last used first. */
+export function listSessions(db: Db, { userId }: SignedIn): Promise<SessionRow[]> {
+  return listSessionsOf(db, userId);
+}
+
+/** Ends one of the caller's sessions; false when it is none of theirs, whatever was asked for. */
+export async function endSession(db: Db, { userId }: SignedIn, sessionId: string): Promise<boolean> {
+  return isUuid(sessionId) && (await deleteSession(db, { id: sessionId, userId }));
+}
+
+/** Gives the caller a new password and ends all their other sessions; false when theirs has ended meanwhile. */
+export async function changePassword(
+  db: DbPool,
+  passwords: Passwords,
+  given: { signedIn: SignedIn; password: string },
+): Promise<boolean> {
+  const { userId, sessionId } = given.signedIn;
+  const passwordHash = await passwords.hash(given.password);
+  return withTransaction(db, async (tx) => {
+    await lockUser(tx, userId);
+    if (!(await hasSession(tx, { id: sessionId, userId }))) return false;
+    await updatePassword(tx, { userId, passwordHash });
+    await deleteSessionsOf(tx, { userId, keep: sessionId });
+    return true;
+  });
+}
+
+/** The caller's invite code: made when it is first asked for, the same from then on. */
+export async function getInviteCode(db: Db, { userId }: SignedIn): Promise<string> {
+  let code = await findInviteCode(db, userId);
+  while (code === null)
+    code = await proposeInviteCode(db, { userId, code: writeInviteCode((count) => randomInt(count)) });
+  return code;
+}
+
+/** Whose code it is; null: nobody's. */
+export function findInviter(db: Db, code: string): Promise<string | null> {
+  return findUserByInviteCode(db, code);
+}
+
+/** Who invited whom, of these users; those who came by themselves are not listed. */
+export function listInviters(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
+  return listInvitations(db, userIds);
+}
+
+/** The user of that name, in any spelling that is the same name. */
+export async function findUserByName(db: Db, name: string): Promise<UserRow | null> {
+  const key = usernameKey(name);
+  const user = key === null ? null : await findUser(db, key);
+  return user && { id: user.id, username: user.username };
+}
+
+export type UserByOperator =
+  | { kind: 'done'; user: UserRow }
+  | { kind: 'problems'; problems: Problem[] }
+  | { kind: 'username_taken' }
+  | { kind: 'unknown_user' };
+
+/** For the operator: a new user, by the rules of registration. */
+export async function createUser(db: Db, given: { username: string; password: string }): Promise<UserByOperator> {
+  const checked = checkRegistration(given);
+  if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
+  const registered = await registerUser(db, createPasswords(), { ...checked, invitedBy: null });
+  return registered.kind === 'registered' ? { kind: 'done', user: registered.user } : registered;
+}
+
+/** For the operator: a user's new password, by the rules of a change; ends all sessions of that user. */
+export async function setPassword(db: DbPool, given: { username: string; password: string }): Promise<UserByOperator> {
+  const checked = checkNewPassword(given.password);
+  if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
+  const user = await findUserByName(db, given.username);
+  if (!user) return { kind: 'unknown_user' };
+  const passwordHash = await createPasswords().hash(checked.password);
+  await withTransaction(db, async (tx) => {
+    await lockUser(tx, user.id);
+    await updatePassword(tx, { userId: user.id, passwordHash });
+    await deleteSessionsOf(tx, { userId: user.id, keep: null });
+  });
+  return { kind: 'done', user };
+}
+
+function isUuid(text: string): boolean {
+  return /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(text);
+}

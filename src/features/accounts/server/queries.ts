@@ -1,0 +1,216 @@
+import type { Db } from '../../../server/db.ts';
+
+export interface UserRow {
+  id: string;
+  username: string;
+}
+
+/** The new user's id; null where the name has one already. */
+export async function insertUser(
+  db: Db,
+  user: { username: string; usernameKey: string; passwordHash: string; invitedBy: string | null },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    `insert into users (username, username_key, password_hash, invited_by) values ($1, $2, $3, $4)
+     on conflict (username_key) do nothing
+     returning id`,
+    [user.username, user.usernameKey, user.passwordHash, user.invitedBy],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export async function findUser(db: Db, usernameKey: string): Promise<(UserRow & { passwordHash: string }) | null> {
+  const { rows } = await db.query<UserRow & { passwordHash: string }>(
+    {
+      name: 'accounts-find-user',
+      text: 'select id, username, password_hash as "passwordHash" from users where username_key = $1',
+    },
+    [usernameKey],
+  );
+  return rows[0] ?? null;
+}
+
+/**
+ * Begins a session where the password is still the one that was verified; false where it is not. The row of the user is
+ * locked as by a change of the password, so that either this session or that change comes first.
+ */
+export async function insertSession(
+  tx: Db,
+  session: { id: string; userId: string; passwordHash: string; imageAudience: string; device: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    {
+      name: 'accounts-insert-session',
+      text: `
+        with verified as (select id from users where id = $2 and password_hash = $3 for no key update)
+        insert into sessions (id, user_id, image_audience, device) select $1, id, $4, $5 from verified`,
+    },
+    [session.id, session.userId, session.passwordHash, session.imageAudience, session.device],
+  );
+  return rowCount === 1;
+}
+
+/** Ends all but the `most` newest sessions of a user. */
+export async function deleteOldestSessions(tx: Db, given: { userId: string; most: number }): Promise<void> {
+  await tx.query(
+    {
+      name: 'accounts-delete-oldest-sessions',
+      text: `
+        delete from sessions where id in (
+          select id from sessions where user_id = $1 order by created_at desc, id offset $2)`,
+    },
+    [given.userId, given.most],
+  );
+}
+
+export interface SessionRow {
+  id: string;
+  device: string;
+  createdAt: Date;
+  lastSeenAt: Date;
+}
+
+/** A user's sessions that still hold, as the view of viewers has it; the last used first. */
+export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
+  const { rows } = await db.query<SessionRow>(
+    `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
+     from sessions
+     where user_id = $1 and last_seen_at > now() - interval '14 days' and created_at > now() - interval '60 days'
+     order by last_seen_at desc, id`,
+    [userId],
+  );
+  return rows;
+}
+
+/** Whether there was such a session of that user. */
+export async function deleteSession(db: Db, session: { id: string; userId: string }): Promise<boolean> {
+  const { rowCount } = await db.query('delete from sessions where id = $1 and user_id = $2', [
+    session.id,
+    session.userId,
+  ]);
+  return rowCount === 1;
+}
+
+/** Ends a user's sessions, all or all but one. */
+export async function deleteSessionsOf(tx: Db, given: { userId: string; keep: string | null }): Promise<void> {
+  await tx.query('delete from sessions where user_id = $1 and id is distinct from $2::uuid', [
+    given.userId,
+    given.keep,
+  ]);
+}
+
+/** Keeps everybody else from this user's password and sessions until the transaction ends. */
+export async function lockUser(tx: Db, userId: string): Promise<void> {
+  await tx.query('select from users where id = $1 for no key update', [userId]);
+}
+
+export async function hasSession(tx: Db, session: { id: string; userId: string }): Promise<boolean> {
+  const { rowCount } = await tx.query('select from sessions where id = $1 and user_id = $2', [
+    session.id,
+    session.userId,
+  ]);
+  return rowCount === 1;
+}
+
+export async function updatePassword(tx: Db, given: { userId: string; passwordHash: string }): Promise<void> {
+  await tx.query('update users set password_hash = $2 where id = $1', [given.userId, given.passwordHash]);
+}
+
+export async function findInviteCode(db: Db, userId: string): Promise<string | null> {
+  const { rows } = await db.query<{ code: string | null }>('select invite_code as code from users where id = $1', [
+    userId,
+  ]);
+  return rows[0]?.code ?? null;
+}
+
+/** Gives a user the proposed code, unless there is one already: the one that holds. Null where another user has it. */
+export async function proposeInviteCode(db: Db, given: { userId: string; code: string }): Promise<string | null> {
+  const { rows } = await db.query<{ code: string }>(
+    `update users set invite_code = coalesce(invite_code, $2)
+     where id = $1 and not exists (select from users where invite_code = $2)
+     returning invite_code as code`,
+    [given.userId, given.code],
+  );
+  return rows[0]?.code ?? null;
+}
+
+export async function findUserByInviteCode(db: Db, code: string): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>('select id from users where invite_code = $1', [code]);
+  return rows[0]?.id ?? null;
+}
+
+export interface Invitation {
+  userId: string;
+  inviterId: string;
+}
+
+/** Who invited whom, of these users; those who came by themselves are not listed. */
+export async function listInvitations(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
+  const { rows } = await db.query<Invitation>(
+    `select id as "userId", invited_by as "inviterId" from users
+     where id = any($1::uuid[]) and invited_by is not null order by id`,
+    [userIds],
+  );
+  return rows;
+}
+
+interface LimitKey {
+  kind: string;
+  subject: Buffer;
+}
+
+export interface FailureRow {
+  subject: Buffer;
+  count: number;
+  endsAt: Date;
+}
+
+export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise<FailureRow[]> {
+  const { rows } = await db.query<FailureRow>(
+    {
+      name: 'accounts-list-failures',
+      text: `
+        select subject, count, ends_at as "endsAt" from attempts
+        where (kind, subject) in (select * from unnest($1::text[], $2::bytea[]))`,
+    },
+    [limits.map(({ kind }) => kind), limits.map(({ subject }) => subject)],
+  );
+  return rows;
+}
+
+/** Counts one more failure for each limit: in the window under way, else in one that begins now. */
+export async function addFailures(
+  db: Db,
+  limits: readonly (LimitKey & { windowSeconds: number })[],
+  now: Date,
+): Promise<FailureRow[]> {
+  const { rows } = await db.query<FailureRow>(
+    {
+      name: 'accounts-add-failures',
+      text: `
+        insert into attempts as known (kind, subject, count, ends_at)
+        select kind, subject, 1, $4::timestamptz + make_interval(secs => seconds)
+        from unnest($1::text[], $2::bytea[], $3::int[]) as given(kind, subject, seconds) order by kind, subject
+        on conflict (kind, subject) do update set
+          count = case when known.ends_at > $4 then known.count + 1 else 1 end,
+          ends_at = case when known.ends_at > $4 then known.ends_at else excluded.ends_at end
+        returning subject, count, ends_at as "endsAt"`,
+    },
+    [
+      limits.map(({ kind }) => kind),
+      limits.map(({ subject }) => subject),
+      limits.map(({ windowSeconds }) => windowSeconds),
+      now,
+    ],
+  );
+  return rows;
+}
+
+/** What counts for nobody any more: windows that are over, sessions that no longer hold. */
+export async function purge(db: Db, now: Date): Promise<void> {
+  await db.query('delete from attempts where ends_at <= $1', [now]);
+  await db.query(
+    `delete from sessions
+     where last_seen_at <= now() - interval '14 days' or created_at <= now() - interval '60 days'`,
+  );
+}

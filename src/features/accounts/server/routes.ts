@@ -1,0 +1,287 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { networkOf } from '../../../server/address.ts';
+import type { Clock } from '../../../server/clock.ts';
+import type { DbPool } from '../../../server/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
+import type { HttpApp } from '../../../server/http.ts';
+import { apiBase } from '../../../shared/paths.ts';
+import { envelope, failure } from '../../../shared/wire.ts';
+import {
+  inviteCodeAnswer,
+  type LoginAnswer,
+  loginAnswer,
+  loginBody,
+  passwordAnswer,
+  passwordBody,
+  type RegisterAnswer,
+  registerAnswer,
+  registerBody,
+  type Session,
+  sessionParams,
+  sessionsAnswer,
+} from '../contract.ts';
+import {
+  checkLogin,
+  checkNewPassword,
+  checkRegistration,
+  deviceOf,
+  failureLimits,
+  type Problem,
+  readInviteCode,
+  usernameKey,
+} from '../rules.ts';
+import {
+  changePassword,
+  endSession,
+  findInviter,
+  getInviteCode,
+  listSessions,
+  logIn,
+  logOut,
+  registerUser,
+  type SignedIn,
+} from './accounts.ts';
+import type { Attempts } from './attempts.ts';
+import { createPasswords, type Passwords } from './passwords.ts';
+import type { SessionRow } from './queries.ts';
+import type { Tokens } from './tokens.ts';
+
+export interface AccountDeps {
+  db: DbPool;
+  clock: Clock;
+  tokens: Pick<Tokens, 'sign'>;
+  attempts: Attempts;
+  /** Who asks; rejects with 401 when nobody is signed in. */
+  requireViewer(request: FastifyRequest): Promise<SignedIn>;
+}
+
+/** What every call may answer beside its own failures. */
+const anyFailure = { 400: failure, 429: failure, 503: failure };
+const anyBodyFailure = { ...anyFailure, 413: failure, 415: failure };
+const userTag = ['user'];
+
+/** Accounts' calls, contract.md section 1: nothing of what they answer is ever kept by anybody. */
+export function addAccountCalls(app: HttpApp, deps: AccountDeps): void {
+  const passwords = createPasswords();
+  addEntranceCalls(app, { ...deps, passwords });
+  addSessionCalls(app, deps);
+  addOwnCalls(app, { ...deps, passwords });
+}
+
+type HashingDeps = AccountDeps & { passwords: Passwords };
+
+/** For those who are not signed in yet; whatever they say about who they are is not looked at. */
+function addEntranceCalls(app: HttpApp, { db, clock, tokens, attempts, passwords }: HashingDeps): void {
+  app.post(
+    `${apiBase}/user/login`,
+    {
+      schema: {
+        summary: 'Log in',
+        description: 'The token goes into `Authorization: Token …`. Ten failures in 15 minutes are followed by 429.',
+        tags: userTag,
+        body: loginBody,
+        response: { 200: envelope(loginAnswer), ...anyBodyFailure, 401: failure },
+      },
+    },
+    async (request, reply) => {
+      const { username, password } = requireAccepted(checkLogin(request.body));
+      const device = deviceOf(request.headers['user-agent']);
+      const loggedIn = await attempts.run(loginLimits(username, request.ip), async () => {
+        const value = await logIn(db, passwords, { username, password, device });
+        return { value, counts: value.kind === 'refused' };
+      });
+      if (loggedIn.kind === 'refused') {
+        request.log.warn({ event: 'login_failed', userId: loggedIn.userId }, 'login refused');
+        throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
+      }
+      const { signedIn } = loggedIn;
+      const token = await tokens.sign({ ...signedIn, now: clock() });
+      request.log.info({ event: 'logged_in', userId: signedIn.userId }, 'logged in');
+      return keepPrivate(reply).send({ data: presentLogin(signedIn, token) });
+    },
+  );
+
+  app.post(
+    `${apiBase}/user/register`,
+    {
+      schema: {
+        summary: 'Register',
+        description:
+          'A name of 4–16 letters and digits of any script, a password of 5–25 characters. Does not log in. ' +
+          'Fields of other names are ignored.',
+        tags: userTag,
+        body: registerBody,
+        response: { 200: envelope(registerAnswer), ...anyBodyFailure, 409: failure, 422: failure },
+      },
+    },
+    async (request, reply) => {
+      const accepted = requireAccepted(checkRegistration(request.body));
+      const invitedBy = await requireInviter(request, request.body.invite_code);
+      const registered = await attempts.run([limit('registration', networkOf(request.ip))], async () => ({
+        value: await registerUser(db, passwords, { ...accepted, invitedBy }),
+        counts: true, // created, or refused as taken
+      }));
+      if (registered.kind === 'username_taken')
+        throw new AppError(409, 'username_taken', 'This username is already taken');
+      const { id: uuid, username } = registered.user;
+      request.log.info({ event: 'registered', userId: uuid }, 'registered');
+      return keepPrivate(reply).send({ data: { result: { uuid, username } } satisfies RegisterAnswer });
+    },
+  );
+
+  /** Who invited; null without a code. */
+  async function requireInviter(request: FastifyRequest, typed: string | undefined): Promise<string | null> {
+    const read = readInviteCode(typed);
+    if (read.kind === 'none') return null;
+    const inviter = await attempts.run([limit('inviteCode', networkOf(request.ip))], async () => {
+      const value = read.kind === 'code' ? await findInviter(db, read.code) : null;
+      return { value, counts: value === null };
+    });
+    if (inviter === null) throw new AppError(422, 'invite_code_invalid', 'This invitation code is not valid');
+    return inviter;
+  }
+}
+
+function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void {
+  const onRequest = guard(requireViewer);
+
+  app.post(
+    `${apiBase}/user/logout`,
+    {
+      onRequest,
+      schema: {
+        summary: 'End this session',
+        tags: userTag,
+        response: { 204: z.undefined(), ...anyFailure, 401: failure },
+      },
+    },
+    async (request, reply) => {
+      await logOut(db, await requireViewer(request));
+      return keepPrivate(reply).code(204).send(undefined);
+    },
+  );
+
+  app.get(
+    `${apiBase}/user/sessions`,
+    {
+      onRequest,
+      schema: {
+        summary: "The caller's sessions, the last used first",
+        tags: userTag,
+        response: { 200: envelope(sessionsAnswer), ...anyFailure, 401: failure },
+      },
+    },
+    async (request, reply) => {
+      const viewer = await requireViewer(request);
+      const sessions = await listSessions(db, viewer);
+      return keepPrivate(reply).send({ data: { result: sessions.map((row) => presentSession(row, viewer)) } });
+    },
+  );
+
+  app.delete(
+    `${apiBase}/user/sessions/:id`,
+    {
+      onRequest,
+      schema: {
+        summary: "End one of the caller's sessions",
+        tags: userTag,
+        params: sessionParams,
+        response: { 204: z.undefined(), ...anyFailure, 401: failure, 404: failure },
+      },
+    },
+    async (request, reply) => {
+      const ended = await endSession(db, await requireViewer(request), request.params.id);
+      if (!ended) throw notFound('session_not_found', 'There is no such session');
+      return keepPrivate(reply).code(204).send(undefined);
+    },
+  );
+}
+
+function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps): void {
+  const onRequest = guard(requireViewer);
+
+  app.post(
+    `${apiBase}/user/update_password`,
+    {
+      onRequest,
+      schema: {
+        summary: "Change the caller's password",
+        description: '8–128 characters. Every other session of the user ends at once; this one goes on.',
+        tags: userTag,
+        body: passwordBody,
+        response: { 200: envelope(passwordAnswer), ...anyBodyFailure, 401: failure },
+      },
+    },
+    async (request, reply) => {
+      const signedIn = await requireViewer(request);
+      const { password } = requireAccepted(checkNewPassword(request.body.new_password));
+      const changed = await changePassword(db, passwords, { signedIn, password });
+      if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
+      request.log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
+      return keepPrivate(reply).send({ data: { result: true as const } });
+    },
+  );
+
+  app.get(
+    `${apiBase}/user/invite_code`,
+    {
+      onRequest,
+      schema: {
+        summary: "The caller's invite code, the same each time",
+        tags: userTag,
+        response: { 200: envelope(inviteCodeAnswer), ...anyFailure, 401: failure },
+      },
+    },
+    async (request, reply) => {
+      const result = await getInviteCode(db, await requireViewer(request));
+      return keepPrivate(reply).send({ data: { result } });
+    },
+  );
+}
+
+/** Before anything of the request is read: a stranger learns nothing about what would have been wrong with it. */
+function guard(requireViewer: AccountDeps['requireViewer']) {
+  return async (request: FastifyRequest): Promise<void> => {
+    await requireViewer(request);
+  };
+}
+
+function keepPrivate<Reply extends FastifyReply>(reply: Reply): Reply {
+  reply.header('Cache-Control', 'private, no-store');
+  return reply;
+}
+
+/** What was accepted, or 400 with the text of the first rule broken and every field that is wrong. */
+function requireAccepted<T extends object>(checked: T | Problem[]): T {
+  if (!Array.isArray(checked)) return checked;
+  const [first] = checked;
+  throw invalidRequest(first?.message ?? 'The request is not valid', checked);
+}
+
+function limit(name: keyof typeof failureLimits, subject: string) {
+  return { ...failureLimits[name], subject };
+}
+
+/** An account is counted by its name as it was typed, whether anybody has it or not. */
+function loginLimits(username: string, address: string) {
+  const network = networkOf(address);
+  return [
+    limit('loginOfAccount', `${usernameKey(username) ?? username}\0${network}`),
+    limit('loginOfAddress', network),
+  ];
+}
+
+function presentLogin({ userId, username }: SignedIn, token: string): LoginAnswer {
+  return { jwt_token: token, uuid: userId, username };
+}
+
+function presentSession(row: SessionRow, viewer: SignedIn): Session {
+  return {
+    id: row.id,
+    created_at: row.createdAt.toISOString(),
+    last_seen_at: row.lastSeenAt.toISOString(),
+    device: row.device,
+    current: row.id === viewer.sessionId,
+  };
+}
