@@ -57,6 +57,12 @@ export interface LongstripServer {
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { config, db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
   const answers = new PublicAnswers({ now: () => clock().getTime() });
+  const tokens = createTokens({ secret: config.jwtSecret });
+  const { viewerOf, requireViewer, viewerOfImages } = createViewers({
+    db,
+    readToken: (token) => tokens.read(token, clock()),
+    touchSession: (sessionId) => touchSession(db, sessionId),
+  });
   const http = createHttp({
     log,
     metrics,
@@ -64,6 +70,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
+    isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
@@ -75,18 +82,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     const described = await describeImages(db, media, ids);
     return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
   };
-  const tokens = createTokens({ secret: config.jwtSecret });
-  const { viewerOf, requireViewer, viewerOfImages } = createViewers({
-    db,
-    readToken: (token) => tokens.read(token, clock()),
-    touchSession: (sessionId) => touchSession(db, sessionId),
-  });
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
-  const api = createPublicApi(http, {
-    answers,
-    checked: config.environment === 'test',
-    isUser: async (request) => (await viewerOf(request)) !== null,
-  });
+  const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
   addSiteCall(api, config);
   addCatalogCalls(api, { db, clock, coversOf: imagesOf });
   addReadingCalls(api, {
@@ -95,7 +92,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     addressExpiry,
     requireReader: requireViewer,
     picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
-    signedPicturesFor: ({ imageAudience: audience, now }) => {
+    signedPicturesFor: ({ imageAudience: audience }) => {
+      const now = clock();
       const sign = (imageId: string, variant: string) =>
         signImageAddress({ imageId, variant }, { audience, keys: signingKeys, now });
       return async (ids) => withoutColors(await imagesOf(ids, sign));

@@ -32,7 +32,7 @@ async function serve({ scale = 0 } = {}) {
     });
     return release;
   };
-  const api = createPublicApi(http, { answers, checked: true, isUser: async () => false });
+  const api = createPublicApi(http, { answers, checked: true });
   api.add({
     path: '/words',
     summary: '',

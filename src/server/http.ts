@@ -15,7 +15,7 @@ import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import type { Payload } from './payload.ts';
+import { Payload } from './payload.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -25,11 +25,16 @@ export interface PublicService {
   key: string;
   headers: Record<string, string>;
   make: () => Promise<Body>;
+  /** What a user gets, where it is another than a visitor's. */
+  makeForUser?: (() => Promise<Payload>) | undefined;
 }
 
 export interface Http {
   app: HttpApp;
-  /** Serves a shared answer: in the form and freshness the caller allows, from then on by the fast lane. */
+  /**
+   * Serves a shared answer: in the form and freshness the caller allows, from then on by the fast lane. A user's is
+   * made for that user alone, kept by nobody, and neither fills nor reads what is shared (contract.md section 1).
+   */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
   /** Lets the fast lane answer for files below /media/ that `peek` finds at hand. */
   serveHotFiles(peek: PeekHotFile): void;
@@ -41,6 +46,8 @@ interface HttpDeps {
   limiter: Limiter;
   metrics: Metrics;
   answers: PublicAnswers;
+  /** Whether a request that carries credentials comes from a user. */
+  isUser?: (request: FastifyRequest) => Promise<boolean>;
   /** Headers that every answer carries. */
   securityHeaders: Record<string, string>;
   /** Answers a request that no route fits; by itself with 404. */
@@ -63,8 +70,6 @@ export const jsonHeaders: Record<string, string> = {
   Vary: 'Authorization, Accept-Encoding',
 };
 
-const privateJsonHeaders: Record<string, string> = { ...jsonHeaders, 'Cache-Control': 'private, no-store' };
-
 /** The HTTP platform: limits, headers, one error mapper, the fast lane. Features add their routes to its `app`. */
 export function createHttp(deps: HttpDeps): Http {
   z.config(z.locales.en());
@@ -73,6 +78,7 @@ export function createHttp(deps: HttpDeps): Http {
   const nextRequestId = createRequestIds();
   const lane = new FastLane({ ...deps, trust, nextRequestId });
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
+  const { isUser = async () => false } = deps;
   let isStopping = false;
   const app = fastify({
     loggerInstance: log,
@@ -149,7 +155,12 @@ export function createHttp(deps: HttpDeps): Http {
 
   return {
     app,
-    async servePublic(request, reply, { key, headers, make }) {
+    async servePublic(request, reply, { key, headers, make, makeForUser }) {
+      if (request.headers.authorization !== undefined && (await isUser(request))) {
+        const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
+        reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
+        return sendPayload(request, reply, payload);
+      }
       const answer = await answers.get(key, make);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headers);
@@ -180,12 +191,6 @@ async function sendAnswer(
   reply.headers(headers).header('ETag', answer.etag);
   if (matchesEtag(request.headers['if-none-match'], answer.etag)) return reply.code(304).send();
   return sendPayload(request, reply, answer);
-}
-
-/** Sends what only this user may see: nothing on the way may keep it (contract.md section 1). */
-export function sendPrivate(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<FastifyReply> {
-  reply.headers(privateJsonHeaders);
-  return sendPayload(request, reply, payload);
 }
 
 async function sendPayload(request: FastifyRequest, reply: FastifyReply, payload: Payload): Promise<FastifyReply> {

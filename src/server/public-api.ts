@@ -1,19 +1,16 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
+import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBase } from '../shared/paths.ts';
 import { envelope, failure } from '../shared/wire.ts';
 import { notFound, wrongFields } from './errors.ts';
-import { type Http, jsonHeaders, sendPrivate } from './http.ts';
-import { Payload } from './payload.ts';
+import { type Http, jsonHeaders } from './http.ts';
+import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
 const nothing = z.object({});
 
-/**
- * A GET that visitors may ask. Its answer is the same for every visitor, and shared; a user's is made for that user
- * alone, and neither fills nor reads what is shared (contract.md section 1).
- */
+/** A GET that visitors may ask: its answer is the same for every visitor. */
 export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> {
   /** Below /api/v1, with `:name` for its parameters. */
   path: string;
@@ -60,9 +57,8 @@ const mostShortcuts = 5000;
 
 export function createPublicApi(
   http: Http,
-  given: { answers: PublicAnswers; checked: boolean; isUser: (request: FastifyRequest) => Promise<boolean> },
+  { answers, checked }: { answers: PublicAnswers; checked: boolean },
 ): PublicApi {
-  const { answers, checked, isUser } = given;
   // The calls' own types hold below; the provider's would want to know each answer while it is generic.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
@@ -82,11 +78,11 @@ export function createPublicApi(
           return { value, text: JSON.stringify(value) };
         },
       });
-      async function answerUser(request: FastifyRequest, reply: FastifyReply, asked: Fitting) {
-        const payload = await (call.answerUser?.(asked, request) ??
-          call.answerTo(asked).then((data) => new Payload(JSON.stringify({ data }))));
+      async function makeForUser(asked: Fitting, request: FastifyRequest): Promise<Payload> {
+        const payload = await call.answerUser?.(asked, request);
+        if (!payload) throw new Error(`${path} has no answer of a user's own`);
         if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
-        return sendPrivate(request, reply, payload);
+        return payload;
       }
       app.get(
         `${apiBase}${path}`,
@@ -103,12 +99,14 @@ export function createPublicApi(
             },
           },
         },
-        async (request, reply) => {
+        (request, reply) => {
           // Without a schema nothing has been checked, and nothing counts.
           const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
-          const mayBeUser = request.headers.authorization !== undefined;
-          if (mayBeUser && (await isUser(request))) return answerUser(request, reply, asked as Fitting);
-          return http.servePublic(request, reply, { ...ask(asked), headers: jsonHeaders });
+          return http.servePublic(request, reply, {
+            ...ask(asked),
+            headers: jsonHeaders,
+            makeForUser: call.answerUser && (() => makeForUser(asked as Fitting, request)),
+          });
         },
       );
       calls.push({

@@ -72,7 +72,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     const isFree = decideRefusal(chapter, { membership: null, now: reader.now }) === null;
     const content = await contents.get(`${chapterId} ${chapter.language}`, () => readVersioned(db, chapter));
     const alreadyFavor = like?.liked ?? false;
-    const goodUntil = isFree ? 0 : deps.addressExpiry(reader.now).getTime();
+    const goodUntil = isFree ? 0 : deps.addressExpiry(clock()).getTime();
     const key = `${reader.imageAudience} ${chapterId} ${language}`;
     const madeOf = JSON.stringify([content.version, chapter, alreadyFavor, goodUntil]);
     const kept = payloads.get(key);
