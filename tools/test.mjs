@@ -1,4 +1,4 @@
-// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full.
+// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full, and what failed is named once more at the end.
 // The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -16,6 +16,8 @@ requireNode();
 const reports = mkdtempSync(join(tmpdir(), 'longstrip-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
+/** Tests to look at, said once more at the end, where nobody has to search for them. */
+const remarks = [];
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const started = performance.now();
@@ -36,6 +38,7 @@ await runUnitTests();
 await runJourneys();
 rmSync(reports, { recursive: true, force: true });
 
+for (const remark of remarks) console.log(remark);
 console.log(
   `\n${failedSteps.length === 0 ? 'All steps passed' : `Failed: ${failedSteps.join(', ')}`} (${seconds(started)}).`,
 );
@@ -93,7 +96,9 @@ async function runUnitTests() {
     // A file that cannot even be loaded has no tests to count.
     if (file.status === 'failed' && file.assertionResults.length === 0) totals.failed += 1;
     for (const test of file.assertionResults) {
-      if (test.status !== 'passed' && test.status !== 'failed') console.log(`        skipped: ${test.fullName}`);
+      if (test.status === 'failed')
+        remarks.push(`failed: ${test.fullName}\n${indent(firstLines(test.failureMessages))}`);
+      else if (test.status !== 'passed') console.log(`        skipped: ${test.fullName}`);
     }
   }
 }
@@ -123,6 +128,24 @@ async function runJourneys() {
   totals.passed += result.stats.expected + result.stats.flaky;
   totals.failed += result.stats.unexpected;
   totals.skipped += result.stats.skipped;
+  for (const suite of result.suites) remarkJourneys(suite);
+}
+
+/** A journey that passed only at its second try counts, and is named. */
+function remarkJourneys({ specs = [], suites = [] }) {
+  for (const { title, file, line, tests } of specs) {
+    for (const { status, results } of tests) {
+      if (status === 'expected' || status === 'skipped') continue;
+      const messages = results.flatMap(({ error }) => error?.message ?? []);
+      const word = status === 'flaky' ? 'passed at the second try' : 'failed';
+      remarks.push(`${word}: ${file}:${line} ${title}\n${indent(firstLines(messages))}`);
+    }
+  }
+  for (const suite of suites) remarkJourneys(suite);
+}
+
+function firstLines(messages) {
+  return messages.map((message) => message.split('\n').slice(0, 12).join('\n')).join('\n');
 }
 
 async function obtainChromium() {
