@@ -1,4 +1,5 @@
-// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full, and what failed is named once more at the end.
+// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full, and what
+// failed is named once more at the end.
 // The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
