@@ -143,7 +143,7 @@ export const inviteReward: Duration = { days: 7 };
 /** For one inviter in a calendar month (UTC); the invitee's own has no such bound. */
 export const mostRewardsAMonth = 10;
 /** Who pays, is invited for it and takes the money back gains nothing. */
-const rewardHoldMs = 7 * dayMs;
+export const rewardHoldDays = 7;
 
 /**
  * Whether an invitation earns its reward. A code exists only after its owner, so nobody can have been invited by
@@ -159,5 +159,5 @@ export function isRewardDue(invitation: {
 }): boolean {
   const { inviteeId, inviterId, inviterInvitedBy, paidAt, now } = invitation;
   if (inviterId === inviteeId || inviterInvitedBy === inviteeId) return false;
-  return now.getTime() - paidAt.getTime() >= rewardHoldMs;
+  return now.getTime() - paidAt.getTime() >= rewardHoldDays * dayMs;
 }

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
-import { AppError } from '../../../server/errors.ts';
 import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
 import { findViewerByImageAudience, findViewerBySession, type ViewerRow } from './viewer-queries.ts';
 
 /** A user who asks, by a session that holds. */

@@ -1,0 +1,118 @@
+import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import {
+  type CouponRefusal,
+  checkSymbol,
+  couponAlphabet,
+  decideCoupon,
+  formatCoupon,
+  isCampaignWord,
+  isCoupon,
+  normaliseCoupon,
+} from '../rules.ts';
+import { extendMembership } from './membership.ts';
+import {
+  type CouponTerms,
+  findCoupon,
+  getKey,
+  insertCoupons,
+  insertRedemption,
+  lockMembers,
+  updateStopped,
+} from './queries.ts';
+
+export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
+
+/** Redeems a code as somebody typed it: all of it, or nothing and why. Once for each user, `maxUses` times in all. */
+export async function redeemCoupon(db: DbPool, given: { userId: string; code: string }): Promise<Redeemed> {
+  const { userId } = given;
+  const normalised = normaliseCoupon(given.code);
+  if (!isCoupon(normalised)) return { kind: 'coupon_invalid' };
+  const asked = { codeHash: await hashCode(db, normalised), userId };
+  // Most refusals need no lock and leave nothing behind.
+  const refusal = decideCoupon(await findCoupon(db, asked));
+  if (refusal) return { kind: refusal };
+  return withTransaction(db, (tx) => redeemLocked(tx, asked));
+}
+
+async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string }): Promise<Redeemed> {
+  const { userId } = asked;
+  await lockMembers(tx, [userId]);
+  const coupon = await findCoupon(tx, asked);
+  const refusal = decideCoupon(coupon);
+  if (!coupon || refusal) return { kind: refusal ?? 'coupon_invalid' };
+  const redemptionId = await insertRedemption(tx, { couponId: coupon.id, userId });
+  if (redemptionId === null) return { kind: await refusalOf(tx, asked) };
+  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.by });
+  if (!expireAt) throw new Error(`The redemption ${redemptionId} granted nothing`);
+  return { kind: 'redeemed', expireAt };
+}
+
+/** Somebody was faster: what a coupon has lost it never gets back, so asking again tells the reason. */
+async function refusalOf(tx: Db, asked: { codeHash: Buffer; userId: string }): Promise<CouponRefusal> {
+  const refusal = decideCoupon(await findCoupon(tx, asked));
+  if (!refusal) throw new Error('A coupon could not be used, and nothing says why');
+  return refusal;
+}
+
+/** Unique codes, as they are shown and never again: only their hashes are kept. */
+export function createCoupons(db: DbPool, given: { count: number; terms: CouponTerms }): Promise<string[]> {
+  const { count, terms } = given;
+  return withTransaction(db, async (tx) => {
+    const batch = randomUUID();
+    const made: string[] = [];
+    while (made.length < count) {
+      const drawn = Array.from({ length: count - made.length }, drawCode);
+      made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
+    }
+    return made.map(formatCoupon);
+  });
+}
+
+/** A campaign's word; false: it, or one that reads alike, is in use already. `word` is one that a campaign may have. */
+export async function createCampaign(db: DbPool, given: { word: string; terms: CouponTerms }): Promise<boolean> {
+  const { word, terms } = given;
+  const code = normaliseCoupon(word);
+  if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
+  return (await keepCodes(db, { codes: [code], terms, batch: randomUUID() })).length === 1;
+}
+
+/** From now on nobody can redeem the code; false: there is none. */
+export async function stopCoupon(db: Db, code: string): Promise<boolean> {
+  const normalised = normaliseCoupon(code);
+  return isCoupon(normalised) && (await updateStopped(db, await hashCode(db, normalised)));
+}
+
+/** Those that did not exist before. */
+async function keepCodes(
+  db: Db,
+  given: { codes: readonly string[]; terms: CouponTerms; batch: string },
+): Promise<string[]> {
+  const { codes, terms, batch } = given;
+  const key = await couponKey(db);
+  const byHash = new Map(codes.map((code) => [hmac(key, code).toString('hex'), code]));
+  const coupons = [...byHash].map(([hash, code]) => ({ codeHash: Buffer.from(hash, 'hex'), lastFour: code.slice(-4) }));
+  const kept = await insertCoupons(db, { coupons, terms, batch });
+  return kept.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []);
+}
+
+function drawCode(): string {
+  for (;;) {
+    const symbols = Array.from({ length: 15 }, () => couponAlphabet[randomInt(couponAlphabet.length)]).join('');
+    const check = checkSymbol(symbols);
+    if (check !== null) return symbols + check;
+  }
+}
+
+async function hashCode(db: Db, normalised: string): Promise<Buffer> {
+  return hmac(await couponKey(db), normalised);
+}
+
+/** In the database: a key among the settings would be lost, and every code with it, when it is changed or a backup restored. */
+function couponKey(db: Db): Promise<Buffer> {
+  return getKey(db, { name: 'coupons', proposed: randomBytes(32) });
+}
+
+function hmac(key: Buffer, normalised: string): Buffer {
+  return createHmac('sha256', key).update(normalised).digest();
+}

@@ -1,0 +1,52 @@
+import type { DbPool } from '../../../server/db.ts';
+import type { Job } from '../../../server/jobs.ts';
+import type { Log } from '../../../server/log.ts';
+import { foldLedger } from '../rules.ts';
+import { rewardInvites } from './invites.ts';
+import { listKeptMemberships, listUsersWithoutMembership } from './queries.ts';
+
+const hourMs = 60 * 60 * 1000;
+const membershipsAtOnce = 500;
+const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
+
+export function membershipJobs({ log }: { log: Pick<Log, 'error'> }): Job[] {
+  return [
+    { name: 'reward invites', everyMs: hourMs, run: rewardInvites },
+    {
+      name: 'check ledger',
+      everyMs: 24 * hourMs,
+      async run(db, signal) {
+        await checkLedger(db, { log, signal });
+      },
+    },
+  ];
+}
+
+/**
+ * Holds every membership against its ledger and says where they differ; returns how many do. Nothing is mended: a
+ * difference means that something wrote past the front door, and somebody has to know what.
+ */
+export async function checkLedger(
+  db: DbPool,
+  { log, signal }: { log: Pick<Log, 'error'>; signal?: AbortSignal },
+): Promise<number> {
+  let differences = 0;
+  const report = (difference: { userId: string; kept: Date | null; replayed: Date | null }) => {
+    differences += 1;
+    log.error({ event: 'ledger differs', ...difference }, 'a membership is not what its ledger comes to');
+  };
+  for (const userId of await listUsersWithoutMembership(db, membershipsAtOnce))
+    report({ userId, kept: null, replayed: null });
+  let after = beforeAllUsers;
+  let found = membershipsAtOnce;
+  while (found === membershipsAtOnce && !signal?.aborted) {
+    const page = await listKeptMemberships(db, { after, limit: membershipsAtOnce });
+    for (const { userId, expireAt, entries } of page) {
+      const replayed = foldLedger(entries);
+      if (expireAt?.getTime() !== replayed?.getTime()) report({ userId, kept: expireAt, replayed });
+    }
+    after = page.at(-1)?.userId ?? after;
+    found = page.length;
+  }
+  return differences;
+}

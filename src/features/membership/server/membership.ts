@@ -1,0 +1,102 @@
+import type { Db } from '../../../server/db.ts';
+import { listInviters } from '../../accounts/server/accounts.ts';
+import { type Cause, type Duration, foldLedger, type Source } from '../rules.ts';
+import { findRewardOfOrder } from './invite-queries.ts';
+import {
+  findMembership,
+  insertEntry,
+  listEntries,
+  listUsesOfCause,
+  lockMembers,
+  type NewEntry,
+  updateExpiry,
+} from './queries.ts';
+
+export type { Cause, Duration } from '../rules.ts';
+
+/** What a membership came to. `isNew` is false when the cause had been reported before, and nothing changed. */
+export interface Changed {
+  /** When it ends or ended; null: nothing is left of it. */
+  expireAt: Date | null;
+  isNew: boolean;
+}
+
+/**
+ * Extends a membership from the later of now and its end, once for each cause: a repetition changes nothing, and what
+ * was taken back before it arrived stays so. Locks the member until the transaction ends, so call it before anything
+ * else there that others may wait for. Throws when the cause is another user's or another kind of change.
+ */
+export async function extendMembership(
+  tx: Db,
+  grant: { userId: string; cause: Cause; by: Duration },
+): Promise<Changed> {
+  const { userId, cause, by } = grant;
+  await lockMembers(tx, [userId]);
+  return enter(tx, { userId, cause, kind: 'extend', source: sourceOf(cause), by });
+}
+
+/** Ends a membership at exactly `until`, earlier or later; otherwise as `extendMembership`. */
+export async function setExpiry(tx: Db, given: { userId: string; cause: Cause; until: Date }): Promise<Changed> {
+  const { userId, cause, until } = given;
+  await lockMembers(tx, [userId]);
+  return enter(tx, { userId, cause, kind: 'set', source: sourceOf(cause), until });
+}
+
+/**
+ * Takes back what `cause` granted or, when it is reported later, will not grant; with a paid order also the invite
+ * rewards that hung on it. Otherwise as `extendMembership`, but that it locks who invited the member as well.
+ */
+export async function takeBack(tx: Db, given: { userId: string; cause: Cause }): Promise<Changed> {
+  const { userId, cause } = given;
+  // An order and its reward share a lock, so neither can slip past the other.
+  const inviters = await listInviters(tx, [userId]);
+  await lockMembers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
+  const changed = await revoke(tx, given);
+  const reward = await findRewardOfOrder(tx, cause);
+  if (!reward) return changed;
+  const { inviteeId, inviterId, inviterRewarded } = reward;
+  if (inviterRewarded) await revoke(tx, { userId: inviterId, cause: rewardCauses(inviteeId).inviter });
+  const { expireAt } = await revoke(tx, { userId: inviteeId, cause: rewardCauses(inviteeId).invitee });
+  return { expireAt, isNew: changed.isNew };
+}
+
+/** When a user's membership ends or ended; null: they never had one, or nothing is left of it. */
+export async function getMembership(db: Db, userId: string): Promise<{ expireAt: Date } | null> {
+  const kept = await findMembership(db, userId);
+  return kept?.expireAt ? { expireAt: kept.expireAt } : null;
+}
+
+/** The two halves of what an invitation earns. */
+export function rewardCauses(inviteeId: string): { inviter: Cause; invitee: Cause } {
+  return { inviter: `invite:${inviteeId}:inviter`, invitee: `invite:${inviteeId}:invitee` };
+}
+
+function revoke(tx: Db, { userId, cause }: { userId: string; cause: Cause }): Promise<Changed> {
+  const source = sourceOf(cause);
+  return enter(tx, { userId, cause: `taken back: ${cause}`, kind: 'revoke', source, revokes: cause });
+}
+
+function sourceOf(cause: Cause): Source {
+  return cause.slice(0, cause.indexOf(':')) as Source; // the type spells it before the first colon
+}
+
+/** Writes an entry, unless its cause is there, and brings the membership up to date. Wants the member's lock. */
+async function enter(tx: Db, entry: NewEntry): Promise<Changed> {
+  const { userId } = entry;
+  const isNew = await insertEntry(tx, entry);
+  await requireOneStory(tx, entry);
+  const expireAt = foldLedger(await listEntries(tx, userId));
+  if (isNew) await updateExpiry(tx, { userId, expireAt });
+  return { expireAt, isNew };
+}
+
+/** A cause is one user's and of one kind; the transaction that says otherwise is a fault of ours and must not commit. */
+async function requireOneStory(tx: Db, entry: NewEntry): Promise<void> {
+  const cause = entry.revokes ?? entry.cause;
+  for (const use of await listUsesOfCause(tx, cause)) {
+    if (use.userId !== entry.userId)
+      throw new Error(`${cause} is reported of user ${entry.userId}, but belongs to ${use.userId}`);
+    if (use.kind !== 'revoke' && entry.kind !== 'revoke' && use.kind !== entry.kind)
+      throw new Error(`${cause} is reported as ${entry.kind}, but was ${use.kind}`);
+  }
+}

@@ -1,0 +1,261 @@
+import type { Db } from '../../../server/db.ts';
+import type { Cause, CouponFacts, Duration, LedgerEntry, Source } from '../rules.ts';
+
+/** Locks the members' rows, made where there are none yet, in the order of their ids: no two callers wait in a circle. */
+export async function lockMembers(db: Db, userIds: readonly string[]): Promise<void> {
+  await db.query(
+    {
+      name: 'membership-lock-members',
+      text: `
+        insert into memberships (user_id) select distinct unnest($1::uuid[]) as user_id order by user_id
+        on conflict (user_id) do update set expire_at = memberships.expire_at`,
+    },
+    [userIds],
+  );
+}
+
+export async function findMembership(db: Db, userId: string): Promise<{ expireAt: Date | null } | null> {
+  const { rows } = await db.query<{ expireAt: Date | null }>(
+    { name: 'membership-find', text: 'select expire_at as "expireAt" from memberships where user_id = $1' },
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function updateExpiry(db: Db, given: { userId: string; expireAt: Date | null }): Promise<void> {
+  await db.query(
+    { name: 'membership-update-expiry', text: 'update memberships set expire_at = $2 where user_id = $1' },
+    [given.userId, given.expireAt?.toISOString() ?? null],
+  );
+}
+
+export interface NewEntry {
+  userId: string;
+  cause: string;
+  kind: LedgerEntry['kind'];
+  source: Source;
+  by?: Duration;
+  until?: Date;
+  revokes?: Cause;
+}
+
+/** False: the cause is in the ledger already. To be asked under the user's lock, so that time follows the order. */
+export async function insertEntry(db: Db, entry: NewEntry): Promise<boolean> {
+  const { months, days } = partsOf(entry.by);
+  const { rowCount } = await db.query(
+    {
+      name: 'membership-insert-entry',
+      // Whole milliseconds, as everybody else counts: a replay then comes to the very same moment.
+      text: `
+        insert into ledger_entries (user_id, cause, kind, source, months, days, until, revokes, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
+        on conflict (cause) do nothing`,
+    },
+    [
+      entry.userId,
+      entry.cause,
+      entry.kind,
+      entry.source,
+      months,
+      days,
+      entry.until?.toISOString() ?? null,
+      entry.revokes ?? null,
+    ],
+  );
+  return rowCount === 1;
+}
+
+function partsOf(by: Duration | undefined): { months: number | null; days: number | null } {
+  return { months: by && 'months' in by ? by.months : null, days: by && 'days' in by ? by.days : null };
+}
+
+/** What the ledger knows of a cause: the entry that it made, and those that take it back. */
+export async function listUsesOfCause(db: Db, cause: string): Promise<{ userId: string; kind: LedgerEntry['kind'] }[]> {
+  const { rows } = await db.query<{ userId: string; kind: LedgerEntry['kind'] }>(
+    {
+      name: 'membership-uses-of-cause',
+      text: 'select user_id as "userId", kind from ledger_entries where cause = $1 or revokes = $1',
+    },
+    [cause],
+  );
+  return rows;
+}
+
+interface EntryRow {
+  cause: string;
+  kind: LedgerEntry['kind'];
+  months: number | null;
+  days: number | null;
+  until: Date | null;
+  revokes: string | null;
+  createdAt: Date;
+}
+
+const entryColumns = 'cause, kind, months, days, until, revokes, created_at as "createdAt"';
+
+/** A user's ledger in the order it was decided. */
+export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]> {
+  const { rows } = await db.query<EntryRow>(
+    {
+      name: 'membership-list-entries',
+      text: `select ${entryColumns} from ledger_entries where user_id = $1 order by id`,
+    },
+    [userId],
+  );
+  return rows.map(entryFrom);
+}
+
+/** The table's own constraint says which columns each kind has. */
+function entryFrom({ cause, kind, months, days, until, revokes, createdAt }: EntryRow): LedgerEntry {
+  if (kind === 'extend' && months !== null) return { kind, cause, by: { months }, createdAt };
+  if (kind === 'extend' && days !== null) return { kind, cause, by: { days }, createdAt };
+  if (kind === 'set' && until !== null) return { kind, cause, until };
+  if (kind === 'revoke' && revokes !== null) return { kind, revokes };
+  throw new Error(`The ledger entry of ${cause} makes no sense`);
+}
+
+export interface KeptMembership {
+  userId: string;
+  expireAt: Date | null;
+  entries: LedgerEntry[];
+}
+
+/** Memberships with their ledgers, both as of one moment, in the order of the users' ids. */
+export async function listKeptMemberships(db: Db, page: { after: string; limit: number }): Promise<KeptMembership[]> {
+  const { rows } = await db.query<Partial<EntryRow> & { userId: string; expireAt: Date | null }>(
+    `select m.user_id as "userId", m.expire_at as "expireAt", ${entryColumns}
+     from (select user_id, expire_at from memberships where user_id > $1 order by user_id limit $2) m
+     left join ledger_entries e on e.user_id = m.user_id
+     order by m.user_id, e.id`,
+    [page.after, page.limit],
+  );
+  const kept = new Map<string, KeptMembership>();
+  for (const { userId, expireAt, ...entry } of rows) {
+    const membership = kept.get(userId) ?? { userId, expireAt, entries: [] };
+    if (isEntry(entry)) membership.entries.push(entryFrom(entry));
+    kept.set(userId, membership);
+  }
+  return [...kept.values()];
+}
+
+function isEntry(row: Partial<EntryRow>): row is EntryRow {
+  return typeof row.cause === 'string';
+}
+
+/** Users with a ledger and no membership: there should never be one. */
+export async function listUsersWithoutMembership(db: Db, limit: number): Promise<string[]> {
+  const { rows } = await db.query<{ userId: string }>(
+    `select distinct user_id as "userId" from ledger_entries e
+     where not exists (select from memberships m where m.user_id = e.user_id) limit $1`,
+    [limit],
+  );
+  return rows.map(({ userId }) => userId);
+}
+
+/** The key of that name, kept with the data that it protects; the first proposal stays. */
+export async function getKey(db: Db, given: { name: string; proposed: Buffer }): Promise<Buffer> {
+  const find = () => db.query<{ key: Buffer }>('select key from membership_keys where name = $1', [given.name]);
+  const known = (await find()).rows[0];
+  if (known) return known.key;
+  await db.query('insert into membership_keys (name, key) values ($1, $2) on conflict (name) do nothing', [
+    given.name,
+    given.proposed,
+  ]);
+  const made = (await find()).rows[0];
+  if (!made) throw new Error(`There is no key ${given.name}, although it was just made`);
+  return made.key;
+}
+
+export interface NewCoupon {
+  codeHash: Buffer;
+  lastFour: string;
+}
+
+export interface CouponTerms {
+  by: Duration;
+  maxUses: number;
+  newUsersOnly: boolean;
+  expiresAt: Date | null;
+}
+
+/** The hashes of those that are new; a code that exists already is passed over. */
+export async function insertCoupons(
+  db: Db,
+  given: { coupons: readonly NewCoupon[]; terms: CouponTerms; batch: string },
+): Promise<Buffer[]> {
+  const { coupons, terms, batch } = given;
+  const { months, days } = partsOf(terms.by);
+  const { rows } = await db.query<{ codeHash: Buffer }>(
+    `insert into coupons (code_hash, last_four, months, days, max_uses, new_users_only, expires_at, batch)
+     select code_hash, last_four, $3, $4, $5, $6, $7, $8 from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
+     on conflict (code_hash) do nothing
+     returning code_hash as "codeHash"`,
+    [
+      coupons.map(({ codeHash }) => codeHash),
+      coupons.map(({ lastFour }) => lastFour),
+      months,
+      days,
+      terms.maxUses,
+      terms.newUsersOnly,
+      terms.expiresAt?.toISOString() ?? null,
+      batch,
+    ],
+  );
+  return rows.map(({ codeHash }) => codeHash);
+}
+
+/** False: there is no such coupon. */
+export async function updateStopped(db: Db, codeHash: Buffer): Promise<boolean> {
+  const { rowCount } = await db.query('update coupons set active = false where code_hash = $1', [codeHash]);
+  return rowCount > 0;
+}
+
+export interface Coupon extends CouponFacts {
+  id: string;
+  by: Duration;
+}
+
+interface CouponRow extends CouponFacts {
+  id: string;
+  months: number | null;
+  days: number | null;
+}
+
+const couponFacts = `
+  c.id, c.months, c.days, c.active as "isActive", c.used, c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
+  coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
+  exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
+  not exists (select from ledger_entries e where e.user_id = $2) as "isNewUser"`;
+
+/** A coupon as it stands for a user. */
+export async function findCoupon(db: Db, asked: { codeHash: Buffer; userId: string }): Promise<Coupon | null> {
+  const { rows } = await db.query<CouponRow>(
+    { name: 'membership-find-coupon', text: `select ${couponFacts} from coupons c where c.code_hash = $1` },
+    [asked.codeHash, asked.userId],
+  );
+  return rows[0] ? couponFrom(rows[0]) : null;
+}
+
+function couponFrom({ months, days, ...coupon }: CouponRow): Coupon {
+  if (months !== null) return { ...coupon, by: { months } };
+  if (days !== null) return { ...coupon, by: { days } };
+  throw new Error(`The coupon ${coupon.id} grants nothing`);
+}
+
+/** Counts one use and returns the redemption's id; null: by now the coupon has no use left, or not for this user. */
+export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    {
+      name: 'membership-insert-redemption',
+      text: `
+        with used as (
+          update coupons set used = used + 1
+          where id = $1 and active and used < max_uses and (expires_at is null or expires_at > clock_timestamp())
+            and not exists (select from coupon_redemptions where coupon_id = $1 and user_id = $2)
+          returning id)
+        insert into coupon_redemptions (coupon_id, user_id) select id, $2 from used returning id`,
+    },
+    [given.couponId, given.userId],
+  );
+  return rows[0]?.id ?? null;
+}
