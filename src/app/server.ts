@@ -1,3 +1,6 @@
+import { createAttempts } from '../features/accounts/server/attempts.ts';
+import { accountJobs } from '../features/accounts/server/jobs.ts';
+import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
@@ -11,6 +14,8 @@ import {
   signImageAddress,
   signingKey,
 } from '../features/media/server/signed-address.ts';
+import { membershipJobs } from '../features/membership/server/jobs.ts';
+import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -99,6 +104,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       return async (ids) => withoutColors(await imagesOf(ids, sign));
     },
   });
+  const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
+  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
+  addMembershipCalls(app, { db, attempts, requireViewer });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
   const { peekHotFile } = registerMediaRoutes(app, {
@@ -119,7 +127,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   return {
     app,
     calls: methods.calls,
-    jobs: [...readingJobs(clock), avifJob(media, log)],
+    jobs: [...accountJobs(clock), ...membershipJobs({ log }), ...readingJobs(clock), avifJob(media, log)],
     close: () => media.close(),
   };
 }

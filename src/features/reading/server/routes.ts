@@ -62,6 +62,10 @@ export function addLikeRoutes(app: HttpApp, { db, requireReader }: Pick<ReadingD
     app.route({
       method,
       url: `${apiBase}/comics/chapter/favor`,
+      // Before anything of the request is read: a visitor learns nothing about what would have been wrong with it.
+      onRequest: async (request) => {
+        await requireReader(request);
+      },
       schema: {
         summary,
         description: 'Saying it again changes nothing.',
