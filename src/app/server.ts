@@ -34,7 +34,7 @@ import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { addSiteCall } from './site-call.ts';
-import { answerUnknownPath, watchMethods } from './unknown-paths.ts';
+import { answerUnknownPath, type RouteTable, watchRoutes } from './unknown-paths.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -51,8 +51,8 @@ export type AddPages = (site: { http: Http; api: PublicApi; config: Config; db: 
 
 export interface LongstripServer {
   app: HttpApp;
-  /** The methods that each call takes, by its path as it is routed. */
-  calls: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Everything it answers. */
+  routes: RouteTable;
   /** What has to be done again and again while it serves. */
   jobs: readonly Job[];
   close(): Promise<void>;
@@ -79,7 +79,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
-  const methods = watchMethods(app);
+  const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
   const media = openMedia({ dataDir: config.dataDir });
@@ -122,11 +122,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
   await deps.addPages?.({ http, api, config, db });
-  methods.answer();
+  routes.answer();
   await app.ready();
   return {
     app,
-    calls: methods.calls,
+    routes: routes.routes,
     jobs: [...accountJobs(clock), ...membershipJobs({ log }), ...readingJobs(clock), avifJob(media, log)],
     close: () => media.close(),
   };

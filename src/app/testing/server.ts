@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { DestinationStream } from 'pino';
 import type { Clock } from '../../server/clock.ts';
 import { type Config, parseSettings } from '../../server/config.ts';
 import type { DbPool } from '../../server/db.ts';
@@ -26,7 +27,12 @@ export interface TestServer extends LongstripServer {
 
 /** The whole server on a database of its own, with every answer held against its contract. */
 export async function startTestServer(
-  given: { settings?: Record<string, string>; addPages?: AddPages } = {},
+  given: {
+    settings?: Record<string, string>;
+    addPages?: AddPages;
+    /** Takes what is logged, from LOG_LEVEL on. */
+    logTo?: DestinationStream;
+  } = {},
 ): Promise<TestServer> {
   let ahead = 0;
   const clock: Clock = () => new Date(Date.now() + ahead);
@@ -46,7 +52,7 @@ export async function startTestServer(
   const server = await createServer({
     config,
     db: database.db,
-    log: createLog(config.logLevel),
+    log: createLog(config.logLevel, given.logTo),
     metrics: createMetrics(),
     clock,
     ...(given.addPages ? { addPages: given.addPages } : {}),
