@@ -123,6 +123,10 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['seed', '--help']],
     [['book', '--help']],
     [['book', 'hide', '--help']],
+    [['user', 'grant', '--help']],
+    [['coupon', '--help']],
+    [['coupon', 'create', '--help']],
+    [['coupon', 'stop', '--help']],
     [['doctor', '--help']],
   ])('%s explains itself and ends 0', async (args) => {
     expect(await finished(args)).toMatchObject({

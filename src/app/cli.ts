@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { loadConfig } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { ImportOptions } from './commands.ts';
+import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
@@ -85,6 +86,42 @@ function createProgram(end: (status: number) => void): Command {
         await runBookVisibility(loadConfig(), { id, hidden });
       });
   }
+  const user = program.command('user').description('change a user: their membership');
+  user
+    .command('grant')
+    .description("extend a user's membership, or end it at exactly a time")
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--months <n>', 'extend it by so many calendar months')
+    .option('--until <time>', 'end it then, earlier or later: ISO 8601, UTC without a zone')
+    .option('--json', 'print {"username", "expire_at"}')
+    .action(async (username: string, options: GrantOptions) => {
+      const { runUserGrant } = await import('./membership-commands.ts');
+      await runUserGrant(loadConfig(), username, options);
+    });
+  const coupon = program.command('coupon').description('make codes that grant membership, or stop one');
+  coupon
+    .command('create')
+    .description('make coupons and print their codes, this one time')
+    .option('--months <n>', 'what a coupon grants, in calendar months')
+    .option('--days <n>', 'what a coupon grants, in days')
+    .option('--code <word>', "a campaign's word instead of a code that is drawn")
+    .option('--count <n>', 'how many codes to draw', '1')
+    .option('--max-uses <n>', 'how many users may redeem each', '1')
+    .option('--expires <time>', 'until when: ISO 8601, UTC without a zone')
+    .option('--new-users', 'only for users who never had a membership')
+    .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at"}]')
+    .action(async (options: CouponOptions) => {
+      const { runCouponCreate } = await import('./membership-commands.ts');
+      await runCouponCreate(loadConfig(), options);
+    });
+  coupon
+    .command('stop')
+    .description('let nobody redeem a code from now on')
+    .argument('<code>', 'as it was printed')
+    .action(async (code: string) => {
+      const { runCouponStop } = await import('./membership-commands.ts');
+      await runCouponStop(loadConfig(), code);
+    });
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')
