@@ -54,6 +54,14 @@ describe('fetchQuery', () => {
     expect(client.getQueryData(['a'])).toBe(first);
   });
 
+  it('forgets when told to what is not on the screen', async () => {
+    const client = new QueryClient();
+    for (const name of ['left', 'watched', 'other']) client.setQueryData([name], 1);
+    client.query(['watched']).subscribe(() => {});
+    client.forget(([name]) => name !== 'other');
+    expect(client.answered().map(({ key }) => key)).toEqual([['watched'], ['other']]);
+  });
+
   it('forgets after half an hour what nobody looks at', async () => {
     const client = new QueryClient();
     client.setQueryData(['seen'], 1);

@@ -71,6 +71,11 @@ export class Query<Data> {
     return this.state.data === undefined || Date.now() - this.state.updatedAt >= staleTime;
   }
 
+  /** Makes the answer an old one, and changes nothing on the screen. */
+  outdate(): void {
+    this.state = { ...this.state, updatedAt: 0 };
+  }
+
   /** Keeps an answer; one that says the same as before changes nothing on the screen. */
   answer(data: Data): Data {
     const { data: before } = this.state;
@@ -170,6 +175,18 @@ export class QueryClient {
     return [...this.#queries.values()].filter(
       ({ key, state }) => state.data !== undefined && JSON.stringify(key.slice(0, begin.length)) === wanted,
     );
+  }
+
+  /** What was answered about `isMeant` counts as old: it is asked for again where it is shown next. */
+  outdate(isMeant: (key: QueryKey) => boolean): void {
+    for (const query of this.#queries.values()) if (isMeant(query.key)) query.outdate();
+  }
+
+  /** Drops the answers to `isMeant` that are not on the screen. */
+  forget(isMeant: (key: QueryKey) => boolean): void {
+    for (const [name, query] of this.#queries) {
+      if (isMeant(query.key) && !query.isWatched && !query.state.fetching) this.#queries.delete(name);
+    }
   }
 
   #forgetOld(): void {

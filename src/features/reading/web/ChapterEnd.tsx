@@ -7,36 +7,37 @@ import { Badge } from '../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../web/ui/icons.tsx';
 import styles from './ChapterEnd.module.css';
-import type { ChapterPeek } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
+import type { NextChapter } from './use-next-chapter.ts';
 
 interface ChapterEndProps {
   place: ChapterPlace;
-  peek: ChapterPeek | null;
+  /** What is known of the next chapter; null while nothing is, or where there is none. */
+  next: NextChapter | null;
   panel: RefObject<HTMLElement | null>;
 }
 
 /** Where a chapter ends: what comes next, or that nothing does yet. */
-export function ChapterEnd({ place, peek, panel }: ChapterEndProps) {
+export function ChapterEnd({ place, next, panel }: ChapterEndProps) {
   const { t } = useText();
   return (
     <section ref={panel} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
       <p className={styles.end}>{t('reading.end', { number: place.number })}</p>
-      {place.neighbours.next ? <UpNext place={place} peek={peek} /> : <UpToDate place={place} />}
+      {place.neighbours.next ? <UpNext place={place} known={next} /> : <UpToDate place={place} />}
     </section>
   );
 }
 
-function UpNext({ place, peek }: Omit<ChapterEndProps, 'panel'>) {
+function UpNext({ place, known }: { place: ChapterPlace; known: NextChapter | null }) {
   const { t } = useText();
   const next = place.neighbours.next;
   if (!next) return null;
-  const title = displayText(peek?.title ?? '').trim() || t('reading.chapterNumber', { number: next.number });
+  const title = displayText(known?.title ?? '').trim() || t('reading.chapterNumber', { number: next.number });
   return (
     <Link to={next.to} rel="next" className={styles.next}>
       <span className={styles.label}>
         {t('reading.upNext')}
-        {peek?.isFree === false && (
+        {known?.access === 'refused' && (
           <Badge tone="line" className={styles.lock}>
             <LockIcon />
             {t('reading.membersOnly')}

@@ -1,32 +1,65 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
+import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import styles from './ChapterNotice.module.css';
 import type { LockReason } from './chapter.ts';
+import { useSessionCheck } from './membership.ts';
+import { useViewer } from './viewer.ts';
 
-/** Why a chapter stays closed, and the way to open it. */
-export function LockNotice({ reason }: { reason: LockReason }) {
+/** Why a chapter stays closed, and the ways to open it. Who comes back to it with the right finds it open. */
+export function LockNotice({ reason, ask }: { reason: LockReason; ask: () => void }) {
   const { t } = useText();
+  const viewer = useViewer();
   const isExpired = reason === 'membership_expired';
+  useSessionCheck({ enabled: viewer !== null && !isExpired });
+  useReturns(ask);
   return (
     <NoticePlace>
       <EmptyState
         title={t(isExpired ? 'reading.expired' : 'reading.locked')}
         action={
-          <Link to={paths.profile()} className={buttonClass({ variant: 'primary', size: 'large' })}>
-            {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
-          </Link>
+          <div className={styles.ways}>
+            <Link to={paths.profile()} className={buttonClass({ variant: 'primary', size: 'large' })}>
+              {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
+            </Link>
+            {viewer === null && <MemberLogin />}
+          </div>
         }
       >
         {t(isExpired ? 'reading.expiredText' : 'reading.lockedText')}
       </EmptyState>
     </NoticePlace>
   );
+}
+
+/** A member who is not logged in comes back here from the login. */
+function MemberLogin() {
+  const { t } = useText();
+  const { path, search } = useOpenedPage();
+  const next = encodeURIComponent(path + search);
+  return (
+    <Link to={`${paths.login()}?next=${next}`} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
+      {t('reading.memberLogin')}
+    </Link>
+  );
+}
+
+/** Calls back when the reader returns to this tab. */
+function useReturns(onReturn: () => void): void {
+  const latest = useRef(onReturn);
+  useEffect(() => {
+    latest.current = onReturn;
+  });
+  useEffect(() => {
+    const look = () => document.visibilityState === 'visible' && latest.current();
+    document.addEventListener('visibilitychange', look);
+    return () => document.removeEventListener('visibilitychange', look);
+  }, []);
 }
 
 /** A chapter that did not come for another cause than membership (contract.md section 6). */

@@ -6,19 +6,21 @@ import styles from './ComicStrip.module.css';
 import type { ContentHandle } from './content-handle.ts';
 import { PageImage, roomOf } from './PageImage.tsx';
 import { imageToGoTo } from './places.ts';
+import type { Renewal } from './signed-pictures.ts';
 import { stripSizes } from './strip-sizes.ts';
 import { type PageImages, usePageImages } from './use-page-images.ts';
 
 interface ComicStripProps {
   pages: readonly ComicPage[];
+  renewal: Renewal;
   handle: RefObject<ContentHandle | null>;
   content: RefObject<HTMLDivElement | null>;
   onImage: (index: number) => void;
 }
 
 /** A chapter as one long strip: image upon image without a seam, each with its room before it is there. */
-export function ComicStrip({ pages, handle, content, onImage }: ComicStripProps) {
-  const images = usePageImages();
+export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicStripProps) {
+  const images = usePageImages({ pictures: pages, renewal });
   const total = (pages.at(-1)?.page ?? 0) + 1;
 
   useImperativeHandle(handle, () => ({

@@ -15,6 +15,7 @@ import { PagedBook } from './PagedBook.tsx';
 import { useChapterWatch } from './use-chapter-watch.ts';
 import { useNextChapter } from './use-next-chapter.ts';
 import { useReadingEvents } from './use-reading-events.ts';
+import { useRenewal } from './use-renewal.ts';
 
 interface OpenChapterProps {
   place: ChapterPlace;
@@ -55,6 +56,7 @@ const noPages: readonly ComicPage[] = [];
 function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
   const { language } = useText();
   const content = useRef<HTMLDivElement>(null);
+  const renewal = useRenewal(place.chapterUuid);
   const { pages = noPages } = chapter;
   const [loaded] = useState(() => new Set<number>());
   const isComic = chapter.kind === 'comic';
@@ -63,7 +65,7 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
     images: isComic ? { count: pages.length, loaded: () => loaded.size } : undefined,
     onFinished,
   });
-  const peek = useNextChapter({ place, language, ...watch });
+  const next = useNextChapter({ place, language, ...watch });
   const { look } = watch;
   const arrive = useCallback(
     (index: number) => {
@@ -75,11 +77,11 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
   return (
     <>
       {isComic ? (
-        <ComicStrip pages={pages} handle={handle} content={content} onImage={arrive} />
+        <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
       ) : (
-        <NovelText chapter={chapter} title={place.title} content={content} />
+        <NovelText {...{ chapter, renewal, content }} title={place.title} />
       )}
-      <ChapterEnd place={place} peek={peek} panel={end} />
+      <ChapterEnd place={place} next={next} panel={end} />
     </>
   );
 }
@@ -88,12 +90,13 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
 function Pages({ place, chapter, handle, end, onFinished }: LayoutProps) {
   const { language } = useText();
   const navigate = useNavigate();
+  const renewal = useRenewal(place.chapterUuid);
   const { pages = noPages } = chapter;
   const [index, setIndex] = useState(0);
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
   const isFinished = useRef(false);
   const left = pages.length - index;
-  const peek = useNextChapter({
+  const ahead = useNextChapter({
     place,
     language,
     isHalfRead: index > 0 && index * 2 >= pages.length,
@@ -113,13 +116,14 @@ function Pages({ place, chapter, handle, end, onFinished }: LayoutProps) {
   return (
     <PagedBook
       pages={pages}
+      renewal={renewal}
       readingDirection={chapter.reading_direction}
       handle={handle}
       index={index}
       onTurn={setIndex}
       onPastEnd={() => next && navigate(next.to)}
       onImage={arrive}
-      after={<ChapterEnd place={place} peek={peek} panel={end} />}
+      after={<ChapterEnd place={place} next={ahead} panel={end} />}
     />
   );
 }

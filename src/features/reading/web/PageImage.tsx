@@ -1,9 +1,11 @@
-import { type CSSProperties, memo, useEffect, useRef } from 'react';
+import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
 import type { Picture } from '../../../shared/wire.ts';
 import { classes } from '../../../web/ui/classes.ts';
 import { addressOfAttempt, sourcesOfAttempt } from './image-retry.ts';
 import type { ImageState } from './image-states.ts';
 import styles from './PageImage.module.css';
+import { isSamePicture } from './signed-pictures.ts';
+import type { ImageFailure } from './use-page-images.ts';
 
 interface PageImageProps {
   page: Picture;
@@ -13,32 +15,47 @@ interface PageImageProps {
   /** `first` before everything else, `soon` at once, `later` when it comes near the screen. */
   urgency: 'first' | 'soon' | 'later';
   state: ImageState;
-  onLoad: (index: number) => void;
-  onFail: (index: number, tries: number) => void;
+  onLoad?: (index: number) => void;
+  onFail: (failure: ImageFailure) => void;
 }
 
-/** One image of a chapter in the format and width that fit; a new element for each try, so that it is asked for anew. */
+/**
+ * One image of a chapter in the format and width that fit; a new element for each try, so that it is asked for anew. One
+ * that is there keeps the address it came from when the chapter's are renewed.
+ */
 export const PageImage = memo(function PageImage(props: PageImageProps) {
   const { page, index, alt, sizes, urgency, state, onLoad, onFail } = props;
-  const { attempt, tries } = state;
+  const { attempt, tries, status } = state;
   const image = useRef<HTMLImageElement>(null);
+  const [shown, setShown] = useState({ picture: page, isLoaded: false });
+  const { picture } = shown;
+  if (picture !== page && status === 'loading' && !(shown.isLoaded && isSamePicture(picture, page))) {
+    setShown({ picture: page, isLoaded: false });
+  }
+
+  const arrive = () => {
+    setShown((before) => (before.isLoaded ? before : { ...before, isLoaded: true }));
+    onLoad?.(index);
+  };
+  const fail = () => onFail({ index, tries, address: picture.src });
 
   // An image of the server's markup may have arrived, or failed, before there was anybody to hear of it.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a look at each new element, not at each new closure
   useEffect(() => {
     const element = image.current;
     if (!element?.complete || !element.currentSrc) return;
-    if (element.naturalWidth > 0) onLoad(index);
-    else onFail(index, tries);
-  }, [index, tries, onLoad, onFail]);
+    if (element.naturalWidth > 0) arrive();
+    else fail();
+  }, [index, tries]);
 
   return (
     <picture key={tries}>
-      {sourcesOfAttempt(page.sources, { attempt, tries }).map(({ type, srcset }) => (
+      {sourcesOfAttempt(picture.sources, { attempt, tries }).map(({ type, srcset }) => (
         <source key={type} type={type} srcSet={srcset} sizes={sizes} />
       ))}
       <img
         ref={image}
-        className={classes(styles.image, state.status !== 'loading' && styles.absent)}
+        className={classes(styles.image, status !== 'loading' && styles.absent)}
         alt={alt}
         width={page.width}
         height={page.height}
@@ -46,9 +63,9 @@ export const PageImage = memo(function PageImage(props: PageImageProps) {
         fetchPriority={urgency === 'first' ? 'high' : undefined}
         decoding="async"
         draggable={false}
-        onLoad={() => onLoad(index)}
-        onError={() => onFail(index, tries)}
-        src={addressOfAttempt(page.src, tries)}
+        onLoad={arrive}
+        onError={fail}
+        src={addressOfAttempt(picture.src, tries)}
       />
     </picture>
   );

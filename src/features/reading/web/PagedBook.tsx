@@ -7,10 +7,12 @@ import { BrokenImage } from './BrokenImage.tsx';
 import type { ContentHandle } from './content-handle.ts';
 import styles from './PagedBook.module.css';
 import { PageImage, roomOf } from './PageImage.tsx';
+import type { Renewal } from './signed-pictures.ts';
 import { usePageImages } from './use-page-images.ts';
 
 interface PagedBookProps {
   pages: readonly ComicPage[];
+  renewal: Renewal;
   readingDirection: 'ltr' | 'rtl';
   handle: RefObject<ContentHandle | null>;
   /** The page that is open; `pages.length` is what follows the last one. */
@@ -24,9 +26,9 @@ interface PagedBookProps {
 
 /** A chapter page by page, with its neighbours ready behind the open one. */
 export function PagedBook(props: PagedBookProps) {
-  const { pages, readingDirection, handle, index, onTurn, onPastEnd, onImage, after } = props;
+  const { pages, renewal, readingDirection, handle, index, onTurn, onPastEnd, onImage, after } = props;
   const { t } = useText();
-  const images = usePageImages();
+  const images = usePageImages({ pictures: pages, renewal });
   const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => Math.abs(at - index) <= 1);
 
   useImperativeHandle(handle, () => ({

@@ -1,17 +1,10 @@
 import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { Link, useOpenedPage } from '../../../web/router.tsx';
+import { Link } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../../web/ui/IconButton.tsx';
-import {
-  BackIcon,
-  ForwardIcon,
-  FullscreenIcon,
-  HeartIcon,
-  HelpIcon,
-  LeaveFullscreenIcon,
-} from '../../../web/ui/icons.tsx';
+import { BackIcon, ForwardIcon, FullscreenIcon, HelpIcon, LeaveFullscreenIcon } from '../../../web/ui/icons.tsx';
 import { type ChapterPlace, tagOf } from './chapter-place.ts';
 import styles from './ReaderBars.module.css';
 import type { Turn } from './swipe.ts';
@@ -143,22 +136,6 @@ export function TurnLink({
       title={label}
     >
       {children}
-    </Link>
-  );
-}
-
-/** Shows while the chapter is not liked yet; a visitor is led to the login and back here. */
-export function LikeButton({ totalLikes }: { totalLikes: number }) {
-  const { t } = useText();
-  const { path, search } = useOpenedPage();
-  const next = encodeURIComponent(path + search);
-  return (
-    <Link to={`${paths.login()}?next=${next}`} className={styles.like} rel="nofollow">
-      <HeartIcon />
-      <span className={styles.likeWord}>
-        <span className="visually-hidden">{t('reading.like')}</span>
-        {totalLikes > 0 && <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>}
-      </span>
     </Link>
   );
 }

@@ -5,8 +5,8 @@ import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx'
 import { chapterQuery, type OpenedChapter } from './chapter.ts';
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
+import { Like } from './Like.tsx';
 import { OpenChapter } from './OpenChapter.tsx';
-import { LikeButton } from './ReaderBars.tsx';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
@@ -50,6 +50,7 @@ function ReaderPage({ params }: { params: Params }) {
   const handle = useRef<ContentHandle>(null);
   const end = useRef<HTMLElement>(null);
   const opened = view.state === 'failed' ? null : view.opened;
+  const isOwn = view.state === 'opened' && view.isOwn;
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
@@ -60,7 +61,7 @@ function ReaderPage({ params }: { params: Params }) {
       pagesTurn={isPaged ? chapter.reading_direction : null}
       handle={handle}
       end={end}
-      like={chapter && !chapter.already_favor && <LikeButton totalLikes={chapter.total_likes} />}
+      like={chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />}
     >
       <Content {...{ view, place, handle, end }} />
     </ReaderFrame>
@@ -75,8 +76,8 @@ interface ContentProps {
 }
 
 function Content({ view, place, handle, end }: ContentProps) {
-  if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.retry} />;
+  if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end }} />;
   if (view.state === 'waiting') return <ChapterSkeleton />;
-  return <LockNotice reason={view.opened.reason} />;
+  return <LockNotice reason={view.opened.reason} ask={view.ask} />;
 }

@@ -1,33 +1,50 @@
 import type { Language } from '../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
+import type { Query, QueryClient } from '../../../web/query-client.ts';
 import type { ChaptersAnswer } from '../../catalog/contract.ts';
 import type { ChapterAnswer, ChapterContent, LockedChapter } from '../contract.ts';
+import { viewerUuid } from './viewer.ts';
 
 /** A chapter as it is kept for reading; `images` repeats the pages' addresses and is left out. */
 export type ReadableChapter = Omit<ChapterContent, 'images'>;
 export type LockReason = 'membership_required' | 'membership_expired';
 
-/** What opening a chapter comes to. A lock is an answer; other failures are errors of the query. */
-export type OpenedChapter =
+type Answer =
   | { state: 'open'; chapter: ReadableChapter }
   | { state: 'locked'; reason: LockReason; chapter: LockedChapter };
+
+/**
+ * What opening a chapter comes to, for one viewer: a user's uuid, null for visitors, whom pages are rendered for. A lock
+ * is an answer; other failures are errors of the query.
+ */
+export type OpenedChapter = Answer & { viewer: string | null };
 
 interface ChapterKey {
   chapterUuid: string;
   language: Language;
 }
 
+/** What every chapter's key begins with; its uuid follows. */
+export const chapterKey = 'chapter';
+
 export function chapterQuery(api: ApiClient, { chapterUuid, language }: ChapterKey) {
   return queryOptions({
-    queryKey: ['chapter', chapterUuid, language],
+    queryKey: [chapterKey, chapterUuid, language],
     queryFn: () => openChapter(api, { chapterUuid, language }),
     // A chapter that is being read stays as it is: new addresses would load every image again.
     staleTime: 5 * 60_000,
   });
 }
 
-async function openChapter(api: ApiClient, { chapterUuid, language }: ChapterKey): Promise<OpenedChapter> {
+/** Asks anew where the session changed meanwhile: no answer is kept but for who is here now. */
+async function openChapter(api: ApiClient, key: ChapterKey): Promise<OpenedChapter> {
+  const viewer = viewerUuid();
+  const answer = await askForChapter(api, key);
+  return viewer === viewerUuid() ? { ...answer, viewer } : openChapter(api, key);
+}
+
+async function askForChapter(api: ApiClient, { chapterUuid, language }: ChapterKey): Promise<Answer> {
   try {
     const { result } = await api.get<ChapterAnswer>(`/comics/chapter_comics/${chapterUuid}/${language}`);
     const { images: _, ...chapter } = result;
@@ -39,7 +56,13 @@ async function openChapter(api: ApiClient, { chapterUuid, language }: ChapterKey
   }
 }
 
-function lockedOf(error: unknown): OpenedChapter | null {
+/** Every answer to a chapter that is kept, in whatever language. */
+export function answersOf(queryClient: QueryClient, chapterUuid: string) {
+  // The key says what its answers are: chapterQuery alone asks with it.
+  return queryClient.answered([chapterKey, chapterUuid]) as Query<OpenedChapter>[];
+}
+
+function lockedOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError) || error.status !== 403 || !isLockReason(error.code) || !error.body.chapter) {
     return null;
   }
@@ -55,6 +78,8 @@ function isLockReason(code: string | null): code is LockReason {
 export interface ChapterPeek {
   title: string;
   isFree: boolean;
+  /** Of the book: how many chapters are open to everybody. */
+  freeChapters: number;
 }
 
 interface PeekKey {
@@ -72,7 +97,8 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
       const { result } = await api.get<ChaptersAnswer>(path);
       const chapter = result?.chapters[0];
       if (!result || !chapter) return null;
-      return { title: chapter.title, isFree: number <= (result.public_free_chapters ?? defaultFreeChapters) };
+      const freeChapters = result.public_free_chapters ?? defaultFreeChapters;
+      return { title: chapter.title, isFree: number <= freeChapters, freeChapters };
     },
   });
 }

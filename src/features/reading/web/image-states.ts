@@ -6,13 +6,15 @@ export interface ImageState {
   attempt: number;
   /** Times the image was asked for again; each has an address of its own. */
   tries: number;
-  status: 'loading' | 'pausing' | 'offline' | 'failed' | 'hidden';
+  status: 'loading' | 'renewing' | 'pausing' | 'offline' | 'failed' | 'hidden';
 }
 
 export type ImageStates = ReadonlyMap<number, ImageState>;
 
 export type ImageEvent =
-  | { type: 'failed'; index: number; tries: number; isOnline: boolean }
+  | { type: 'failed'; index: number; tries: number; isOnline: boolean; isRenewing: boolean }
+  | { type: 'renewed' }
+  | { type: 'notRenewed' }
   | { type: 'due'; index: number }
   | { type: 'online' }
   | { type: 'retryAll' };
@@ -23,15 +25,23 @@ export function imageStateOf(states: ImageStates, index: number): ImageState {
   return states.get(index) ?? untouched;
 }
 
-/** The images after something happened to them; a failure without a connection does not count as one. */
+/**
+ * The images after something happened to them. A failure without a connection does not count as one, nor does that of an
+ * address which is being renewed.
+ */
 export function imageStatesAfter(states: ImageStates, event: ImageEvent): ImageStates {
   switch (event.type) {
     case 'failed': {
       const state = imageStateOf(states, event.index);
       // The same failure may be seen twice: by its event, and by a look at what failed before the page came alive.
       if (state.status !== 'loading' || state.tries !== event.tries) return states;
-      return new Map(states).set(event.index, failed(state, event.isOnline));
+      const next: ImageState = event.isRenewing ? { ...state, status: 'renewing' } : failed(state, event.isOnline);
+      return new Map(states).set(event.index, next);
     }
+    case 'renewed':
+      return again(states, ({ status }) => status === 'renewing' || status === 'pausing' || status === 'failed');
+    case 'notRenewed':
+      return changed(states, (state) => (state.status === 'renewing' ? failed(state, true) : state));
     case 'due':
       return again(states, (state, index) => index === event.index && state.status === 'pausing');
     case 'online':
@@ -49,9 +59,11 @@ function failed(state: ImageState, isOnline: boolean): ImageState {
 }
 
 function again(states: ImageStates, isMeant: (state: ImageState, index: number) => boolean): ImageStates {
-  const changed = new Map(states);
-  for (const [index, state] of states) {
-    if (isMeant(state, index)) changed.set(index, { ...state, tries: state.tries + 1, status: 'loading' });
-  }
-  return changed;
+  return changed(states, (state, index) =>
+    isMeant(state, index) ? { ...state, tries: state.tries + 1, status: 'loading' } : state,
+  );
+}
+
+function changed(states: ImageStates, next: (state: ImageState, index: number) => ImageState): ImageStates {
+  return new Map([...states].map(([index, state]) => [index, next(state, index)]));
 }

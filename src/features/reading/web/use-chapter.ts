@@ -1,36 +1,44 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { useQuery } from '../../../web/query.ts';
-import { currentUser } from '../../../web/session.ts';
-import { chapterQuery, type OpenedChapter } from './chapter.ts';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { chapterKey, chapterQuery } from './chapter.ts';
+import { type ChapterSight, type FirstAsk, sightOf } from './chapter-view.ts';
+import { membershipKey } from './membership.ts';
+import { forgetWithSession, useViewer } from './viewer.ts';
 
-export type ChapterView =
-  /** Nothing to show yet: still on its way, or a lock that the reader's own session may open. */
-  | { state: 'waiting'; opened: OpenedChapter | null }
-  | { state: 'opened'; opened: OpenedChapter }
-  | { state: 'failed'; error: unknown; retry: () => void };
+export type ChapterView = ChapterSight & { error: unknown; ask: () => void };
 
-/** The chapter for this reader. Pages are rendered for visitors; a member's own answer comes in the browser. */
+/** What was answered while the page was being prepared need not be asked again. */
+const justNowMs = 2000;
+
+/** The chapter for this reader, whoever that is by now. */
 export function useChapter(chapterUuid: string): ChapterView {
   const api = useApi();
+  const queryClient = useQueryClient();
   const { language } = useText();
   const isBrowser = useIsBrowser();
-  const isUser = isBrowser && currentUser() !== null;
-  const query = useQuery({
-    ...chapterQuery(api, { chapterUuid, language }),
-    // What the server rendered is a visitor's answer; on the server itself nobody is a user.
-    refetchOnMount: currentUser() ? 'always' : true,
-  });
-  const [hasAsked, setAsked] = useState(false);
-  if (query.isFetching && !hasAsked) setAsked(true);
+  const viewer = useViewer();
+  const options = chapterQuery(api, { chapterUuid, language });
+  const [firstAsk, setFirstAsk] = useState<FirstAsk>(() =>
+    queryClient.query(options.queryKey).isStale(justNowMs) ? 'due' : 'settled',
+  );
+  const known = queryClient.getQueryData(options.queryKey);
+  const mayHaveOpened = known?.state === 'locked' && viewer !== null && firstAsk === 'due';
+  const query = useQuery({ ...options, refetchOnMount: mayHaveOpened ? 'always' : true });
+  if (firstAsk === 'due' && query.isFetching) setFirstAsk('asked');
+  if (firstAsk === 'asked' && !query.isFetching) setFirstAsk('settled');
 
-  if (!query.data) {
-    if (!query.isError) return { state: 'waiting', opened: null };
-    return { state: 'failed', error: query.error, retry: () => void query.refetch() };
-  }
-  const isUndecided = query.data.state === 'locked' && (!isBrowser || (isUser && (query.isFetching || !hasAsked)));
-  return { state: isUndecided ? 'waiting' : 'opened', opened: query.data };
+  const isForeign = query.data !== undefined && query.data.viewer !== viewer;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each viewer, not for each new closure
+  useEffect(() => {
+    if (isForeign) void query.refetch();
+  }, [isForeign, viewer]);
+  useEffect(() => forgetWithSession(queryClient, [chapterKey, membershipKey]), [queryClient]);
+
+  const { data: opened, isFetching, isError, error } = query;
+  const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser });
+  return { ...sight, error, ask: () => void query.refetch() };
 }
 
 const never = () => () => {};

@@ -2,11 +2,12 @@ import { useEffect } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
-import { currentUser } from '../../../web/session.ts';
 import type { ComicPage } from '../contract.ts';
 import { type ChapterPeek, chapterQuery, type OpenedChapter, peekQuery } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
+import { useIsMember } from './membership.ts';
 import { stripSizes } from './strip-sizes.ts';
+import { useViewer } from './viewer.ts';
 
 interface Ahead {
   place: ChapterPlace;
@@ -15,11 +16,17 @@ interface Ahead {
   isNearEnd: boolean;
 }
 
+export interface NextChapter {
+  title: string;
+  /** Whether this reader may open it; `unknown` until somebody has said so. */
+  access: 'open' | 'refused' | 'unknown';
+}
+
 /**
  * Makes the next chapter ready while this one is read: its name and content from the half, its first images near the
  * end. One that would be refused is only named.
  */
-export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead): ChapterPeek | null {
+export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead): NextChapter | null {
   const api = useApi();
   const queryClient = useQueryClient();
   const next = place.neighbours.next;
@@ -27,11 +34,11 @@ export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead
     ...peekQuery(api, { bookUuid: place.bookUuid, language, number: next?.number ?? 0 }),
     enabled: next !== null && isHalfRead,
   });
+  const access = useAccess(peek, place.number);
   const chapterUuid = next?.chapterUuid;
-  const mayOpen = peek?.isFree === true || (peek !== null && currentUser() !== null);
 
   useEffect(() => {
-    if (!chapterUuid || !mayOpen) return;
+    if (!chapterUuid || access !== 'open') return;
     const query = chapterQuery(api, { chapterUuid, language });
     queryClient
       .fetchQuery({ ...query, retry: false })
@@ -39,9 +46,21 @@ export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead
         if (isNearEnd) preloadFirstImages(opened);
       })
       .catch(() => undefined); // opening the chapter will say what is wrong
-  }, [api, queryClient, chapterUuid, language, mayOpen, isNearEnd]);
+  }, [api, queryClient, chapterUuid, language, access, isNearEnd]);
 
-  return peek;
+  return peek && { title: peek.title, access };
+}
+
+/** Who reads a chapter for members has the right to the next; of others it is asked, where the next is not free. */
+function useAccess(peek: ChapterPeek | null, openNumber: number): NextChapter['access'] {
+  const viewer = useViewer();
+  const isLocked = peek !== null && !peek.isFree;
+  const isReadingAsMember = peek !== null && openNumber > peek.freeChapters;
+  const isMember = useIsMember({ enabled: isLocked && viewer !== null && !isReadingAsMember });
+  if (peek === null) return 'unknown';
+  if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
+  if (viewer === null) return 'refused';
+  return isMember === null ? 'unknown' : isMember ? 'open' : 'refused';
 }
 
 function preloadFirstImages(opened: OpenedChapter): void {

@@ -1,0 +1,100 @@
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link, useOpenedPage } from '../../../web/router.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { HeartIcon } from '../../../web/ui/icons.tsx';
+import type { ReadableChapter } from './chapter.ts';
+import styles from './Like.module.css';
+import { useIsBrowser } from './use-chapter.ts';
+import { useLike } from './use-like.ts';
+import { useViewer } from './viewer.ts';
+
+interface LikeProps {
+  chapterUuid: string;
+  chapter: ReadableChapter;
+  /** The answer is this reader's own; before, nobody knows whether they like it. */
+  isOwn: boolean;
+}
+
+/** How a chapter is liked. The button goes with the press; what stays says that this reader likes it. */
+export function Like({ chapterUuid, chapter, isOwn }: LikeProps) {
+  const viewer = useViewer();
+  const like = useLike({ chapterUuid, bookUuid: chapter.book_uuid });
+  const [isPressed, setPressed] = useState(false);
+  const { already_favor: isLiked, total_likes: totalLikes } = chapter;
+  if (viewer === null) return <VisitorsLike totalLikes={totalLikes} />;
+  if (!isOwn) return <LikeRoom totalLikes={totalLikes} />;
+  if (isLiked) return <Liked totalLikes={totalLikes} pops={isPressed} />;
+  const press = () => {
+    setPressed(true);
+    like();
+  };
+  return (
+    <button type="button" className={styles.like} onClick={press}>
+      <HeartIcon />
+      <LikeWords totalLikes={totalLikes} />
+    </button>
+  );
+}
+
+/** A visitor is led to the login and back here. The server renders it for everybody: who has a session sees it not. */
+function VisitorsLike({ totalLikes }: { totalLikes: number }) {
+  const { path, search } = useOpenedPage();
+  const isBrowser = useIsBrowser();
+  const next = encodeURIComponent(path + search);
+  return (
+    <Link
+      to={`${paths.login()}?next=${next}`}
+      className={classes(styles.like, !isBrowser && styles.forVisitors)}
+      rel="nofollow"
+    >
+      <HeartIcon />
+      <LikeWords totalLikes={totalLikes} />
+    </Link>
+  );
+}
+
+/** Keeps the button's room while the reader's own answer is on its way. */
+function LikeRoom({ totalLikes }: { totalLikes: number }) {
+  return (
+    <span className={classes(styles.like, styles.room)} aria-hidden="true">
+      <HeartIcon />
+      <LikeWords totalLikes={totalLikes} />
+    </span>
+  );
+}
+
+function Liked({ totalLikes, pops }: { totalLikes: number; pops: boolean }) {
+  const { t } = useText();
+  const place = useRef<HTMLParagraphElement>(null);
+
+  // The button that had the focus is gone; who came by the keyboard goes on from its place.
+  useEffect(() => {
+    if (pops && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [pops]);
+
+  return (
+    <p ref={place} tabIndex={-1} className={classes(styles.like, styles.liked, pops && styles.pops)}>
+      <HeartIcon filled />
+      <span className="visually-hidden">{t('reading.liked')}</span>
+      <LikeCount totalLikes={totalLikes} />
+    </p>
+  );
+}
+
+function LikeWords({ totalLikes }: { totalLikes: number }) {
+  const { t } = useText();
+  return (
+    <>
+      <span className="visually-hidden">{t('reading.like')}</span>
+      <LikeCount totalLikes={totalLikes} />
+    </>
+  );
+}
+
+function LikeCount({ totalLikes }: { totalLikes: number }) {
+  const { t } = useText();
+  if (totalLikes === 0) return null;
+  return <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>;
+}

@@ -1,0 +1,38 @@
+import type { OpenedChapter } from './chapter.ts';
+
+export type ChapterSight =
+  /** Nothing to show yet: still on its way, or a lock that the reader's own answer may open. */
+  | { state: 'waiting'; opened: OpenedChapter | null }
+  /** `isOwn`: the answer is this reader's, so that likes are too. */
+  | { state: 'opened'; opened: OpenedChapter; isOwn: boolean }
+  | { state: 'failed' };
+
+/** Whether a lock was asked about since the page opened: the right may have come in the meantime. */
+export type FirstAsk = 'due' | 'asked' | 'settled';
+
+interface Facts {
+  opened: OpenedChapter | undefined;
+  viewer: string | null;
+  isFetching: boolean;
+  /** The last attempt failed. */
+  isError: boolean;
+  firstAsk: FirstAsk;
+  /** False while rendering on the server and while its markup comes alive. */
+  isBrowser: boolean;
+}
+
+/** What of a chapter may be shown to this reader now. Pages are rendered for visitors; a user's own answer decides. */
+export function sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser }: Facts): ChapterSight {
+  const hasGivenUp = isError && !isFetching;
+  if (!opened) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened: null };
+  const isOwn = opened.viewer === viewer;
+  if (opened.state === 'open') {
+    // What another reader opened stays only while this one's answer is on its way; free chapters are everybody's.
+    if (!isOwn && opened.viewer !== null && hasGivenUp) return { state: 'failed' };
+    return { state: 'opened', opened, isOwn };
+  }
+  if (!isBrowser) return { state: 'waiting', opened };
+  if (!isOwn) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened };
+  if (viewer !== null && firstAsk !== 'settled') return { state: 'waiting', opened };
+  return { state: 'opened', opened, isOwn };
+}
