@@ -5,24 +5,12 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { unavailable } from '../server/errors.ts';
 import { languages, languageTags } from '../shared/languages.ts';
 import { decodeEntities, displayText } from '../shared/text.ts';
-import type { Assets } from './assets.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
 import { registerSitemap } from './sitemap.ts';
+import { assets } from './testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
 
-/** Stands for the browser's build, which these tests do without. */
-const assets: Assets = {
-  files: new Map(),
-  pageFiles: (source, language) => ({
-    css: '.a { color: red }',
-    styles: ['/assets/a.css'],
-    fonts: '/assets/fonts.css',
-    entry: '/assets/browser.js',
-    preload: [`/assets/${source.length}.js`],
-    messages: `/assets/${language}.json`,
-  }),
-};
 const publicUrl = 'https://comics.example';
 const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
 

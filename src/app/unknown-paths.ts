@@ -17,21 +17,25 @@ export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply):
 
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 
-/** Gathers which methods the calls take, so that `answer` can say so for all others. */
-export function watchMethods(app: HttpApp): { calls: ReadonlyMap<string, ReadonlySet<string>>; answer(): void } {
-  const taken = new Map<string, Set<string>>();
+/** The methods that each route takes, by its path with `:name` for its parameters. */
+export type RouteTable = ReadonlyMap<string, ReadonlySet<string>>;
+
+/** Gathers the routes, and which methods the calls take, so that `answer` can say so for all others. */
+export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void } {
+  const routes = new Map<string, Set<string>>();
   let isAnswering = false;
   app.addHook('onRoute', ({ url, method }: RouteOptions) => {
-    if (!url.startsWith('/api/') || isAnswering) return;
-    const methods = taken.get(url) ?? new Set();
+    if (isAnswering) return;
+    const methods = routes.get(url) ?? new Set();
     for (const name of [method].flat()) methods.add(name);
-    taken.set(url, methods);
+    routes.set(url, methods);
   });
   return {
-    calls: taken,
+    routes,
     answer() {
       isAnswering = true;
-      for (const [url, methods] of taken) {
+      for (const [url, methods] of routes) {
+        if (!isCall(url)) continue;
         const others = allMethods.filter((method) => !methods.has(method));
         const allow = [...methods, 'OPTIONS'].join(', ');
         app.route({
@@ -48,4 +52,9 @@ export function watchMethods(app: HttpApp): { calls: ReadonlyMap<string, Readonl
       }
     },
   };
+}
+
+/** A route of the API, and not a page or a file. */
+export function isCall(route: string): boolean {
+  return route.startsWith('/api/');
 }
