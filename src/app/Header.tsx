@@ -2,7 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { type Language, languageNames, languages, languageTags } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { useText } from '../web/i18n.tsx';
-import { Link, useOpenedPage } from '../web/router.tsx';
+import { nextOf, withNext } from '../web/next-address.ts';
+import { Link, useOpenedPage, useSearch } from '../web/router.tsx';
 import { currentUser, storeLanguage, subscribeToSession } from '../web/session.ts';
 import { useSite } from '../web/site.tsx';
 import { switchTheme } from '../web/theme.ts';
@@ -11,6 +12,7 @@ import { classes } from '../web/ui/classes.ts';
 import { IconButton } from '../web/ui/IconButton.tsx';
 import { GlobeIcon, MoonIcon, SunIcon, UserIcon } from '../web/ui/icons.tsx';
 import { Select } from '../web/ui/Select.tsx';
+import { useIsBrowser } from '../web/use-is-browser.ts';
 import styles from './Header.module.css';
 import { Logo } from './Logo.tsx';
 
@@ -71,10 +73,11 @@ function LanguageSelect() {
 function Account() {
   const { t } = useText();
   const user = useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+  const login = useLoginAddress();
   return (
     <>
       {!user && (
-        <Link to={paths.login()} className={classes(buttonClass({ variant: 'primary' }), styles.login)}>
+        <Link to={login} className={classes(buttonClass({ variant: 'primary' }), styles.login)}>
           <UserIcon />
           <span className={styles.word}>{t('app.login')}</span>
         </Link>
@@ -82,9 +85,21 @@ function Account() {
       {user !== null && (
         <Link to={paths.profile()} className={classes(buttonClass(), styles.profile)}>
           <UserIcon />
-          <bdi className={styles.word}>{user?.username ?? t('app.user')}</bdi>
+          <bdi className={classes(styles.word, user === undefined && styles.unnamed)}>
+            {user?.username ?? t('app.user')}
+          </bdi>
         </Link>
       )}
     </>
   );
+}
+
+/** The login, which leads back to this page; from a page of the account itself on to where that one leads. */
+function useLoginAddress(): string {
+  const { path, search } = useOpenedPage();
+  const known = useSearch();
+  const isBrowser = useIsBrowser();
+  if (path === paths.login() || path === paths.register())
+    return withNext(paths.login(), isBrowser ? nextOf(search) : null);
+  return withNext(paths.login(), path + (known.size > 0 ? `?${known}` : ''));
 }

@@ -2,12 +2,13 @@ import { hydrateRoot } from 'react-dom/client';
 import { isLanguage, type Language } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { createBrowserApi, loadMessages } from '../web/browser-api.ts';
-import { createBrowserRouter } from '../web/browser-router.ts';
+import { createBrowserRouter, guardedTo } from '../web/browser-router.ts';
 import { createText, type Messages } from '../web/i18n.tsx';
 import { contextOf, type Environment, matchRoute, type OpenedPage } from '../web/navigation.ts';
+import { withNext } from '../web/next-address.ts';
 import { restoreQueries } from '../web/query.ts';
 import { QueryClient } from '../web/query-client.ts';
-import type { Router } from '../web/router.tsx';
+import { type Router, withLanguage } from '../web/router.tsx';
 import { currentUser, visitorId } from '../web/session.ts';
 import { showToast } from '../web/ui/toasts.ts';
 import { App } from './App.tsx';
@@ -26,6 +27,8 @@ async function start(): Promise<void> {
 
   const language = isLanguage(state.language) ? state.language : 'en-us';
   const [messages, page] = await Promise.all([loadMessages(state.messages), match.route.load()]);
+  const elsewhere = guardedTo(page, location.search);
+  if (elsewhere !== null) return location.replace(elsewhere);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
   const { pathname: path, search } = location;
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
@@ -33,12 +36,16 @@ async function start(): Promise<void> {
   hydrateRoot(root, <App environment={environment} router={router} renderedAt={state.renderedAt} />);
   keepTitle(router, environment);
 
+  /** Where the reader is; a page that is for users has led to the login by itself. */
   function offerLogin() {
     const { t } = environment.text;
-    const here = encodeURIComponent(location.pathname + location.search);
+    const { path, search, page } = router.current();
+    const login = withLanguage(withNext(paths.login(), path + search), search);
     showToast({
       text: t('app.sessionEnded'),
-      action: { label: t('app.login'), act: () => router.open(`${paths.login()}?next=${here}`) },
+      ...(guardedTo(page, search) === null && {
+        action: { label: t('app.login'), act: () => router.open(login) },
+      }),
     });
   }
 }

@@ -14,6 +14,8 @@ const bootstrapHash = hashOf(bootstrap);
 interface DocumentParts {
   language: Language;
   addressed: boolean;
+  /** Where visitors are led instead; null: they may stay. */
+  guard: string | null;
   /** Tags of the head that the page asks for, as markup. */
   description: string;
   preload: string;
@@ -43,7 +45,7 @@ ${parts.state === null ? '' : `<script type="application/json" id="state">${esca
 `;
 }
 
-function bootstrapTag({ language, addressed, files, state }: DocumentParts): string {
+function bootstrapTag({ language, addressed, guard, files, state }: DocumentParts): string {
   const data: Record<string, string> = {
     language,
     languages: languages.join(' '),
@@ -52,6 +54,7 @@ function bootstrapTag({ language, addressed, files, state }: DocumentParts): str
     messages: files.messages,
     ...(state === null ? {} : { entry: files.entry }),
     ...(addressed && { addressed: '' }),
+    ...(guard !== null && { guard }),
   };
   const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
   return `<script${attributes.join('')}>${bootstrap}</script>`;

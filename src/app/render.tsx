@@ -67,8 +67,8 @@ export interface PlacedPage {
 
 const allMessages = import.meta.glob<Messages>('../../messages/*.json', { import: 'default', eager: true });
 
-/** Whose styles the error page borrows: both are a word in a bubble. */
-const errorFiles = 'src/app/AccountPages.tsx';
+/** Whose files the error page borrows: a page that brings little of its own. */
+const errorFiles = 'src/app/ContactPage.tsx';
 const errorPage: AnyPage = {
   Component: ErrorPage,
   head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
@@ -142,9 +142,11 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const router = standingRouter(opened);
     const known = pageSearch(opened.page, opened.search).toString();
     const address = opened.path + (known && `?${known}`);
+    const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
     return writeDocument({
       language,
       addressed,
+      guard: guard === null ? null : withLanguage(guard, opened.search),
       description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
       preload: head.lead ? preloadLead(head.lead) : '',
       body: renderToString(<App environment={environment} router={router} renderedAt={renderedAt} />),

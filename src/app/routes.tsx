@@ -18,13 +18,13 @@ export const routes: readonly Route[] = [
   route('/contact-us', 'src/app/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),
   ),
-  route('/login', 'src/app/AccountPages.tsx', () => import('./AccountPages.tsx').then((module) => module.loginPage)),
-  route('/register', 'src/app/AccountPages.tsx', () =>
-    import('./AccountPages.tsx').then((module) => module.registerPage),
+  route('/login', 'src/features/accounts/web/LoginPage.tsx', () =>
+    import('../features/accounts/web/LoginPage.tsx').then((module) => module.loginPage),
   ),
-  route('/profile', 'src/app/AccountPages.tsx', () =>
-    import('./AccountPages.tsx').then((module) => module.profilePage),
+  route('/register', 'src/features/accounts/web/RegisterPage.tsx', () =>
+    import('../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
   ),
+  route('/profile', 'src/app/ProfilePage.tsx', () => import('./ProfilePage.tsx').then((module) => module.profilePage)),
 ];
 
 /** A row of the table; the pattern's parameters must be those that the page asks for. */

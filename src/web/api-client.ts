@@ -13,12 +13,19 @@ export class ApiError extends Error {
   readonly status: number;
   readonly code: string | null;
   readonly body: Partial<Failure> & Record<string, unknown>;
+  /** When to ask again, where the answer said so. */
+  readonly retryAfterSeconds: number | null;
 
-  constructor(status: number, body: Partial<Failure> & Record<string, unknown>) {
+  constructor(
+    status: number,
+    body: Partial<Failure> & Record<string, unknown>,
+    retryAfterSeconds: number | null = null,
+  ) {
     super(body.error ?? `The call failed with status ${status}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code ?? null;
     this.body = body;
+    this.retryAfterSeconds = retryAfterSeconds;
   }
 }

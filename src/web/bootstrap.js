@@ -10,6 +10,14 @@
       return null;
     }
   };
+  // A page that is for users leads a visitor away before it shows (contract, section 5).
+  const user = read('USER_UUID');
+  if (script.dataset.guard && !user) {
+    root.style.visibility = 'hidden';
+    location.replace(script.dataset.guard);
+    return;
+  }
+
   const cookie = () => /(?:^|; )language=([^;]*)/.exec(document.cookie)?.[1] ?? null;
 
   // What this browser keeps is the truth about the language, the cookie its mirror for the server (contract, section 5).
@@ -27,7 +35,11 @@
 
   const theme = read('THEME');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  if (read('USER_UUID')) root.dataset.user = '';
+  if (user) {
+    root.dataset.user = '';
+    const username = read('USERNAME');
+    if (username) root.style.setProperty('--username', JSON.stringify(username));
+  }
 
   const link = (rel, href, more) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, href }, more));

@@ -3,19 +3,22 @@ import { type ApiClient, ApiError } from './api-client.ts';
 import type { Messages } from './i18n.tsx';
 import { authHeaders, clearSession, currentUser } from './session.ts';
 
+/** The one call that says nothing of who is asking (contract.md section 5). */
+const loginCall = '/user/login';
+
 /** The API over fetch, as whoever this browser's session says. A refused token ends the session here too. */
 export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => void }): ApiClient {
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
-    const wasLoggedIn = currentUser() !== null;
-    const response = await send(method, path, body);
+    const headers = path === loginCall ? {} : authHeaders();
+    const response = await send({ method, path, headers, body });
     if (response.status === 204 || response.status === 202) return undefined as T; // these answers have no body
     const answer = await readJson(response);
     if (response.ok && answer) return answer.data as T; // the contract's envelope, checked by the server's tests
-    if (response.status === 401 && wasLoggedIn) {
+    if (response.status === 401 && isStillSession(headers)) {
       clearSession();
       onSessionEnded();
     }
-    throw new ApiError(response.status, answer ?? {});
+    throw new ApiError(response.status, answer ?? {}, secondsToWait(response));
   }
   return {
     get: (path) => call('GET', path),
@@ -30,8 +33,24 @@ export async function loadMessages(address: string): Promise<Messages> {
   return (await response.json()) as Messages; // made from messages/ by the same build
 }
 
-async function send(method: string, path: string, body: unknown): Promise<Response> {
-  const headers = authHeaders();
+/** Whether the session that was refused is the one kept here: it may have ended, or given way, while the call was out. */
+function isStillSession(asked: Record<string, string>): boolean {
+  return currentUser() !== null && asked.Authorization === authHeaders().Authorization;
+}
+
+function secondsToWait(response: Response): number | null {
+  const seconds = Number(response.headers.get('Retry-After') ?? Number.NaN);
+  return Number.isFinite(seconds) ? seconds : null;
+}
+
+interface Sent {
+  method: string;
+  path: string;
+  headers: Record<string, string>;
+  body: unknown;
+}
+
+async function send({ method, path, headers, body }: Sent): Promise<Response> {
   // What is sent outlives the page: reading events leave with it.
   const init: RequestInit = { method, headers, keepalive: method !== 'GET' };
   if (body !== undefined) {

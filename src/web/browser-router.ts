@@ -12,6 +12,7 @@ import {
 } from './navigation.ts';
 import type { PageOutcome } from './page.ts';
 import { type Router, withLanguage } from './router.tsx';
+import { currentUser, subscribeToSession } from './session.ts';
 
 /** How long a page may hold back for its data before it opens with its skeleton. */
 const patienceMs = 100;
@@ -67,13 +68,10 @@ export function createBrowserRouter({
     const match = url.origin === location.origin ? matchRoute(routes, url.pathname) : null;
     if (!match) return location.assign(url);
     const mine = ++turn;
-    const opened = {
-      path: url.pathname,
-      search: url.search,
-      params: match.params,
-      page: await load(match.route),
-      found: true,
-    };
+    const page = await load(match.route);
+    const elsewhere = guardedTo(page, url.search);
+    if (elsewhere !== null) return mine === turn ? openPage(elsewhere, options) : undefined;
+    const opened = { path: url.pathname, search: url.search, params: match.params, page, found: true };
     const outcome = preparePage(opened.page, contextOf(opened, environment)).catch(
       (): PageOutcome => ({ status: 200 }),
     );
@@ -119,6 +117,8 @@ export function createBrowserRouter({
     const mine = ++turn;
     const page = loaded.get(match.route) ?? (await load(match.route));
     if (mine !== turn) return;
+    const elsewhere = guardedTo(page, search);
+    if (elsewhere !== null) return openPage(elsewhere, { replace: true });
     show({ path, search, params: match.params, page, found: true });
     arrive(scrolls.get(entry.key) ?? entry.scroll);
   }
@@ -135,6 +135,15 @@ export function createBrowserRouter({
         delete document.documentElement.dataset.busy;
       });
   }
+
+  /** A session began or ended, here or in another tab. What a new user sees is loaded anew: it was a visitor's. */
+  function followSession(): void {
+    const elsewhere = guardedTo(current.page, current.search);
+    if (elsewhere === null) return;
+    if (currentUser()) location.replace(elsewhere);
+    else open(elsewhere, { replace: true });
+  }
+  subscribeToSession(followSession);
 
   addEventListener('popstate', (event) => busyWhile(goBack(event.state), location.href));
   addEventListener('pagehide', () => history.replaceState({ ...entry, scroll: scrollY }, ''));
@@ -168,6 +177,12 @@ function entryOf(state: unknown): Entry | null {
 const newKey = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
+
+/** Where this browser's user, or its visitor, is led instead of a page; null: nowhere. */
+export function guardedTo(page: AnyPage, search: string): string | null {
+  const elsewhere = page.guard?.({ isUser: currentUser() !== null, search }) ?? null;
+  return elsewhere === null ? null : withLanguage(elsewhere, search);
+}
 
 /** Scrolls, and gives the focus to the heading, so that a screen reader starts there. */
 function arrive(scroll: number): void {

@@ -21,6 +21,8 @@ export interface Text {
   dir: 'ltr' | 'rtl';
   /** The message with its {placeholders} filled; one with plural forms is chosen by `params.count`. */
   t(key: MessageKey, params?: TextParams): string;
+  /** The words for a code that a call failed with; null for one that this page does not know. */
+  errorText(code: string): string | null;
   number(value: number): string;
   /** A day, Gregorian in every language, in UTC so that server and browser agree. */
   date(iso: string): string;
@@ -53,6 +55,11 @@ export function createText(language: Language, messages: Messages): Text {
     language,
     dir: directionOf(language),
     t,
+    errorText: (code) => {
+      const { errors } = messages;
+      const found = typeof errors === 'object' && Object.hasOwn(errors, code) ? errors[code] : null;
+      return typeof found === 'string' ? found : null;
+    },
     number: formatNumber,
     date: (iso) => {
       dates ??= new Intl.DateTimeFormat(tag, dateOptions);

@@ -47,6 +47,11 @@ export interface PageModule<Name extends string = never> {
   /** Keys of the query string that change what is rendered; all others are ignored. */
   searchKeys?: readonly string[];
   /**
+   * Where somebody who is logged in, or nobody, is led instead: a path, or null to stay. Asked before anything shows,
+   * and again whenever a session begins or ends.
+   */
+  guard?(asked: { isUser: boolean; search: string }): string | null;
+  /**
    * Fills the query client with what the first screen shows. A call that answers 404 may simply reject: the reader
    * then gets the designed 404 page. In the browser other failures are left to the page's own queries.
    */

@@ -38,18 +38,30 @@ function write(key: string, value: string): void {
   }
 }
 
+function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
 function changed(): void {
   user = undefined;
+  document.documentElement.toggleAttribute('data-user', currentUser() !== null);
   for (const listener of listeners) listener();
 }
 
+/** Storage tells of other tabs; a page that Back brings out of the browser's own cache has slept through that. */
+const signs = ['storage', 'pageshow'] as const;
+
 /** Calls back when the session changes, here or in another tab. */
 export function subscribeToSession(listener: () => void): () => void {
-  if (listeners.size === 0) addEventListener('storage', changed);
+  if (listeners.size === 0) for (const sign of signs) addEventListener(sign, changed);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) removeEventListener('storage', changed);
+    if (listeners.size === 0) for (const sign of signs) removeEventListener(sign, changed);
   };
 }
 
@@ -81,13 +93,38 @@ export function authHeaders(): Record<string, string> {
   return token ? { Authorization: `Token ${token}` } : { 'X-VISITOR-ID': visitorId() };
 }
 
-/** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
-export function clearSession(): void {
+/** The token of this browser's session, to be shown to its user. */
+export function apiToken(): string {
+  return read(keys.token) ?? '';
+}
+
+/**
+ * Keeps a new session; the visitor is one no longer. The page is to be loaded anew, since all that it shows was a
+ * visitor's. The id comes last: other tabs go by it.
+ */
+export function storeSession({ token, uuid, username }: { token: string; uuid: string; username: string }): void {
+  write(keys.token, token);
+  write(keys.username, username);
+  write(keys.userUuid, uuid);
+  remove(keys.visitorId);
+  user = undefined;
+}
+
+/** Forgets everything that this browser keeps, language and theme too (contract.md section 5). */
+export function forgetEverything(): void {
   try {
-    for (const key of [keys.token, keys.userUuid, keys.username]) localStorage.removeItem(key);
+    localStorage.clear();
   } catch {
     // Nothing was kept.
   }
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
+  document.cookie = 'language=; Path=/; Max-Age=0; SameSite=Lax';
+  user = undefined;
+}
+
+/** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
+export function clearSession(): void {
+  for (const key of [keys.userUuid, keys.username, keys.token]) remove(key);
   visitorId();
   changed();
 }

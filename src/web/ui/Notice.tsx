@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, Ref } from 'react';
 import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import { WarningIcon } from './icons.tsx';
@@ -9,15 +9,26 @@ export function Notice({
   tone = 'problem',
   action,
   className,
+  ref,
+  id,
   children,
 }: {
   tone?: 'problem' | 'word';
   action?: { label: string; act: () => void; busy?: boolean } | undefined;
   className?: string | undefined;
+  /** For whoever hands it the focus. */
+  ref?: Ref<HTMLDivElement> | undefined;
+  id?: string | undefined;
   children: ReactNode;
 }) {
   return (
-    <div role={tone === 'problem' ? 'alert' : 'status'} className={classes(styles.notice, styles[tone], className)}>
+    <div
+      ref={ref}
+      id={id}
+      tabIndex={ref ? -1 : undefined}
+      role={tone === 'problem' ? 'alert' : 'status'}
+      className={classes(styles.notice, styles[tone], className)}
+    >
       {tone === 'problem' && <WarningIcon />}
       <p className={styles.text}>{children}</p>
       {action && (

@@ -2,9 +2,9 @@ import type { ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './icons.module.css';
 
-type IconProps = { className?: string | undefined };
+export type IconProps = { className?: string | undefined };
 
-function Icon({ className, turns = false, children }: IconProps & { turns?: boolean; children: ReactNode }) {
+export function Icon({ className, turns = false, children }: IconProps & { turns?: boolean; children: ReactNode }) {
   return (
     <svg
       className={classes(styles.icon, turns && styles.turns, className)}

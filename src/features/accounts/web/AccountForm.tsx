@@ -1,0 +1,69 @@
+import type { ReactNode } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { BackIcon } from '../../../web/ui/icons.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
+import type { FormState } from '../../../web/use-form.ts';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
+import styles from './AccountForm.module.css';
+
+/** A page with one form. Its bubble greets, and says what went wrong in the same place, so that nothing moves. */
+export function AccountForm({
+  state,
+  title,
+  word,
+  submitLabel,
+  other,
+  children,
+}: {
+  state: FormState;
+  title: string;
+  word: string;
+  submitLabel: string;
+  /** The way to the other form. */
+  other: { question: string; label: string; to: string };
+  children: ReactNode;
+}) {
+  const { t } = useText();
+  const isBrowser = useIsBrowser();
+  const { problem } = state;
+  return (
+    <div className={styles.page}>
+      <section className={styles.card} aria-labelledby="account-form">
+        <h1 id="account-form" className={styles.title}>
+          {title}
+        </h1>
+        <Notice
+          {...state.notice}
+          key={problem ? 'problem' : 'word'}
+          tone={problem ? 'problem' : 'word'}
+          className={classes(styles.word, !problem && styles.greeting)}
+        >
+          {problem ?? word}
+        </Notice>
+        {/* Without an action, and never by GET: nothing that is typed can get into an address. */}
+        <form ref={state.form} method="post" noValidate className={styles.form} onSubmit={state.onSubmit}>
+          {children}
+          {/* Until there is code to send the form, Enter and the button do nothing, and what is typed stays. */}
+          <SubmitButton type={isBrowser ? 'submit' : 'button'} size="large" busy={state.isBusy}>
+            {submitLabel}
+          </SubmitButton>
+        </form>
+        <p className={styles.other}>
+          {other.question}
+          <Link to={other.to} className={styles.otherLink}>
+            {other.label}
+          </Link>
+        </p>
+        <Link to={paths.home()} className={classes(buttonClass({ variant: 'quiet' }), styles.home)}>
+          <BackIcon />
+          {t('app.toHome')}
+        </Link>
+      </section>
+    </div>
+  );
+}

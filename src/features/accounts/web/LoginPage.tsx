@@ -1,0 +1,87 @@
+import { useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { nextOf, withNext } from '../../../web/next-address.ts';
+import type { PageModule } from '../../../web/page.ts';
+import { type Problem, problemOf } from '../../../web/problem.ts';
+import { withLanguage } from '../../../web/router.tsx';
+import { currentUser, storeSession } from '../../../web/session.ts';
+import { Field } from '../../../web/ui/Field.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { type Typed, useForm } from '../../../web/use-form.ts';
+import type { LoginAnswer } from '../contract.ts';
+import { AccountForm } from './AccountForm.tsx';
+import { leadUserOn, useOwnSearch } from './account-page.ts';
+import { missingOf } from './checks.ts';
+import { takeRegistered } from './registered.ts';
+
+/** The login, product.md section 2: it leads to where `?next=` says, and that page is loaded anew. */
+function LoginPage() {
+  const text = useText();
+  const { t } = text;
+  const api = useApi();
+  const search = useOwnSearch();
+  const [registered] = useState(takeRegistered);
+  const state = useForm(logIn);
+
+  async function logIn(typed: Typed): Promise<Problem | null> {
+    // Keyboards of phones put a blank behind a name that they complete; none has one.
+    const given = { username: typed('username').trim(), password: typed('password') };
+    const missing = missingOf(given);
+    if (missing) return { text: t('errors.fields_required'), missing };
+    try {
+      const { jwt_token: token, uuid, username } = await api.send<LoginAnswer>('POST', '/user/login', given);
+      storeSession({ token, uuid, username });
+    } catch (error) {
+      return problemOf(error, { text, fallback: 'accounts.loginFailed' });
+    }
+    if (!currentUser()) return { text: t('accounts.nothingKept') };
+    location.replace(withLanguage(nextOf(search) ?? paths.home(), search));
+    return null;
+  }
+
+  return (
+    <AccountForm
+      state={state}
+      title={t('app.login')}
+      word={registered === null ? t('accounts.welcome') : t('accounts.registered', { username: registered })}
+      submitLabel={t('app.login')}
+      other={{
+        question: t('accounts.noAccount'),
+        label: t('app.register'),
+        to: withNext(paths.register(), nextOf(search)),
+      }}
+    >
+      <Field
+        {...state.field('username')}
+        label={t('accounts.username')}
+        defaultValue={registered ?? ''}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="auto"
+      />
+      <PasswordField
+        {...state.field('password')}
+        label={t('accounts.password')}
+        showLabel={t('accounts.showPassword')}
+        hideLabel={t('accounts.hidePassword')}
+        autoComplete="current-password"
+        enterKeyHint="go"
+      />
+    </AccountForm>
+  );
+}
+
+export const loginPage: PageModule = {
+  Component: LoginPage,
+  guard: leadUserOn,
+  head: ({ text, site }) => ({
+    title: text.t('app.login'),
+    description: text.t('accounts.loginDescription', { name: site.name }),
+    canonicalPath: paths.login(),
+    noindex: true,
+  }),
+};

@@ -1,0 +1,127 @@
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { nextOf, withNext } from '../../../web/next-address.ts';
+import type { PageModule } from '../../../web/page.ts';
+import { type Problem, problemOf } from '../../../web/problem.ts';
+import { useNavigate } from '../../../web/router.tsx';
+import { Field } from '../../../web/ui/Field.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { type Typed, useForm } from '../../../web/use-form.ts';
+import type { RegisterAnswer } from '../contract.ts';
+import { checkRegistration } from '../rules.ts';
+import { AccountForm } from './AccountForm.tsx';
+import { leadUserOn, useOwnSearch } from './account-page.ts';
+import { missingOf } from './checks.ts';
+import { noteRegistered } from './registered.ts';
+
+/** What makes a registration one of this product's (product.md section 3). */
+const userType = 'longstrip';
+
+/** Which field a refusal is about; any other is said above the form. */
+const fieldsOfCodes = {
+  username_taken: 'username',
+  username_length: 'username',
+  username_characters: 'username',
+  username_mixed_scripts: 'username',
+  password_length: 'password',
+  password_characters: 'password',
+  invite_code_invalid: 'invite_code',
+};
+
+/** The registration, product.md section 2: it leads to the login. */
+function RegisterPage() {
+  const text = useText();
+  const { t } = text;
+  const api = useApi();
+  const navigate = useNavigate();
+  const search = useOwnSearch();
+  const invitation = new URLSearchParams(search).get('invite_code') ?? '';
+  const login = withNext(paths.login(), nextOf(search));
+  const state = useForm(register);
+
+  /** The rules in the order of product.md section 5, so that the first one broken is said. */
+  function check(given: { username: string; password: string; confirmation: string }): Problem | null {
+    const missing = missingOf(given);
+    if (missing) return { text: t('errors.fields_required'), missing };
+    if (given.password !== given.confirmation) return { text: t('accounts.passwordsDiffer'), field: 'confirmation' };
+    const checked = checkRegistration(given);
+    if (!Array.isArray(checked) || !checked[0]) return null;
+    const { path, code, message } = checked[0];
+    return { text: text.errorText(code) ?? message, field: path };
+  }
+
+  async function register(typed: Typed): Promise<Problem | null> {
+    const given = { username: typed('username').trim(), password: typed('password') };
+    const problem = check({ ...given, confirmation: typed('confirmation') });
+    if (problem) return problem;
+    const inviteCode = typed('invite_code').trim();
+    try {
+      const payload = { ...given, ...(inviteCode && { invite_code: inviteCode }), user_type: userType };
+      const { result } = await api.send<RegisterAnswer>('POST', '/user/register', payload);
+      noteRegistered(result.username);
+    } catch (error) {
+      return problemOf(error, { text, fallback: 'accounts.registerFailed', fields: fieldsOfCodes });
+    }
+    navigate(login);
+    return null;
+  }
+
+  const eye = { showLabel: t('accounts.showPassword'), hideLabel: t('accounts.hidePassword') };
+  return (
+    <AccountForm
+      state={state}
+      title={t('app.register')}
+      word={t('accounts.registerWelcome')}
+      submitLabel={t('accounts.register')}
+      other={{ question: t('accounts.haveAccount'), label: t('app.login'), to: login }}
+    >
+      <Field
+        {...state.field('username')}
+        label={t('accounts.username')}
+        hint={t('accounts.usernameHint')}
+        autoComplete="username"
+        autoCapitalize="none"
+        autoCorrect="off"
+        spellCheck={false}
+        dir="auto"
+      />
+      <PasswordField
+        {...state.field('password')}
+        {...eye}
+        label={t('accounts.password')}
+        hint={t('accounts.passwordHint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...state.field('confirmation')}
+        {...eye}
+        label={t('accounts.confirmPassword')}
+        autoComplete="new-password"
+      />
+      <Field
+        {...state.field('invite_code')}
+        key={invitation}
+        label={t('accounts.inviteCode')}
+        defaultValue={invitation}
+        autoComplete="off"
+        autoCapitalize="characters"
+        autoCorrect="off"
+        spellCheck={false}
+        enterKeyHint="go"
+        dir="ltr"
+      />
+    </AccountForm>
+  );
+}
+
+export const registerPage: PageModule = {
+  Component: RegisterPage,
+  guard: leadUserOn,
+  head: ({ text, site }) => ({
+    title: text.t('app.register'),
+    description: text.t('accounts.registerDescription', { name: site.name }),
+    canonicalPath: paths.register(),
+    noindex: true,
+  }),
+};

@@ -1,0 +1,51 @@
+import { describe, expect, it } from 'vitest';
+import { nextOf, withNext } from './next-address.ts';
+
+const searchOf = (next: string) => `?${new URLSearchParams({ lang: 'ar-sa', next })}`;
+
+describe('where a login leads', () => {
+  it.each(['/', '/profile', '/book/chapters/1?page=2', '/?tag=末世&q=a%20b', '/books#top', '/login-help'])(
+    'is the path %s of this site',
+    (path) => {
+      expect(nextOf(searchOf(path))).toBe(path);
+    },
+  );
+
+  it.each([
+    ['nothing', ''],
+    ['another site', 'https://evil.example/'],
+    ['another site, by its host alone', '//evil.example'],
+    ['another site, by backslashes', '/\\evil.example'],
+    ['another site, by a backslash further on', '/a\\..\\\\evil.example'],
+    ['another site, behind a tab', '/\t/evil.example'],
+    ['another site, behind a line feed', '/\n/evil.example'],
+    ['another site, behind a blank', ' //evil.example'],
+    ['another site, by steps that fall away', '/.//evil.example'],
+    ['another site, by steps up', '/a/..//evil.example'],
+    ['a script', 'javascript:alert(1)'],
+    ['a word', 'profile'],
+    ['an address that is none', 'http://['],
+    ['the login itself', '/login'],
+    ['the login, going round', '/login?next=%2Flogin'],
+    ['the registration', '/register?invite_code=ABC'],
+    ['the login by a detour', '/a/../login'],
+  ])('is not %s', (_, next) => {
+    expect(nextOf(searchOf(next))).toBeNull();
+  });
+
+  it('is not said where the address says nothing', () => {
+    expect(nextOf('')).toBeNull();
+    expect(nextOf('?lang=ar-sa')).toBeNull();
+  });
+
+  it('is carried by an address, and read from it again', () => {
+    const place = '/book/chapters/1?page=2&q=a b';
+    const address = withNext('/login', place.replace(' ', '%20'));
+    expect(nextOf(new URL(address, 'https://a.example').search)).toBe(place.replace(' ', '%20'));
+  });
+
+  it('is left unsaid for home', () => {
+    expect(withNext('/login', '/')).toBe('/login');
+    expect(withNext('/register', null)).toBe('/register');
+  });
+});

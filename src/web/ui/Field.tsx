@@ -1,0 +1,48 @@
+import { type ComponentProps, type ReactNode, useId } from 'react';
+import { classes } from './classes.ts';
+import styles from './Field.module.css';
+
+export interface FieldProps extends ComponentProps<'input'> {
+  label: string;
+  /** What is accepted; gives way to the error. */
+  hint?: string | undefined;
+  /** What is wrong with it. */
+  error?: string | null | undefined;
+  /** Stands inside the field, at its end. */
+  trailing?: ReactNode;
+}
+
+/** A labelled field; its hint and its error share one place, so that nothing moves when the one becomes the other. */
+export function Field({ label, hint, error, trailing, className, id: given, ...input }: FieldProps) {
+  const made = useId();
+  const id = given ?? made;
+  const wordsId = `${id}-words`;
+  const words = error || hint;
+  return (
+    <div className={classes(styles.field, className)}>
+      <label htmlFor={id} className={styles.label}>
+        {label}
+      </label>
+      <div className={styles.frame}>
+        <input
+          id={id}
+          className={classes(styles.input, trailing !== undefined && styles.withTrailing)}
+          aria-invalid={error ? true : undefined}
+          aria-describedby={words ? wordsId : undefined}
+          {...input}
+        />
+        {trailing}
+      </div>
+      {words && (
+        <p
+          key={error ? 'error' : 'hint'}
+          id={wordsId}
+          role={error ? 'alert' : undefined}
+          className={classes(styles.words, error && styles.error)}
+        >
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,75 @@
+import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
+import type { Problem } from './problem.ts';
+
+/** What a field of the form is called, and what is wrong with it. */
+export interface FieldState {
+  name: string;
+  error: string | null;
+  'aria-invalid'?: true;
+  'aria-describedby'?: string;
+}
+
+export interface FormState {
+  form: RefObject<HTMLFormElement | null>;
+  /** Where a problem stands that is not about one field; it must be able to take the focus. */
+  notice: { id: string; ref: RefObject<HTMLDivElement | null> };
+  /** The problem that is to be said there. */
+  problem: string | null;
+  field: (name: string) => FieldState;
+  /** From the sending to the answer, and for good after a success: the form's place is then another's. */
+  isBusy: boolean;
+  onSubmit: (event: FormEvent<HTMLFormElement>) => void;
+}
+
+/** The text in one of the form's fields. */
+export type Typed = (field: string) => string;
+
+/**
+ * A form that is sent once at a time. `send` gets what stands in the fields and answers with the problem, or with null
+ * when all went well; a problem takes the focus, and what was typed stays.
+ */
+export function useForm(send: (typed: Typed) => Promise<Problem | null>): FormState {
+  const [problem, setProblem] = useState<Problem | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const isSent = useRef(false);
+  const form = useRef<HTMLFormElement>(null);
+  const notice = { id: useId(), ref: useRef<HTMLDivElement>(null) };
+  const { ref: noticeRef } = notice;
+
+  useEffect(() => {
+    if (!problem) return;
+    const name = problem.field ?? problem.missing?.[0];
+    const field = name === undefined ? null : form.current?.elements.namedItem(name);
+    (field instanceof HTMLElement ? field : noticeRef.current)?.focus();
+  }, [problem, noticeRef]);
+
+  async function submit(fields: FormData): Promise<void> {
+    isSent.current = true;
+    setBusy(true);
+    let isDone = false;
+    try {
+      const found = await send((field) => String(fields.get(field) ?? ''));
+      setProblem(found);
+      isDone = found === null;
+    } finally {
+      isSent.current = isDone;
+      setBusy(isDone);
+    }
+  }
+
+  return {
+    form,
+    notice,
+    problem: problem && problem.field === undefined ? problem.text : null,
+    field: (name) => ({
+      name,
+      error: problem?.field === name ? problem.text : null,
+      ...(problem?.missing?.includes(name) && { 'aria-invalid': true, 'aria-describedby': notice.id }),
+    }),
+    isBusy,
+    onSubmit: (event) => {
+      event.preventDefault();
+      if (!isSent.current) void submit(new FormData(event.currentTarget));
+    },
+  };
+}
