@@ -1,0 +1,510 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { setBookHidden } from '../features/catalog/server/catalog.ts';
+import { makeBook } from '../features/catalog/testing/books.ts';
+import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
+import { makeImage } from '../features/media/testing/images.ts';
+import { registerPages } from './pages.ts';
+import { createRenderer } from './render.tsx';
+import { registerSitemap } from './sitemap.ts';
+import { assets } from './testing/assets.ts';
+import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
+import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+
+/**
+ * Who may call what: every route of the server × every kind of viewer × what the address leads to. The routes are the
+ * server's own list (openapi.json is one of them); one without a row here fails the suite.
+ */
+type Method = 'GET' | 'POST' | 'DELETE';
+
+interface Caller {
+  headers: Record<string, string>;
+  /** Null for everybody whose session does not hold. */
+  user: SignedInUser | null;
+}
+
+const visitor = { 'x-visitor-id': '0a1b2c3d' };
+const stranger = (headers: Record<string, string>) => async (): Promise<Caller> => ({ headers, user: null });
+const signedIn =
+  (given: { expireAt?: Date } = {}) =>
+  async (): Promise<Caller> => {
+    const user = await signIn(server, given);
+    return { headers: user.headers, user };
+  };
+/** A token that was good until its row went. */
+const formerly = (table: 'sessions' | 'users') => async (): Promise<Caller> => {
+  const user = await signIn(server, { expireAt: daysFromNow(30) });
+  const id = table === 'sessions' ? user.sessionId : user.id;
+  await server.db.query(`delete from ${table} where id = $1`, [id]);
+  return { headers: user.headers, user: null };
+};
+
+const viewers = {
+  nobody: stranger({}),
+  visitor: stranger(visitor),
+  'bad token': stranger({ authorization: 'Token not.a.token' }),
+  'other scheme': stranger({ authorization: 'Bearer abc' }),
+  'revoked session': formerly('sessions'),
+  'deleted user': formerly('users'),
+  user: signedIn(),
+  'expired member': signedIn({ expireAt: daysFromNow(-1) }),
+  member: signedIn({ expireAt: daysFromNow(30) }),
+  'other member': signedIn({ expireAt: daysFromNow(300) }),
+};
+type ViewerName = keyof typeof viewers;
+const names = Object.keys(viewers) as ViewerName[]; // the keys of the object above
+const users: readonly ViewerName[] = ['user', 'expired member', 'member', 'other member'];
+const members: readonly ViewerName[] = ['member', 'other member'];
+
+/** Statuses by viewer. */
+type Column = Record<ViewerName, number | string>;
+const each = (statusOf: (name: ViewerName) => number | string) =>
+  Object.fromEntries(names.map((name) => [name, statusOf(name)])) as Column; // every name is there
+const everybody = (status: number | string) => each(() => status);
+const usersOnly = (status: number | string) => each((name) => (users.includes(name) ? status : 'unauthenticated'));
+/** What a chapter that is not free answers, by who asks. */
+const byMembership = (open: number | string, stranger: number | string = 'membership_required') =>
+  each((name) => {
+    if (members.includes(name)) return open;
+    if (name === 'expired member') return 'membership_expired';
+    return users.includes(name) ? 'membership_required' : stranger;
+  });
+
+interface Row {
+  call: `${Method} ${string}`;
+  /** What the address, or the body, leads to. */
+  to: string;
+  /** The address, where it is not the route itself. */
+  path?: (caller: Caller) => string | Promise<string>;
+  body?: (caller: Caller) => object;
+  /** A status or, for a failure, its code. */
+  answers: Column;
+  /** What a visitor's answer may be kept for, where it succeeds. */
+  keeps: 'anyone' | 'forever' | 'this reader' | 'nobody';
+}
+
+let server: TestServer;
+let place: {
+  bookId: string;
+  free: string;
+  locked: string;
+  hiddenBook: string;
+  hiddenChapter: string;
+  freeImage: string;
+  lockedImage: string;
+  otherBook: string;
+};
+const nowhere = randomUUID();
+
+const bytes = randomBytes(500);
+const secretTitle = 'What happens in the end';
+
+beforeAll(async () => {
+  server = await startTestServer({
+    addPages: ({ http, api, config: { publicUrl } }) => {
+      const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+      registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
+      registerSitemap({ http, publicUrl, listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }] });
+    },
+  });
+  const [freeImage, lockedImage] = [await makeFile(), await makeFile()];
+  const chapter = (image: string) => ({ editions: { 'en-us': { title: secretTitle, imageIds: [image] } } });
+  const book = await makeBook(server.db, {
+    tags: ['悬疑'],
+    publicFreeChapters: 1,
+    chapters: [chapter(freeImage), chapter(lockedImage)],
+  });
+  const hidden = await makeBook(server.db, { publicFreeChapters: 0 });
+  await setBookHidden(server.db, { bookId: hidden.id, hidden: true });
+  const other = await makeBook(server.db);
+  place = {
+    bookId: book.id,
+    free: book.chapterIds[0] ?? '',
+    locked: book.chapterIds[1] ?? '',
+    hiddenBook: hidden.id,
+    hiddenChapter: hidden.chapterIds[0] ?? '',
+    freeImage,
+    lockedImage,
+    otherBook: other.id,
+  };
+});
+afterAll(() => server.stop());
+
+async function makeFile(): Promise<string> {
+  const image = await makeImage(server.db);
+  const folder = imageFolder(mediaFolders(server.config.dataDir), image);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'w480.webp'), bytes);
+  return image;
+}
+
+/** The address of the locked chapter's image as that user is given it. */
+async function signedAddress(user: SignedInUser): Promise<string> {
+  const answer = await server.app.inject({ url: chapterCall('locked'), headers: user.headers });
+  return answer.json().data?.result.images[0] ?? `/media/${place.lockedImage}/w480.webp`;
+}
+
+const chapterCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_comics/${place[name]}/en-us`;
+const bookCall = (bookId: string) => `/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`;
+const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize';
+const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
+const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
+const imageRoute = 'GET /media/:imageId/:variant';
+const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
+const reader = (chapter: 'free' | 'locked', number: number) => () =>
+  `/reader/book/chapter/${place.bookId}/${place[chapter]}/${number}`;
+
+const likes = (['POST', 'DELETE'] as const).flatMap((method): Row[] => {
+  const call = `${method} /api/v1/comics/chapter/favor` as const;
+  const keeps = 'nobody';
+  const body = (bookId: () => string, chapterId: () => string) => () => ({
+    book_uuid: bookId(),
+    chapter_uuid: chapterId(),
+  });
+  const ofBook = () => place.bookId;
+  return [
+    { call, to: 'a free chapter', body: body(ofBook, () => place.free), answers: usersOnly(200), keeps },
+    {
+      call,
+      to: 'a locked chapter',
+      body: body(ofBook, () => place.locked),
+      answers: byMembership(200, 'unauthenticated'),
+      keeps,
+    },
+    {
+      call,
+      to: "another book's chapter",
+      body: body(
+        () => place.otherBook,
+        () => place.free,
+      ),
+      answers: usersOnly('chapter_not_found'),
+      keeps,
+    },
+    {
+      call,
+      to: 'a hidden chapter',
+      body: body(
+        () => place.hiddenBook,
+        () => place.hiddenChapter,
+      ),
+      answers: usersOnly('chapter_not_found'),
+      keeps,
+    },
+    { call, to: 'no chapter', body: body(ofBook, () => nowhere), answers: usersOnly('chapter_not_found'), keeps },
+    { call, to: 'nonsense', body: () => ({ book_uuid: 1 }), answers: usersOnly('invalid_request'), keeps },
+  ];
+});
+
+const own = { to: 'what is there', keeps: 'nobody' } as const;
+const rows: Row[] = [
+  ...(
+    [
+      'GET /api/v1/site',
+      'GET /api/v1/comics/book/search',
+      'GET /api/v1/reader/book/tags',
+      'GET /api/v1/comics/book/recommendation/list',
+      'GET /api/v1/openapi.json',
+      'GET /api/docs',
+      'GET /sitemap.xml',
+      'GET /robots.txt',
+    ] as const
+  ).map((call): Row => ({ call, to: 'what is there', answers: everybody(200), keeps: 'anyone' })),
+  { call: bookRoute, to: 'a book', path: () => bookCall(place.bookId), answers: everybody(200), keeps: 'anyone' },
+  {
+    call: bookRoute,
+    to: 'a hidden book',
+    path: () => bookCall(place.hiddenBook),
+    answers: everybody('book_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: bookRoute,
+    to: 'no book',
+    path: () => bookCall(nowhere),
+    answers: everybody('book_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: chapterRoute,
+    to: 'a free chapter',
+    path: () => chapterCall('free'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: chapterRoute,
+    to: 'a locked chapter',
+    path: () => chapterCall('locked'),
+    answers: byMembership(200),
+    keeps: 'nobody',
+  },
+  {
+    call: chapterRoute,
+    to: 'a hidden chapter',
+    path: () => chapterCall('hiddenChapter'),
+    answers: everybody('chapter_not_found'),
+    keeps: 'nobody',
+  },
+  ...likes,
+  { call: 'POST /api/v1/events', ...own, body: () => ({ events: [] }), answers: everybody(202) },
+  {
+    call: 'POST /api/v1/user/login',
+    to: 'nobody',
+    body: () => ({ username: 'nobody1', password: 'guess' }),
+    answers: everybody('invalid_credentials'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/user/register',
+    ...own,
+    body: () => ({ username: `new${randomBytes(4).toString('hex')}`, password: 'secret' }),
+    answers: everybody(200),
+  },
+  { call: 'POST /api/v1/user/logout', ...own, answers: usersOnly(204) },
+  { call: 'GET /api/v1/user/sessions', ...own, answers: usersOnly(200) },
+  {
+    call: sessionRoute,
+    to: 'their own',
+    path: ({ user }) => `/api/v1/user/sessions/${user?.sessionId ?? nowhere}`,
+    answers: usersOnly(204),
+    keeps: 'nobody',
+  },
+  {
+    call: sessionRoute,
+    to: "another user's",
+    path: async () => `/api/v1/user/sessions/${(await signIn(server)).sessionId}`,
+    answers: usersOnly('session_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: sessionRoute,
+    to: 'none',
+    path: () => `/api/v1/user/sessions/${nowhere}`,
+    answers: usersOnly('session_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: sessionRoute,
+    to: 'nonsense',
+    path: () => '/api/v1/user/sessions/nonsense',
+    answers: usersOnly('session_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/user/update_password',
+    ...own,
+    body: () => ({ new_password: 'a new password' }),
+    answers: usersOnly(200),
+  },
+  { call: 'GET /api/v1/user/invite_code', ...own, answers: usersOnly(200) },
+  {
+    call: 'GET /api/v1/user/book/membership',
+    ...own,
+    answers: each((name) =>
+      users.includes(name) || name === 'nobody' || name === 'visitor' ? 200 : 'unauthenticated',
+    ),
+  },
+  {
+    call: 'POST /api/v1/user/coupon/redeem',
+    to: 'no coupon',
+    body: () => ({ code: '0123-4567-89AB-CDEE' }),
+    answers: usersOnly('coupon_invalid'),
+    keeps: 'nobody',
+  },
+  {
+    call: imageRoute,
+    to: 'an image of a free chapter',
+    path: () => `/media/${place.freeImage}/w480.webp`,
+    answers: everybody(200),
+    keeps: 'forever',
+  },
+  {
+    call: imageRoute,
+    to: 'an image of a locked chapter, by its bare address',
+    path: () => `/media/${place.lockedImage}/w480.webp`,
+    answers: everybody('forbidden'),
+    keeps: 'nobody',
+  },
+  {
+    call: imageRoute,
+    to: 'an image of a locked chapter, by the address given to them',
+    path: ({ user }) => (user ? signedAddress(user) : `/media/${place.lockedImage}/w480.webp`),
+    answers: each((name) => (members.includes(name) ? 200 : 'forbidden')),
+    keeps: 'this reader',
+  },
+  {
+    // An <img> sends no header: whoever holds a living address is served.
+    call: imageRoute,
+    to: "an image of a locked chapter, by another member's address",
+    path: async () => signedAddress(await signIn(server, { expireAt: daysFromNow(1) })),
+    answers: everybody(200),
+    keeps: 'this reader',
+  },
+  {
+    call: imageRoute,
+    to: 'no image',
+    path: () => `/media/${nowhere}/w480.webp`,
+    answers: everybody('image_not_found'),
+    keeps: 'nobody',
+  },
+  ...(['/', '/books', '/contact-us', '/login', '/register', '/profile'] as const).map(
+    (path): Row => ({
+      call: `GET ${path}`,
+      ...own,
+      path: () => `${path}?lang=en-us`,
+      answers: everybody(200),
+      keeps: 'anyone',
+    }),
+  ),
+  {
+    call: 'GET /book/chapters/:id',
+    ...own,
+    path: () => `/book/chapters/${place.bookId}?lang=en-us`,
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: 'GET /book/chapters/:id',
+    to: 'a hidden book',
+    path: () => `/book/chapters/${place.hiddenBook}`,
+    answers: everybody(404),
+    keeps: 'nobody',
+  },
+  { call: readerRoute, to: 'a free chapter', path: reader('free', 1), answers: everybody(200), keeps: 'this reader' },
+  {
+    call: readerRoute,
+    to: 'a locked chapter',
+    path: reader('locked', 2),
+    answers: everybody(200),
+    keeps: 'this reader',
+  },
+  { call: readerRoute, to: 'a wrong number', path: reader('locked', 7), answers: everybody(302), keeps: 'nobody' },
+  { call: 'GET /healthz', ...own, answers: everybody(200) },
+  { call: 'GET /readyz', ...own, answers: everybody(200) },
+  { call: 'GET /metrics', ...own, answers: everybody(200) },
+];
+
+async function call(row: Row, caller: Caller): Promise<Answer> {
+  const [method = '', route = ''] = row.call.split(' ');
+  server.pass(5000);
+  return server.app.inject({
+    method: method as Method, // the type of `call` spells it so
+    url: (await row.path?.(caller)) ?? route,
+    headers: caller.headers,
+    ...(row.body ? { payload: row.body(caller) } : {}),
+  });
+}
+
+/** As a row spells it: the status or, of a failure of the API, its code. */
+function outcomeOf({ statusCode, headers, body }: Answer): number | string {
+  const isJson = String(headers['content-type']).startsWith('application/json');
+  return statusCode >= 400 && isJson ? JSON.parse(body).code : statusCode;
+}
+
+describe('the matrix of routes and viewers', () => {
+  it('has a row for every route, and no other', () => {
+    const listed = [...server.routes].flatMap(([pattern, methods]) =>
+      [...methods].filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
+    );
+    // Files of sitemaps beyond the first exist for large catalogues only; what is not there has no viewers.
+    const withRows = new Set(rows.map((row) => row.call as string));
+    expect([...withRows].sort()).toEqual(listed.filter((route) => !/sitemap-|sitemaps?\/:/.test(route)).sort());
+  });
+
+  it.each(rows)('$call of $to', async (row) => {
+    for (const name of names) {
+      const caller = await viewers[name]();
+      const answer = await call(row, caller);
+      expect([name, outcomeOf(answer)]).toEqual([name, row.answers[name]]);
+      expect([name, answer.headers['cache-control']]).toEqual([
+        name,
+        expect.stringMatching(cachingOf(row, caller, answer)),
+      ]);
+      if (answer.statusCode < 400) continue;
+      // What is refused holds no address of an image, no byte, and no more than the contract names.
+      expect(answer.body).not.toMatch(/\/media\/|w480/);
+      if (String(answer.headers['content-type']).startsWith('application/json')) {
+        const { chapter, details, ...rest } = answer.json();
+        expect(Object.keys(rest).sort()).toEqual(['code', 'error']);
+        if (chapter) expect(Object.keys(chapter).sort()).toEqual(namesOfLockedChapter);
+        expect(typeof details).toBe(rest.code === 'invalid_request' ? 'object' : 'undefined');
+      }
+    }
+  });
+
+  it('answers a foreign session exactly as one that does not exist', async () => {
+    const [foreign, missing] = ["another user's", 'none'].map((to) =>
+      rows.find((row) => row.call === sessionRoute && row.to === to),
+    );
+    const caller = await viewers.user();
+    const answers = [foreign, missing].map((row) => row && call(row, caller));
+    const [one, other] = await Promise.all(answers);
+    const { 'x-request-id': _, date: __, ...headers } = one?.headers ?? {};
+    expect(one?.body).toBe(other?.body);
+    expect(other?.headers).toMatchObject(headers);
+  });
+
+  it('changes nothing for whoever is refused', async () => {
+    const state = async () => {
+      const tables = ['chapter_likes', 'ledger_entries', 'coupon_redemptions', 'users', 'sessions'];
+      const counts = tables.map((table) => server.db.query(`select count(*) from ${table}`));
+      return (await Promise.all(counts)).map(({ rows: [row] }) => row);
+    };
+    const refused = (['nobody', 'bad token', 'revoked session'] as const).flatMap((name) =>
+      rows.filter((row) => row.answers[name] === 'unauthenticated').map((row) => ({ name, row })),
+    );
+    expect(refused.length).toBeGreaterThan(30);
+    for (const { name, row } of refused) {
+      const caller = await viewers[name]();
+      const url = await row.path?.(caller);
+      const before = await state();
+      await call({ ...row, ...(url ? { path: () => url } : {}) }, caller);
+      expect([row.call, await state()]).toEqual([row.call, before]);
+    }
+  });
+});
+
+const namesOfLockedChapter = [
+  'book_title',
+  'book_uuid',
+  'chapter_number',
+  'next_chapter_number',
+  'next_chapter_uuid',
+  'prev_chapter_number',
+  'prev_chapter_uuid',
+  'title',
+];
+
+/** Contract.md section 1: failures nobody keeps, a user's answers nobody keeps but the user, a visitor's as the row says. */
+function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
+  if (statusCode >= 300) return /^no-store$/;
+  const isImage = row.call === imageRoute;
+  if (row.keeps === 'nobody') return /no-store/;
+  if (user && !isImage) return /^private, no-store$/;
+  if (row.keeps === 'anyone') return /^public, max-age=0, s-maxage=5, stale-while-revalidate=30$/;
+  return row.keeps === 'forever' ? /^public, max-age=31536000, immutable$/ : /^private, no-cache$/;
+}
+
+describe('a shared answer', () => {
+  it('is neither filled nor read by a user: what one sees, no other and no visitor does', async () => {
+    const url = '/api/v1/comics/book/search?page_size=100';
+    const before = await server.ask(url);
+    const added = await makeBook(server.db, { titles: { 'en-us': 'Just now' } });
+    const user = await signIn(server);
+    const mine = await server.app.inject({ url, headers: user.headers });
+    expect(mine.body).toContain(added.id);
+    expect((await server.app.inject({ url })).body).toBe(before.body);
+  });
+
+  it('is the same page for everybody: whoever asks, nothing of them is in it', async () => {
+    const url = `/reader/book/chapter/${place.bookId}/${place.locked}/2`;
+    const user = await signIn(server, { expireAt: daysFromNow(30) });
+    const [mine, anybodys] = [await server.ask(url, { headers: user.headers }), await server.ask(url)];
+    expect(mine.body).toBe(anybodys.body);
+    expect(anybodys.body).not.toContain(place.lockedImage);
+    for (const text of [user.username, user.token, user.id]) expect(mine.body).not.toContain(text);
+  });
+});
