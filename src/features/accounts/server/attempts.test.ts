@@ -1,0 +1,286 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { createAttempts, type Limit } from './attempts.ts';
+import { accountJobs } from './jobs.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1' } });
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  await server.db.query('truncate users, attempts cascade');
+});
+
+const minuteMs = 60_000;
+const home = '203.0.113.7';
+const elsewhere = '198.51.100.9';
+const password = 'correct horse';
+
+interface From {
+  address?: string;
+  headers?: Record<string, string>;
+  on?: TestServer;
+}
+const post = (path: string, payload: object, { address = home, headers = {}, on = server }: From = {}) =>
+  on.app.inject({ method: 'POST', url: `/api/v1/user/${path}`, payload, headers, remoteAddress: address });
+const register = (username: string, from?: From, more: object = {}) =>
+  post('register', { username, password, ...more }, from);
+const login = (username: string, given: string, from?: From) => post('login', { username, password: given }, from);
+const guess = (username: string, from?: From) => login(username, 'wrong password', from);
+
+async function times<T>(count: number, work: (index: number) => Promise<T>): Promise<T[]> {
+  const results: T[] = [];
+  for (let index = 0; index < count; index += 1) results.push(await work(index));
+  return results;
+}
+const statuses = (answers: readonly Answer[]) => answers.map(({ statusCode }) => statusCode);
+const isSpent = (answer: Answer) => answer.statusCode === 429;
+
+describe('failed logins', () => {
+  it('are ten for an account and an address; then even the right password waits until the 15 minutes are over', async () => {
+    await register('reader');
+    expect(statuses(await times(10, () => guess('reader')))).toEqual(Array(10).fill(401));
+    const refused = await login('reader', password);
+    expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+    expect(refused.headers['cache-control']).toBe('no-store');
+    const waitSeconds = Number(refused.headers['retry-after']);
+    expect(waitSeconds).toBeGreaterThan(14 * 60);
+    expect(waitSeconds).toBeLessThanOrEqual(15 * 60);
+    server.pass(14 * minuteMs);
+    expect(isSpent(await login('reader', password))).toBe(true);
+    server.pass(minuteMs);
+    expect((await login('reader', password)).statusCode).toBe(200);
+    expect(statuses(await times(10, () => guess('reader')))).toEqual(Array(10).fill(401));
+  });
+
+  it('lock nobody out: the same account gets in from elsewhere, another one from here', async () => {
+    await register('reader');
+    await register('another');
+    await times(10, () => guess('reader'));
+    expect((await login('reader', password, { address: elsewhere })).statusCode).toBe(200);
+    expect((await login('another', password)).statusCode).toBe(200);
+  });
+
+  it('are counted for a name that nobody has as for any other, in every spelling', async () => {
+    const spellings = ['ghost', 'GHOST', 'ｇｈｏｓｔ'];
+    const answers = await times(10, (index) => guess(spellings[index % 3] ?? ''));
+    expect(statuses(answers)).toEqual(Array(10).fill(401));
+    for (const spelling of spellings) expect(isSpent(await guess(spelling))).toBe(true);
+    await times(10, () => guess('no name \0'));
+    expect(isSpent(await guess('no name \0'))).toBe(true);
+  });
+
+  it('are not told apart by what a client says about its address', async () => {
+    await times(10, (index) =>
+      guess('reader', { headers: { 'x-forwarded-for': `192.0.2.${index}`, 'x-visitor-id': `0000000${index}` } }),
+    );
+    for (const headers of [
+      { 'x-forwarded-for': elsewhere },
+      { forwarded: `for=${elsewhere}` },
+      { 'x-real-ip': elsewhere },
+    ])
+      expect(isSpent(await guess('reader', { headers }))).toBe(true);
+  });
+
+  it('are counted together for one IPv6 customer', async () => {
+    await times(10, (index) => guess('reader', { address: `2001:db8:0:7::${index}` }));
+    expect(isSpent(await guess('reader', { address: '2001:db8:0:7:ffff::1' }))).toBe(true);
+    expect((await guess('reader', { address: '2001:db8:0:8::1' })).statusCode).toBe(401);
+  });
+
+  it('are a hundred an hour for an address', async () => {
+    await register('reader', { address: elsewhere });
+    const answers = await Promise.all(Array.from({ length: 25 }, (_, batch) => times(4, () => guess(`ghost${batch}`))));
+    expect(new Set(statuses(answers.flat()))).toEqual(new Set([401]));
+    const refused = await login('reader', password);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * 60);
+    expect((await login('reader', password, { address: elsewhere })).statusCode).toBe(200);
+  });
+
+  it('are at most ten tries when 50 arrive at once', async () => {
+    await register('reader');
+    const answers = await Promise.all(Array.from({ length: 50 }, () => guess('reader')));
+    expect(statuses(answers).sort()).toEqual([...Array<number>(10).fill(401), ...Array<number>(40).fill(429)]);
+  });
+
+  it('do not get into the way of 50 right logins at once', async () => {
+    await register('reader');
+    await times(9, () => guess('reader'));
+    const answers = await Promise.all(Array.from({ length: 50 }, () => login('reader', password)));
+    expect(new Set(statuses(answers))).toEqual(new Set([200]));
+  });
+
+  it('count for no request that is not even complete', async () => {
+    await register('reader');
+    await times(12, () => post('login', { username: 'reader' }));
+    await times(12, () => post('login', { username: 'reader', password: ['x'] }));
+    expect((await login('reader', password)).statusCode).toBe(200);
+  });
+});
+
+describe('registrations', () => {
+  it('are 20 an hour for an address, created or refused as taken', async () => {
+    const answers = await times(20, (index) => register(`reader${index % 15}`));
+    expect(statuses(answers)).toEqual([...Array<number>(15).fill(200), ...Array<number>(5).fill(409)]);
+    const refused = await register('latecomer');
+    expect([refused.statusCode, Number(refused.headers['retry-after']) > 59 * 60]).toEqual([429, true]);
+    expect((await register('latecomer', { address: elsewhere })).statusCode).toBe(200);
+    server.pass(60 * minuteMs);
+    expect((await register('latecomer2')).statusCode).toBe(200);
+  });
+
+  it('are not counted when a rule refuses them', async () => {
+    await times(25, () => register('abc'));
+    expect((await register('reader')).statusCode).toBe(200);
+  });
+
+  it('are 20 when 40 arrive at once', async () => {
+    const answers = await Promise.all(Array.from({ length: 40 }, (_, index) => register(`reader${index}`)));
+    expect(statuses(answers).sort()).toEqual([...Array<number>(20).fill(200), ...Array<number>(20).fill(429)]);
+  });
+});
+
+describe('wrong invite codes', () => {
+  it('are 30 an hour for an address, counted apart from registrations', async () => {
+    await register('inviter');
+    await server.db.query("update users set invite_code = '01ABCDEF'");
+    const wrong = await times(30, () => register('invitee', {}, { invite_code: 'ZZZZZZZZ' }));
+    expect(statuses(wrong)).toEqual(Array(30).fill(422));
+    expect(isSpent(await register('invitee', {}, { invite_code: '01ABCDEF' }))).toBe(true);
+    expect((await register('invitee')).statusCode).toBe(200);
+    expect((await register('invitee2', { address: elsewhere }, { invite_code: '01ABCDEF' })).statusCode).toBe(200);
+  });
+});
+
+describe('the scale of the limits', () => {
+  it.each([
+    { scale: '0.15', failures: 2 },
+    { scale: '2', failures: 20 },
+  ])('$scale leaves $failures failed logins', async ({ scale, failures }) => {
+    const scaled = await startTestServer({ settings: { RATE_LIMIT_SCALE: scale } });
+    const answers = await times(failures + 1, () => guess('reader', { on: scaled }));
+    expect(statuses(answers)).toEqual([...Array<number>(failures).fill(401), 429]);
+    await scaled.stop();
+  });
+
+  it('0 switches them off', async () => {
+    const unlimited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '0' } });
+    expect(new Set(statuses(await times(15, () => guess('reader', { on: unlimited }))))).toEqual(new Set([401]));
+    expect((await unlimited.db.query('select from attempts')).rowCount).toBe(0);
+    await unlimited.stop();
+  });
+});
+
+describe('what the limiter keeps', () => {
+  it('says nothing about anybody, and goes when its time is over', async () => {
+    await guess('reader');
+    const { rows } = await server.db.query<{ kind: string; subject: Buffer; count: number }>(
+      'select kind, subject, count from attempts order by kind',
+    );
+    expect(rows).toEqual([
+      { kind: 'login', subject: expect.any(Buffer), count: 1 },
+      { kind: 'login address', subject: expect.any(Buffer), count: 1 },
+    ]);
+    for (const { subject } of rows) {
+      expect(subject.length).toBe(32);
+      expect(subject.toString('latin1')).not.toMatch(/reader|203/);
+    }
+    const purgeAfter = async (minutes: number) => {
+      for (const job of accountJobs(() => new Date(Date.now() + passedMs + minutes * minuteMs)))
+        await job.run(server.db, new AbortController().signal);
+      return (await server.db.query('select from attempts')).rowCount;
+    };
+    const passedMs = (await latestEnd()) - Date.now() - 60 * minuteMs;
+    expect(await purgeAfter(14)).toBe(2);
+    expect(await purgeAfter(16)).toBe(1);
+    expect(await purgeAfter(61)).toBe(0);
+  });
+
+  it('is missed at once: without its counts nobody gets in, and nobody learns whether a password was right', async () => {
+    await register('reader');
+    await server.db.query('alter table attempts rename to lost');
+    const answers = [await login('reader', password), await guess('reader'), await register('another')];
+    await server.db.query('alter table lost rename to attempts');
+    for (const answer of answers) {
+      expect([answer.statusCode, answer.json().code]).toEqual([503, 'unavailable']);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    }
+    expect((await login('reader', password)).statusCode).toBe(200);
+  });
+});
+
+async function latestEnd(): Promise<number> {
+  const { rows } = await server.db.query<{ end: Date }>('select max(ends_at) as end from attempts');
+  return rows[0]?.end.getTime() ?? 0;
+}
+
+describe('tries under one limit', () => {
+  const limit: Limit = { kind: 'test', subject: 'somebody', allowed: 5, windowSeconds: 60 };
+  const create = () => createAttempts({ db: server.db, clock: () => new Date(), scale: 1, log: { warn: () => {} } });
+  const failing = async () => ({ value: 'failed', counts: true });
+  const fails = { status: 429 };
+
+  it('are known after a restart', async () => {
+    await times(5, () => create().run([limit], failing));
+    await expect(create().run([limit], failing)).rejects.toMatchObject(fails);
+  });
+
+  it('wait for those in flight, and never come to more failures than are allowed', async () => {
+    const attempts = create();
+    let inFlight = 0;
+    let failures = 0;
+    let most = 0;
+    const outcomes = await Promise.allSettled(
+      Array.from({ length: 120 }, (_, index) =>
+        attempts.run([limit, { ...limit, subject: `other ${index % 7}` }], async () => {
+          inFlight += 1;
+          most = Math.max(most, inFlight + failures);
+          await server.db.query('select pg_sleep(0.001 * $1)', [index % 5]);
+          const counts = index % 13 === 0;
+          inFlight -= 1;
+          if (counts) failures += 1;
+          return { value: index, counts };
+        }),
+      ),
+    );
+    expect(most).toBe(5);
+    expect(failures).toBe(5);
+    const refused = outcomes.filter(({ status }) => status === 'rejected');
+    expect(refused.length).toBeGreaterThan(0);
+    for (const outcome of refused) expect(outcome).toMatchObject({ reason: fails });
+  });
+
+  it('do not wait in any number', async () => {
+    const attempts = create();
+    let finish = () => {};
+    const held = new Promise<void>((resolve) => {
+      finish = resolve;
+    });
+    const tries = Array.from({ length: 300 }, () =>
+      attempts.run([limit], async () => {
+        await held;
+        return { value: 'right', counts: false };
+      }),
+    );
+    const settled = Promise.allSettled(tries);
+    await expect(
+      Promise.any(tries.slice(-50).map((attempt) => attempt.catch((error: unknown) => error))),
+    ).resolves.toMatchObject({ status: 503 });
+    finish();
+    const outcomes = await settled;
+    expect(outcomes.filter(({ status }) => status === 'fulfilled').length).toBe(205);
+  });
+
+  it('give their place back when they break off', async () => {
+    const attempts = create();
+    for (let round = 0; round < 7; round += 1) {
+      const broken = attempts.run([limit], async () => {
+        throw new Error('broken off');
+      });
+      await expect(broken).rejects.toThrow('broken off');
+    }
+    await expect(attempts.run([limit], failing)).resolves.toBe('failed');
+  });
+});
