@@ -132,6 +132,17 @@ describe('registering and logging in', () => {
     }
   });
 
+  it('answers 503 to those who would wait too long for a hash, and serves the rest', async () => {
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, index) => login(`ghost${index}`)));
+    const refused = answers.filter(({ statusCode }) => statusCode !== 401);
+    expect(refused).toHaveLength(8);
+    for (const answer of refused) {
+      expect(statusAndCode(answer)).toEqual([503, 'unavailable']);
+      expect(answer.headers['retry-after']).toMatch(/^\d+$/);
+    }
+    expect((await login('ghost')).statusCode).toBe(401);
+  });
+
   it('pays no heed to a token that comes with a login', async () => {
     await register('reader');
     for (const authorization of ['Token nonsense', 'Bearer x', 'Token'])
