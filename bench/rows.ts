@@ -3,6 +3,7 @@ import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { hotImage } from './rows/image.ts';
 import { importing } from './rows/import.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
+import { loginsBeside, memberChapter } from './rows/members.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
 import { renderMiss } from './rows/render.ts';
@@ -14,6 +15,8 @@ export const rows: readonly Row[] = [
   cachedSearch,
   renderMiss,
   search,
+  memberChapter,
+  loginsBeside,
   hotImage,
   importing,
   javascriptOfBookList,

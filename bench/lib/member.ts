@@ -1,0 +1,78 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { publishBook } from '../../src/features/catalog/server/publish.ts';
+import { recipe } from '../../src/features/media/rules.ts';
+import { insertImages } from '../../src/features/media/server/queries.ts';
+import { withTransaction } from '../../src/server/db.ts';
+import type { Database } from './longstrip.ts';
+
+export const account = { username: 'reader', password: 'secret' };
+const imagesOfChapter = 30;
+const widths = [240, 480, 720, 960, 1080];
+
+/** A book with one chapter of 30 images, described as an import leaves them but without files; free or for members. */
+export async function publishChapter({ db }: Database, { isFree }: { isFree: boolean }): Promise<string> {
+  const images = Array.from({ length: imagesOfChapter }, () => ({
+    id: randomUUID(),
+    kind: 'page' as const,
+    recipe,
+    sourceHash: randomBytes(32).toString('hex'),
+    tile: 0,
+    width: 1080,
+    height: 1600,
+    placeholder: `data:image/webp;base64,${randomBytes(90).toString('base64')}`,
+    color: '#336699',
+    variants: widths.flatMap((width) =>
+      (['avif', 'webp'] as const).map((format) => ({
+        name: `w${width}.${format}`,
+        type: `image/${format}` as const,
+        width,
+        height: Math.round((width * 1600) / 1080),
+        bytes: 100_000,
+      })),
+    ),
+    avifPending: false,
+  }));
+  await insertImages(db, images);
+  const sourceKey = randomUUID();
+  const pages = images.map(({ id }) => ({ sourceKey: id, imageIds: [id] }));
+  const { bookId } = await withTransaction(db, (tx) =>
+    publishBook(
+      tx,
+      {
+        sourceKey,
+        kind: 'comic',
+        likelyLanguage: 'en-us',
+        originalLanguage: 'en-us',
+        publicFreeChapters: isFree ? 1 : 0,
+        editions: [{ language: 'en-us', title: 'A book', introduction: '' }],
+        chapters: [
+          { sourceKey: '1', createdAt: new Date(), editions: [{ language: 'en-us', title: 'Chapter 1', pages }] },
+        ],
+      },
+      { now: new Date() },
+    ),
+  );
+  const { rows } = await db.query<{ id: string }>('select id from chapters where book_id = $1', [bookId]);
+  return rows[0]?.id ?? '';
+}
+
+/** Registers the account by the API; with a membership for a year where the database is given to write it to. */
+export async function register(url: string, { db }: Database): Promise<void> {
+  const { result } = await post<{ result: { uuid: string } }>(url, 'register', account);
+  await db.query(`insert into memberships (user_id, expire_at) values ($1, now() + interval '1 year')`, [result.uuid]);
+}
+
+/** A new session's token. */
+export async function logIn(url: string): Promise<string> {
+  return (await post<{ jwt_token: string }>(url, 'login', account)).jwt_token;
+}
+
+async function post<T>(url: string, call: 'register' | 'login', body: object): Promise<T> {
+  const response = await fetch(`${url}/api/v1/user/${call}`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw new Error(`${call} answered ${response.status}: ${await response.text()}`);
+  return ((await response.json()) as { data: T }).data;
+}
