@@ -5,7 +5,7 @@ import type { HttpApp } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
 import type { Attempts, Limit } from '../../accounts/server/accounts.ts';
-import { type MembershipAnswer, membershipAnswer, redeemAnswer, redeemBody } from '../contract.ts';
+import { type MembershipAnswer, membershipAnswer, type RedeemAnswer, redeemAnswer, redeemBody } from '../contract.ts';
 import type { CouponRefusal } from '../rules.ts';
 import { type Redeemed, redeemCoupon } from './coupons.ts';
 import type { Viewer, Viewers } from './viewers.ts';
@@ -61,8 +61,8 @@ export function addMembershipCalls(app: HttpApp, { db, attempts, requireViewer }
         const value = await redeemCoupon(db, { userId, code });
         return { value, counts: value.kind !== 'redeemed' && value.kind !== 'coupon_already_used' };
       });
-      const expireAt = requireRedeemed(redeemed);
-      return reply.header('Cache-Control', personal).send({ data: { result: { expire_at: expireAt.toISOString() } } });
+      const result = { expire_at: requireRedeemed(redeemed).toISOString() };
+      return reply.header('Cache-Control', personal).send({ data: { result } satisfies RedeemAnswer });
     },
   );
 }
