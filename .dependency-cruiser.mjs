@@ -23,6 +23,11 @@ const packageHomes = {
   sharp: { home: '^src/features/media/server/|^src/app/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
+  '@node-rs/argon2': {
+    home: '^src/features/accounts/server/passwords\\.ts$',
+    ask: "accounts' front door",
+  },
+  jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },
   commander: { home: '^src/app/', ask: 'src/app/cli.ts' },
 };
 

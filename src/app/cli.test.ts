@@ -123,6 +123,8 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['seed', '--help']],
     [['book', '--help']],
     [['book', 'hide', '--help']],
+    [['user', 'create', '--help']],
+    [['user', 'password', '--help']],
     [['user', 'grant', '--help']],
     [['coupon', '--help']],
     [['coupon', 'create', '--help']],

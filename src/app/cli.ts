@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
 import { loadConfig } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
+import type { UserOptions } from './account-commands.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
@@ -86,7 +87,25 @@ function createProgram(end: (status: number) => void): Command {
         await runBookVisibility(loadConfig(), { id, hidden });
       });
   }
-  const user = program.command('user').description('change a user: their membership');
+  const user = program.command('user').description('register a user, or change one: their password, their membership');
+  user
+    .command('create')
+    .description('register a user; the password is the first line of standard input')
+    .argument('<username>', '4-16 letters and digits of any script')
+    .option('--json', 'print {"uuid", "username"}')
+    .action(async (username: string, options: UserOptions) => {
+      const { runUserCreate } = await import('./account-commands.ts');
+      await runUserCreate(loadConfig(), username, options);
+    });
+  user
+    .command('password')
+    .description('give a user a new password, the first line of standard input, and end all their sessions')
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--json', 'print {"uuid", "username"}')
+    .action(async (username: string, options: UserOptions) => {
+      const { runUserPassword } = await import('./account-commands.ts');
+      await runUserPassword(loadConfig(), username, options);
+    });
   user
     .command('grant')
     .description("extend a user's membership, or end it at exactly a time")
