@@ -242,7 +242,7 @@ function couponFrom({ months, days, ...coupon }: CouponRow): Coupon {
   throw new Error(`The coupon ${coupon.id} grants nothing`);
 }
 
-/** Counts one use and returns the redemption's id; null: by now the coupon has no use left, or not for this user. */
+/** Counts one use and returns the redemption's id; null: by now the coupon cannot be used. Wants the member's lock. */
 export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     {
@@ -251,7 +251,6 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
         with used as (
           update coupons set used = used + 1
           where id = $1 and active and used < max_uses and (expires_at is null or expires_at > clock_timestamp())
-            and not exists (select from coupon_redemptions where coupon_id = $1 and user_id = $2)
           returning id)
         insert into coupon_redemptions (coupon_id, user_id) select id, $2 from used returning id`,
     },
