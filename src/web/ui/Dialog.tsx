@@ -3,7 +3,10 @@ import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 
-/** A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc closes it. */
+/**
+ * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc closes it. It begins
+ * at its first field, where it has one.
+ */
 export function Dialog({
   open,
   title,
@@ -18,12 +21,20 @@ export function Dialog({
   children: ReactNode;
 }) {
   const dialog = useRef<HTMLDialogElement>(null);
+  const pressed = useRef<EventTarget>(null);
   const titleId = useId();
 
   useEffect(() => {
-    if (open && !dialog.current?.open) dialog.current?.showModal();
-    if (!open) dialog.current?.close();
+    if (!open) return dialog.current?.close();
+    if (dialog.current?.open) return;
+    dialog.current?.showModal();
+    dialog.current?.querySelector<HTMLElement>('input:not([hidden]), textarea')?.focus();
   }, [open]);
+
+  /** Beside the dialog; a press that began inside, as when text is selected, is none. */
+  function closeBeside(target: EventTarget): void {
+    if (target === dialog.current && pressed.current === dialog.current) onClose();
+  }
 
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is only the pointer's way; Esc is the keyboard's
@@ -32,7 +43,10 @@ export function Dialog({
       className={styles.dialog}
       aria-labelledby={titleId}
       onClose={onClose}
-      onClick={(event) => event.target === dialog.current && onClose()}
+      onPointerDown={(event) => {
+        pressed.current = event.target;
+      }}
+      onClick={(event) => closeBeside(event.target)}
     >
       <div className={styles.content}>
         <header className={styles.header}>

@@ -4,6 +4,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
+import { Form } from '../../../web/ui/Form.tsx';
 import { BackIcon } from '../../../web/ui/icons.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
@@ -45,14 +46,13 @@ export function AccountForm({
         >
           {problem ?? word}
         </Notice>
-        {/* Without an action, and never by GET: nothing that is typed can get into an address. */}
-        <form ref={state.form} method="post" noValidate className={styles.form} onSubmit={state.onSubmit}>
+        <Form ref={state.form} className={styles.form} onSubmit={state.onSubmit}>
           {children}
           {/* Until there is code to send the form, Enter and the button do nothing, and what is typed stays. */}
           <SubmitButton type={isBrowser ? 'submit' : 'button'} size="large" busy={state.isBusy}>
             {submitLabel}
           </SubmitButton>
-        </form>
+        </Form>
         <p className={styles.other}>
           {other.question}
           <Link to={other.to} className={styles.otherLink}>

@@ -1,0 +1,42 @@
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
+import { CopyField } from '../../../web/ui/CopyField.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { inviteCodeQuery } from './account-queries.ts';
+import styles from './InviteLink.module.css';
+
+/** The user's invite code, as a link that whoever is invited can follow. */
+export function InviteLink({ userUuid }: { userUuid: string | undefined }) {
+  const { t } = useText();
+  const { data, isError, isFetching, refetch } = useQuery(inviteCodeQuery(useApi(), userUuid));
+  if (data) {
+    return (
+      <CopyField
+        label={t('accounts.inviteLink')}
+        value={inviteAddress(data.result)}
+        copyLabel={t('accounts.copy')}
+        copiedText={t('accounts.copied')}
+        selectedText={t('accounts.selected')}
+      />
+    );
+  }
+  if (isError) {
+    const action = { label: t('app.retry'), act: refetch, busy: isFetching };
+    return <Notice action={action}>{t('accounts.inviteFailed')}</Notice>;
+  }
+  return (
+    <div className={styles.waiting}>
+      <Skeleton className={styles.label} />
+      <Skeleton className={styles.field} />
+    </div>
+  );
+}
+
+/** By the site's public name, which the page's canonical address tells, however this browser reached it. */
+function inviteAddress(code: string): string {
+  const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
+  return `${new URL(canonical).origin}${paths.register()}?${new URLSearchParams({ invite_code: code })}`;
+}

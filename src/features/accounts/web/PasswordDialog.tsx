@@ -1,0 +1,110 @@
+import { type FormEvent, useEffect, useState } from 'react';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { type Problem, problemOf } from '../../../web/problem.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { Form, FormActions } from '../../../web/ui/Form.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
+import { Success } from '../../../web/ui/Success.tsx';
+import { type Typed, useForm } from '../../../web/use-form.ts';
+import type { PasswordAnswer } from '../contract.ts';
+import { checkNewPassword } from '../rules.ts';
+
+/** How long the good news stays before the dialog closes by itself; product.md section 9. */
+const shownMs = 1500;
+
+interface PasswordFormProps {
+  /** For password managers: whose password it is. */
+  username: string;
+  onChanged: () => void;
+  onClose: () => void;
+}
+
+/** A new password. What stood in the fields is gone with the dialog. */
+export function PasswordDialog({ open, ...form }: PasswordFormProps & { open: boolean }) {
+  const { t } = useText();
+  return (
+    <Dialog open={open} title={t('accounts.changePassword')} closeLabel={t('accounts.close')} onClose={form.onClose}>
+      <PasswordForm {...form} />
+    </Dialog>
+  );
+}
+
+function PasswordForm({ username, onChanged, onClose }: PasswordFormProps) {
+  const text = useText();
+  const { t } = text;
+  const api = useApi();
+  const [isChanged, setChanged] = useState(false);
+  const [isFilled, setFilled] = useState(false);
+  const { form, notice, problem, field, isBusy, onSubmit } = useForm(change);
+
+  function check(typed: Typed): Problem | null {
+    if (typed('new_password') !== typed('confirmation'))
+      return { text: t('accounts.newPasswordsDiffer'), field: 'confirmation' };
+    const checked = checkNewPassword(typed('new_password'));
+    if (!Array.isArray(checked) || !checked[0]) return null;
+    return { text: text.errorText(checked[0].code) ?? checked[0].message, field: 'new_password' };
+  }
+
+  async function change(typed: Typed): Promise<Problem | null> {
+    const wrong = check(typed);
+    if (wrong) return wrong;
+    try {
+      await api.send<PasswordAnswer>('POST', '/user/update_password', { new_password: typed('new_password') });
+    } catch (error) {
+      return problemOf(error, { text, fallback: 'accounts.passwordFailed' });
+    }
+    setChanged(true);
+    onChanged();
+    return null;
+  }
+
+  function look(event: FormEvent<HTMLFormElement>): void {
+    const typed = new FormData(event.currentTarget);
+    setFilled(['new_password', 'confirmation'].every((name) => typed.get(name) !== ''));
+  }
+
+  if (isChanged) return <Changed onClose={onClose} />;
+  const eye = { showLabel: t('accounts.showPassword'), hideLabel: t('accounts.hidePassword') };
+  return (
+    <Form ref={form} onSubmit={onSubmit} onInput={look}>
+      <p>{t('accounts.changePasswordText')}</p>
+      {problem && <Notice {...notice}>{problem}</Notice>}
+      <input hidden readOnly name="username" autoComplete="username" value={username} />
+      <PasswordField
+        {...field('new_password')}
+        {...eye}
+        label={t('accounts.newPassword')}
+        placeholder={t('accounts.newPasswordPrompt')}
+        hint={t('accounts.newPasswordHint')}
+        autoComplete="new-password"
+      />
+      <PasswordField
+        {...field('confirmation')}
+        {...eye}
+        label={t('accounts.confirmNewPassword')}
+        placeholder={t('accounts.confirmNewPasswordPrompt')}
+        autoComplete="new-password"
+      />
+      <FormActions>
+        <SubmitButton busy={isBusy} disabled={!isFilled}>
+          {t('accounts.updatePassword')}
+        </SubmitButton>
+        <Button onClick={onClose}>{t('accounts.cancel')}</Button>
+      </FormActions>
+    </Form>
+  );
+}
+
+function Changed({ onClose }: { onClose: () => void }) {
+  const { t } = useText();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the time runs once, from when it is shown
+  useEffect(() => {
+    const timer = setTimeout(onClose, shownMs);
+    return () => clearTimeout(timer);
+  }, []);
+  return <Success>{t('accounts.passwordChanged')}</Success>;
+}

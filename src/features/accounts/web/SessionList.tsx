@@ -1,0 +1,116 @@
+import { useState } from 'react';
+import { elapsedSince } from '../../../shared/relative-time.ts';
+import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
+import { useNow } from '../../../web/clock.tsx';
+import { writeDateTime } from '../../../web/date-time.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import type { Session, SessionsAnswer } from '../contract.ts';
+import { sessionsQuery } from './account-queries.ts';
+import styles from './SessionList.module.css';
+
+/** A list that is longer shows so many first. */
+const fewSessions = 5;
+
+/** Where the user is logged in; any session but this one can be ended from here. */
+export function SessionList({ userUuid }: { userUuid: string | undefined }) {
+  const { t } = useText();
+  const api = useApi();
+  const client = useQueryClient();
+  const query = sessionsQuery(api, userUuid);
+  const { data, isError, isFetching, refetch } = useQuery(query);
+  const [hasFailed, setFailed] = useState(false);
+  const [showsAll, setShowsAll] = useState(false);
+
+  function put(change: (sessions: Session[]) => Session[]): void {
+    const known = client.getQueryData<SessionsAnswer>(query.queryKey)?.result ?? [];
+    client.setQueryData(query.queryKey, { result: change(known) });
+  }
+
+  async function end(session: Session): Promise<void> {
+    setFailed(false);
+    put((sessions) => sessions.filter(({ id }) => id !== session.id));
+    try {
+      await api.send('DELETE', `/user/sessions/${session.id}`);
+    } catch (error) {
+      // One that is not there any more has ended already.
+      if (error instanceof ApiError && error.status === 404) return;
+      put((sessions) => [...sessions, session]);
+      setFailed(true);
+    }
+  }
+
+  const sessions = inOrder(data?.result ?? []);
+  const shown = showsAll ? sessions : sessions.slice(0, fewSessions);
+  return (
+    <>
+      {isError && (
+        <Notice action={{ label: t('app.retry'), act: refetch, busy: isFetching }}>
+          {t('accounts.sessionsFailed')}
+        </Notice>
+      )}
+      {hasFailed && <Notice>{t('accounts.endFailed')}</Notice>}
+      {!data && !isError && <WaitingRow />}
+      {shown.length > 0 && (
+        <ul className={styles.list} aria-label={t('accounts.sessions')}>
+          {shown.map((session) => (
+            <SessionRow key={session.id} session={session} onEnd={() => end(session)} />
+          ))}
+        </ul>
+      )}
+      {sessions.length > shown.length && (
+        <Button onClick={() => setShowsAll(true)}>{t('accounts.allSessions', { count: sessions.length })}</Button>
+      )}
+    </>
+  );
+}
+
+/** This one first, then those that were seen last. */
+function inOrder(sessions: readonly Session[]): Session[] {
+  return [...sessions].sort(
+    (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at),
+  );
+}
+
+function SessionRow({ session, onEnd }: { session: Session; onEnd: () => void }) {
+  const { t, relativeTime, language } = useText();
+  const now = useNow();
+  const device = session.device || t('accounts.unknownDevice');
+  const isNow = session.current || elapsedSince(session.last_seen_at, now).unit === 'now';
+  const when = isNow ? t('accounts.justNow') : relativeTime(session.last_seen_at, now);
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.device}>
+          <bdi>{device}</bdi>
+          {session.current && <Badge tone="accent">{t('accounts.thisSession')}</Badge>}
+        </p>
+        <p className={styles.times}>
+          <span>{t('accounts.lastSeen', { when })}</span>
+          <span>{t('accounts.loggedIn', { date: writeDateTime(session.created_at, language) })}</span>
+        </p>
+      </div>
+      {!session.current && (
+        <Button aria-label={t('accounts.endSessionOn', { device })} onClick={onEnd}>
+          {t('accounts.endSession')}
+        </Button>
+      )}
+    </li>
+  );
+}
+
+function WaitingRow() {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <Skeleton className={styles.waitingDevice} />
+        <Skeleton className={styles.waitingTimes} />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,21 @@
+import type { ApiClient } from '../../../web/api-client.ts';
+import { queryOptions } from '../../../web/query.ts';
+import type { InviteCodeAnswer, SessionsAnswer } from '../contract.ts';
+
+/** What is one user's is kept under that user's id, so that the next one of the same tab never sees it. */
+export function sessionsQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['sessions', userUuid],
+    queryFn: () => api.get<SessionsAnswer>('/user/sessions'),
+    enabled: userUuid !== undefined,
+    refetchOnMount: 'always',
+  });
+}
+
+export function inviteCodeQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['invite code', userUuid],
+    queryFn: () => api.get<InviteCodeAnswer>('/user/invite_code'),
+    enabled: userUuid !== undefined,
+  });
+}
