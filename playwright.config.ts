@@ -1,8 +1,13 @@
+import { randomUUID } from 'node:crypto';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { defineConfig } from '@playwright/test';
 
 /** Set by `npm test`, which finds a free port and a browser; the defaults serve `npx playwright test`. */
 const port = Number(process.env.JOURNEY_PORT ?? 3190);
 const executablePath = process.env.CHROMIUM;
+/** Where the server keeps its data: journeys run the command line beside it. The tests' processes inherit the name. */
+process.env.JOURNEY_DATA_DIR ??= join(tmpdir(), `longstrip-journeys-${randomUUID()}`);
 
 export default defineConfig({
   testDir: 'e2e',
@@ -25,7 +30,7 @@ export default defineConfig({
   },
   webServer: {
     command: 'node tools/journey-server.mjs',
-    env: { JOURNEY_PORT: String(port) },
+    env: { JOURNEY_PORT: String(port), JOURNEY_DATA_DIR: process.env.JOURNEY_DATA_DIR },
     url: `http://localhost:${port}/readyz`,
     timeout: 240_000,
     gracefulShutdown: { signal: 'SIGTERM', timeout: 30_000 },

@@ -1,14 +1,15 @@
 // The server of the browser tests: the build in dist/, the demo catalogue, and data that goes with the run.
-import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import pg from 'pg';
 
-const dataDir = mkdtempSync(join(tmpdir(), 'longstrip-journeys-'));
+const dataDir = process.env.JOURNEY_DATA_DIR;
+if (!dataDir) throw new Error('JOURNEY_DATA_DIR names a folder that is not there yet');
+// The embedded database runs as another user where we are root.
+mkdirSync(dataDir);
 chmodSync(dataDir, 0o711);
 const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null;
-Object.assign(process.env, {
+const settings = {
   NODE_ENV: 'test',
   HOST: '127.0.0.1',
   PORT: process.env.JOURNEY_PORT ?? '3190',
@@ -19,7 +20,10 @@ Object.assign(process.env, {
   RATE_LIMIT_SCALE: '0',
   SITE_NAME: '',
   CONTACT_EMAIL: '',
-});
+};
+// For the command line beside this server (e2e/operator.ts).
+writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings), { mode: 0o600 });
+Object.assign(process.env, settings);
 const { quickStart } = await import('../dist/server/quick-start.js');
 process.exitCode = await quickStart();
 await database?.drop();
@@ -27,7 +31,7 @@ rmSync(dataDir, { recursive: true, force: true });
 
 /** On a server of one's own, the journeys get a database of their own too. */
 async function createDatabase(server) {
-  const name = `longstrip_journeys_${randomBytes(6).toString('hex')}`;
+  const name = basename(dataDir).replaceAll('-', '_');
   await administrate(server, `create database ${name} template template0`);
   const url = new URL(server);
   url.pathname = `/${name}`;

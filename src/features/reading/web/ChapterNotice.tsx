@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { withNext } from '../../../web/next-address.ts';
 import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
@@ -41,9 +42,8 @@ export function LockNotice({ reason, ask }: { reason: LockReason; ask: () => voi
 function MemberLogin() {
   const { t } = useText();
   const { path, search } = useOpenedPage();
-  const next = encodeURIComponent(path + search);
   return (
-    <Link to={`${paths.login()}?next=${next}`} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
+    <Link to={withNext(paths.login(), path + search)} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
       {t('reading.memberLogin')}
     </Link>
   );

@@ -1,12 +1,13 @@
 import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { withNext } from '../../../web/next-address.ts';
 import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { HeartIcon } from '../../../web/ui/icons.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import type { ReadableChapter } from './chapter.ts';
 import styles from './Like.module.css';
-import { useIsBrowser } from './use-chapter.ts';
 import { useLike } from './use-like.ts';
 import { useViewer } from './viewer.ts';
 
@@ -42,10 +43,9 @@ export function Like({ chapterUuid, chapter, isOwn }: LikeProps) {
 function VisitorsLike({ totalLikes }: { totalLikes: number }) {
   const { path, search } = useOpenedPage();
   const isBrowser = useIsBrowser();
-  const next = encodeURIComponent(path + search);
   return (
     <Link
-      to={`${paths.login()}?next=${next}`}
+      to={withNext(paths.login(), path + search)}
       className={classes(styles.like, !isBrowser && styles.forVisitors)}
       rel="nofollow"
     >

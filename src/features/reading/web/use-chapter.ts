@@ -1,7 +1,8 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, sightOf } from './chapter-view.ts';
 import { membershipKey } from './membership.ts';
@@ -39,15 +40,4 @@ export function useChapter(chapterUuid: string): ChapterView {
   const { data: opened, isFetching, isError, error } = query;
   const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser });
   return { ...sight, error, ask: () => void query.refetch() };
-}
-
-const never = () => () => {};
-
-/** False while rendering on the server and while its markup comes alive. */
-export function useIsBrowser(): boolean {
-  return useSyncExternalStore(
-    never,
-    () => true,
-    () => false,
-  );
 }

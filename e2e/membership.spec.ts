@@ -1,0 +1,439 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page, Route } from '@playwright/test';
+import type { ChapterAnswer } from '../src/features/reading/contract.ts';
+import { expect, test } from './fixtures.ts';
+import { endMembership, enterAs, type Reader, registerMember, registerReader } from './member-material.ts';
+import { operate } from './operator.ts';
+import { alive, findLocked, findStrip, stillness } from './reader-material.ts';
+
+const strip = (page: Page) => page.locator('[data-strip]');
+const lock = (page: Page) => page.getByText('This chapter is only open to members');
+const ended = (page: Page) => page.getByText('Your membership has expired');
+const likeButton = (page: Page) => page.getByRole('button', { name: /^Like this chapter/ });
+const chapterCall = /\/api\/v1\/comics\/chapter_comics\//;
+const favorCall = /\/api\/v1\/comics\/chapter\/favor$/;
+const resourceErrors = [/Failed to load resource/];
+
+async function open(page: Page, path: string, language = 'en-us'): Promise<void> {
+  await page.goto(`${path}?lang=${language}`);
+  await alive(page);
+}
+
+/** Everything that the page's main part ever said since it was loaded, a frame at a time. */
+async function listen(page: Page): Promise<() => Promise<string>> {
+  await page.addInitScript(() => {
+    const said = new Set<string>();
+    Object.assign(window, { said });
+    const look = () => {
+      said.add(document.querySelector('main')?.textContent ?? '');
+      requestAnimationFrame(look);
+    };
+    look();
+  });
+  return () => page.evaluate(() => [...(window as unknown as { said: Set<string> }).said].join('\n'));
+}
+
+async function allImagesLoad(page: Page): Promise<void> {
+  for (const image of await strip(page).locator('img').all()) {
+    await image.scrollIntoViewIfNeeded();
+    await expect.poll(() => image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0);
+  }
+}
+
+test.describe('a chapter for members', () => {
+  test('offers a visitor the way in, and a member who is not logged in the way back', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    const chapter = shelf.chapters[shelf.firstLocked] ?? '';
+    await open(page, chapter);
+    await expect(lock(page)).toBeVisible();
+    await page.getByRole('link', { name: 'Already a member? Log in' }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    expect(new URL(page.url()).searchParams.get('next')).toBe(`${chapter}?lang=en-us`);
+  });
+
+  test('opens for a member with all its images, and never says that it is closed', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    const said = await listen(page);
+    await open(page, shelf.chapters[shelf.firstLocked - 1] ?? '');
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[shelf.firstLocked] ?? ''));
+    await expect(strip(page)).toBeVisible();
+    await allImagesLoad(page);
+    expect(await said()).not.toContain('only open to members');
+    await page.reload();
+    await expect(strip(page)).toBeVisible();
+    await allImagesLoad(page);
+    expect(await said()).not.toContain('only open to members');
+  });
+
+  test('is announced to a member as any other, and made ready', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    await open(page, shelf.chapters[shelf.firstLocked - 1] ?? '');
+    const ready = page.waitForResponse(new RegExp(shelf.uuids[shelf.firstLocked] ?? ''));
+    await page.mouse.wheel(0, 100);
+    await page.keyboard.press('End');
+    await expect(page.getByText('Up next')).toBeVisible();
+    expect((await ready).status()).toBe(200);
+    await expect(page.getByText('Members only')).toHaveCount(0);
+  });
+
+  test('is announced as one to a user without a membership, and not asked for', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerReader(request));
+    const asked: string[] = [];
+    page.on('request', (sent) => asked.push(sent.url()));
+    await open(page, shelf.chapters[shelf.firstLocked - 1] ?? '');
+    await page.mouse.wheel(0, 100);
+    await page.keyboard.press('End');
+    await expect(page.getByText('Members only')).toBeVisible();
+    expect(asked.filter((url) => url.includes(`/chapter_comics/${shelf.uuids[shelf.firstLocked]}`))).toEqual([]);
+  });
+
+  test.describe('that is refused', () => {
+    test.use({ expectedErrors: resourceErrors });
+
+    test('opens for who comes back to it with the right', async ({ page, request }) => {
+      const shelf = await findLocked(request);
+      const reader = await registerReader(request);
+      await enterAs(page, reader);
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+      await expect(lock(page)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Buy now' })).toHaveAttribute('href', '/profile?lang=en-us');
+      await expect(page.getByRole('link', { name: 'Already a member? Log in' })).toHaveCount(0);
+      await operate('user', 'grant', reader.username, '--months', '1');
+      await page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+      await expect(strip(page)).toBeVisible();
+    });
+
+    test('closes under a member whose membership ends while they read', async ({ page, request }) => {
+      const shelf = await findLocked(request);
+      const member = await registerMember(request);
+      await enterAs(page, member);
+      await page.route(/\/media\/.*sig=/, (route) => route.abort());
+      let letGo = false;
+      await page.route(chapterCall, async (route) => {
+        if (!letGo) return route.continue();
+        await endMembership(member);
+        return route.continue();
+      });
+      await page.goto(`${shelf.chapters[shelf.firstLocked]}?lang=en-us`);
+      letGo = true;
+      await expect(ended(page)).toBeVisible();
+      await expect(page.getByText('Please top up to read on')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', '/profile?lang=en-us');
+      await expect(page.locator('main img')).toHaveCount(0);
+    });
+
+    test('is gone when its reader logs out in another tab', async ({ page, context, request }) => {
+      const shelf = await findLocked(request);
+      await enterAs(page, await registerMember(request));
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+      await expect(strip(page)).toBeVisible();
+      await page.keyboard.press('[');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[shelf.firstLocked - 1] ?? ''));
+      await expect(likeButton(page)).toBeVisible();
+      const other = await context.newPage();
+      await other.goto('/robots.txt');
+      await other.evaluate(() => localStorage.clear());
+      await expect(page.getByRole('link', { name: /^Like this chapter/ })).toBeVisible();
+      const said = await page.evaluate(() => {
+        const texts = new Set<string>();
+        const look = () => {
+          if (document.querySelector('[data-strip]')) texts.add(location.pathname);
+          requestAnimationFrame(look);
+        };
+        look();
+        Object.assign(window, { stripsAt: texts });
+        return texts.size;
+      });
+      expect(said).toBe(1);
+      await page.goBack();
+      await expect(lock(page)).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Already a member? Log in' })).toBeVisible();
+      const stripsAt = await page.evaluate(() => [...(window as unknown as { stripsAt: Set<string> }).stripsAt]);
+      expect(stripsAt).toEqual([shelf.chapters[shelf.firstLocked - 1]]);
+    });
+
+    test('tells a user whose session has ended elsewhere, and offers the login where they are', async ({
+      page,
+      request,
+    }) => {
+      const shelf = await findLocked(request);
+      const member = await registerMember(request);
+      await request.post('/api/v1/user/logout', { headers: { Authorization: `Token ${member.token}` } });
+      await enterAs(page, member);
+      const chapter = shelf.chapters[shelf.firstLocked] ?? '';
+      await open(page, chapter);
+      await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+      await expect(page.getByRole('link', { name: 'Already a member? Log in' })).toBeVisible();
+      await page.getByRole('status').getByRole('button', { name: 'Log in' }).click();
+      await expect(page).toHaveURL(/\/login\?/);
+      expect(new URL(page.url()).searchParams.get('next')).toBe(`${chapter}?lang=en-us`);
+    });
+  });
+});
+
+/** Gives each answer to a chapter addresses of its own; `onImage` decides about those of an answer. */
+async function numberAnswers(
+  page: Page,
+  chapterUuid: string | undefined,
+  onImage: (route: Route, image: { answer: number; path: string }) => Promise<void>,
+): Promise<{ count: number }> {
+  const answers = { count: 0 };
+  await page.route(`**/chapter_comics/${chapterUuid}/*`, async (route) => {
+    const response = await route.fetch();
+    answers.count += 1;
+    const text = (await response.text()).replaceAll('&sig=', `&answer=${answers.count}&sig=`);
+    await route.fulfill({ response, body: text });
+  });
+  await page.route(/\/media\/.*[?&]answer=/, (route) => {
+    const url = new URL(route.request().url());
+    return onImage(route, { answer: Number(url.searchParams.get('answer')), path: url.pathname });
+  });
+  return answers;
+}
+
+const answerOf = (address: string | null) => new URL(address ?? '', 'http://site').searchParams.get('answer');
+
+test.describe('the images of a chapter for members', () => {
+  test.use({ expectedErrors: resourceErrors });
+
+  test('are renewed once when their addresses have ended, without loading again what is there', async ({
+    page,
+    request,
+  }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    const good = new Set<string>();
+    const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], (route, { answer, path }) => {
+      const id = path.split('/')[2] ?? '';
+      if (answer === 1 && good.size > 0 && !good.has(id)) return route.fulfill({ status: 403, json: {} });
+      good.add(id);
+      return route.continue();
+    });
+    await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+    const images = strip(page).locator('img');
+    await expect(images.first()).toHaveJSProperty('complete', true);
+    await allImagesLoad(page);
+    expect(answers.count).toBe(2);
+    const addresses = await images.evaluateAll((all) => all.map((image) => image.getAttribute('src')));
+    expect(answerOf(addresses[0] ?? null)).toBe('1');
+    expect(addresses.slice(1).map(answerOf)).toEqual(addresses.slice(1).map(() => '2'));
+  });
+
+  test('go on as any other that fails when new addresses do not help', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    const asked: string[] = [];
+    const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], (route, { path }) => {
+      asked.push(path);
+      return route.fulfill({ status: 403, json: {} });
+    });
+    await page.clock.install();
+    await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+    const retry = page.getByRole('button', { name: /^Load .* again$/ }).first();
+    await expect(async () => {
+      await page.clock.fastForward(9000);
+      await expect(retry).toBeVisible({ timeout: 200 });
+    }).toPass();
+    expect(answers.count).toBe(2);
+  });
+
+  test('are renewed for who comes back to a tab in which they have ended', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], (route) => route.continue());
+    await page.clock.install();
+    await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+    await expect(strip(page).locator('img').first()).toHaveJSProperty('complete', true);
+    const comeBack = () => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+    await comeBack();
+    expect(answers.count).toBe(1);
+    await page.clock.fastForward('07:00:00');
+    await comeBack();
+    await expect.poll(() => answers.count).toBe(2);
+    await comeBack();
+    await allImagesLoad(page);
+    expect(answers.count).toBe(2);
+  });
+
+  test('are renewed in a novel too', async ({ page, request }) => {
+    const shelf = await findLocked(request);
+    await enterAs(page, await registerMember(request));
+    await page.route(chapterCall, async (route) => {
+      const response = await route.fetch();
+      const { data }: { data: ChapterAnswer } = await response.json();
+      const { pages = [], ...chapter } = data.result;
+      const blocks = pages.slice(0, 2).map((image) => ({ type: 'img', image, alt: 'A lantern' }));
+      const json = { data: { result: { ...chapter, kind: 'novel', blocks } } };
+      await route.fulfill({ response, json });
+    });
+    let refused = 0;
+    await page.route(/\/media\/.*[?&]sig=/, (route) => {
+      if (route.request().url().includes('retry=')) return route.continue();
+      refused += 1;
+      return route.fulfill({ status: 403, json: {} });
+    });
+    await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+    const images = page.getByRole('img', { name: 'A lantern' });
+    await expect(async () => {
+      for (const image of await images.all()) {
+        await image.scrollIntoViewIfNeeded({ timeout: 1000 });
+        expect(await image.evaluate(({ naturalWidth }: HTMLImageElement) => naturalWidth)).toBeGreaterThan(0);
+      }
+    }).toPass();
+    expect(await images.count()).toBe(2);
+    expect(refused).toBeGreaterThan(0);
+  });
+});
+
+test.describe('a like', () => {
+  const bar = (page: Page) => page.getByRole('navigation', { name: 'Reader controls' });
+
+  /** Others may like the chapter meanwhile: a count is only ever a lower bound. */
+  async function countOf(page: Page): Promise<number> {
+    const text = await bar(page)
+      .getByText(/^[\d,]+ likes?$/)
+      .allTextContents();
+    return Number(text[0]?.replace(/\D/g, '') ?? 0);
+  }
+
+  test('shows at once, can be taken back, and is remembered', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await enterAs(page, await registerReader(request));
+    await open(page, shelf.chapters[0] ?? '');
+    await expect(likeButton(page)).toBeVisible();
+    const before = await countOf(page);
+    await likeButton(page).click();
+    await expect(likeButton(page)).toHaveCount(0);
+    await expect.poll(() => countOf(page)).toBeGreaterThan(before);
+    await page.getByRole('status').getByRole('button', { name: 'Take it back' }).click();
+    await expect(likeButton(page)).toBeVisible();
+    const kept = page.waitForResponse(favorCall);
+    await likeButton(page).click();
+    expect((await kept).status()).toBe(200);
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+    await expect(likeButton(page)).toBeVisible();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    await expect(likeButton(page)).toHaveCount(0);
+    await page.reload();
+    await expect(bar(page).getByText('You like this chapter.')).toBeAttached();
+    await expect(likeButton(page)).toHaveCount(0);
+  });
+
+  test('is sent once, however quickly it is pressed', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await enterAs(page, await registerReader(request));
+    const sent: string[] = [];
+    page.on('request', (call) => favorCall.test(call.url()) && sent.push(call.method()));
+    await open(page, shelf.chapters[0] ?? '');
+    await likeButton(page).evaluate((button: HTMLButtonElement) => {
+      button.click();
+      button.click();
+    });
+    await expect(page.getByText('You like this chapter.').last()).toBeVisible();
+    await expect(page.getByRole('button', { name: 'Take it back' })).toBeVisible();
+    expect(sent).toEqual(['POST']);
+  });
+
+  test('keeps the place of who presses it by the keyboard', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await enterAs(page, await registerReader(request));
+    await open(page, shelf.chapters[0] ?? '');
+    await likeButton(page).focus();
+    await page.keyboard.press('Enter');
+    await expect(likeButton(page)).toHaveCount(0);
+    await page.keyboard.press('Tab');
+    await expect(bar(page).getByRole('link', { name: 'Next chapter' })).toBeFocused();
+  });
+
+  test.describe('that fails', () => {
+    test.use({ expectedErrors: resourceErrors });
+
+    test('is taken back with a word, and can be tried again', async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      await enterAs(page, await registerReader(request));
+      await open(page, shelf.chapters[0] ?? '');
+      await expect(likeButton(page)).toBeVisible();
+      const before = await countOf(page);
+      await page.route(favorCall, (route) =>
+        route.fulfill({ status: 503, json: { error: 'Busy', code: 'unavailable' } }),
+      );
+      await likeButton(page).click();
+      const word = page.getByRole('status').filter({ hasText: 'Your like did not get through.' });
+      await expect(word).toBeVisible();
+      await expect(likeButton(page)).toBeVisible();
+      expect(await countOf(page)).toBe(before);
+      await page.unroute(favorCall);
+      await word.getByRole('button', { name: 'Try again' }).click();
+      await expect(likeButton(page)).toHaveCount(0);
+      await expect.poll(() => countOf(page)).toBeGreaterThan(before);
+    });
+
+    test('for want of a session offers the login where the reader is', async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const reader = await registerReader(request);
+      await enterAs(page, reader);
+      await open(page, shelf.chapters[0] ?? '');
+      await expect(likeButton(page)).toBeVisible();
+      await request.post('/api/v1/user/logout', { headers: { Authorization: `Token ${reader.token}` } });
+      await likeButton(page).click();
+      await expect(page.getByText('Your session has ended. Please log in again.')).toBeVisible();
+      await expect(page.getByRole('link', { name: /^Like this chapter/ })).toBeVisible();
+      await expect(strip(page)).toBeVisible();
+    });
+
+    test('for want of the right closes the chapter', async ({ page, request }) => {
+      const shelf = await findLocked(request);
+      const member = await registerMember(request);
+      await enterAs(page, member);
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '');
+      await expect(likeButton(page)).toBeVisible();
+      await endMembership(member);
+      await likeButton(page).click();
+      await expect(page.getByText('Please top up to read on')).toBeVisible();
+      await expect(strip(page)).toHaveCount(0);
+    });
+  });
+});
+
+for (const language of ['en-us', 'ar-sa'] as const) {
+  test(`what closes a chapter, and a like, are open to everyone in ${language}`, async ({
+    browser,
+    request,
+    baseURL,
+  }) => {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const context = await browser.newContext({
+        colorScheme,
+        reducedMotion: 'reduce',
+        ...(baseURL ? { baseURL } : {}),
+      });
+      const page = await context.newPage();
+      const scan = async () => {
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        return violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+      };
+      const shelf = await findLocked(request);
+      const reader: Reader = await registerReader(request);
+      await enterAs(page, reader);
+      await open(page, shelf.chapters[shelf.firstLocked] ?? '', language);
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await scan()).toEqual([]);
+      await endMembership(reader);
+      await page.reload();
+      await expect(page.getByRole('alert')).toBeVisible();
+      expect(await scan()).toEqual([]);
+      await open(page, shelf.chapters[0] ?? '', language);
+      await page.getByRole('navigation').last().getByRole('button').click();
+      await expect(page.getByRole('status').getByRole('button').first()).toBeVisible();
+      await stillness(page);
+      expect(await scan()).toEqual([]);
+      await context.close();
+    }
+  });
+}
