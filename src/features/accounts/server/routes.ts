@@ -244,7 +244,14 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
 function guard(requireViewer: AccountDeps['requireViewer']) {
   return async (request: FastifyRequest): Promise<void> => {
     await requireViewer(request);
+    forgetTypeOfNothing(request);
   };
+}
+
+/** Many clients name a content type with every call: without content it must not be looked for. */
+function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+  if (isEmpty) delete headers['content-type'];
 }
 
 function keepPrivate<Reply extends FastifyReply>(reply: Reply): Reply {
