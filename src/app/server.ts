@@ -4,16 +4,10 @@ import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
-import { type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
-import { describeImages, type Media, openMedia } from '../features/media/server/media.ts';
+import { type Media, openMedia } from '../features/media/server/media.ts';
 import { registerMediaRoutes } from '../features/media/server/routes.ts';
-import {
-  addressExpiry,
-  type SigningKeys,
-  signImageAddress,
-  signingKey,
-} from '../features/media/server/signed-address.ts';
+import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
@@ -33,6 +27,7 @@ import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { createPictures } from './pictures.ts';
 import { addSiteCall } from './site-call.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './unknown-paths.ts';
 
@@ -83,40 +78,25 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await describeRoutes(app, config);
 
   const media = openMedia({ dataDir: config.dataDir });
-  const imagesOf = async (ids: readonly string[], addressFor = publicImageAddress) => {
-    const described = await describeImages(db, media, ids);
-    return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
-  };
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
+  const pictures = createPictures({ db, media, signingKeys, clock });
+  const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
   addSiteCall(api, config);
-  addCatalogCalls(api, { db, clock, coversOf: imagesOf });
-  addReadingCalls(api, {
-    db,
-    clock,
-    addressExpiry,
-    requireReader: requireViewer,
-    picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
-    signedPicturesFor: ({ imageAudience: audience }) => {
-      const now = clock();
-      const sign = (imageId: string, variant: string) =>
-        signImageAddress({ imageId, variant }, { audience, keys: signingKeys, now });
-      return async (ids) => withoutColors(await imagesOf(ids, sign));
-    },
-  });
-  const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
-  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
-  addMembershipCalls(app, { db, attempts, requireViewer });
+  addCatalogCalls(api, { db, clock, ...pictures });
+  addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
+  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
+  addMembershipCalls(app, { db, attempts, requireViewer });
   const { peekHotFile } = registerMediaRoutes(app, {
     folders: media.folders,
     signingKeys,
+    now: clock,
     async mayServeImage(imageId, viewer) {
       const reader = viewer.kind === 'signed' ? await viewerOfImages(viewer.audience) : null;
       return decideImage(db, { imageId, reader, now: clock() });
     },
-    now: clock,
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
@@ -143,9 +123,4 @@ function avifJob(media: Media, log: Log): Job {
       await encodePendingAvif(db, { media, log, signal });
     },
   };
-}
-
-/** Only a cover's colour is anybody's affair: it tints its book's page. */
-function withoutColors(images: Map<string, PresentedImage>) {
-  return new Map([...images].map(([id, { color: _color, ...picture }]) => [id, picture]));
 }

@@ -18,7 +18,7 @@ interface ReadingDeps {
   clock: Clock;
   picturesOf: PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
-  addressExpiry(now: Date): Date;
+  addressExpiry(): Date;
   /** The user who asks; rejects with 401 when there is none. */
   requireReader(request: FastifyRequest): Promise<Reader>;
 }

@@ -21,7 +21,7 @@ interface UserChaptersDeps {
   /** Pictures by addresses that open for this reader alone. */
   signedPicturesFor(reader: Reader): PicturesOf;
   /** When addresses that are signed now stop working. */
-  addressExpiry(now: Date): Date;
+  addressExpiry(): Date;
 }
 
 /** What is in a chapter changes at an import; readers see that within this time. */
@@ -72,7 +72,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     const isFree = decideRefusal(chapter, { membership: null, now: reader.now }) === null;
     const content = await contents.get(`${chapterId} ${chapter.language}`, () => readVersioned(db, chapter));
     const alreadyFavor = like?.liked ?? false;
-    const goodUntil = isFree ? 0 : deps.addressExpiry(clock()).getTime();
+    const goodUntil = isFree ? 0 : deps.addressExpiry().getTime();
     const key = `${reader.imageAudience} ${chapterId} ${language}`;
     const madeOf = JSON.stringify([content.version, chapter, alreadyFavor, goodUntil]);
     const kept = payloads.get(key);

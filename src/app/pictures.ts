@@ -1,0 +1,43 @@
+import { type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
+import { describeImages, type Media } from '../features/media/server/media.ts';
+import { addressExpiry, type SigningKeys, signImageAddress } from '../features/media/server/signed-address.ts';
+import type { Clock } from '../server/clock.ts';
+import type { Db } from '../server/db.ts';
+import type { Cover, Picture } from '../shared/wire.ts';
+
+type ImageIds = readonly string[];
+
+/** What the features may show of the images that media keeps. */
+export interface Pictures {
+  coversOf(ids: ImageIds): Promise<Map<string, Cover>>;
+  /** By addresses that anybody may open. */
+  picturesOf(ids: ImageIds): Promise<Map<string, Picture>>;
+  /** By addresses that open for one session alone, until `addressExpiry`. */
+  signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
+  /** When addresses that are signed now stop working. */
+  addressExpiry(): Date;
+}
+
+export function createPictures(deps: { db: Db; media: Media; signingKeys: SigningKeys; clock: Clock }): Pictures {
+  const { db, media, signingKeys: keys, clock } = deps;
+  async function imagesOf(ids: ImageIds, addressFor = publicImageAddress): Promise<Map<string, PresentedImage>> {
+    const described = await describeImages(db, media, ids);
+    return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
+  }
+  return {
+    coversOf: (ids) => imagesOf(ids),
+    picturesOf: async (ids) => withoutColors(await imagesOf(ids)),
+    signedPicturesFor({ imageAudience: audience }) {
+      const now = clock();
+      const sign = (imageId: string, variant: string) =>
+        signImageAddress({ imageId, variant }, { audience, keys, now });
+      return async (ids) => withoutColors(await imagesOf(ids, sign));
+    },
+    addressExpiry: () => addressExpiry(clock()),
+  };
+}
+
+/** Only a cover's colour is anybody's affair: it tints its book's page. */
+function withoutColors(images: Map<string, PresentedImage>): Map<string, Picture> {
+  return new Map([...images].map(([id, { color: _color, ...picture }]) => [id, picture]));
+}
