@@ -55,13 +55,17 @@ function changed(): void {
 /** Storage tells of other tabs; a page that Back brings out of the browser's own cache has slept through that. */
 const signs = ['storage', 'pageshow'] as const;
 
+function hear(event: Event): void {
+  if (!(event instanceof PageTransitionEvent) || event.persisted) changed();
+}
+
 /** Calls back when the session changes, here or in another tab. */
 export function subscribeToSession(listener: () => void): () => void {
-  if (listeners.size === 0) for (const sign of signs) addEventListener(sign, changed);
+  if (listeners.size === 0) for (const sign of signs) addEventListener(sign, hear);
   listeners.add(listener);
   return () => {
     listeners.delete(listener);
-    if (listeners.size === 0) for (const sign of signs) removeEventListener(sign, changed);
+    if (listeners.size === 0) for (const sign of signs) removeEventListener(sign, hear);
   };
 }
 

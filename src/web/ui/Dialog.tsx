@@ -5,7 +5,7 @@ import { CloseIcon } from './icons.tsx';
 
 /**
  * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc closes it. It begins
- * at its first field, where it has one.
+ * at its first field to fill in, where it has one.
  */
 export function Dialog({
   open,
@@ -28,7 +28,7 @@ export function Dialog({
     if (!open) return dialog.current?.close();
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('input:not([hidden]), textarea')?.focus();
+    dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
   }, [open]);
 
   /** Beside the dialog; a press that began inside, as when text is selected, is none. */

@@ -64,7 +64,9 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
         </ul>
       )}
       {sessions.length > shown.length && (
-        <Button onClick={() => setShowsAll(true)}>{t('accounts.allSessions', { count: sessions.length })}</Button>
+        <Button className={styles.all} onClick={() => setShowsAll(true)}>
+          {t('accounts.allSessions', { count: sessions.length })}
+        </Button>
       )}
     </>
   );
