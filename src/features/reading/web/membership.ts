@@ -9,6 +9,8 @@ function membershipQuery(api: ApiClient) {
   return queryOptions({
     queryKey: [membershipKey],
     queryFn: async () => (await api.get<MembershipAnswer>('/user/book/membership')).result,
+    // A card or a coupon may have been bought a moment ago.
+    staleTime: 0,
     retry: false,
   });
 }

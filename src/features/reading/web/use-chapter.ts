@@ -11,7 +11,7 @@ import { forgetWithSession, useViewer } from './viewer.ts';
 export type ChapterView = ChapterSight & { error: unknown; ask: () => void };
 
 /** What was answered while the page was being prepared need not be asked again. */
-const justNowMs = 2000;
+const justNowMs = 500;
 
 /** The chapter for this reader, whoever that is by now. */
 export function useChapter(chapterUuid: string): ChapterView {
