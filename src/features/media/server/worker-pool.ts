@@ -1,6 +1,6 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { availableParallelism } from 'node:os';
+import { availableParallelism, constants, setPriority } from 'node:os';
 import { fileURLToPath } from 'node:url';
 import type { FromWorker, Job, JobResult } from './jobs-wire.ts';
 
@@ -160,7 +160,7 @@ function forkWorker(script: string): ChildProcess {
   const typescript = script.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
   const { PATH, TMPDIR, SystemRoot } = process.env;
-  return fork(script, [], {
+  const worker = fork(script, [], {
     execArgv: [...typescript, '--max-old-space-size=512'],
     env: Object.fromEntries(
       // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
@@ -171,6 +171,18 @@ function forkWorker(script: string): ChildProcess {
     stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     serialization: 'json',
   });
+  standBack(worker.pid);
+  return worker;
+}
+
+/** Pictures can wait: whoever reads, and the database, go first. */
+function standBack(pid: number | undefined): void {
+  if (pid === undefined) return; // it did not start, and its `error` says why
+  try {
+    setPriority(pid, constants.priority.PRIORITY_LOW);
+  } catch {
+    // It is gone already, or this system has no such thing: then it takes its turn with the others.
+  }
 }
 
 /** Linux only; elsewhere the time limit stands alone. */
