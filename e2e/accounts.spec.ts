@@ -367,7 +367,9 @@ test.describe('the profile', () => {
     await dialog.getByRole('textbox').fill(String(coupon.code).toLowerCase());
     await page.keyboard.press('Enter');
     await expect(dialog.getByRole('status')).toContainText('Your membership now runs until');
-    await dialog.getByRole('button', { name: 'Done' }).click();
+    await expect(dialog.getByRole('button', { name: 'Done' })).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(dialog).toBeHidden();
     await expect(main(page).getByRole('region', { name: 'Membership' })).toContainText('Active');
   });
 

@@ -63,7 +63,9 @@ function CouponForm({ onRedeemed, onClose }: CouponFormProps) {
       <>
         <Success>{t('membership.redeemed', { date: writeDateTime(expireAt, language) })}</Success>
         <FormActions>
-          <Button onClick={onClose}>{t('membership.done')}</Button>
+          <Button ref={takeFocus} onClick={onClose}>
+            {t('membership.done')}
+          </Button>
         </FormActions>
       </>
     );
@@ -88,4 +90,9 @@ function CouponForm({ onRedeemed, onClose }: CouponFormProps) {
       </FormActions>
     </Form>
   );
+}
+
+/** The field that had the focus is gone. */
+function takeFocus(button: HTMLButtonElement | null): void {
+  button?.focus();
 }
