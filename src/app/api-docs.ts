@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import swagger from '@fastify/swagger';
 import { createJsonSchemaTransform } from 'fastify-type-provider-zod';
 import type { Config } from '../server/config.ts';
-import { type Http, type HttpApp, jsonHeaders, sharedCaching } from '../server/http.ts';
+import { type Http, type HttpApp, jsonHeaders, sharedCaching, tokenScheme } from '../server/http.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { apiBase } from '../shared/paths.ts';
 import { type ApiDescription, apiDocsStyles, writeApiDocs } from './api-docs-page.ts';
@@ -20,6 +20,16 @@ export async function describeRoutes(app: HttpApp, config: Config): Promise<void
           "Times are ISO 8601 in UTC. A request without a token is a visitor's.",
       },
       servers: [{ url: config.publicUrl }],
+      components: {
+        securitySchemes: {
+          [tokenScheme]: {
+            type: 'apiKey',
+            in: 'header',
+            name: 'Authorization',
+            description: '`Token`, a blank, and the `jwt_token` of a login.',
+          },
+        },
+      },
     },
     transform: createJsonSchemaTransform({ zodToJsonConfig: { unrepresentable: 'any' } }),
   });

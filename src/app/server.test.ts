@@ -285,7 +285,26 @@ describe('the description of the API', () => {
     expect(parameters.map(({ name }: { name: string }) => name)).toEqual(
       expect.arrayContaining(['language', 'page', 'page_size', 'order_by', 'tag', 'q']),
     );
-    expect(Object.keys(responses)).toEqual(['200', '400', '429']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '429', '503']);
+  });
+
+  it('says which calls want a token, and how it is sent', async () => {
+    const { paths, components } = (await server.ask('/api/v1/openapi.json')).json();
+    expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
+    const guarded = Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(
+      ([path, methods]) =>
+        Object.entries(methods).flatMap(([method, call]) => (call.security ? [`${method} ${path}`] : [])),
+    );
+    expect(guarded.sort()).toEqual([
+      'delete /api/v1/comics/chapter/favor',
+      'delete /api/v1/user/sessions/{id}',
+      'get /api/v1/user/invite_code',
+      'get /api/v1/user/sessions',
+      'post /api/v1/comics/chapter/favor',
+      'post /api/v1/user/coupon/redeem',
+      'post /api/v1/user/logout',
+      'post /api/v1/user/update_password',
+    ]);
   });
 
   it('is a page that needs no script', async () => {

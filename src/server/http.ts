@@ -64,6 +64,10 @@ const longestParameter = 16 * 1024;
 /** What an answer to a visitor may be kept for by anyone, contract.md section 1. */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
+/** How the API's description names the user's token, and the `security` of a call that wants one. */
+export const tokenScheme = 'token';
+export const needsToken = [{ [tokenScheme]: [] }];
+
 export const jsonHeaders: Record<string, string> = {
   'Content-Type': 'application/json; charset=utf-8',
   'Cache-Control': sharedCaching,
@@ -146,9 +150,20 @@ export function createHttp(deps: HttpDeps): Http {
     request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
     done();
   });
+  /** A refusal on purpose is load, and counted; anything else on our side is a fault, and told in full. */
+  function noteFailure(request: FastifyRequest, mapped: AppError, error: unknown): void {
+    if (mapped.status < 500) return;
+    if (mapped !== error || mapped.cause !== undefined) {
+      request.log.error({ err: error, code: mapped.code }, 'request failed');
+      return;
+    }
+    metrics.countRefusal(mapped.code);
+    request.log.warn({ code: mapped.code }, 'request refused');
+  }
+
   app.setErrorHandler((error, request, reply) => {
     const mapped = toAppError(error);
-    if (mapped.status >= 500) request.log.error({ err: error, code: mapped.code }, 'request failed');
+    noteFailure(request, mapped, error);
     sendError(reply, mapped);
   });
   app.setNotFoundHandler(answerUnknown);

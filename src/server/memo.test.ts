@@ -40,4 +40,14 @@ describe('a memo', () => {
     await memo.get('c', make);
     expect([memo.peek('a'), memo.peek('b'), memo.peek('c')]).toEqual([undefined, 3, 4]);
   });
+
+  it('holds on to nothing whose time is over', async () => {
+    const { memo, make, pass } = start();
+    expect(await memo.get('a', make)).toBe(1);
+    pass(100);
+    await memo.get('b', make);
+    pass(-100); // were it still there, it would be young again
+    expect(memo.peek('a')).toBeUndefined();
+    expect(memo.peek('b')).toBe(2);
+  });
 });

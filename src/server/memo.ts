@@ -33,9 +33,9 @@ export function createMemo<V>(options: { keepMs: number; limit: number; now: () 
     }, drop);
     entries.delete(key); // so that it moves to the end: what was made longest ago makes room
     entries.set(key, entry);
-    for (const oldest of entries.keys()) {
-      if (entries.size <= limit) break;
-      entries.delete(oldest);
+    for (const [oldKey, old] of entries) {
+      if (entries.size <= limit && old.until > now()) break;
+      entries.delete(oldKey);
     }
     return entry;
   }

@@ -95,7 +95,7 @@ export function createPublicApi(
             ...(call.query ? { querystring: query } : {}),
             response: {
               200: envelope(answer),
-              ...Object.fromEntries([400, ...failures, 429].map((status) => [status, failure])),
+              ...Object.fromEntries([400, ...failures, 429, 503].map((status) => [status, failure])),
             },
           },
         },

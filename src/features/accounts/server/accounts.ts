@@ -117,10 +117,14 @@ export async function changePassword(
 
 /** The caller's invite code: made when it is first asked for, the same from then on. */
 export async function getInviteCode(db: Db, { userId }: SignedIn): Promise<string> {
-  let code = await findInviteCode(db, userId);
-  while (code === null)
-    code = await proposeInviteCode(db, { userId, code: writeInviteCode((count) => randomInt(count)) });
-  return code;
+  const known = await findInviteCode(db, userId);
+  if (known !== null) return known;
+  for (let tries = 0; tries < 10; tries += 1) {
+    const code = writeInviteCode((count) => randomInt(count));
+    const kept = await proposeInviteCode(db, { userId, code });
+    if (kept !== null) return kept;
+  }
+  throw new Error(`No invite code could be kept for user ${userId}`);
 }
 
 /** Whose code it is; null: nobody's. */

@@ -4,7 +4,7 @@ import { networkOf } from '../../../server/address.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
-import type { HttpApp } from '../../../server/http.ts';
+import { type HttpApp, needsToken } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
 import {
@@ -151,9 +151,10 @@ function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void
     {
       onRequest,
       schema: {
+        security: needsToken,
         summary: 'End this session',
         tags: userTag,
-        response: { 204: z.undefined(), ...anyFailure, 401: failure },
+        response: { 204: z.undefined(), ...anyBodyFailure, 401: failure },
       },
     },
     async (request, reply) => {
@@ -167,6 +168,7 @@ function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void
     {
       onRequest,
       schema: {
+        security: needsToken,
         summary: "The caller's sessions, the last used first",
         tags: userTag,
         response: { 200: envelope(sessionsAnswer), ...anyFailure, 401: failure },
@@ -184,10 +186,11 @@ function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void
     {
       onRequest,
       schema: {
+        security: needsToken,
         summary: "End one of the caller's sessions",
         tags: userTag,
         params: sessionParams,
-        response: { 204: z.undefined(), ...anyFailure, 401: failure, 404: failure },
+        response: { 204: z.undefined(), ...anyBodyFailure, 401: failure, 404: failure },
       },
     },
     async (request, reply) => {
@@ -206,6 +209,7 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
     {
       onRequest,
       schema: {
+        security: needsToken,
         summary: "Change the caller's password",
         description: '8–128 characters. Every other session of the user ends at once; this one goes on.',
         tags: userTag,
@@ -228,6 +232,7 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
     {
       onRequest,
       schema: {
+        security: needsToken,
         summary: "The caller's invite code, the same each time",
         tags: userTag,
         response: { 200: envelope(inviteCodeAnswer), ...anyFailure, 401: failure },

@@ -27,6 +27,7 @@ import {
   listRecommended,
   listTags,
   listVisibleBookIds,
+  lockBookRow,
   type PageOfChapter,
   updateHidden,
   updateLikes,
@@ -126,6 +127,11 @@ export async function findImageUses(db: Db, imageId: string): Promise<{ isCover:
 /** Gives books their place in the order by popularity. */
 export function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
   return updatePopularity(db, scores);
+}
+
+/** Keeps imports and other likes of a book waiting until the transaction ends. */
+export function lockBook(tx: Db, bookId: string): Promise<void> {
+  return lockBookRow(tx, bookId);
 }
 
 /** Adds to a chapter's likes, and to its book's, or takes off; returns the chapter's. */

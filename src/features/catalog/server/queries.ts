@@ -264,6 +264,10 @@ export async function updateHidden(db: Db, given: { bookId: string; hidden: bool
   return rowCount === 1;
 }
 
+export async function lockBookRow(tx: Db, bookId: string): Promise<void> {
+  await tx.query({ name: 'catalog-lock-book', text: 'select from books where id = $1 for no key update' }, [bookId]);
+}
+
 export async function updateLikes(db: Db, given: { bookId: string; chapterId: string; by: number }): Promise<number> {
   const { rows } = await db.query<{ total: number }>(
     {

@@ -1,7 +1,7 @@
 import { networkOf } from '../../../server/address.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
-import type { HttpApp } from '../../../server/http.ts';
+import { type HttpApp, needsToken } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
 import type { Attempts, Limit } from '../../accounts/server/accounts.ts';
@@ -27,7 +27,7 @@ export function addMembershipCalls(app: HttpApp, { db, attempts, requireViewer }
         summary: "The caller's membership",
         description: '`null` without a token, and for a user who never had one.',
         tags: ['user'],
-        response: { 200: envelope(membershipAnswer), 401: failure, 429: failure },
+        response: { 200: envelope(membershipAnswer), 401: failure, 429: failure, 503: failure },
       },
     },
     async (request, reply) => {
@@ -44,6 +44,7 @@ export function addMembershipCalls(app: HttpApp, { db, attempts, requireViewer }
         await requireViewer(request);
       },
       schema: {
+        security: needsToken,
         summary: 'Redeem a coupon',
         description: 'Once for each user. After ten failures in an hour even a right code is refused with 429.',
         tags: ['user'],

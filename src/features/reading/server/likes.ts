@@ -1,5 +1,5 @@
 import { type DbPool, withTransaction } from '../../../server/db.ts';
-import { addLikes, findReadableChapter } from '../../catalog/server/catalog.ts';
+import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
 import type { FavorResult } from '../contract.ts';
 import { chapterNotFound, refusalError } from './present.ts';
 import { addLikesToDay, insertLike, markForScoring, removeLike } from './queries.ts';
@@ -20,14 +20,15 @@ export async function setLike(
   if (refusal) throw refusalError(refusal);
 
   const total = await withTransaction(db, async (tx) => {
+    // In the order of the scoring job and of an import: the mark, the book, then what is in it.
+    await markForScoring(tx, [bookId]);
+    await lockBook(tx, bookId);
     const say = liked ? insertLike : removeLike;
     const day = await say(tx, { userId: reader.userId, chapterId });
     if (day === null) return chapter.totalLikes;
     const by = liked ? 1 : -1;
-    const totalLikes = await addLikes(tx, { bookId, chapterId, by });
     await addLikesToDay(tx, { bookId, day, by });
-    await markForScoring(tx, [bookId]);
-    return totalLikes;
+    return addLikes(tx, { bookId, chapterId, by });
   });
   return { already_favor: liked, total_likes: total };
 }

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
-import type { HttpApp } from '../../../server/http.ts';
+import { type HttpApp, needsToken } from '../../../server/http.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
@@ -67,13 +67,14 @@ export function addLikeRoutes(app: HttpApp, { db, requireReader }: Pick<ReadingD
         await requireReader(request);
       },
       schema: {
+        security: needsToken,
         summary,
         description: 'Saying it again changes nothing.',
         tags: ['comics'],
         body: favorBody,
         response: {
           200: envelope(favorAnswer),
-          ...Object.fromEntries([400, 401, 403, 404, 413, 415, 429].map((status) => [status, failure])),
+          ...Object.fromEntries([400, 401, 403, 404, 413, 415, 429, 503].map((status) => [status, failure])),
         },
       },
       handler: async (request) => {
@@ -96,7 +97,7 @@ export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db
         description: 'At most 50 at once; a repeated `event_id` counts once.',
         tags: ['events'],
         body: eventsBody,
-        response: { 202: z.undefined(), 400: failure, 413: failure, 415: failure, 429: failure },
+        response: { 202: z.undefined(), 400: failure, 413: failure, 415: failure, 429: failure, 503: failure },
       },
     },
     async (request, reply) => {

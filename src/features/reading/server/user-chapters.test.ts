@@ -1,9 +1,10 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
+import { withTransaction } from '../../../server/db.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../../media/server/files.ts';
 import { makeImage } from '../../media/testing/images.ts';
@@ -220,6 +221,47 @@ describe('likes', () => {
       [id],
     );
     expect(rows).toEqual([{ chapter: 51, book: 51, day: 51, rows: 51 }]);
+  });
+
+  it('never stand in the way of the job that scores books, nor it in theirs', async () => {
+    const { id, chapterIds } = await makeBook(server.db, { chapters: 3 });
+    const users = await Promise.all(Array.from({ length: 6 }, () => signIn(server)));
+    let isLiking = true;
+    const scoring = (async () => {
+      let runs = 0;
+      for (; isLiking; runs += 1) await scoreBooks(server.db);
+      return runs;
+    })();
+    const press = async (user: SignedInUser, index: number) => {
+      const statuses: number[] = [];
+      for (let round = 0; round < 25; round += 1) {
+        const chapter = chapterIds[(round + index) % 3];
+        statuses.push((await say(round % 2 === 0 ? 'POST' : 'DELETE', user, chapter, id)).statusCode);
+      }
+      return statuses;
+    };
+    const pressed = await Promise.all(users.map(press));
+    isLiking = false;
+    expect(await scoring).toBeGreaterThan(1);
+    expect(new Set(pressed.flat())).toEqual(new Set([200]));
+  });
+
+  it('wait for an import of their book instead of meeting it half-way', async () => {
+    const { id, chapterIds } = await makeBook(server.db);
+    const user = await signIn(server);
+    let answer: Promise<{ statusCode: number }> | undefined;
+    await withTransaction(server.db, async (tx) => {
+      await tx.query('select from books where id = $1 for update', [id]);
+      answer = say('POST', user, chapterIds[0], id);
+      await vi.waitFor(async () => {
+        const { rowCount } = await server.db.query(
+          `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`,
+        );
+        expect(rowCount).toBe(1);
+      });
+      await tx.query('update chapters set number = 9 where id = $1', [chapterIds[0]]);
+    });
+    expect((await answer)?.statusCode).toBe(200);
   });
 
   it('move a book up in the order by popularity, and down when they are taken back', async () => {
