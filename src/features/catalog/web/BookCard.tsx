@@ -99,8 +99,14 @@ function Card({
         {likes}
       </div>
       <h3 className={styles.title}>
-        <Link to={paths.book(book.book_uuid)} className={styles.link} onClick={() => openCover(place, cover.current)}>
-          <bdi lang={languageTags[book.language]}>{title}</bdi>
+        <Link
+          to={paths.book(book.book_uuid)}
+          className={styles.link}
+          dir="auto"
+          lang={languageTags[book.language]}
+          onClick={() => openCover(place, cover.current)}
+        >
+          {title}
         </Link>
       </h3>
       <Tags tags={tags} />

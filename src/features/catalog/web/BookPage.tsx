@@ -102,7 +102,11 @@ function Rights({ book }: { book: BookDetail }) {
   if (book.licence === '' && book.attribution === '') return null;
   return (
     <footer className={styles.rights}>
-      {book.attribution !== '' && <p dir="auto">{displayText(book.attribution)}</p>}
+      {book.attribution !== '' && (
+        <p>
+          <bdi>{displayText(book.attribution)}</bdi>
+        </p>
+      )}
       {book.licence !== '' && <p>{t('catalog.licence', { licence: displayText(book.licence) })}</p>}
     </footer>
   );

@@ -45,8 +45,8 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
           >
             <span className={styles.number}>{numbered}</span>
             {title !== '' && (
-              <span className={styles.title}>
-                <bdi lang={languageTags[chapter.language]}>{title}</bdi>
+              <span className={styles.title} dir="auto" lang={languageTags[chapter.language]}>
+                {title}
               </span>
             )}
           </Link>

@@ -52,7 +52,7 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
           placeholder={t('catalog.searchHint')}
           value={typed}
           maxLength={100}
-          dir="auto"
+          dir={typed === '' ? undefined : 'auto'} // the hint is the page's, the words are the reader's
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => {
