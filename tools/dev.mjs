@@ -47,8 +47,10 @@ if (!site) {
 process.once('SIGINT', () => stop(0)).once('SIGTERM', () => stop(0));
 
 let due = null;
+let wordsChanged = false;
 vite.watcher.on('all', (_event, path) => {
   if (!isServerSource(path)) return;
+  wordsChanged ||= path.startsWith(join(root, 'messages') + sep);
   clearTimeout(due);
   due = setTimeout(startOver, SETTLE_MS);
 });
@@ -73,6 +75,9 @@ async function startOver() {
   site = next;
   await last?.close();
   print('The server started over.');
+  // Words are data to an open page, which no component's reload brings.
+  if (wordsChanged) vite.ws.send({ type: 'full-reload' });
+  wordsChanged = false;
 }
 
 async function attempt(work) {
