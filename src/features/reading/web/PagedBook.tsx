@@ -92,15 +92,17 @@ function PageSlider({
       <IconButton label={t('reading.previousPage')} disabled={index === 0} onClick={() => onTurn(index - 1)}>
         <Before />
       </IconButton>
-      <input
-        type="range"
-        min={1}
-        max={total}
-        value={page}
-        aria-label={t('reading.goToPage')}
-        aria-valuetext={t('reading.page', { page, total })}
-        onChange={(event) => onTurn(Number(event.target.value) - 1)}
-      />
+      {total > 1 && (
+        <input
+          type="range"
+          min={1}
+          max={total}
+          value={page}
+          aria-label={t('reading.goToPage')}
+          aria-valuetext={t('reading.page', { page, total })}
+          onChange={(event) => onTurn(Number(event.target.value) - 1)}
+        />
+      )}
       <p aria-hidden="true" dir="auto">
         {t('reading.page', { page, total })}
       </p>
