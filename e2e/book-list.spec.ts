@@ -212,6 +212,27 @@ test.describe('the book list', () => {
     });
   }
 
+  test('lets a Latin title run from its left in Arabic, short ones at the right, and the hint stay at its icon', async ({
+    page,
+  }) => {
+    await fakeBooks(page, { total: 1, failing: new Set() });
+    await open(page, '/?lang=ar-sa');
+    await expect(page.getByRole('searchbox')).toHaveCSS('direction', 'rtl');
+    await page
+      .getByRole('searchbox')
+      .locator('xpath=ancestor::section')
+      .getByRole('list')
+      .getByRole('button')
+      .first()
+      .click();
+    await expect(titles(page)).toHaveText(['Book 1']);
+    const title = titles(page).getByRole('link');
+    await expect(title).toHaveCSS('direction', 'ltr');
+    const [words, card] = [await title.boundingBox(), await cards(page).boundingBox()];
+    expect(words?.width).toBeLessThan(card?.width ?? 0);
+    expect((words?.x ?? 0) + (words?.width ?? 0)).toBeCloseTo((card?.x ?? 0) + (card?.width ?? 0), 0);
+  });
+
   for (const language of languages) {
     test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page }) => {
       await open(page, `/?lang=${language}`);
