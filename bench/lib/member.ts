@@ -5,7 +5,7 @@ import { insertImages } from '../../src/features/media/server/queries.ts';
 import { withTransaction } from '../../src/server/db.ts';
 import type { Database } from './longstrip.ts';
 
-export const account = { username: 'reader', password: 'secret' };
+const password = 'secret';
 const imagesOfChapter = 30;
 const widths = [240, 480, 720, 960, 1080];
 
@@ -56,15 +56,15 @@ export async function publishChapter({ db }: Database, { isFree }: { isFree: boo
   return rows[0]?.id ?? '';
 }
 
-/** Registers the account by the API; with a membership for a year where the database is given to write it to. */
-export async function register(url: string, { db }: Database): Promise<void> {
-  const { result } = await post<{ result: { uuid: string } }>(url, 'register', account);
+/** Registers a member by the API, with a membership for a year. */
+export async function register(url: string, { db }: Database, username: string): Promise<void> {
+  const { result } = await post<{ result: { uuid: string } }>(url, 'register', { username, password });
   await db.query(`insert into memberships (user_id, expire_at) values ($1, now() + interval '1 year')`, [result.uuid]);
 }
 
 /** A new session's token. */
-export async function logIn(url: string): Promise<string> {
-  return (await post<{ jwt_token: string }>(url, 'login', account)).jwt_token;
+export async function logIn(url: string, username: string): Promise<string> {
+  return (await post<{ jwt_token: string }>(url, 'login', { username, password })).jwt_token;
 }
 
 async function post<T>(url: string, call: 'register' | 'login', body: object): Promise<T> {

@@ -24,9 +24,9 @@ export const memberChapter: Row = {
     const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url, command });
     try {
       const chapter = await publishChapter(database, { isFree: false });
-      await register(server.url, database);
+      await register(server.url, database, 'reader');
       const path = chapterCall(chapter);
-      const headers = tokenOf(await logIn(server.url));
+      const headers = tokenOf(await logIn(server.url, 'reader'));
       const again = () => requestsPerSecond(server.url + path, { headers });
       const select = () => requestsPerSecond(`${server.url}/select/${chapter}`);
       await again();
@@ -45,7 +45,7 @@ export const memberChapter: Row = {
 async function firstRequestMs(server: Running, path: string): Promise<number> {
   const times: number[] = [];
   for (let session = 0; session < 10; session++) {
-    const headers = tokenOf(await logIn(server.url));
+    const headers = tokenOf(await logIn(server.url, 'reader'));
     const began = performance.now();
     const response = await fetch(server.url + path, { headers });
     await response.arrayBuffer();
@@ -80,13 +80,15 @@ export const loginsBeside: Row = {
 
 async function readBesideLogins(server: Running, database: Database) {
   const chapter = await publishChapter(database, { isFree: false });
-  await register(server.url, database);
-  const load = { ...readings, headers: tokenOf(await logIn(server.url)) };
+  // Two users: the newest fifty sessions of one stay, and the one that reads must.
+  await register(server.url, database, 'reader');
+  await register(server.url, database, 'comer');
+  const load = { ...readings, headers: tokenOf(await logIn(server.url, 'reader')) };
   const read = () => p99OfSteadyLoad(server.url + chapterCall(chapter), load);
   let logins = 0;
   const readBeside = async () => {
     const begun: Promise<unknown>[] = [];
-    const timer = setInterval(() => begun.push(logIn(server.url)), loginEveryMs);
+    const timer = setInterval(() => begun.push(logIn(server.url, 'comer')), loginEveryMs);
     const p99 = await read();
     clearInterval(timer);
     await Promise.all(begun);

@@ -2,9 +2,9 @@ import { createHash, randomUUID } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
-import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import {
   imageFolder,
   type MediaFolders,
