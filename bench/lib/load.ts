@@ -38,6 +38,20 @@ export async function requestsPerSecond(
   return Number(figure);
 }
 
+/** The p99 in ms of about 300 requests a second: 30 connections that rest 100 ms after each answer. */
+export async function p99OfPacedRequests(
+  url: string,
+  { seconds, headers = {} }: { seconds: number; headers?: Record<string, string> },
+): Promise<number> {
+  const flags = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`]);
+  const paced = ['-t1', '-c30', `-d${seconds}s`, '--latency', '-s', 'bench/lib/paced.lua', ...flags, url];
+  const { stdout } = await run('taskset', ['-c', otherCore, 'wrk', ...paced]);
+  if (/Non-2xx/.test(stdout)) throw new Error(`Answers of ${url} were errors:\n${stdout}`);
+  const [, figure, unit] = /99%\s+([\d.]+)(us|ms|s)\b/.exec(stdout) ?? [];
+  if (!figure) throw new Error(`wrk printed no p99 for ${url}:\n${stdout}`);
+  return Number(figure) * (unit === 's' ? 1000 : unit === 'ms' ? 1 : 0.001);
+}
+
 /** A command that may use all cores, although this process may not. */
 export function onEveryCore(command: string[]): string[] {
   return has('taskset') ? ['taskset', '-c', `0-${cpus().length - 1}`, ...command] : command;
