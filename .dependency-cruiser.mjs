@@ -24,7 +24,7 @@ const packageHomes = {
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
   '@node-rs/argon2': {
-    home: '^src/features/accounts/server/passwords\\.ts$',
+    home: '^src/features/accounts/server/password-worker\\.mjs$',
     ask: "accounts' front door",
   },
   jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },

@@ -21,6 +21,7 @@ export default defineConfig({
         cli: 'src/app/cli.ts',
         'quick-start': 'src/app/quick-start.ts',
         'media-worker': 'src/features/media/server/worker.ts',
+        'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },
       output: { entryFileNames: '[name].js', chunkFileNames: 'chunks/[name]-[hash].js' },
     },

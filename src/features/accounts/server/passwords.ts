@@ -1,13 +1,15 @@
-import { hash, type Options, verify } from '@node-rs/argon2';
+import { Worker } from 'node:worker_threads';
 import { unavailable } from '../../../server/errors.ts';
+import { programPath } from '../../../server/program-path.ts';
 
-/** Argon2id (the package's own choice of algorithm) with 19 MiB, two passes, one thread: OWASP's figures. */
-const cost = { memoryCost: 19 * 1024, timeCost: 2, parallelism: 1 } satisfies Options;
-/** A hash that no password is known to have, and that takes as long to compare as any. */
-const nobodys = `$argon2id$v=19$m=${cost.memoryCost},t=${cost.timeCost},p=${cost.parallelism}$${base64(16)}$${base64(32)}`;
-/** Each hash takes a thread that files are read by, too; more than two at once would slow reading down. */
+/** What a hashing thread (password-worker.mjs) is asked; it answers with the hash, or with whether it fits. */
+type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwordHash: string; password: string };
+
+/** More than two at once would slow reading down. */
 const mostAtOnce = 2;
 const mostWaiting = 50;
+/** A thread that nobody needed for so long is given up; the next login starts another. */
+const idleMs = 30_000;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
@@ -18,34 +20,109 @@ export interface Passwords {
   matches(passwordHash: string | null, password: string | null): Promise<boolean>;
 }
 
-/** Hashes off the event loop, two at a time; when too many wait it rejects with 503. */
+/** Hashes in threads of their own, two at a time; when too many wait it rejects with 503. */
 export function createPasswords(): Passwords {
-  const takeTurn = createTurns();
+  const run = createThreads();
+  let nobodys: Promise<string> | null = null;
+
+  // Each job's answer is of the type that its task says.
+  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>;
+  const verify = (passwordHash: string, password: string) =>
+    run({ task: 'verify', passwordHash, password }) as Promise<boolean>;
+
+  async function hashOfNobody(): Promise<string> {
+    nobodys ??= hash('nobody has this password').catch((error: unknown) => {
+      nobodys = null;
+      throw error;
+    });
+    return nobodys;
+  }
+
   return {
-    hash: (password) => takeTurn(() => hash(password, cost)),
+    hash,
     async matches(passwordHash, password) {
-      const known = passwordHash !== null && password !== null;
-      const compared = known ? { passwordHash, password } : { passwordHash: nobodys, password: 'a guess' };
-      return (await takeTurn(() => verify(compared.passwordHash, compared.password))) && known;
+      if (passwordHash !== null && password !== null) return verify(passwordHash, password);
+      await verify(await hashOfNobody(), 'a guess');
+      return false;
     },
   };
 }
 
-function base64(bytes: number): string {
-  return Buffer.alloc(bytes).toString('base64').replaceAll('=', '');
+interface Thread {
+  worker: Worker;
+  rest: NodeJS.Timeout | null;
 }
 
-function createTurns(): <T>(work: () => Promise<T>) => Promise<T> {
+function createThreads(): (job: PasswordJob) => Promise<unknown> {
   const waiting: (() => void)[] = [];
+  const idle: Thread[] = [];
   let running = 0;
-  return async (work) => {
+
+  function start(): Thread {
+    const path = programPath(import.meta.url, { source: './password-worker.mjs', built: 'password-worker.js' });
+    const worker = new Worker(path, { execArgv: [], env: {} });
+    const thread: Thread = { worker, rest: null };
+    // Who waits for it hears of its end; one that ends while it rests must not be asked again.
+    worker.on('error', () => {}).on('exit', () => forget(thread));
+    worker.unref();
+    return thread;
+  }
+
+  function forget(thread: Thread): void {
+    const at = idle.indexOf(thread);
+    if (at >= 0) idle.splice(at, 1);
+    if (thread.rest) clearTimeout(thread.rest);
+  }
+
+  function ask({ worker }: Thread, job: PasswordJob): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      worker.ref();
+      const end = () => {
+        worker.off('message', answer).off('error', fail).off('exit', exit).unref();
+      };
+      const answer = (result: unknown) => {
+        end();
+        resolve(result);
+      };
+      const fail = (error: Error) => {
+        end();
+        reject(error);
+      };
+      const exit = () => fail(new Error('A hashing thread ended'));
+      worker.on('message', answer).on('error', fail).on('exit', exit);
+      worker.postMessage(job);
+    });
+  }
+
+  function keep(thread: Thread): void {
+    thread.rest = setTimeout(() => {
+      forget(thread);
+      void thread.worker.terminate();
+    }, idleMs).unref();
+    idle.push(thread);
+  }
+
+  async function work(job: PasswordJob): Promise<unknown> {
+    const thread = idle.pop() ?? start();
+    if (thread.rest) clearTimeout(thread.rest);
+    try {
+      const answer = await ask(thread, job);
+      keep(thread);
+      return answer;
+    } catch (error) {
+      void thread.worker.terminate();
+      throw error;
+    }
+  }
+
+  return async (job) => {
     if (running >= mostAtOnce) {
       if (waiting.length >= mostWaiting) throw unavailable();
       // Who wakes us hands over its turn, so that nobody who comes in between can take it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {
-      return await work();
+      return await work(job);
     } finally {
       const next = waiting.shift();
       if (next) next();

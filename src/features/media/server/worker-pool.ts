@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { availableParallelism, constants, setPriority } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { programArguments, programPath } from '../../../server/program-path.ts';
 import type { FromWorker, Job, JobResult } from './jobs-wire.ts';
 
 export type JobOutcome<R> =
@@ -37,7 +37,8 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   const size = options.size ?? Math.max(1, availableParallelism());
   const timeoutMs = options.timeoutMs ?? 60_000;
   const memoryBytes = options.memoryBytes ?? 1024 ** 3;
-  const script = options.workerPath ?? defaultWorkerPath();
+  const script =
+    options.workerPath ?? programPath(import.meta.url, { source: './worker.ts', built: 'media-worker.js' });
   const queue: Waiting[] = [];
   const children = new Set<Child>();
   let nextId = 1;
@@ -144,24 +145,12 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   };
 }
 
-/** Beside this file as TypeScript in a checkout, as a bundle of its own in a build. */
-function defaultWorkerPath(): string {
-  const isSource = import.meta.url.endsWith('.ts');
-  const candidates = isSource ? ['./worker.ts'] : ['./media-worker.js', '../media-worker.js', './media-worker.mjs'];
-  const found = candidates
-    .map((name) => fileURLToPath(new URL(name, import.meta.url)))
-    .find((path) => existsSync(path));
-  if (!found) throw new Error('the image converter (media-worker.js) is missing from the build');
-  return found;
-}
-
 /** Without our environment: a decoder gone wrong finds no secret in it. */
 function forkWorker(script: string): ChildProcess {
-  const typescript = script.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
   // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
   const { PATH, TMPDIR, SystemRoot } = process.env;
   const worker = fork(script, [], {
-    execArgv: [...typescript, '--max-old-space-size=512'],
+    execArgv: [...programArguments(script), '--max-old-space-size=512'],
     env: Object.fromEntries(
       // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
       Object.entries({ PATH, TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' }).filter(

@@ -1,4 +1,3 @@
-import { setPriority } from 'node:os';
 import sharp from 'sharp';
 import { convert, encodeAvif, Refusal } from './convert.ts';
 import { extract, peek } from './extract.ts';
@@ -13,21 +12,11 @@ async function run(job: Job, alive: () => void) {
     case 'convert':
       return await convert(job, alive);
     case 'avif':
-      giveWay();
       return await encodeAvif(job, alive);
     case 'extract':
       return await extract(job, alive);
     case 'peek':
       return await peek(job);
-  }
-}
-
-/** Nobody waits for a background encoding; readers' requests come first. */
-function giveWay(): void {
-  try {
-    setPriority(10);
-  } catch {
-    // Not every system lets a process do so; then it only competes.
   }
 }
 
