@@ -1,0 +1,37 @@
+import * as z from 'zod/mini';
+import { timestamp, uuid } from '../../shared/wire.ts';
+
+export const months = z.union([z.literal(1), z.literal(3)]);
+export const createOrderBody = z.object({ months });
+export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid });
+
+/** How an order stands for its buyer, in the words of contract.md section 1. */
+export const orderStatus = z.enum(['requires_action', 'processing', 'succeeded', 'canceled', 'refunded']);
+export const orderStatusAnswer = z.object({ result: z.object({ completed: z.boolean(), status: orderStatus }) });
+/** Any text: what is no order of the caller's is answered alike. */
+export const orderParams = z.object({ order_id: z.string() });
+
+export const provider = z.enum(['wechat', 'stripe']);
+export const plan = z.enum(['month', 'season']);
+
+/** One sale, as its buyer sees it; amounts in minor units of the currency. */
+export const order = z.object({
+  order_id: uuid,
+  provider,
+  plan,
+  months: z.number(),
+  amount: z.number(),
+  currency: z.string(),
+  status: orderStatus,
+  created_at: timestamp,
+  paid_at: z.nullable(timestamp),
+});
+export const ordersAnswer = z.object({ result: z.array(order) });
+
+export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
+export type OrderStatus = z.infer<typeof orderStatus>;
+export type OrderStatusAnswer = z.infer<typeof orderStatusAnswer>;
+export type Provider = z.infer<typeof provider>;
+export type Plan = z.infer<typeof plan>;
+export type Order = z.infer<typeof order>;
+export type OrdersAnswer = z.infer<typeof ordersAnswer>;
