@@ -1,0 +1,233 @@
+import * as z from 'zod/mini';
+import type { StripeConfig } from '../../../../server/config-payments.ts';
+import { givenUuid } from '../../../../shared/wire.ts';
+import type { StripeEvent } from './webhook.ts';
+
+type Button = StripeConfig['buttons'][number];
+type Plan = Button['plan'];
+/** What our buttons sell, and whether for real money (the publishable key's prefix). */
+type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
+
+/** One checkout, from a buy button of ours or with a user of ours as its addressee. */
+export interface CardSale {
+  sessionId: string;
+  /** What refunds and disputes name, for they know neither checkout nor user; null: there is no payment (yet). */
+  paymentId: string | null;
+  /**
+   * Whom the page named: a UUID in lower case that anybody could have put there, so it may be nobody's. Null: nobody,
+   * or what is no UUID. Either way the sale is unattributed, and never anybody else's.
+   */
+  userId: string | null;
+  /** By the button that sold it; null: no button of ours. */
+  plan: Plan | null;
+  amountMinor: number;
+  /** In capitals. */
+  currency: string;
+}
+
+/** Why a sale that looks paid is left to the operator: something about it differs from what its button sells. */
+export type SaleDoubt =
+  | 'foreign_link'
+  | 'wrong_mode'
+  | 'wrong_livemode'
+  | 'wrong_plan'
+  | 'wrong_currency'
+  | 'wrong_amount'
+  | 'not_paid';
+
+/** What an event says, in our words. */
+export type CardNews =
+  /** Paid, and all of it fits its button: to be granted, if the user exists. */
+  | { kind: 'paid'; sale: CardSale & { plan: Plan } }
+  | { kind: 'doubtful'; sale: CardSale; doubt: SaleDoubt }
+  /** `pending`: checked out with a method that pays later, or not. `expired`: left without checking out. */
+  | { kind: 'pending' | 'failed' | 'expired'; sale: CardSale }
+  /** All that was refunded of a payment until then, in however many refunds. */
+  | { kind: 'refunded'; paymentId: string; chargeId: string; amountMinor: number; isWhole: boolean }
+  /** A refund that came to nothing afterwards: its money is ours again. A later `refunded` leaves it out. */
+  | { kind: 'refund_failed'; paymentId: string; refundId: string; amountMinor: number }
+  | { kind: 'dispute_opened'; paymentId: string; disputeId: string; amountMinor: number }
+  | { kind: 'dispute_closed'; paymentId: string; disputeId: string; amountMinor: number; isLost: boolean }
+  /** The card's issuer suspects fraud: refunding now avoids a dispute. */
+  | { kind: 'fraud_warning'; paymentId: string }
+  /** Nothing that concerns us. */
+  | { kind: 'ignored'; reason: 'other_type' | 'foreign_sale' | 'no_payment' | 'refund_under_way' }
+  /** A type we handle, in a shape we do not know. `fields` names what is missing or strange. */
+  | { kind: 'malformed'; fields: string[] };
+
+/**
+ * News with Stripe's time of it, in whole seconds. Events arrive in any order, any number of times, so of two that
+ * disagree the later one holds; and `paid` holds against `pending`, `failed` and `expired`, whenever they came.
+ */
+export type CardFact = CardNews & { occurredAt: Date };
+
+/** What a verified event says about sales of ours (payments.md 2.2 and 2.3). */
+export function readFact(event: StripeEvent, offer: Offer): CardFact {
+  return { ...readNews(event, offer), occurredAt: event.createdAt };
+}
+
+function readNews(event: StripeEvent, offer: Offer): CardNews {
+  const { type, subject } = event;
+  switch (type) {
+    case 'checkout.session.completed':
+    case 'checkout.session.async_payment_succeeded':
+    case 'checkout.session.async_payment_failed':
+    case 'checkout.session.expired':
+      return readAs(sessionShape, subject, (session) => newsOfSale({ session, event, offer }));
+    case 'charge.refunded':
+      return readAs(chargeShape, subject, newsOfCharge);
+    case 'refund.created':
+    case 'refund.updated':
+    case 'refund.failed':
+    case 'charge.refund.updated':
+      return readAs(refundShape, subject, (refund) => newsOfRefund(refund, type));
+    case 'charge.dispute.created':
+    case 'charge.dispute.closed':
+      return readAs(disputeShape, subject, (dispute) => newsOfDispute(dispute, type));
+    case 'radar.early_fraud_warning.created':
+      return readAs(warningShape, subject, ({ payment_intent: paymentId }) =>
+        paymentId ? { kind: 'fraud_warning', paymentId } : noPayment,
+      );
+    default:
+      return { kind: 'ignored', reason: 'other_type' };
+  }
+}
+
+const noPayment: CardNews = { kind: 'ignored', reason: 'no_payment' };
+
+function readAs<T>(shape: z.ZodMiniType<T>, subject: unknown, tell: (subject: T) => CardNews): CardNews {
+  const parsed = shape.safeParse(subject);
+  if (parsed.success) return tell(parsed.data);
+  return { kind: 'malformed', fields: parsed.error.issues.map(({ path }) => path.join('.')) };
+}
+
+interface SoldSession {
+  session: z.infer<typeof sessionShape>;
+  event: StripeEvent;
+  offer: Offer;
+}
+
+function newsOfSale(sold: SoldSession): CardNews {
+  const { session, event, offer } = sold;
+  const { amount_total: amountMinor, currency } = session;
+  if (typeof amountMinor !== 'number' || typeof currency !== 'string') return noPayment;
+  const button = offer.buttons.find((each) => each.payment_link === session.payment_link);
+  const state = stateOf(event.type, session.payment_status);
+  const sale = {
+    sessionId: session.id,
+    paymentId: session.payment_intent ?? null,
+    userId: givenUuid.safeParse(session.client_reference_id).data ?? null,
+    amountMinor,
+    currency: currency.toUpperCase(),
+  };
+  if (!button) return newsOfForeign({ ...sale, plan: null }, state);
+  const ours = { ...sale, plan: button.plan };
+  if (state !== 'paid') return { kind: state, sale: ours };
+  const doubt = findDoubt(sold, button);
+  return doubt ? { kind: 'doubtful', sale: ours, doubt } : { kind: 'paid', sale: ours };
+}
+
+type SaleState = 'paid' | 'pending' | 'failed' | 'expired';
+
+function stateOf(type: string, paymentStatus: string): SaleState {
+  if (type === 'checkout.session.expired') return 'expired';
+  if (type === 'checkout.session.async_payment_failed') return 'failed';
+  if (type === 'checkout.session.async_payment_succeeded') return 'paid';
+  // With nothing to pay nothing will ever come, so it is looked at now. A status that is new to us has not paid.
+  return paymentStatus === 'paid' || paymentStatus === 'no_payment_required' ? 'paid' : 'pending';
+}
+
+/**
+ * The account may sell other things, which are none of our business. Where a user of ours is the addressee it is: then
+ * money came for a link that the settings do not name (yet).
+ */
+function newsOfForeign(sale: CardSale, state: SaleState): CardNews {
+  if (sale.userId === null || state !== 'paid') return { kind: 'ignored', reason: 'foreign_sale' };
+  return { kind: 'doubtful', sale, doubt: 'foreign_link' };
+}
+
+function findDoubt({ session, event, offer }: SoldSession, button: Button): SaleDoubt | null {
+  const { mode, payment_status, metadata } = session;
+  if (mode !== 'payment') return 'wrong_mode';
+  if (!isOfMode([event.livemode, session.livemode], offer.publishableKey)) return 'wrong_livemode';
+  if (metadata?.plan !== undefined && planNames.get(metadata.plan) !== button.plan) return 'wrong_plan';
+  if (session.currency?.toLowerCase() !== button.currency.toLowerCase()) return 'wrong_currency';
+  if (session.amount_total !== button.amount) return 'wrong_amount';
+  return payment_status === 'paid' ? null : 'not_paid';
+}
+
+/** Test money buys nothing where the key is live, nor the reverse; the event and the session both tell. */
+function isOfMode(told: (boolean | null | undefined)[], publishableKey: string): boolean {
+  const known = told.filter((livemode) => typeof livemode === 'boolean');
+  return known.length > 0 && known.every((livemode) => livemode === publishableKey.startsWith('pk_live_'));
+}
+
+/** How a payment link's metadata may name its plan, in the dashboard. */
+const planNames = new Map<string, Plan>([
+  ['m1', 'month'],
+  ['month', 'month'],
+  ['m3', 'season'],
+  ['season', 'season'],
+]);
+
+function newsOfCharge(charge: z.infer<typeof chargeShape>): CardNews {
+  const { id: chargeId, payment_intent: paymentId, amount_refunded: amountMinor, refunded: isWhole } = charge;
+  return paymentId ? { kind: 'refunded', paymentId, chargeId, amountMinor, isWhole } : noPayment;
+}
+
+/** What is refunded in all, the charge tells; a single refund tells only that it failed. */
+function newsOfRefund(refund: z.infer<typeof refundShape>, type: string): CardNews {
+  const { id: refundId, payment_intent: paymentId, amount: amountMinor, status } = refund;
+  if (!paymentId) return noPayment;
+  const failed = type === 'refund.failed' || status === 'failed' || status === 'canceled';
+  return failed
+    ? { kind: 'refund_failed', paymentId, refundId, amountMinor }
+    : { kind: 'ignored', reason: 'refund_under_way' };
+}
+
+function newsOfDispute(dispute: z.infer<typeof disputeShape>, type: string): CardNews {
+  const { id: disputeId, payment_intent: paymentId, amount: amountMinor, status } = dispute;
+  if (!paymentId) return noPayment;
+  const told = { paymentId, disputeId, amountMinor };
+  if (type === 'charge.dispute.created') return { kind: 'dispute_opened', ...told };
+  return { kind: 'dispute_closed', ...told, isLost: status === 'lost' };
+}
+
+/** An object's id, also where Stripe was asked to put the object itself in its place. */
+const reference = z.nullish(
+  z.union([
+    z.string(),
+    z.pipe(
+      z.object({ id: z.string() }),
+      z.transform(({ id }) => id),
+    ),
+  ]),
+);
+const minorUnits = z.int().check(z.nonnegative());
+
+const sessionShape = z.object({
+  id: z.string().check(z.minLength(1), z.maxLength(255)),
+  payment_link: reference,
+  payment_intent: reference,
+  client_reference_id: z.nullish(z.string()),
+  mode: z.nullish(z.string()),
+  payment_status: z.string(),
+  amount_total: z.nullish(minorUnits),
+  currency: z.nullish(z.string().check(z.regex(/^[a-z]{3}$/i))),
+  livemode: z.optional(z.boolean()),
+  metadata: z.nullish(z.record(z.string(), z.string())),
+});
+const chargeShape = z.object({
+  id: z.string(),
+  payment_intent: reference,
+  amount_refunded: minorUnits,
+  refunded: z.boolean(),
+});
+const refundShape = z.object({
+  id: z.string(),
+  payment_intent: reference,
+  amount: minorUnits,
+  status: z.nullish(z.string()),
+});
+const disputeShape = z.object({ id: z.string(), payment_intent: reference, amount: minorUnits, status: z.string() });
+const warningShape = z.object({ payment_intent: reference });
