@@ -18,6 +18,7 @@ const furtherDoors = { catalog: ['publish'] };
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
   pg: { home: '^src/server/|^tools/|^bench/', ask: 'src/server/db.ts' },
+  'pg-copy-streams': { home: '^src/server/backup/session\\.ts$', ask: 'src/server/backup/session.ts' },
   pino: { home: '^src/server/log\\.ts$|^bench/', ask: 'src/server/log.ts' },
   'prom-client': { home: '^src/server/metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
