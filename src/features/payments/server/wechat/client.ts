@@ -1,0 +1,131 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import * as z from 'zod/mini';
+import { type Call, type Declined, type Endpoint, exchange, type Unknown, type UnknownCause } from './exchange.ts';
+import { type OrderState, readAnsweredRefund, readTransaction, type WechatRefundFact } from './facts.ts';
+
+export interface NewOrder {
+  /** 6 to 32 letters and digits, never used before, not even for an order that came to nothing. */
+  orderNumber: string;
+  /** What the payer reads on the bill: at most 127 characters. */
+  description: string;
+  /** In fen. */
+  amountMinor: number;
+  /** The last moment to pay, a minute from now at least. */
+  expiresAt: Date;
+  notifyUrl: string;
+}
+
+export interface NewRefund {
+  orderNumber: string;
+  /** At most 64 letters and digits. The same number is the same refund, however often it is sent. */
+  refundNumber: string;
+  /** What is given back and the price of the whole order, in fen. */
+  amountMinor: number;
+  orderAmountMinor: number;
+  notifyUrl: string;
+  /** What the payer reads: at most 80 characters. */
+  reason?: string;
+}
+
+/** Whose order it is paid into. */
+export interface Account {
+  appId: string;
+  mchId: string;
+}
+
+export type Created = { kind: 'ok'; codeUrl: string } | Declined | Unknown;
+export type Found = ({ kind: 'ok' } & OrderState) | Declined | Unknown;
+export type Closed = { kind: 'ok' } | Declined | Unknown;
+export type Refunded = { kind: 'ok'; fact: WechatRefundFact } | Declined | Unknown;
+
+/** Before the second try of creating an order. */
+const pauseMs = 300;
+const worthRepeating: readonly UnknownCause[] = ['timeout', 'broken_connection', 'busy', 'provider_error'];
+
+const createdOrder = z.object({ code_url: z.string().check(z.minLength(1), z.maxLength(512)) });
+
+/** Makes an order that can be paid by QR code; where it may not have arrived, tries once more (contract.md section 4). */
+export async function createNative(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
+  const call = post('/v3/pay/transactions/native', {
+    appid: account.appId,
+    mchid: account.mchId,
+    description: order.description,
+    out_trade_no: order.orderNumber,
+    time_expire: toRfc3339(order.expiresAt),
+    notify_url: order.notifyUrl,
+    amount: { total: order.amountMinor, currency: 'CNY' },
+  });
+  const answer = await exchangeTwice(endpoint, call);
+  if (answer.kind !== 'ok') return answer;
+  const created = createdOrder.safeParse(answer.json);
+  return created.success ? { kind: 'ok', codeUrl: created.data.code_url } : unknown('malformed', answer);
+}
+
+/** Sends the very same body again: to WeChat Pay it is one and the same order. */
+async function exchangeTwice(endpoint: Endpoint, call: Call) {
+  const answer = await exchange(endpoint, call);
+  if (answer.kind !== 'unknown' || !worthRepeating.includes(answer.cause)) return answer;
+  await pause(pauseMs);
+  return exchange(endpoint, call);
+}
+
+/** What WeChat Pay knows of an order of ours. */
+export async function query(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Found> {
+  const path = `${orderPath(orderNumber)}?mchid=${encodeURIComponent(account.mchId)}`;
+  const answer = await exchange(endpoint, { method: 'GET', path });
+  if (answer.kind !== 'ok') return answer;
+  const order = readTransaction(answer.json, endpoint.clock());
+  if (!order) return unknown('malformed', answer);
+  return order.orderNumber === orderNumber ? { kind: 'ok', ...order } : unknown('other_order', answer);
+}
+
+/** Lets nobody pay the order from now on. Refused where it is paid: so ask before anything follows from a refusal. */
+export async function close(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Closed> {
+  const answer = await exchange(endpoint, post(`${orderPath(orderNumber)}/close`, { mchid: account.mchId }));
+  return answer.kind === 'ok' ? { kind: 'ok' } : answer;
+}
+
+/** Gives money back. `ok` is an order to the bank: only the fact's state tells whether it has been done. */
+export async function refund(endpoint: Endpoint, wanted: NewRefund): Promise<Refunded> {
+  const { orderNumber, refundNumber, reason } = wanted;
+  const call = post('/v3/refund/domestic/refunds', {
+    out_trade_no: orderNumber,
+    out_refund_no: refundNumber,
+    ...(reason === undefined ? {} : { reason }),
+    notify_url: wanted.notifyUrl,
+    amount: { refund: wanted.amountMinor, total: wanted.orderAmountMinor, currency: 'CNY' },
+  });
+  return exchangeRefund(endpoint, call, refundNumber);
+}
+
+export function queryRefund(endpoint: Endpoint, refundNumber: string): Promise<Refunded> {
+  const path = `/v3/refund/domestic/refunds/${encodeURIComponent(refundNumber)}`;
+  return exchangeRefund(endpoint, { method: 'GET', path }, refundNumber);
+}
+
+async function exchangeRefund(endpoint: Endpoint, call: Call, refundNumber: string): Promise<Refunded> {
+  const answer = await exchange(endpoint, call);
+  if (answer.kind !== 'ok') return answer;
+  const fact = readAnsweredRefund(answer.json);
+  if (!fact) return unknown('malformed', answer);
+  return fact.refundNumber === refundNumber ? { kind: 'ok', fact } : unknown('other_order', answer);
+}
+
+function orderPath(orderNumber: string): string {
+  return `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNumber)}`;
+}
+
+/** Written once: what is signed are the very bytes that are sent. */
+function post(path: string, body: Record<string, unknown>): Call {
+  return { method: 'POST', path, body: JSON.stringify(body) };
+}
+
+function unknown(cause: UnknownCause, { requestId }: { requestId: string | null }): Unknown {
+  return { kind: 'unknown', cause, requestId };
+}
+
+/** As WeChat Pay writes times: in China's zone, without fractions of a second. */
+function toRfc3339(time: Date): string {
+  const chinaMs = 8 * 60 * 60 * 1000;
+  return `${new Date(time.getTime() + chinaMs).toISOString().slice(0, 19)}+08:00`;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod/mini';
+import { openResource, sealedResource } from './aead.ts';
+import { readNotifiedRefund, readTransaction, type WechatPaidFact, type WechatRefundFact } from './facts.ts';
+import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys } from './verify.ts';
+
+/**
+ * What a notification says. Only `paid` and `refund` change anything; `not_paid` and `other` are genuine and of no
+ * consequence, `refused` is not to be believed. `undecryptable` is genuine but sealed with another key: our fault.
+ */
+export type WechatNotification =
+  | { kind: 'paid'; eventId: string; fact: WechatPaidFact }
+  | { kind: 'refund'; eventId: string; fact: WechatRefundFact }
+  | { kind: 'not_paid'; eventId: string; orderNumber: string }
+  | { kind: 'other'; eventId: string; eventType: string }
+  | { kind: 'refused'; reason: SignatureFault | 'undecryptable' | 'malformed' };
+
+export interface Received {
+  headers: Headers;
+  /** As it came over the network: parsed and written again, its signature would no longer fit. */
+  rawBody: Buffer;
+  now: Date;
+}
+
+const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,128}$/));
+const outer = z.object({ id: printable, event_type: printable });
+const withResource = z.object({ resource: sealedResource });
+const malformed = { kind: 'refused', reason: 'malformed' } as const;
+
+/** Believes nothing before the signature fits, and nothing inside before its seal does (payments.md 1.6 and 1.7). */
+export function readNotification(
+  received: Received,
+  own: { verifyKeys: VerifyKeys; apiV3Key: string },
+): WechatNotification {
+  const { rawBody, now } = received;
+  const fault = findSignatureFault({ ...received, keys: own.verifyKeys });
+  if (fault) return { kind: 'refused', reason: fault };
+  const json = parseJson(rawBody.toString('utf8'));
+  const event = outer.safeParse(json);
+  if (!event.success) return malformed;
+  const { id: eventId, event_type: eventType } = event.data;
+  if (!isKnown(eventType)) return { kind: 'other', eventId, eventType };
+  const sealed = withResource.safeParse(json);
+  if (!sealed.success) return malformed;
+  const text = openResource(sealed.data.resource, own.apiV3Key);
+  if (text === null) return { kind: 'refused', reason: 'undecryptable' };
+  const inner = parseJson(text);
+  return eventType.startsWith('REFUND.') ? readRefund(inner, eventId) : readPayment(inner, { eventId, now });
+}
+
+function isKnown(eventType: string): boolean {
+  return ['TRANSACTION.SUCCESS', 'REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'].includes(eventType);
+}
+
+/** The sealed state counts, not the event's name; paid and partly given back is no payment to grant on. */
+function readPayment(inner: unknown, { eventId, now }: { eventId: string; now: Date }): WechatNotification {
+  const order = readTransaction(inner, now);
+  if (!order) return malformed;
+  if (order.state !== 'paid') return { kind: 'not_paid', eventId, orderNumber: order.orderNumber };
+  return { kind: 'paid', eventId, fact: order.fact };
+}
+
+function readRefund(inner: unknown, eventId: string): WechatNotification {
+  const fact = readNotifiedRefund(inner);
+  return fact ? { kind: 'refund', eventId, fact } : malformed;
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined; // no schema accepts it
+  }
+}

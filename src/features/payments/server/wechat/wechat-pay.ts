@@ -1,0 +1,59 @@
+import type { WechatConfig } from '../../../../server/config-payments.ts';
+import {
+  type Closed,
+  type Created,
+  close,
+  createNative,
+  type Found,
+  type NewOrder,
+  type NewRefund,
+  query,
+  queryRefund,
+  type Refunded,
+  refund,
+} from './client.ts';
+import type { Endpoint, FetchUrl } from './exchange.ts';
+import { type Received, readNotification, type WechatNotification } from './notification.ts';
+
+export type { WechatPaidFact, WechatRefundFact } from './facts.ts';
+
+/**
+ * WeChat Pay for one merchant, in our words. Answers and notifications are verified before anything is read from them;
+ * `unknown` means that anything may have happened, so it ends no order: ask again.
+ */
+export interface WechatPay {
+  createOrder(order: NewOrder): Promise<Created>;
+  findOrder(orderNumber: string): Promise<Found>;
+  closeOrder(orderNumber: string): Promise<Closed>;
+  refund(wanted: NewRefund): Promise<Refunded>;
+  findRefund(refundNumber: string): Promise<Refunded>;
+  readNotification(received: Received): WechatNotification;
+}
+
+export interface WechatSurroundings {
+  fetchUrl: FetchUrl;
+  clock: () => Date;
+  /** For one try, from the connection to the answer's last byte. */
+  timeoutMs?: number;
+}
+
+export function createWechatPay(config: WechatConfig, surroundings: WechatSurroundings): WechatPay {
+  const { fetchUrl, clock, timeoutMs = 5_000 } = surroundings;
+  const verifyKeys = new Map(Object.entries(config.verifyKeys));
+  const endpoint: Endpoint = {
+    apiBaseUrl: config.apiBaseUrl,
+    merchant: config,
+    verifyKeys,
+    fetchUrl,
+    clock,
+    timeoutMs,
+  };
+  return {
+    createOrder: (order) => createNative(endpoint, config, order),
+    findOrder: (orderNumber) => query(endpoint, config, orderNumber),
+    closeOrder: (orderNumber) => close(endpoint, config, orderNumber),
+    refund: (wanted) => refund(endpoint, wanted),
+    findRefund: (refundNumber) => queryRefund(endpoint, refundNumber),
+    readNotification: (received) => readNotification(received, { verifyKeys, apiV3Key: config.apiV3Key }),
+  };
+}
