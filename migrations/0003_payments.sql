@@ -48,9 +48,10 @@ CREATE TABLE payment_refunds (
   provider text NOT NULL,
   refund_id text NOT NULL,
   order_key text NOT NULL, -- WeChat Pay: the order's reference; Stripe: its transaction
-  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
-  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed')),
-  changed_at timestamptz NOT NULL DEFAULT now(),
+  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
+  -- `total`: all that went back until then; `lost`: a dispute, whatever its amount
+  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed', 'total', 'lost')),
+  occurred_at timestamptz NOT NULL, -- by the provider's clock
   PRIMARY KEY (provider, refund_id)
 );
 CREATE INDEX payment_refunds_by_order ON payment_refunds (provider, order_key);

@@ -1,0 +1,123 @@
+import type { Cause } from '../membership/rules.ts';
+import type { OrderStatus, Plan, Provider } from './contract.ts';
+
+/** How an order stands in our books. `new`: the provider has not confirmed it yet, or we do not know. */
+export type OrderState = 'new' | 'open' | 'paid' | 'refunded' | 'closed' | 'failed';
+
+export interface OrderFacts {
+  id: string;
+  provider: Provider;
+  userId: string | null;
+  plan: Plan;
+  months: number;
+  amountMinor: number;
+  currency: string;
+  state: OrderState;
+  grants: number;
+  refundedMinor: number;
+  review: string | null;
+}
+
+/** What the buyer is told, contract.md section 1. What is under review waits, unless it was granted already. */
+export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>): {
+  completed: boolean;
+  status: OrderStatus;
+} {
+  const completed = order.grants > 0;
+  switch (order.state) {
+    case 'paid':
+      return { completed, status: completed ? 'succeeded' : 'processing' };
+    case 'refunded':
+      return { completed, status: 'refunded' };
+    case 'new':
+      return { completed, status: 'processing' };
+    case 'open':
+      return { completed, status: order.review === null ? 'requires_action' : 'processing' };
+    case 'closed':
+    case 'failed':
+      return { completed, status: order.review === null ? 'canceled' : 'processing' };
+  }
+}
+
+/** What the ledger knows the `nth` grant of an order by: a second one follows a refund that failed in the end. */
+export function causeOf(order: Pick<OrderFacts, 'provider' | 'id'>, nth: number): Cause {
+  return nth === 1 ? `${order.provider}:${order.id}` : `${order.provider}:${order.id}:${nth}`;
+}
+
+/** Why a payment does not fit its order; null: it does (contract.md section 4). */
+export function findMismatch(
+  order: Pick<OrderFacts, 'amountMinor' | 'currency'>,
+  paid: { amountMinor: number; currency: string },
+): string | null {
+  if (paid.currency.toUpperCase() !== order.currency) return `paid in ${paid.currency}, ordered in ${order.currency}`;
+  if (paid.amountMinor !== order.amountMinor) return `paid ${paid.amountMinor}, ordered ${order.amountMinor}`;
+  return null;
+}
+
+/**
+ * What is known of money that goes back. WeChat Pay tells of each refund; Stripe of all that went back until then (`total`)
+ * and of single refunds that failed in the end. A `lost` dispute takes all of it, whatever its amount.
+ */
+export type RefundState = 'pending' | 'succeeded' | 'failed' | 'total' | 'lost';
+
+export interface RefundRecord {
+  state: RefundState;
+  amountMinor: number;
+  occurredAt: Date;
+}
+
+/** A refund that failed at WeChat Pay may be tried again until it succeeds, and then it has. */
+const finality: readonly RefundState[] = ['pending', 'failed', 'succeeded'];
+
+/** Whether a report of a refund replaces what is known of it: reports come in any order, any number of times. */
+export function replacesRefund(provider: Provider, known: RefundRecord, reported: RefundRecord): boolean {
+  if (provider === 'stripe') return reported.occurredAt >= known.occurredAt;
+  return finality.indexOf(reported.state) > finality.indexOf(known.state);
+}
+
+/** How much of an order's money has gone back, by all that is known of its refunds. */
+export function sumRefunds(order: { amountMinor: number }, refunds: readonly RefundRecord[]): number {
+  if (refunds.some(({ state }) => state === 'lost')) return order.amountMinor;
+  const total = refunds.find(({ state }) => state === 'total');
+  if (!total) return sum(refunds.filter(({ state }) => state === 'succeeded'));
+  // The total of then counts what has failed since.
+  const failedSince = refunds.filter(({ state, occurredAt }) => state === 'failed' && occurredAt >= total.occurredAt);
+  return Math.max(0, total.amountMinor - sum(failedSince));
+}
+
+function sum(refunds: readonly RefundRecord[]): number {
+  return refunds.reduce((all, { amountMinor }) => all + amountMinor, 0);
+}
+
+/** What a change of an order's refunds asks for: to take its grant back, to grant it again, or nothing. */
+export function decideAfterRefund(order: Pick<OrderFacts, 'state' | 'amountMinor'>, refundedMinor: number) {
+  const isFull = refundedMinor >= order.amountMinor;
+  if (isFull && order.state === 'paid') return 'take back';
+  if (!isFull && order.state === 'refunded') return 'grant again';
+  return 'nothing';
+}
+
+const secondMs = 1000;
+const minuteMs = 60 * secondMs;
+/** From the order to the last moment that it can be paid, contract.md section 4. */
+export const payableMs = 5 * minuteMs;
+/** At most so many orders of one user that can still be paid, and so many made in an hour. */
+export const mostOpenOrders = 5;
+export const mostOrdersAnHour = 20;
+
+const pausesMs = [5, 30, 60, 180, 300, 600, 1800, 3600].map((seconds) => seconds * secondMs);
+const unclearForMs = 24 * 60 * minuteMs;
+const watchedForMs = 30 * 24 * 60 * minuteMs;
+const dayMs = 24 * 60 * minuteMs;
+
+/** When to ask the provider again about an order that is not settled; null: after a day somebody has to look. */
+export function nextCheck(order: { createdAt: Date; checks: number }, now: Date): Date | null {
+  if (now.getTime() - order.createdAt.getTime() > unclearForMs) return null;
+  const pauseMs = pausesMs[Math.min(order.checks, pausesMs.length - 1)] ?? minuteMs;
+  return new Date(now.getTime() + pauseMs);
+}
+
+/** A paid order is asked about once a day for a month, so that a refund nobody told us of is seen. */
+export function nextLook(order: { createdAt: Date }, now: Date): Date | null {
+  return now.getTime() - order.createdAt.getTime() > watchedForMs ? null : new Date(now.getTime() + dayMs);
+}

@@ -1,0 +1,126 @@
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { extendMembership, takeBack } from '../../membership/server/membership.ts';
+import type { Provider } from '../contract.ts';
+import {
+  causeOf,
+  decideAfterRefund,
+  findMismatch,
+  nextLook,
+  type RefundRecord,
+  replacesRefund,
+  sumRefunds,
+} from '../rules.ts';
+import {
+  listRefunds,
+  lockOrder,
+  lockOrderOfRefund,
+  lockRefund,
+  markDisputed,
+  type OrderRow,
+  updateOrder,
+  upsertRefund,
+} from './queries.ts';
+
+/** That an order was paid, as its provider vouches for it, whichever way we heard. */
+export interface Paid {
+  provider: Provider;
+  reference: string;
+  transactionId: string;
+  amountMinor: number;
+  currency: string;
+  paidAt: Date;
+  /** What else about the payment does not fit: another merchant, another app. */
+  mismatch?: string | null;
+}
+
+export type Settled =
+  | { kind: 'granted' | 'already' | 'unattributed'; orderId: string }
+  | { kind: 'review'; orderId: string; reason: string }
+  | { kind: 'unknown_order' };
+
+/**
+ * Settles a payment: the one road that ends in a grant, for notifications, our own questions and the sweep alike. Order
+ * and grant stand in one transaction; however often, late or from how many sides it is told, it is granted once.
+ */
+export function settle(db: DbPool, paid: Paid): Promise<Settled> {
+  return withTransaction(db, async (tx) => {
+    const order = await lockOrder(tx, paid);
+    return order ? settleLocked(tx, order, paid) : { kind: 'unknown_order' };
+  });
+}
+
+/** As `settle`, for an order that is locked already. */
+export async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
+  const { id: orderId } = order;
+  const isPaid = order.state === 'paid' || order.state === 'refunded';
+  const anotherPayment = isPaid && order.transactionId !== paid.transactionId ? 'paid a second time' : null;
+  const reason = paid.mismatch ?? findMismatch(order, paid) ?? anotherPayment;
+  if (reason) {
+    await updateOrder(tx, orderId, { review: reason });
+    return { kind: 'review', orderId, reason };
+  }
+  if (isPaid) return { kind: 'already', orderId };
+  const { transactionId, paidAt } = paid;
+  await updateOrder(tx, orderId, { state: 'paid', transactionId, paidAt, review: null });
+  const { userId } = order;
+  if (userId === null) return { kind: 'unattributed', orderId };
+  await grant(tx, { ...order, userId, transactionId });
+  await followRefunds(tx, { ...order, state: 'paid', transactionId, grants: order.grants + 1 });
+  return { kind: 'granted', orderId };
+}
+
+/** A refund as its provider vouches for it; it may be heard of before its order is paid. */
+export interface Refunded extends RefundRecord {
+  provider: Provider;
+  refundId: string;
+  /** What it names its order by: WeChat Pay our number, Stripe its transaction. */
+  orderKey: string;
+}
+
+/** Takes a grant back when all of its money has gone back, and gives it again when a refund fails in the end. */
+export function recordRefund(db: DbPool, refund: Refunded): Promise<void> {
+  return withTransaction(db, async (tx) => {
+    // The order first, as settling does.
+    const order = await lockOrderOfRefund(tx, refund);
+    const known = await lockRefund(tx, refund);
+    if (known && !replacesRefund(refund.provider, known, refund)) return;
+    await upsertRefund(tx, refund);
+    if (order) await followRefunds(tx, order);
+  });
+}
+
+/** Notes a dispute for the operator; it changes nothing until it is lost. */
+export function recordDispute(db: DbPool, dispute: { provider: Provider; orderKey: string }): Promise<void> {
+  return withTransaction(db, async (tx) => {
+    const order = await lockOrderOfRefund(tx, dispute);
+    if (order) await markDisputed(tx, order.id);
+  });
+}
+
+async function followRefunds(tx: Db, order: OrderRow): Promise<void> {
+  const { provider, userId } = order;
+  const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
+  if (orderKey === null) return;
+  const refundedMinor = sumRefunds(order, await listRefunds(tx, { provider, orderKey }));
+  if (refundedMinor !== order.refundedMinor) await updateOrder(tx, order.id, { refundedMinor });
+  switch (decideAfterRefund(order, refundedMinor)) {
+    case 'take back':
+      await updateOrder(tx, order.id, { state: 'refunded' });
+      if (userId && order.grants > 0) await takeBack(tx, { userId, cause: causeOf(order, order.grants) });
+      break;
+    case 'grant again':
+      await updateOrder(tx, order.id, { state: 'paid' });
+      if (userId && order.grants > 0) await grant(tx, { ...order, userId });
+      break;
+    case 'nothing':
+      break;
+  }
+}
+
+async function grant(tx: Db, order: OrderRow & { userId: string }): Promise<void> {
+  const { userId, months } = order;
+  const nth = order.grants + 1;
+  await extendMembership(tx, { userId, cause: causeOf(order, nth), by: { months } });
+  const nextCheckAt = order.provider === 'wechat' ? nextLook(order, new Date()) : null;
+  await updateOrder(tx, order.id, { grants: nth, nextCheckAt, checks: 0 });
+}

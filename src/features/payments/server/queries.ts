@@ -1,0 +1,253 @@
+import type { Db } from '../../../server/db.ts';
+import type { Plan, Provider } from '../contract.ts';
+import type { OrderFacts, OrderState, RefundRecord } from '../rules.ts';
+
+export interface OrderRow extends OrderFacts {
+  reference: string;
+  transactionId: string | null;
+  supersededBy: string | null;
+  createdAt: Date;
+  expiresAt: Date | null;
+  paidAt: Date | null;
+  checks: number;
+}
+
+const columns = `id, provider, reference, user_id as "userId", plan, months, amount_minor as "amountMinor", currency, state,
+  transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
+  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks`;
+
+/** Keeps other orders of the same user waiting until the transaction ends, so that counting them means something. */
+export async function lockBuyer(tx: Db, userId: string): Promise<void> {
+  await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);
+}
+
+/** How many of a user's orders can still be paid, how many were made within the hour, and when the oldest of these was. */
+export async function countRecentOrders(
+  tx: Db,
+  userId: string,
+): Promise<{ open: number; lastHour: number; opensAgainAt: Date | null; oldestAt: Date | null; now: Date }> {
+  const { rows } = await tx.query<{
+    open: number;
+    lastHour: number;
+    opensAgainAt: Date | null;
+    oldestAt: Date | null;
+    now: Date;
+  }>(
+    `select count(*) filter (where state in ('new', 'open') and expires_at > now()) as open,
+       count(*) filter (where created_at > now() - interval '1 hour') as "lastHour",
+       min(expires_at) filter (where state in ('new', 'open') and expires_at > now()) as "opensAgainAt",
+       min(created_at) filter (where created_at > now() - interval '1 hour') as "oldestAt", now() as now
+     from payment_orders where user_id = $1 and provider = 'wechat'
+       and (created_at > now() - interval '1 hour' or (state in ('new', 'open') and expires_at > now()))`,
+    [userId],
+  );
+  return rows[0] ?? { open: 0, lastHour: 0, opensAgainAt: null, oldestAt: null, now: new Date(0) };
+}
+
+export interface NewOrder {
+  id: string;
+  provider: Provider;
+  reference: string;
+  userId: string | null;
+  plan: Plan;
+  months: number;
+  amountMinor: number;
+  currency: string;
+  state: OrderState;
+  expiresAt: Date | null;
+  nextCheckAt: Date | null;
+}
+
+/** False where the provider's reference is known already. */
+export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into payment_orders
+       (id, provider, reference, user_id, plan, months, amount_minor, currency, state, expires_at, next_check_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (provider, reference) do nothing`,
+    [
+      order.id,
+      order.provider,
+      order.reference,
+      order.userId,
+      order.plan,
+      order.months,
+      order.amountMinor,
+      order.currency,
+      order.state,
+      order.expiresAt,
+      order.nextCheckAt,
+    ],
+  );
+  return rowCount === 1;
+}
+
+/** The order, with nobody else changing it until the transaction ends. */
+export async function lockOrder(tx: Db, wanted: { provider: Provider; reference: string }): Promise<OrderRow | null> {
+  const { rows } = await tx.query<OrderRow>(
+    `select ${columns} from payment_orders where provider = $1 and reference = $2 for update`,
+    [wanted.provider, wanted.reference],
+  );
+  return rows[0] ?? null;
+}
+
+/** As `lockOrder`, by what a refund names its order by: WeChat Pay our number, Stripe its transaction. */
+export async function lockOrderOfRefund(
+  tx: Db,
+  wanted: { provider: Provider; orderKey: string },
+): Promise<OrderRow | null> {
+  const { rows } = await tx.query<OrderRow>(
+    `select ${columns} from payment_orders
+     where provider = $1 and case provider when 'wechat' then reference else transaction_id end = $2 for update`,
+    [wanted.provider, wanted.orderKey],
+  );
+  return rows[0] ?? null;
+}
+
+export async function findOrderOfUser(db: Db, wanted: { id: string; userId: string }): Promise<OrderRow | null> {
+  const { rows } = await db.query<OrderRow>(`select ${columns} from payment_orders where id = $1 and user_id = $2`, [
+    wanted.id,
+    wanted.userId,
+  ]);
+  return rows[0] ?? null;
+}
+
+/** By our id, or by what the provider calls it. */
+export async function findOrder(db: Db, name: string): Promise<OrderRow | null> {
+  const { rows } = await db.query<OrderRow>(
+    `select ${columns} from payment_orders where id::text = $1 or reference = $1 or transaction_id = $1 limit 1`,
+    [name],
+  );
+  return rows[0] ?? null;
+}
+
+export async function listOrdersOfUser(db: Db, userId: string): Promise<OrderRow[]> {
+  const { rows } = await db.query<OrderRow>(
+    `select ${columns} from payment_orders where user_id = $1 order by created_at desc, id limit 200`,
+    [userId],
+  );
+  return rows;
+}
+
+export interface OrderChange {
+  state?: OrderState;
+  transactionId?: string;
+  grants?: number;
+  refundedMinor?: number;
+  review?: string | null;
+  paidAt?: Date;
+  nextCheckAt?: Date | null;
+  checks?: number;
+}
+
+/** Writes what is given; the rest stays. */
+export async function updateOrder(tx: Db, id: string, change: OrderChange): Promise<void> {
+  await tx.query(
+    `update payment_orders set
+       state = coalesce($2, state), transaction_id = coalesce($3, transaction_id), grants = coalesce($4, grants),
+       refunded_minor = coalesce($5, refunded_minor), review = case when $6 then $7 else review end,
+       paid_at = coalesce($8, paid_at), next_check_at = case when $9 then $10 else next_check_at end,
+       checks = coalesce($11, checks)
+     where id = $1`,
+    [
+      id,
+      change.state ?? null,
+      change.transactionId ?? null,
+      change.grants ?? null,
+      change.refundedMinor ?? null,
+      change.review !== undefined,
+      change.review ?? null,
+      change.paidAt ?? null,
+      change.nextCheckAt !== undefined,
+      change.nextCheckAt ?? null,
+      change.checks ?? null,
+    ],
+  );
+}
+
+/** Notes that a user's other payable orders were given up for this one; returns them, to be closed. */
+export async function supersedeOrders(db: Db, given: { userId: string; by: string }): Promise<OrderRow[]> {
+  const { rows } = await db.query<OrderRow>(
+    `update payment_orders set superseded_by = $2, next_check_at = now()
+     where user_id = $1 and id <> $2 and provider = 'wechat' and state in ('new', 'open') and superseded_by is null
+     returning ${columns}`,
+    [given.userId, given.by],
+  );
+  return rows;
+}
+
+/** Takes orders whose time to be asked about has come; nobody else gets them for the next two minutes. */
+export async function claimDueOrders(db: Db, limit: number): Promise<OrderRow[]> {
+  const { rows } = await db.query<OrderRow>(
+    `update payment_orders set next_check_at = now() + interval '2 minutes', checks = checks + 1
+     where id in (
+       select id from payment_orders where next_check_at <= now() order by next_check_at limit $1
+       for update skip locked)
+     returning ${columns}`,
+    [limit],
+  );
+  return rows;
+}
+
+export interface NewRefund extends RefundRecord {
+  provider: Provider;
+  refundId: string;
+  orderKey: string;
+}
+
+export async function lockRefund(
+  tx: Db,
+  wanted: { provider: Provider; refundId: string },
+): Promise<RefundRecord | null> {
+  const { rows } = await tx.query<RefundRecord>(
+    `select state, amount_minor as "amountMinor", occurred_at as "occurredAt" from payment_refunds
+     where provider = $1 and refund_id = $2 for update`,
+    [wanted.provider, wanted.refundId],
+  );
+  return rows[0] ?? null;
+}
+
+export async function upsertRefund(tx: Db, refund: NewRefund): Promise<void> {
+  await tx.query(
+    `insert into payment_refunds (provider, refund_id, order_key, amount_minor, state, occurred_at)
+     values ($1, $2, $3, $4, $5, $6)
+     on conflict (provider, refund_id) do update
+     set state = excluded.state, amount_minor = excluded.amount_minor, occurred_at = excluded.occurred_at`,
+    [refund.provider, refund.refundId, refund.orderKey, refund.amountMinor, refund.state, refund.occurredAt],
+  );
+}
+
+export async function listRefunds(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<RefundRecord[]> {
+  const { rows } = await tx.query<RefundRecord>(
+    `select state, amount_minor as "amountMinor", occurred_at as "occurredAt" from payment_refunds
+     where provider = $1 and order_key = $2`,
+    [wanted.provider, wanted.orderKey],
+  );
+  return rows;
+}
+
+/** Keeps what a provider told, once; a repetition finds the first. */
+export async function insertEvent(
+  db: Db,
+  event: { provider: Provider; eventKey: string; kind: string; body: Buffer },
+): Promise<void> {
+  await db.query(
+    `insert into payment_events (provider, event_key, kind, body) values ($1, $2, $3, $4)
+     on conflict (provider, event_key) do nothing`,
+    [event.provider, event.eventKey, event.kind, event.body],
+  );
+}
+
+export async function updateEvent(
+  db: Db,
+  event: { provider: Provider; eventKey: string; outcome: string },
+): Promise<void> {
+  await db.query('update payment_events set outcome = $3 where provider = $1 and event_key = $2', [
+    event.provider,
+    event.eventKey,
+    event.outcome,
+  ]);
+}
+
+export async function markDisputed(tx: Db, orderId: string): Promise<void> {
+  await tx.query('update payment_orders set disputed_at = coalesce(disputed_at, now()) where id = $1', [orderId]);
+}
