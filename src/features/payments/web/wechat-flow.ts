@@ -1,0 +1,96 @@
+import type { OrderStatusAnswer, Plan } from '../contract.ts';
+
+/** product.md section 9: after so long a payment that has not come counts as failed. */
+export const paymentTimeoutMs = 180_000;
+
+/** An order that waits for its payment. */
+interface OpenOrder {
+  id: string;
+  /** What the `<img>` of its QR code shows. */
+  qrCode: string;
+  createdAt: number;
+}
+
+/** Why a payment failed: nobody could be asked for it, or about it; the order is closed; or three minutes went by. */
+export type FailureCause =
+  | { kind: 'creation'; error: unknown }
+  | { kind: 'status'; error: unknown }
+  | { kind: 'closed' }
+  | { kind: 'timeout' };
+
+/** How a payment stands on the screen (product.md section 4); `attempt` counts the plans that were chosen. */
+export type WechatPayment =
+  | { step: 'idle'; attempt: number }
+  | { step: 'pending'; attempt: number; plan: Plan; chosenAt: number; order: OpenOrder | null }
+  | { step: 'success'; attempt: number; orderId: string }
+  | { step: 'failed'; attempt: number; cause: FailureCause; orderId: string | null };
+
+export type WechatEvent =
+  | { kind: 'chosen'; plan: Plan; at: number }
+  | { kind: 'created'; attempt: number; orderId: string; qrCode: string; at: number }
+  | { kind: 'creation failed'; attempt: number; error: unknown }
+  | { kind: 'answered'; orderId: string; answer: OrderStatusAnswer['result']; at: number }
+  | { kind: 'asking failed'; orderId: string; error: unknown }
+  | { kind: 'time went by'; at: number }
+  | { kind: 'cancelled' }
+  | { kind: 'started over' };
+
+export const nothingChosen: WechatPayment = { step: 'idle', attempt: 0 };
+
+/** What an event makes of a payment. What does not fit (a second click, the answer about an order left behind) changes nothing. */
+export function nextPayment(payment: WechatPayment, event: WechatEvent): WechatPayment {
+  const { attempt } = payment;
+  switch (event.kind) {
+    case 'chosen':
+      if (payment.step !== 'idle') return payment;
+      return { step: 'pending', attempt: attempt + 1, plan: event.plan, chosenAt: event.at, order: null };
+    case 'created': {
+      if (!isAwaitingOrder(payment, event.attempt)) return payment;
+      return { ...payment, order: { id: event.orderId, qrCode: event.qrCode, createdAt: event.at } };
+    }
+    case 'creation failed':
+      if (!isAwaitingOrder(payment, event.attempt)) return payment;
+      return { step: 'failed', attempt, cause: { kind: 'creation', error: event.error }, orderId: null };
+    case 'answered':
+      return orderIdOf(payment) === event.orderId ? heard(payment, event) : payment;
+    case 'asking failed':
+      if (payment.step !== 'pending' || orderIdOf(payment) !== event.orderId) return payment;
+      return fail(payment, { kind: 'status', error: event.error });
+    case 'time went by':
+      return payment.step === 'pending' && isOver(payment, event.at) ? fail(payment, { kind: 'timeout' }) : payment;
+    case 'cancelled':
+      return payment.step === 'pending' ? { step: 'idle', attempt } : payment;
+    case 'started over':
+      return payment.step === 'success' || payment.step === 'failed' ? { step: 'idle', attempt } : payment;
+  }
+}
+
+type Pending = Extract<WechatPayment, { step: 'pending' }>;
+type Answered = Extract<WechatEvent, { kind: 'answered' }>;
+
+/** A payment that arrives after the failed screen still counts; a refunded one buys nothing. */
+function heard(payment: WechatPayment, { orderId, answer, at }: Answered): WechatPayment {
+  if (payment.step !== 'pending' && payment.step !== 'failed') return payment;
+  if (answer.completed && answer.status !== 'refunded') return { step: 'success', attempt: payment.attempt, orderId };
+  if (payment.step === 'failed') return payment;
+  if (answer.status === 'canceled' || answer.status === 'refunded') return fail(payment, { kind: 'closed' });
+  return isOver(payment, at) ? fail(payment, { kind: 'timeout' }) : payment;
+}
+
+function fail(payment: Pending, cause: FailureCause): WechatPayment {
+  return { step: 'failed', attempt: payment.attempt, cause, orderId: payment.order?.id ?? null };
+}
+
+const isAwaitingOrder = (payment: WechatPayment, attempt: number): payment is Pending =>
+  payment.step === 'pending' && payment.attempt === attempt && payment.order === null;
+
+/** The moment from which on a payment is late: its order's three minutes, or those of a call that never came back. */
+export const lateFrom = ({ order, chosenAt }: Pending): number => (order?.createdAt ?? chosenAt) + paymentTimeoutMs;
+
+const isOver = (payment: Pending, at: number): boolean => at > lateFrom(payment);
+
+/** The order that a payment is about, while or after it was waited for. */
+export function orderIdOf(payment: WechatPayment): string | null {
+  if (payment.step === 'idle') return null;
+  return payment.step === 'pending' ? (payment.order?.id ?? null) : payment.orderId;
+}

@@ -1,0 +1,131 @@
+import type { ApiClient } from '../../../web/api-client.ts';
+import type { CreateOrderAnswer, OrderStatusAnswer, Plan } from '../contract.ts';
+import {
+  lateFrom,
+  nextPayment,
+  nothingChosen,
+  orderIdOf,
+  type WechatPayment as Payment,
+  type WechatEvent,
+} from './wechat-flow.ts';
+
+/** product.md section 9. */
+const pollEveryMs = 3000;
+const createCall = '/payment/wechat/payment/china_book_membership/create';
+
+/**
+ * Runs the payments of one visit, one at a time: makes the order, asks every three seconds how it stands, and gives up
+ * after three minutes. Nothing goes on after `stop`.
+ */
+export class WechatPayments {
+  state: Payment = nothingChosen;
+  readonly #api: ApiClient;
+  readonly #now: () => number;
+  readonly #listeners = new Set<(payment: Payment) => void>();
+  readonly #timers = new Set<ReturnType<typeof setTimeout>>();
+  /** The question that is out; who asks meanwhile waits for the same answer. */
+  #asked: { orderId: string; answer: Promise<WechatEvent> } | null = null;
+  #isStopped = false;
+
+  constructor(api: ApiClient, now: () => number) {
+    this.#api = api;
+    this.#now = now;
+  }
+
+  readonly subscribe = (listener: (payment: Payment) => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  /** Orders a plan; while one is waited for, nothing. */
+  async choose({ plan, months }: { plan: Plan; months: number }): Promise<void> {
+    if (this.state.step !== 'idle' || this.#isStopped) return;
+    this.#happen({ kind: 'chosen', plan, at: this.#now() });
+    this.#giveUpInTime();
+    this.#happen(await this.#create(months, this.state.attempt));
+  }
+
+  cancel(): void {
+    this.#happen({ kind: 'cancelled' });
+  }
+
+  startOver(): void {
+    this.#happen({ kind: 'started over' });
+  }
+
+  /** Asks once how the order stands that is on the screen, after the failed screen too. */
+  async ask(): Promise<void> {
+    const orderId = orderIdOf(this.state);
+    if (orderId === null || this.state.step === 'success' || this.#isStopped) return;
+    if (this.#asked?.orderId !== orderId) this.#asked = { orderId, answer: this.#ask(orderId) };
+    const asked = this.#asked;
+    const event = await asked.answer;
+    if (this.#asked === asked) this.#asked = null;
+    this.#happen(event);
+  }
+
+  stop(): void {
+    this.#isStopped = true;
+    this.#clearTimers();
+    this.#listeners.clear();
+  }
+
+  async #create(months: number, attempt: number): Promise<WechatEvent> {
+    try {
+      const answer = await this.#api.send<CreateOrderAnswer>('POST', createCall, { months });
+      return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code, at: this.#now() };
+    } catch (error) {
+      return { kind: 'creation failed', attempt, error };
+    }
+  }
+
+  async #ask(orderId: string): Promise<WechatEvent> {
+    try {
+      const { result } = await this.#api.get<OrderStatusAnswer>(`/payment/wechat/payment/status/${orderId}`);
+      return { kind: 'answered', orderId, answer: result, at: this.#now() };
+    } catch (error) {
+      return { kind: 'asking failed', orderId, error };
+    }
+  }
+
+  #poll(): void {
+    this.#later(() => {
+      this.#poll();
+      void this.ask();
+    }, pollEveryMs);
+  }
+
+  /** By the clock on the wall: a hidden tab's timers are late, its payers are not. */
+  #giveUpInTime(): void {
+    if (this.state.step !== 'pending') return;
+    this.#later(() => this.#happen({ kind: 'time went by', at: this.#now() }), lateFrom(this.state) + 1 - this.#now());
+  }
+
+  #later(act: () => void, ms: number): void {
+    const timer = setTimeout(() => {
+      this.#timers.delete(timer);
+      act();
+    }, ms);
+    this.#timers.add(timer);
+  }
+
+  #clearTimers(): void {
+    for (const timer of this.#timers) clearTimeout(timer);
+    this.#timers.clear();
+  }
+
+  #happen(event: WechatEvent): void {
+    const next = nextPayment(this.state, event);
+    if (next === this.state || this.#isStopped) return;
+    this.state = next;
+    if (next.step !== 'pending') this.#clearTimers();
+    if (event.kind === 'created') this.#awaitPayment();
+    for (const listener of this.#listeners) listener(next);
+  }
+
+  #awaitPayment(): void {
+    this.#clearTimers();
+    this.#giveUpInTime();
+    this.#poll();
+  }
+}
