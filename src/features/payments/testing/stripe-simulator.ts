@@ -1,42 +1,11 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
-import type Stripe from 'stripe';
 import { type Clock, systemClock } from '../../../server/clock.ts';
-import type { StripeConfig } from '../../../server/config-payments.ts';
-
-/** The parts of Stripe's objects that matter here, by the names and values that its own types allow. */
-type Session = Partial<Stripe.Checkout.Session> & { id: string };
-export interface SimulatedEvent {
-  id: string;
-  object: 'event';
-  api_version: string;
-  created: number;
-  livemode: boolean;
-  pending_webhooks: number;
-  request: { id: string | null; idempotency_key: string | null };
-  type: Stripe.Event.Type;
-  data: { object: object };
-}
-
-type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
-
-/** A checkout and all that can become of it, as the events that Stripe would send. */
-export interface SimulatedSale {
-  session: Session;
-  completed(): SimulatedEvent;
-  /** Checked out with a method that pays later. */
-  completedUnpaid(): SimulatedEvent;
-  asyncSucceeded(): SimulatedEvent;
-  asyncFailed(): SimulatedEvent;
-  expired(): SimulatedEvent;
-  /** Refunds `amount`, or all that is left. */
-  refund(amount?: number): { created: SimulatedEvent; charge: SimulatedEvent; failed(): SimulatedEvent };
-  dispute(): { opened: SimulatedEvent; closed(status: 'won' | 'lost' | 'warning_closed'): SimulatedEvent };
-  fraudWarning(): SimulatedEvent;
-}
+import { buyButtonScript } from './stripe/buy-button.ts';
+import { type Offer, type SaleTerms, type SimulatedEvent, type SimulatedSale, simulateSale } from './stripe/sale.ts';
 
 /** How one delivery differs from a proper one. */
 export interface DeliveryFaults {
@@ -82,150 +51,16 @@ export interface StripeSimulator {
   close(): Promise<void>;
 }
 
-export interface SaleTerms {
-  buyButtonId: string;
-  clientReferenceId: string | null;
-  /** What is otherwise than its button sells it. */
-  differs?: Partial<Stripe.Checkout.Session>;
-  /** For events whose own mode is not their session's. */
-  eventLivemode?: boolean;
-}
-
-const apiVersion = '2026-10-28.endive';
 /** Three days of retries, compressed. */
 const retryDelaysMs = [20, 50, 100, 200, 400, 800];
 
-const secondsOf = (time: Date) => Math.floor(time.getTime() / 1000);
-const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
-
 /** `Stripe-Signature` for these bytes, one v1 for each secret; independent of how the product checks it. */
 export function signAsStripe(body: string, given: { secrets: readonly string[]; at: Date }): string {
-  const time = secondsOf(given.at);
+  const time = Math.floor(given.at.getTime() / 1000);
   const signatures = given.secrets.map((secret) =>
     createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest('hex'),
   );
   return [`t=${time}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
-}
-
-/** A sale through a button; the events it leads to carry the clock's time. */
-export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock = systemClock): SimulatedSale {
-  const { buyButtonId, clientReferenceId, differs, eventLivemode } = terms;
-  const button = offer.buttons.find((each) => each.buy_button_id === buyButtonId);
-  if (!button) throw new Error(`There is no button ${buyButtonId}`);
-  const livemode = offer.publishableKey.startsWith('pk_live_');
-  const session: Session = {
-    id: newId(livemode ? 'cs_live' : 'cs_test'),
-    object: 'checkout.session',
-    amount_subtotal: button.amount,
-    amount_total: button.amount,
-    // Stripe drops what it does not like, and says nothing.
-    client_reference_id: clientReferenceId && /^[\w-]{1,200}$/.test(clientReferenceId) ? clientReferenceId : null,
-    created: secondsOf(clock()),
-    currency: button.currency.toLowerCase(),
-    customer_details: null,
-    livemode,
-    metadata: {},
-    mode: 'payment',
-    payment_link: button.payment_link,
-    payment_intent: null,
-    payment_status: 'unpaid',
-    status: 'open',
-    ...differs,
-  };
-  const amount = session.amount_total ?? 0;
-  const currency = session.currency ?? button.currency;
-  const paymentIntent = newId('pi');
-  const charge = newId('ch');
-  let refundedAmount = 0;
-  const paid = { payment_intent: paymentIntent, status: 'complete', payment_status: 'paid' } as const;
-
-  const tell = (type: Stripe.Event.Type, object: object): SimulatedEvent => ({
-    id: newId('evt'),
-    object: 'event',
-    api_version: apiVersion,
-    created: secondsOf(clock()),
-    livemode: eventLivemode ?? livemode,
-    pending_webhooks: 1,
-    request: { id: null, idempotency_key: null },
-    type,
-    data: { object: structuredClone(object) },
-  });
-  // What was asked to differ stays different, whatever the checkout comes to.
-  const tellSession = (type: Stripe.Event.Type, change: Partial<Stripe.Checkout.Session>) =>
-    tell(type, Object.assign(session, change, differs));
-  const tellCharge = () => {
-    const state: Partial<Stripe.Charge> = {
-      id: charge,
-      object: 'charge',
-      amount,
-      amount_captured: amount,
-      amount_refunded: refundedAmount,
-      currency,
-      livemode,
-      payment_intent: paymentIntent,
-      refunded: refundedAmount === amount,
-      status: 'succeeded',
-    };
-    return tell('charge.refunded', state);
-  };
-
-  return {
-    session,
-    completed: () => tellSession('checkout.session.completed', paid),
-    completedUnpaid: () => tellSession('checkout.session.completed', { ...paid, payment_status: 'unpaid' }),
-    asyncSucceeded: () => tellSession('checkout.session.async_payment_succeeded', paid),
-    asyncFailed: () => tellSession('checkout.session.async_payment_failed', { ...paid, payment_status: 'unpaid' }),
-    expired: () => tellSession('checkout.session.expired', { status: 'expired', payment_status: 'unpaid' }),
-    refund(given = amount - refundedAmount) {
-      const refund: Partial<Stripe.Refund> = {
-        id: newId('re'),
-        object: 'refund',
-        amount: given,
-        charge,
-        currency,
-        payment_intent: paymentIntent,
-        status: 'succeeded',
-      };
-      refundedAmount += given;
-      return {
-        created: tell('refund.created', refund),
-        charge: tellCharge(),
-        failed() {
-          refundedAmount -= given;
-          return tell('refund.failed', { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' });
-        },
-      };
-    },
-    dispute() {
-      const dispute: Partial<Stripe.Dispute> = {
-        id: newId('du'),
-        object: 'dispute',
-        amount,
-        charge,
-        currency,
-        livemode,
-        payment_intent: paymentIntent,
-        reason: 'fraudulent',
-        status: 'needs_response',
-      };
-      return {
-        opened: tell('charge.dispute.created', dispute),
-        closed: (status) => tell('charge.dispute.closed', { ...dispute, status }),
-      };
-    },
-    fraudWarning() {
-      const warning: Partial<Stripe.Radar.EarlyFraudWarning> = {
-        id: newId('issfr'),
-        object: 'radar.early_fraud_warning',
-        actionable: true,
-        charge,
-        fraud_type: 'made_with_stolen_card',
-        livemode,
-        payment_intent: paymentIntent,
-      };
-      return tell('radar.early_fraud_warning.created', warning);
-    },
-  };
 }
 
 /**
@@ -367,37 +202,4 @@ function eventsOf(sale: SimulatedSale, atCheckout: AtCheckout): SimulatedEvent[]
     case 'abandoned':
       return [sale.expired()];
   }
-}
-
-/**
- * Stands in for https://js.stripe.com/v3/buy-button.js: the same element with the same attributes, but its button pays
- * at once. It has no shadow, so that a test finds the button by its role and name.
- */
-export function buyButtonScript(simulatorUrl: string): string {
-  return `
-class BuyButton extends HTMLElement {
-  connectedCallback() {
-    const button = document.createElement('button');
-    button.type = 'button';
-    button.textContent = 'Pay by card';
-    button.addEventListener('click', () => this.buy(button));
-    this.replaceChildren(button);
-  }
-
-  async buy(button) {
-    button.disabled = true;
-    const answer = await fetch(${JSON.stringify(`${simulatorUrl}/buy`)}, {
-      method: 'POST',
-      body: JSON.stringify({
-        buy_button_id: this.getAttribute('buy-button-id'),
-        client_reference_id: this.getAttribute('client-reference-id'),
-        publishable_key: this.getAttribute('publishable-key'),
-      }),
-    });
-    button.disabled = false;
-    button.textContent = answer.ok ? 'Checkout finished' : 'Checkout failed';
-  }
-}
-customElements.define('stripe-buy-button', BuyButton);
-`;
 }
