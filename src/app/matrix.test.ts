@@ -153,6 +153,19 @@ const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
+const orderRoute = 'GET /api/v1/payment/wechat/payment/status/:order_id';
+/** The address of an order of that user's, made for the occasion; without a user, of none. */
+async function orderCall(user: SignedInUser | null): Promise<string> {
+  const id = randomUUID();
+  if (user) {
+    await server.db.query(
+      `insert into payment_orders (id, provider, reference, user_id, plan, months, amount_minor, currency, state)
+       values ($1::uuid, 'wechat', $1::text, $2, 'month', 1, 1000, 'CNY', 'open')`,
+      [id, user.id],
+    );
+  }
+  return `/api/v1/payment/wechat/payment/status/${id}`;
+}
 const reader = (chapter: 'free' | 'locked', number: number) => () =>
   `/reader/book/chapter/${place.bookId}/${place[chapter]}/${number}`;
 
@@ -314,6 +327,45 @@ const rows: Row[] = [
     answers: usersOnly('coupon_invalid'),
     keeps: 'nobody',
   },
+  {
+    call: 'POST /api/v1/payment/wechat/payment/china_book_membership/create',
+    to: 'a provider that is not configured',
+    body: () => ({ months: 1 }),
+    answers: usersOnly('payment_not_configured'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/payment/orders', ...own, answers: usersOnly(200) },
+  {
+    call: orderRoute,
+    to: 'their own',
+    path: ({ user }) => orderCall(user),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: orderRoute,
+    to: "another user's",
+    path: async () => orderCall(await signIn(server)),
+    answers: usersOnly('order_not_found'),
+    keeps: 'nobody',
+  },
+  { call: orderRoute, to: 'none', path: () => orderCall(null), answers: usersOnly('order_not_found'), keeps: 'nobody' },
+  {
+    call: orderRoute,
+    to: 'nonsense',
+    path: () => '/api/v1/payment/wechat/payment/status/1',
+    answers: usersOnly('order_not_found'),
+    keeps: 'nobody',
+  },
+  ...(['POST /api/v1/payment/wechat/notify', 'POST /api/v1/payment/stripe/webhook'] as const).map(
+    (call): Row => ({
+      call,
+      to: 'a provider that is not configured',
+      body: () => ({}),
+      answers: everybody('not_found'),
+      keeps: 'nobody',
+    }),
+  ),
   {
     call: imageRoute,
     to: 'an image of a free chapter',

@@ -30,7 +30,9 @@ const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));
 
 /** Every GET below /api that visitors may ask. */
 function publicGets(): string[] {
-  const gets = calls().filter(([pattern, methods]) => methods.has('GET') && !pattern.startsWith('/api/v1/user/'));
+  const gets = calls().filter(
+    ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment)\//.test(pattern),
+  );
   return gets.map(([pattern]) => pattern);
 }
 
@@ -298,9 +300,12 @@ describe('the description of the API', () => {
     expect(guarded.sort()).toEqual([
       'delete /api/v1/comics/chapter/favor',
       'delete /api/v1/user/sessions/{id}',
+      'get /api/v1/payment/orders',
+      'get /api/v1/payment/wechat/payment/status/{order_id}',
       'get /api/v1/user/invite_code',
       'get /api/v1/user/sessions',
       'post /api/v1/comics/chapter/favor',
+      'post /api/v1/payment/wechat/payment/china_book_membership/create',
       'post /api/v1/user/coupon/redeem',
       'post /api/v1/user/logout',
       'post /api/v1/user/update_password',

@@ -11,6 +11,9 @@ import { type SigningKeys, signingKey } from '../features/media/server/signed-ad
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
+import { paymentJobs } from '../features/payments/server/jobs.ts';
+import { addPaymentCalls } from '../features/payments/server/routes.ts';
+import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { addEventRoute, addLikeRoutes, addReadingCalls } from '../features/reading/server/routes.ts';
@@ -27,6 +30,7 @@ import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { createPayments } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addSiteCall } from './site-call.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './unknown-paths.ts';
@@ -89,6 +93,9 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addEventRoute(app, { db, clock });
   addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
   addMembershipCalls(app, { db, attempts, requireViewer });
+  const payments = createPayments({ config, db, log, clock });
+  addPaymentCalls(app, { ...payments, requireBuyer: requireViewer });
+  await addWebhooks(app, { ...payments, requireBuyer: requireViewer });
   const { peekHotFile } = registerMediaRoutes(app, {
     folders: media.folders,
     signingKeys,
@@ -107,7 +114,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   return {
     app,
     routes: routes.routes,
-    jobs: [...accountJobs(clock), ...membershipJobs({ log }), ...readingJobs(clock), avifJob(media, log)],
+    jobs: [
+      ...accountJobs(clock),
+      ...membershipJobs({ log }),
+      ...paymentJobs(payments.wechat),
+      ...readingJobs(clock),
+      avifJob(media, log),
+    ],
     close: () => media.close(),
   };
 }

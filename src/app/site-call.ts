@@ -13,8 +13,12 @@ export function addSiteCall(api: PublicApi, config: Config): void {
       name: config.siteName,
       contact_email: config.contactEmail,
       plans: plans.map(({ plan, months, amount, currency }) => ({ plan, months, amount, currency })),
-      wechat: false,
-      stripe: null,
+      wechat: config.payments.wechat !== null,
+      stripe: config.payments.stripe && {
+        publishable_key: config.payments.stripe.publishableKey,
+        script_url: config.payments.stripe.scriptUrl,
+        buttons: config.payments.stripe.buttons.map(({ plan, buy_button_id }) => ({ plan, buy_button_id })),
+      },
       sandbox: config.payments.sandbox,
     }),
   });

@@ -20,11 +20,13 @@ import {
   findUser,
   findUserByInviteCode,
   hasSession,
+  hasUser,
   type Invitation,
   insertSession,
   insertUser,
   listInvitations,
   listSessionsOf,
+  listUsernames,
   lockUser,
   proposeInviteCode,
   type SessionRow,
@@ -135,6 +137,17 @@ export function findInviter(db: Db, code: string): Promise<string | null> {
 /** Who invited whom, of these users; those who came by themselves are not listed. */
 export function listInviters(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
   return listInvitations(db, userIds);
+}
+
+/** Whether there is a user of that id. */
+export function userExists(db: Db, userId: string): Promise<boolean> {
+  return hasUser(db, userId);
+}
+
+/** What these users are called, by their ids. */
+export async function namesOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
+  const users = await listUsernames(db, userIds);
+  return new Map(users.map(({ id, username }) => [id, username]));
 }
 
 /** The user of that name, in any spelling that is the same name. */

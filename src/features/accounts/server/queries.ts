@@ -214,3 +214,14 @@ export async function purge(db: Db, now: Date): Promise<void> {
      where last_seen_at <= now() - interval '14 days' or created_at <= now() - interval '60 days'`,
   );
 }
+
+export async function hasUser(db: Db, id: string): Promise<boolean> {
+  const { rowCount } = await db.query('select from users where id = $1', [id]);
+  return rowCount === 1;
+}
+
+/** The names of these users, by their ids. */
+export async function listUsernames(db: Db, ids: readonly string[]): Promise<UserRow[]> {
+  const { rows } = await db.query<UserRow>('select id, username from users where id = any($1::uuid[])', [ids]);
+  return rows;
+}

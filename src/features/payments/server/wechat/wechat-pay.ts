@@ -31,14 +31,15 @@ export interface WechatPay {
 }
 
 export interface WechatSurroundings {
-  fetchUrl: FetchUrl;
+  /** By default the network's. */
+  fetchUrl?: FetchUrl;
   clock: () => Date;
   /** For one try, from the connection to the answer's last byte. */
   timeoutMs?: number;
 }
 
 export function createWechatPay(config: WechatConfig, surroundings: WechatSurroundings): WechatPay {
-  const { fetchUrl, clock, timeoutMs = 5_000 } = surroundings;
+  const { fetchUrl = fetch, clock, timeoutMs = 5_000 } = surroundings;
   const verifyKeys = new Map(Object.entries(config.verifyKeys));
   const endpoint: Endpoint = {
     apiBaseUrl: config.apiBaseUrl,

@@ -1,0 +1,41 @@
+import { userExists } from '../features/accounts/server/accounts.ts';
+import type { PaymentDeps } from '../features/payments/server/routes.ts';
+import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
+import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
+import type { Clock } from '../server/clock.ts';
+import type { Config } from '../server/config.ts';
+import type { DbPool } from '../server/db.ts';
+import type { Log } from '../server/log.ts';
+
+/** What can be paid with, by the settings. */
+export function createPayments(deps: {
+  config: Config;
+  db: DbPool;
+  log: Log;
+  clock: Clock;
+}): Omit<PaymentDeps, 'requireBuyer'> {
+  const { config, db, log, clock } = deps;
+  const { stripe } = config.payments;
+  return {
+    db,
+    clock,
+    wechat: createWechat(deps),
+    stripe: stripe && { config: stripe, sales: { db, log, userExists: (userId) => userExists(db, userId) } },
+  };
+}
+
+/** WeChat Pay for whoever asks of orders: the server, its sweep and the command line. Null: not configured. */
+export function createWechat(deps: { config: Config; db: DbPool; log: Log; clock: Clock }): WechatOrderDeps | null {
+  const { config, db, log, clock } = deps;
+  const { wechat } = config.payments;
+  return (
+    wechat && {
+      db,
+      log,
+      wechat: createWechatPay(wechat, { clock }),
+      merchant: { appId: wechat.appId, mchId: wechat.mchId },
+      notifyUrl: config.publicUrl + wechatNotifyPath,
+      siteName: config.siteName,
+    }
+  );
+}

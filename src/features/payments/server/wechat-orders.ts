@@ -1,0 +1,217 @@
+import { randomUUID } from 'node:crypto';
+import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import type { Log } from '../../../server/log.ts';
+import { apiBase } from '../../../shared/paths.ts';
+import { plans } from '../../../shared/plans.ts';
+import { mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs } from '../rules.ts';
+import { type Settled, settle } from './payments.ts';
+import {
+  claimDueOrders,
+  countRecentOrders,
+  endOrder,
+  findOrderOfUser,
+  insertOrder,
+  lockBuyer,
+  type OrderRow,
+  supersedeOrders,
+  updateOrder,
+} from './queries.ts';
+import type { WechatPaidFact, WechatPay } from './wechat/wechat-pay.ts';
+
+/** Where WeChat Pay tells of payments, contract.md section 7. */
+export const wechatNotifyPath = `${apiBase}/payment/wechat/notify`;
+
+export interface WechatOrderDeps {
+  db: DbPool;
+  wechat: WechatPay;
+  /** Whose money it is: what was paid to anybody else is not ours. */
+  merchant: { appId: string; mchId: string };
+  notifyUrl: string;
+  siteName: string;
+  log: Pick<Log, 'warn' | 'error' | 'info'>;
+}
+
+/** Makes an order at WeChat Pay and tells how to pay it; rejects with 429 over the limits, 502 where it cannot be made. */
+export async function createWechatOrder(
+  deps: WechatOrderDeps,
+  wanted: { userId: string; months: 1 | 3 },
+): Promise<{ orderId: string; codeUrl: string }> {
+  const { db, wechat, log } = deps;
+  const order = await takeOrder(db, wanted);
+  const created = await wechat.createOrder({
+    orderNumber: order.reference,
+    description: `${deps.siteName} · ${order.plan}`,
+    amountMinor: order.amountMinor,
+    expiresAt: order.expiresAt,
+    notifyUrl: deps.notifyUrl,
+  });
+  if (created.kind !== 'ok') {
+    log.warn({ event: 'order not made', orderId: order.id, result: created.kind }, 'WeChat Pay made no order');
+    // Declined is final. Where nobody knows, the sweep finds out: what is paid all the same is granted.
+    if (created.kind === 'declined') await updateOrder(db, order.id, { state: 'failed', nextCheckAt: null });
+    throw new AppError(
+      502,
+      'payment_provider_unavailable',
+      'Payment is temporarily unavailable, please try again later',
+    );
+  }
+  await updateOrder(db, order.id, { state: 'open' });
+  const given = await supersedeOrders(db, { userId: wanted.userId, by: order.id });
+  // Best effort, and nobody waits for it: the sweep does what fails here.
+  for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
+  return { orderId: order.id, codeUrl: created.codeUrl };
+}
+
+/** Notes the order before anybody is asked, so that no payment can come for one that we do not know. */
+function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 | 3 }) {
+  const sold = plans.find((plan) => plan.months === months);
+  if (!sold) throw new Error(`There is no plan of ${months} months`);
+  return withTransaction(db, async (tx) => {
+    await lockBuyer(tx, userId);
+    const recent = await countRecentOrders(tx, userId);
+    const freeAt =
+      recent.open >= mostOpenOrders
+        ? recent.opensAgainAt
+        : recent.lastHour >= mostOrdersAnHour && recent.oldestAt
+          ? new Date(recent.oldestAt.getTime() + 60 * 60 * 1000)
+          : null;
+    if (freeAt) {
+      throw new AppError(429, 'rate_limited', 'Too many orders, please pay or wait for the earlier ones', {
+        retryAfterSeconds: Math.max(1, Math.ceil((freeAt.getTime() - recent.now.getTime()) / 1000)),
+      });
+    }
+    const id = randomUUID();
+    const order = {
+      id,
+      provider: 'wechat' as const,
+      reference: id.replaceAll('-', ''),
+      userId,
+      plan: sold.plan,
+      months: sold.months,
+      amountMinor: sold.amount,
+      currency: sold.currency,
+      state: 'new' as const,
+      expiresAt: new Date(recent.now.getTime() + payableMs),
+      nextCheckAt: new Date(recent.now.getTime() + 30_000),
+    };
+    await insertOrder(tx, order);
+    return order;
+  });
+}
+
+/** The caller's order; asks WeChat Pay now and then while somebody watches, without making them wait. */
+export async function watchOrder(
+  deps: WechatOrderDeps | null,
+  db: DbPool,
+  wanted: { id: string; userId: string },
+): Promise<OrderRow | null> {
+  const order = await findOrderOfUser(db, wanted);
+  if (deps && order?.provider === 'wechat' && isWaiting(order)) askNowAndThen(deps, order);
+  return order;
+}
+
+const askEveryMs = 6000;
+const asked = new Map<string, number>();
+
+function askNowAndThen(deps: WechatOrderDeps, order: OrderRow): void {
+  const now = performance.now();
+  if (now - (asked.get(order.id) ?? Number.NEGATIVE_INFINITY) < askEveryMs) return;
+  for (const [id, at] of asked) if (now - at > askEveryMs) asked.delete(id);
+  asked.set(order.id, now);
+  void checkOrder(deps, order).catch((error: unknown) => {
+    deps.log.error({ err: error, orderId: order.id }, 'order not checked');
+  });
+}
+
+function isWaiting({ state }: OrderRow): boolean {
+  return state === 'new' || state === 'open';
+}
+
+/** Settles what WeChat Pay, or a notification of it, says was paid. */
+export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact): Promise<Settled> {
+  const { db, merchant, log } = deps;
+  const isOurs = fact.appId === merchant.appId && fact.merchantId === merchant.mchId;
+  const settled = await settle(db, {
+    provider: 'wechat',
+    reference: fact.orderNumber,
+    transactionId: fact.transactionId,
+    amountMinor: fact.amountMinor,
+    currency: fact.currency,
+    paidAt: fact.paidAt,
+    mismatch: isOurs ? null : 'paid to another merchant or app',
+  });
+  if (settled.kind === 'granted') log.info({ event: 'payment granted', orderId: settled.orderId }, 'payment granted');
+  if (settled.kind === 'review' || settled.kind === 'unknown_order')
+    log.error({ event: 'payment to review', ...settled }, 'a payment does not fit');
+  return settled;
+}
+
+const ordersAtOnce = 20;
+
+/** Asks about every order whose time has come: the third door beside notifications and watching buyers. */
+export async function sweepOrders(deps: WechatOrderDeps, signal?: AbortSignal): Promise<void> {
+  let claimed = ordersAtOnce;
+  while (claimed === ordersAtOnce && !signal?.aborted) {
+    const due = await claimDueOrders(deps.db, ordersAtOnce);
+    claimed = due.length;
+    for (const order of due) {
+      if (signal?.aborted) return;
+      try {
+        await checkOrder(deps, order);
+      } catch (error) {
+        // The others must not wait for it; it is due again in two minutes.
+        deps.log.error({ err: error, orderId: order.id }, 'order not checked');
+      }
+    }
+  }
+}
+
+/** Asks WeChat Pay about an order and follows the answer; one that can no longer be paid is closed. */
+async function checkOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void> {
+  const known = await learn(deps, order);
+  if (known !== 'waiting' || !isOver(order)) return;
+  const closed = await deps.wechat.closeOrder(order.reference);
+  // Somebody may have paid in between, and then it could not be closed: the books follow the answer, not the attempt.
+  const after = await learn(deps, order);
+  if (after === 'waiting' && closed.kind === 'ok') await endOrder(deps.db, order.id);
+}
+
+type Learned = 'settled' | 'waiting' | 'unknown';
+
+async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
+  const { db, wechat } = deps;
+  const found = await wechat.findOrder(order.reference);
+  if (found.kind === 'ok' && found.state === 'paid') {
+    await settleWechat(deps, found.fact);
+    await askLater(db, { ...order, state: 'paid' });
+    return 'settled';
+  }
+  if (found.kind === 'ok' && found.state === 'refunded') {
+    // Wholly or partly: the answer does not say, so somebody has to look (contract.md section 4).
+    if (order.refundedMinor === 0)
+      await updateOrder(db, order.id, { review: 'refunded at WeChat Pay, how much is not known' });
+    await askLater(db, order);
+    return 'settled';
+  }
+  const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order);
+  if ((found.kind === 'ok' && found.state === 'closed') || isNowhere) {
+    // An order that nobody was ever shown, and that WeChat Pay does not know, cannot be paid either.
+    await endOrder(db, order.id);
+    return 'settled';
+  }
+  await askLater(db, order);
+  return found.kind === 'ok' && found.state === 'waiting' ? 'waiting' : 'unknown';
+}
+
+function isOver({ supersededBy, expiresAt }: OrderRow): boolean {
+  return supersededBy !== null || (expiresAt !== null && expiresAt.getTime() <= Date.now());
+}
+
+async function askLater(db: DbPool, order: OrderRow): Promise<void> {
+  const now = new Date();
+  if (!isWaiting(order)) return updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
+  const at = nextCheck(order, now);
+  if (at) await updateOrder(db, order.id, { nextCheckAt: at });
+  else await updateOrder(db, order.id, { nextCheckAt: null, review: 'nobody knows whether it was paid' });
+}
