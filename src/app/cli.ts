@@ -7,6 +7,7 @@ import type { UserOptions } from './account-commands.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
+import type { RestoreOptions } from './restore.ts';
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
@@ -140,6 +141,25 @@ function createProgram(end: (status: number) => void): Command {
     .action(async (code: string) => {
       const { runCouponStop } = await import('./membership-commands.ts');
       await runCouponStop(loadConfig(), code);
+    });
+  program
+    .command('backup')
+    .description('write the whole site, pictures included, into one file; the server may run')
+    .argument('<file>', 'what the backup is to be called; an older one of that name is replaced when this one is good')
+    .option('--json', 'print {"file", "made_at", "bytes", "tables", "rows", "files"}')
+    .action(async (file: string, options: { json?: true }) => {
+      const { runBackup } = await import('./backup.ts');
+      await runBackup(loadConfig(), file, options);
+    });
+  program
+    .command('restore')
+    .description('bring the site back from a backup, into an empty database and folder; the server must not run')
+    .argument('<file>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
+    .option('--force', 'replace the site that is there')
+    .option('--json', 'print {"made_at", "files", "migrated"}')
+    .action(async (file: string, options: RestoreOptions) => {
+      const { runRestore } = await import('./restore.ts');
+      await runRestore(loadConfig(), file, options);
     });
   program
     .command('doctor')

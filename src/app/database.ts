@@ -21,22 +21,33 @@ export async function openDatabase(config: Config, onProgress?: (text: string) =
 }
 
 /** For commands: beside a running server, on its database, migrated first when it is not. */
-export async function withDatabase<T>(
+export function withDatabase<T>(
   config: Config,
   onProgress: (text: string) => void,
   work: (db: DbPool) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(config, onProgress);
-  const leaveAtOnce = () => void database.leave().finally(() => process.exit(1));
-  process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
-  try {
-    await migrate({ url: database.url });
-    const db = createPool({ url: database.url, purpose: 'import' });
+  return withOpenDatabase(config, onProgress, async ({ url }) => {
+    await migrate({ url });
+    const db = createPool({ url, purpose: 'import' });
     try {
       return await work(db);
     } finally {
       await db.end();
     }
+  });
+}
+
+/** For commands that want the database as it is; a signal ends the command, and leaves the database first. */
+export async function withOpenDatabase<T>(
+  config: Config,
+  onProgress: (text: string) => void,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  const database = await openDatabase(config, onProgress);
+  const leaveAtOnce = () => void database.leave().finally(() => process.exit(1));
+  process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
+  try {
+    return await work(database);
   } finally {
     await database.leave();
     process.off('SIGINT', leaveAtOnce).off('SIGTERM', leaveAtOnce);

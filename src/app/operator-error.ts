@@ -4,7 +4,14 @@ export class OperatorError extends Error {
 }
 
 /** By name, so that a command need not load the modules of all that could have failed. */
-const SELF_EXPLAINING = ['OperatorError', 'ConfigError', 'MigrationError', 'EmbeddedDatabaseError', 'LockHeldError'];
+const SELF_EXPLAINING = [
+  'OperatorError',
+  'ConfigError',
+  'MigrationError',
+  'EmbeddedDatabaseError',
+  'LockHeldError',
+  'BackupError',
+];
 
 /** What the command line prints for anything thrown: the message where that is enough, the stack of a bug. */
 export function describeFailure(error: unknown): string {

@@ -111,7 +111,8 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code);
 }
 
-function asDb(client: pg.PoolClient): Db {
+/** A connection that is not one of a pool's, as a handle like any other. */
+export function asDb(client: pg.ClientBase): Db {
   return {
     async query<R>(sql: Sql, values?: readonly unknown[]) {
       const text = typeof sql === 'string' ? { text: sql } : sql;
@@ -125,7 +126,7 @@ const INT8 = 20;
 const DATE = 1082;
 
 /** bigint as number (counts and ids stay far below 2^53), date as its text; the rest as the driver does. */
-function typeParser(oid: number, format?: 'text' | 'binary') {
+export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return parseInt8;
   if (oid === DATE) return (text: string) => text;
   return pg.types.getTypeParser(oid, format);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createPool, type Db, withTransaction } from './db.ts';
 import { packageRoot } from './package-root.ts';
 
-type Migration = { name: string; sql: string; checksum: string };
+export type Migration = { name: string; sql: string; checksum: string };
 type Applied = { name: string; checksum: string };
 
 /** Any number, the same in all processes: the lock behind which one of them migrates. */
@@ -28,11 +28,8 @@ export async function migrate(options: { url: string; directory?: string }): Pro
   const pool = createPool({ url: options.url, purpose: 'import', max: 2 });
   try {
     return await pool.withConnection(async (connection) => {
-      await takeLock(connection);
-      await connection.query(
-        `create table if not exists schema_migrations (
-           name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
-      );
+      await holdMigrationLock(connection);
+      await createRecord(connection);
       const pending = decidePending(migrations, await listApplied(connection));
       for (const migration of pending) await withTransaction(pool, (tx) => apply(tx, migration));
       return pending.map((migration) => migration.name);
@@ -50,7 +47,8 @@ export async function isMigrated(db: Db, directory = MIGRATIONS_DIRECTORY): Prom
   return rows[0]?.exists === true && decidePending(migrations, await listApplied(db)).length === 0;
 }
 
-async function readMigrations(directory: string): Promise<Migration[]> {
+/** What this program ships, in order. */
+export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
     names.map(async (name) => {
@@ -60,7 +58,21 @@ async function readMigrations(directory: string): Promise<Migration[]> {
   );
 }
 
-async function takeLock(connection: Db): Promise<void> {
+/** For a restore: applies these within its transaction, which has to hold the lock. */
+export async function applyWithin(tx: Db, migrations: readonly Migration[]): Promise<void> {
+  await createRecord(tx);
+  for (const migration of migrations) await apply(tx, migration);
+}
+
+async function createRecord(connection: Db): Promise<void> {
+  await connection.query(
+    `create table if not exists schema_migrations (
+       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  );
+}
+
+/** Keeps all others from migrating until it is released or the session ends. */
+export async function holdMigrationLock(connection: Db): Promise<void> {
   await connection.query(`set lock_timeout = '${WAIT_FOR_OTHERS}'`);
   try {
     await connection.query('select pg_advisory_lock($1::bigint)', [MIGRATION_LOCK]);
@@ -69,6 +81,10 @@ async function takeLock(connection: Db): Promise<void> {
       cause: error,
     });
   }
+}
+
+export async function releaseMigrationLock(connection: Db): Promise<void> {
+  await connection.query('select pg_advisory_unlock($1::bigint)', [MIGRATION_LOCK]);
 }
 
 async function listApplied(db: Db): Promise<Applied[]> {

@@ -84,3 +84,47 @@ export async function completeAvif(db: Db, image: { id: string; variants: readon
 export async function releaseAvifClaim(db: Db, id: string): Promise<void> {
   await db.query('update images set avif_claimed_at = null where id = $1', [id]);
 }
+
+const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
+
+/** The pictures behind that one, in the order of their ids, with the names of their files. */
+export async function listImageFiles(
+  db: Db,
+  page: { after: string | null; limit: number },
+): Promise<{ id: string; names: string[] }[]> {
+  const { rows } = await db.query<{ id: string; names: string[] }>(
+    `select id, array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names
+     from images where id > $1 order by id limit $2`,
+    [page.after ?? BEFORE_ALL_IDS, page.limit],
+  );
+  return rows;
+}
+
+/** The hashes of originals behind that one, each once, in their order. */
+export async function listSourceHashes(db: Db, page: { after: string | null; limit: number }): Promise<string[]> {
+  const { rows } = await db.query<{ hash: string }>(
+    `select encode(source_hash, 'hex') as hash from images where source_hash > decode($1, 'hex')
+     group by source_hash order by source_hash limit $2`,
+    [page.after ?? '', page.limit],
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Which of these pictures the database knows, with the names of their files. */
+export async function findImageFiles(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
+  const { rows } = await db.query<{ id: string; names: string[] }>(
+    `select id, array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names
+     from images where id = any($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, names }) => [id, names]));
+}
+
+export async function findKnownHashes(db: Db, hashes: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ hash: string }>(
+    `select distinct encode(source_hash, 'hex') as hash from images
+     where source_hash = any(select decode(h, 'hex') from unnest($1::text[]) as h)`,
+    [hashes],
+  );
+  return new Set(rows.map(({ hash }) => hash));
+}

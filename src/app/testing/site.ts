@@ -1,0 +1,122 @@
+import { createHash } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { vi } from 'vitest';
+import { openMedia } from '../../features/media/server/media.ts';
+import { drawPicture } from '../../features/media/testing/pictures.ts';
+import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
+import { importCommand } from '../../features/publishing/server/command.ts';
+import type { Db, DbPool } from '../../server/db.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { runCommandLine } from '../cli.ts';
+
+/** A database and a data folder that belong together, for the command line in this process. */
+export type TestSite = TestDatabase & {
+  dataDir: string;
+  /** What `longstrip …` says and ends with on this site. */
+  run(...argv: string[]): Promise<{ status: number; out: string; err: string }>;
+  remove(): Promise<void>;
+};
+
+export async function createTestSite(options: { empty?: true } = {}): Promise<TestSite> {
+  const database = await createTestDatabase(options);
+  const dataDir = mkdtempSync(join(tmpdir(), 'longstrip-site-'));
+  return {
+    ...database,
+    dataDir,
+    async run(...argv) {
+      vi.stubEnv('DATABASE_URL', database.url);
+      vi.stubEnv('DATA_DIR', dataDir);
+      const said = { out: '', err: '' };
+      const log = vi.spyOn(console, 'log').mockImplementation((line) => {
+        said.out += `${line}\n`;
+      });
+      const error = vi.spyOn(console, 'error').mockImplementation((line) => {
+        said.err += `${line}\n`;
+      });
+      try {
+        return { status: await runCommandLine(['node', 'longstrip', ...argv]), ...said };
+      } finally {
+        log.mockRestore();
+        error.mockRestore();
+        vi.unstubAllEnvs();
+      }
+    },
+    async remove() {
+      await database.drop();
+      rmSync(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** Publishes a comic of two chapters, its pictures converted as an import converts them. */
+export async function publishComic(
+  site: Pick<TestSite, 'db' | 'dataDir'>,
+  given: { title: string; seed: number },
+): Promise<void> {
+  const folder = mkdtempSync(join(tmpdir(), 'longstrip-comic-'));
+  const media = openMedia({ dataDir: site.dataDir });
+  try {
+    await writeFile(
+      join(folder, 'book.yaml'),
+      `title: ${given.title}\ntags: [玄幻奇幻, 末世]\npublic_free_chapters: 1\n`,
+    );
+    for (const chapter of [1, 2]) {
+      await mkdir(join(folder, String(chapter)));
+      for (const page of [1, 2]) {
+        const bytes = await drawPicture({ width: 300, height: 400, seed: given.seed + chapter * 10 + page });
+        await writeFile(join(folder, String(chapter), `${page}.jpg`), bytes);
+      }
+    }
+    const silent = { write: () => true };
+    const status = await importCommand({ db: site.db, media, stdout: silent, stderr: silent }, { paths: [folder] });
+    if (status !== 0) throw new Error('The comic was not imported');
+  } finally {
+    await media.close();
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** A code that many may use, so that a ledger grows while a test goes on. */
+export async function offerCoupon(db: DbPool, word: string): Promise<(userId: string) => Promise<void>> {
+  await createCampaign(db, {
+    word,
+    terms: { by: { days: 7 }, maxUses: 1_000, newUsersOnly: false, expiresAt: null },
+  });
+  return async (userId) => {
+    const redeemed = await redeemCoupon(db, { userId, code: word });
+    if (redeemed.kind !== 'redeemed') throw new Error(`The coupon was not redeemed: ${redeemed.kind}`);
+  };
+}
+
+/** A sum over all rows of each table, by its name. */
+export async function sumTables(db: Db): Promise<Record<string, string>> {
+  const { rows: tables } = await db.query<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'schema_migrations'`,
+  );
+  const sums: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await db.query<{ sum: string }>(
+      `select count(*) || ' rows ' || coalesce(md5(string_agg(t::text, E'\\n' order by t::text collate "C")), '') as sum from "${name}" t`,
+    );
+    sums[name] = rows[0]?.sum ?? '';
+  }
+  return sums;
+}
+
+/** SHA-256 of every file of the media folder, by its path. */
+export async function sumFiles(dataDir: string): Promise<Record<string, string>> {
+  const root = join(dataDir, 'media');
+  const sums: Record<string, string> = {};
+  const entries = await readdir(root, { withFileTypes: true, recursive: true }).catch(() => []);
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isFile())
+      sums[path.slice(root.length + 1)] = createHash('sha256')
+        .update(await readFile(path))
+        .digest('hex');
+  }
+  return sums;
+}

@@ -1,0 +1,72 @@
+import type { FileHandle } from 'node:fs/promises';
+import * as z from 'zod/mini';
+import type { Migration } from '../migrate.ts';
+import { BackupError, foreign, readArchive, readWhole } from './archive.ts';
+
+/** The first entry: what the file is, and of which schema its rows are. */
+export const HEADER_ENTRY = 'longstrip-backup.json';
+const FORMAT = 1;
+const LARGEST_HEADER = 4 * 1024 * 1024;
+
+const headerSchema = z.object({
+  longstrip_backup: z.number(),
+  made_at: z.iso.datetime(),
+  migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
+  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
+});
+
+export type BackupHeader = Omit<z.infer<typeof headerSchema>, 'longstrip_backup'>;
+
+export function encodeBackupHeader(header: BackupHeader): Buffer {
+  return Buffer.from(`${JSON.stringify({ longstrip_backup: FORMAT, ...header }, null, 1)}\n`);
+}
+
+/** What the file says that it is, long before the rest of it is known to be whole. */
+export async function readBackupHeader(file: FileHandle, called: string): Promise<BackupHeader> {
+  for await (const entry of readArchive(file, called)) {
+    if (entry.name !== HEADER_ENTRY) throw foreign(called);
+    const bytes = await readWhole(entry, LARGEST_HEADER);
+    if (!bytes) throw foreign(called);
+    return parseHeader(bytes, called);
+  }
+  throw foreign(called);
+}
+
+function parseHeader(bytes: Buffer, called: string): BackupHeader {
+  let told: unknown;
+  try {
+    told = JSON.parse(bytes.toString());
+  } catch {
+    throw foreign(called);
+  }
+  const version = z.safeParse(z.object({ longstrip_backup: z.number() }), told);
+  if (version.success && version.data.longstrip_backup > FORMAT) {
+    throw new BackupError(
+      `${called} was made by a newer Longstrip, in a form (${version.data.longstrip_backup}) that this one does not know.`,
+    );
+  }
+  const header = z.safeParse(headerSchema, told);
+  if (!header.success) throw foreign(called);
+  return header.data;
+}
+
+/** The migrations that make the schema of the backup's rows; refuses what this program has not, or has otherwise. */
+export function requireKnownMigrations(
+  header: BackupHeader,
+  given: { ours: readonly Migration[]; called: string },
+): number {
+  const { ours, called } = given;
+  for (const [index, { name, checksum }] of header.migrations.entries()) {
+    const migration = ours[index];
+    if (!migration || migration.name !== name) {
+      throw new BackupError(
+        `${called} was made by a newer Longstrip: it has ${name}, which this one does not know. Restore it with that version.`,
+      );
+    }
+    if (migration.checksum !== checksum) {
+      throw new BackupError(`${called} was made by another Longstrip: its ${name} is not the one of this version.`);
+    }
+  }
+  return header.migrations.length;
+}

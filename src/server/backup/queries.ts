@@ -1,0 +1,161 @@
+import type { Db } from '../db.ts';
+
+/** The database as its own catalogue tells it: no table of a feature is known here by name. */
+export type TableShape = { name: string; columns: string[] };
+
+const MIGRATIONS_RECORD = 'schema_migrations';
+
+/** Tables with the columns that hold data of their own, in the schema that we work in. */
+export async function listTables(db: Db): Promise<TableShape[]> {
+  const { rows } = await db.query<TableShape>(
+    `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
+     from pg_class c join pg_attribute a on a.attrelid = c.oid
+     where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+       and c.relname <> $1 and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
+       and not exists (select from pg_depend d
+         where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
+     group by c.oid, c.relname order by c.relname`,
+    [MIGRATIONS_RECORD],
+  );
+  return rows;
+}
+
+/** From now until the transaction's end nobody changes the shape of these tables. */
+export async function lockShapes(db: Db, tables: readonly TableShape[]): Promise<void> {
+  if (tables.length === 0) return;
+  const { rows } = await db.query<{ statement: string }>(
+    `select 'lock table ' || string_agg(quote_ident(name), ', ') || ' in access share mode' as statement
+     from unnest($1::text[]) as name`,
+    [tables.map(({ name }) => name)],
+  );
+  await db.query(rows[0]?.statement ?? '');
+}
+
+export async function listAppliedMigrations(db: Db): Promise<{ name: string; checksum: string }[]> {
+  const { rows: found } = await db.query<{ exists: boolean }>(
+    'select to_regclass(quote_ident(current_schema()) || $1) is not null as exists',
+    [`.${MIGRATIONS_RECORD}`],
+  );
+  if (!found[0]?.exists) return [];
+  const { rows } = await db.query<{ name: string; checksum: string }>(
+    'select name, checksum from schema_migrations order by name',
+  );
+  return rows;
+}
+
+/** Where a sequence stands, as text: it may be beyond what a number can hold. */
+export type SequenceState = { name: string; value: string; isCalled: boolean };
+
+export async function readSequences(db: Db): Promise<SequenceState[]> {
+  const { rows: names } = await db.query<{ name: string; quoted: string }>(
+    `select relname as name, quote_ident(relname) as quoted from pg_class
+     where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`,
+  );
+  if (names.length === 0) return [];
+  // In one question; the names are those that the catalogue has just told.
+  const parts = names.map(
+    ({ quoted }, index) => `select ${index} as place, last_value::text as value, is_called from ${quoted}`,
+  );
+  const { rows } = await db.query<{ place: number; value: string; is_called: boolean }>(parts.join(' union all '));
+  return rows.map(({ place, value, is_called: isCalled }) => ({ name: names[place]?.name ?? '', value, isCalled }));
+}
+
+export async function setSequences(db: Db, sequences: readonly SequenceState[]): Promise<void> {
+  await db.query(
+    `select setval(quote_ident(name)::regclass, value, is_called)
+     from unnest($1::text[], $2::bigint[], $3::boolean[]) as given(name, value, is_called)`,
+    [sequences.map(({ name }) => name), sequences.map(({ value }) => value), sequences.map(({ isCalled }) => isCalled)],
+  );
+}
+
+/** Everything of the schema that no extension brought, as what drops it. */
+export async function listObjects(db: Db): Promise<{ name: string; drop: string }[]> {
+  const { rows } = await db.query<{ name: string; drop: string }>(
+    `select name, drop from (
+       select c.oid, 'pg_class'::regclass as class, c.relname::text as name,
+         case c.relkind when 'm' then 1 else 2 end as turn,
+         case c.relkind when 'v' then 'view ' when 'm' then 'materialized view ' when 'S' then 'sequence '
+           when 'f' then 'foreign table ' else 'table ' end || quote_ident(c.relname) as drop
+       from pg_class c
+       where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p', 'v', 'm', 'f', 'S')
+         and not c.relispartition
+         and not (c.relkind = 'S' and exists (select from pg_depend d
+           where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype in ('a', 'i')))
+       union all
+       select p.oid, 'pg_proc'::regclass, p.proname::text, 3, 'routine ' || p.oid::regprocedure
+       from pg_proc p where p.pronamespace = current_schema()::regnamespace
+       union all
+       select t.oid, 'pg_type'::regclass, t.typname::text, 4, 'type ' || quote_ident(t.typname)
+       from pg_type t
+       where t.typnamespace = current_schema()::regnamespace and t.typtype in ('e', 'd', 'r', 'c')
+         and (t.typrelid = 0 or (select relkind = 'c' from pg_class where oid = t.typrelid))
+     ) as objects
+     where not exists (select from pg_depend d
+       where d.classid = objects.class and d.objid = objects.oid and d.deptype = 'e')
+     order by turn, name`,
+  );
+  return rows;
+}
+
+/** Without CASCADE: what somebody else hung on our tables stops it. */
+export async function dropObjects(db: Db, objects: readonly { drop: string }[]): Promise<void> {
+  const statements: string[] = [];
+  let rest = objects.map(({ drop }) => drop);
+  // Tables point at each other, and views at views: each kind goes together.
+  for (const kind of ['view ', 'table ']) {
+    const names = rest.flatMap((drop) => (drop.startsWith(kind) ? [drop.slice(kind.length)] : []));
+    rest = rest.filter((drop) => !drop.startsWith(kind));
+    if (names.length > 0) statements.push(`drop ${kind}${names.join(', ')}`);
+  }
+  await db.query([...statements, ...rest.map((drop) => `drop ${drop}`)].join(';'));
+}
+
+/** The first table that has a row, or null. */
+export async function findFilledTable(db: Db, tables: readonly TableShape[]): Promise<string | null> {
+  if (tables.length === 0) return null;
+  const { rows: quoted } = await db.query<{ part: string }>(
+    `select 'select ' || quote_literal(name) || ' as name where exists (select from ' || quote_ident(name) || ')' as part
+     from unnest($1::text[]) with ordinality as given(name, place) order by place`,
+    [tables.map(({ name }) => name)],
+  );
+  const { rows } = await db.query<{ name: string }>(quoted.map(({ part }) => part).join(' union all '));
+  return rows[0]?.name ?? null;
+}
+
+/** What has to stand back while rows come in as they were, and what puts it in place again. */
+export async function listGuards(db: Db): Promise<{ lift: string; restore: string }[]> {
+  const { rows } = await db.query<{ lift: string; restore: string }>(
+    `select 'alter table ' || c.oid::regclass || ' drop constraint ' || quote_ident(f.conname) as lift,
+       'alter table ' || c.oid::regclass || ' add constraint ' || quote_ident(f.conname) || ' '
+         || pg_get_constraintdef(f.oid) as restore
+     from pg_constraint f join pg_class c on c.oid = f.conrelid
+     where c.relnamespace = current_schema()::regnamespace and f.contype = 'f' and f.conparentid = 0
+     union all
+     select 'alter table ' || c.oid::regclass || ' disable trigger ' || quote_ident(t.tgname),
+       'alter table ' || c.oid::regclass || case t.tgenabled when 'A' then ' enable always' when 'R' then ' enable replica'
+         else ' enable' end || ' trigger ' || quote_ident(t.tgname)
+     from pg_trigger t join pg_class c on c.oid = t.tgrelid
+     where c.relnamespace = current_schema()::regnamespace and not t.tgisinternal and t.tgenabled <> 'D'`,
+  );
+  return rows;
+}
+
+export async function emptyTables(db: Db, tables: readonly TableShape[]): Promise<void> {
+  if (tables.length === 0) return;
+  const { rows } = await db.query<{ statement: string }>(
+    `select 'truncate ' || string_agg(quote_ident(name), ', ') as statement from unnest($1::text[]) as name`,
+    [tables.map(({ name }) => name)],
+  );
+  await db.query(rows[0]?.statement ?? '');
+}
+
+/** The first server or command of ours that uses this database beside this session, or null. */
+export async function findOtherUser(db: Db): Promise<{ name: string; address: string | null } | null> {
+  const { rows } = await db.query<{ name: string; address: string | null }>(
+    `select application_name as name, host(client_addr) as address from pg_stat_activity
+     where datname = current_database() and pid <> pg_backend_pid()
+       and application_name ~ '^longstrip (web|jobs|import|restore) '
+     order by application_name ~ 'web|jobs' desc, backend_start limit 1`,
+  );
+  return rows[0] ?? null;
+}
