@@ -1,0 +1,45 @@
+import { type Books, type Outcome, refuse } from './books.ts';
+import type { Operation } from './faults.ts';
+
+interface Route {
+  operation: Exclude<Operation, 'notification'>;
+  /** The number in the address, as it was meant: percent-encoding undone. */
+  number: string;
+  mchid: string | null;
+}
+
+/** Which call of the API a request is; null: none that the simulator knows. */
+export function findRoute(method: string, path: string): Route | null {
+  const { pathname, searchParams } = new URL(path, 'http://simulator');
+  const found = routes.flatMap(([operation, wanted, pattern]) => {
+    const match = wanted === method ? pattern.exec(pathname) : null;
+    return match ? [{ operation, number: decodeURIComponent(match[1] ?? ''), mchid: searchParams.get('mchid') }] : [];
+  });
+  return found[0] ?? null;
+}
+
+const routes: readonly [Route['operation'], string, RegExp][] = [
+  ['create', 'POST', /^\/v3\/pay\/transactions\/native$/],
+  ['query', 'GET', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)$/],
+  ['close', 'POST', /^\/v3\/pay\/transactions\/out-trade-no\/([^/]+)\/close$/],
+  ['refund', 'POST', /^\/v3\/refund\/domestic\/refunds$/],
+  ['find_refund', 'GET', /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/],
+];
+
+/** The call itself, by the rules of the books. */
+export function perform(books: Books, { operation, number, mchid }: Route, body: Buffer): Outcome {
+  if (operation === 'query') return books.find(number, mchid);
+  if (operation === 'find_refund') return books.findRefund(number);
+  const json = parseJson(body);
+  if (json === undefined) return refuse(400, 'PARAM_ERROR', { field: '/', issue: 'not JSON' });
+  if (operation === 'create') return books.create(json);
+  return operation === 'close' ? books.close(number, json) : books.refund(json);
+}
+
+function parseJson(body: Buffer): unknown {
+  try {
+    return JSON.parse(body.toString('utf8'));
+  } catch {
+    return undefined; // the API's own refusal of a body that is none
+  }
+}
