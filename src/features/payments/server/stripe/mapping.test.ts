@@ -215,6 +215,7 @@ describe('what becomes of a payment', () => {
     ['refund.updated', 'canceled', 'refund_failed'],
     ['charge.refund.updated', 'failed', 'refund_failed'],
     ['refund.created', null, 'ignored: refund_under_way'],
+    ['refund.failed', null, 'refund_failed'],
   ] as const)('%s of a refund that is %s: %s', (type, status, expected) => {
     const { created } = sell().refund();
     expect(summaryOf(factOf({ ...created, type, data: { object: { ...created.data.object, status } } }))).toBe(
