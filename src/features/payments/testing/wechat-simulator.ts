@@ -5,6 +5,7 @@ import type { WechatConfig } from '../../../server/config-payments.ts';
 import { readBody, send, spoilOutcome } from './wechat/answers.ts';
 import { findRoute, perform } from './wechat/api.ts';
 import { createBooks, type Outcome, refuse, type SimulatedOrder, type SimulatedRefund } from './wechat/books.ts';
+import { control, controlPath, type Operations } from './wechat/control.ts';
 import { type AnswerFault, createFaults, type PlannedFault } from './wechat/faults.ts';
 import { type Contents, isLetterFault, type LetterFault, letterWriter } from './wechat/letters.ts';
 import { type Attempt, createNotifier, type Letter } from './wechat/notifier.ts';
@@ -21,6 +22,8 @@ export interface SimulatorOptions {
   signsRefusals?: boolean;
   /** Whether a refund is done right after it was taken on; it is unless told otherwise. */
   finishesRefunds?: boolean;
+  /** Opens the door for other processes, `POST /__sim/<operation>`, to whoever knows it. */
+  controlToken?: string;
 }
 
 /** What reached the API, refused or not. */
@@ -40,6 +43,8 @@ export interface WechatSimulator {
   config: WechatConfig;
   /** The same as settings of the environment. */
   settings: Record<string, string>;
+  /** By whose key it signs for a merchant in the mode of public keys. */
+  signer: Signer;
   /** Serials and public keys of both modes, for a product that shall know both. */
   platformKeys: { serial: string; publicKey: KeyObject }[];
   merchantPublicKey: KeyObject;
@@ -184,12 +189,16 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
   }
 
   const server = createServer((request, response) => {
-    handle(request, response).catch(() => response.destroy()); // a caller that has gone away
+    const isControl = options.controlToken !== undefined && request.url?.startsWith(controlPath);
+    const handled = isControl
+      ? control(operationsOf(simulator), { request, response, token: options.controlToken })
+      : handle(request, response);
+    handled.catch(() => response.destroy()); // a caller that has gone away
   });
   const url = await listen(server, options.port ?? 0);
   const keyTexts = { own: pem(merchantKeys.privateKey), platform: pem(publicKeyMode.publicKey) };
 
-  return {
+  const simulator: WechatSimulator = {
     url,
     config: {
       ...merchant,
@@ -213,6 +222,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
       serial: signer.serial,
       publicKey,
     })),
+    signer: publicKeyMode.signer,
     merchantPublicKey: merchantKeys.publicKey,
     orders: books.orders,
     refunds: books.refunds,
@@ -245,6 +255,18 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
       await new Promise((closed) => server.close(closed));
     },
   };
+  return simulator;
+}
+
+function operationsOf(simulator: WechatSimulator): Operations {
+  const { pay, notify, refund, finishRefund, fault, shiftClock, settled, reset } = simulator;
+  return new Map<string, (...given: never[]) => unknown>([
+    ...Object.entries({ pay, notify, refund, finishRefund, fault, shiftClock, settled, reset }),
+    ['orders', () => [...simulator.orders.values()]],
+    ['refunds', () => [...simulator.refunds.values()]],
+    ['requests', () => simulator.requests],
+    ['deliveries', () => simulator.deliveries],
+  ]);
 }
 
 function makeSigner(serial: string): { signer: Signer; publicKey: KeyObject } {

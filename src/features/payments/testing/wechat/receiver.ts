@@ -1,0 +1,32 @@
+import { createServer, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { readBody } from './answers.ts';
+
+export interface Notice {
+  headers: IncomingHttpHeaders;
+  rawBody: Buffer;
+}
+
+/** Somebody for the simulator to notify: keeps what comes and answers as told, a status or never. */
+export async function startReceiver(answer: (notice: Notice, count: number) => number | 'never' = () => 204) {
+  const notices: Notice[] = [];
+  const server = createServer((request, response) => {
+    void readBody(request).then((body) => {
+      const notice = { headers: request.headers, rawBody: body ?? Buffer.alloc(0) };
+      notices.push(notice);
+      const status = answer(notice, notices.length);
+      if (status === 'never') return;
+      response.writeHead(status, status === 302 ? { Location: '/elsewhere' } : {}).end();
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo; // listening on TCP, so it is no pipe
+  return {
+    url: `http://127.0.0.1:${port}/api/v1/payment/wechat/notify`,
+    notices,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
