@@ -161,6 +161,24 @@ function createProgram(end: (status: number) => void): Command {
       const { runRestore } = await import('./restore.ts');
       await runRestore(loadConfig(), file, options);
     });
+  const payments = program.command('payments').description('hold sales against memberships, or give money back');
+  payments
+    .command('report')
+    .description('list sales that do not add up or want a look; ends 1 when money and memberships differ')
+    .option('--json', 'print the lists as JSON')
+    .action(async (options: { json?: true }) => {
+      const { runPaymentsReport } = await import('./payment-commands.ts');
+      end(await runPaymentsReport(loadConfig(), options));
+    });
+  payments
+    .command('refund')
+    .description("give all of an order's money back (WeChat Pay)")
+    .argument('<order>', 'its id, or what the provider calls it')
+    .option('--json', 'print {"order_id", "state"}')
+    .action(async (order: string, options: { json?: true }) => {
+      const { runPaymentsRefund } = await import('./payment-commands.ts');
+      end(await runPaymentsRefund(loadConfig(), order, options));
+    });
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')

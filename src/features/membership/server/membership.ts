@@ -6,6 +6,7 @@ import {
   findMembership,
   insertEntry,
   listEntries,
+  listPaidGrants,
   listUsesOfCause,
   lockMembers,
   type NewEntry,
@@ -64,6 +65,20 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
 export async function getMembership(db: Db, userId: string): Promise<{ expireAt: Date } | null> {
   const kept = await findMembership(db, userId);
   return kept?.expireAt ? { expireAt: kept.expireAt } : null;
+}
+
+const grantsAtOnce = 1000;
+
+/** Who holds what by payments, by its cause: grants that were not taken back. */
+export async function listGrantsOfPayments(db: Db): Promise<Map<string, string>> {
+  const grants = new Map<string, string>();
+  let after = 0;
+  for (;;) {
+    const page = await listPaidGrants(db, { after, limit: grantsAtOnce });
+    for (const { cause, userId } of page) grants.set(cause, userId);
+    after = page.at(-1)?.id ?? after;
+    if (page.length < grantsAtOnce) return grants;
+  }
 }
 
 /** The two halves of what an invitation earns. */

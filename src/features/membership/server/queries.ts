@@ -258,3 +258,18 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
   );
   return rows[0]?.id ?? null;
 }
+
+/** What payments granted and was not taken back, in the order it was decided: from after that cause's entry on. */
+export async function listPaidGrants(
+  db: Db,
+  page: { after: number; limit: number },
+): Promise<{ id: number; cause: string; userId: string }[]> {
+  const { rows } = await db.query<{ id: number; cause: string; userId: string }>(
+    `select id, cause, user_id as "userId" from ledger_entries granted
+     where id > $1 and kind = 'extend' and source in ('wechat', 'stripe')
+       and not exists (select from ledger_entries where revokes = granted.cause)
+     order by id limit $2`,
+    [page.after, page.limit],
+  );
+  return rows;
+}

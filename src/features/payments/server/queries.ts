@@ -260,33 +260,21 @@ export async function markDisputed(tx: Db, orderId: string): Promise<void> {
   await tx.query('update payment_orders set disputed_at = coalesce(disputed_at, now()) where id = $1', [orderId]);
 }
 
-export interface ReportRow extends OrderRow {
-  username: string | null;
+export interface SaleRow extends OrderRow {
   disputedAt: Date | null;
-  /** Another order of the same buyer that was paid although this one was made instead of it, or the other way round. */
+  /** An order made instead of another one, and both were paid. */
   isPaidTwice: boolean;
 }
 
-/** The sales that the operator should look at, and why is in their fields. */
-export async function listToLookAt(db: Db): Promise<Omit<ReportRow, 'username'>[]> {
-  const { rows } = await db.query<Omit<ReportRow, 'username'>>(
-    `select ${columns}, disputed_at as "disputedAt", exists (
+/** Every sale that is paid by our books, or that somebody should look at. */
+export async function listSales(db: Db, page: { after: string; limit: number }): Promise<SaleRow[]> {
+  const { rows } = await db.query<SaleRow>(
+    `select ${columns}, disputed_at as "disputedAt", state = 'paid' and exists (
          select from payment_orders other
-         where other.state = 'paid' and o.state = 'paid' and (other.id = o.superseded_by or other.superseded_by = o.id)
+         where other.state = 'paid' and (other.id = sale.superseded_by or other.superseded_by = sale.id)
        ) as "isPaidTwice"
-     from payment_orders o
-     where review is not null or disputed_at is not null or (refunded_minor > 0 and state = 'paid')
-       or (state = 'paid' and grants = 0) or grants > 0
-       and (superseded_by is not null or id in (select superseded_by from payment_orders where superseded_by is not null))
-     order by created_at`,
-  );
-  return rows;
-}
-
-/** Every sale that is paid by our books. */
-export async function listPaid(db: Db, page: { after: string; limit: number }): Promise<OrderRow[]> {
-  const { rows } = await db.query<OrderRow>(
-    `select ${columns} from payment_orders where id > $1 and (state in ('paid', 'refunded') or grants > 0)
+     from payment_orders sale
+     where id > $1 and (state in ('paid', 'refunded') or review is not null or disputed_at is not null)
      order by id limit $2`,
     [page.after, page.limit],
   );

@@ -17,16 +17,16 @@ export async function addWebhooks(app: HttpApp, deps: PaymentDeps): Promise<void
   await app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
-    scope.post(wechatNotifyPath, { schema: describe('WeChat Pay') }, (request, reply) =>
+    scope.post(wechatNotifyPath, { schema: schemaOf('WeChat Pay') }, (request, reply) =>
       answerWechat(deps, request, reply),
     );
-    scope.post(`${apiBase}/payment/stripe/webhook`, { schema: describe('Stripe') }, (request, reply) =>
+    scope.post(`${apiBase}/payment/stripe/webhook`, { schema: schemaOf('Stripe') }, (request, reply) =>
       answerStripe(deps, request, reply),
     );
   });
 }
 
-function describe(provider: string) {
+function schemaOf(provider: string) {
   return {
     summary: `What ${provider} tells, in its own words and with its signature`,
     description: '404 where the provider is not configured.',
@@ -74,7 +74,8 @@ async function followWechat(
   }
 }
 
-function refundOf(fact: WechatRefundFact) {
+/** What WeChat Pay says of a refund, as our books take it. */
+export function refundOf(fact: WechatRefundFact) {
   const states = {
     succeeded: 'succeeded',
     failed: 'failed',
