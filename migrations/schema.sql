@@ -298,9 +298,9 @@ CREATE TABLE payment_orders (
   provider text NOT NULL CHECK (provider IN ('wechat', 'stripe')),
   reference text NOT NULL, -- WeChat Pay: our number for it; Stripe: the checkout session
   user_id uuid, -- null: a card sale that names nobody we know
-  plan text NOT NULL CHECK (plan IN ('month', 'season')),
-  months smallint NOT NULL CHECK (months BETWEEN 1 AND 1200),
-  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  plan text CHECK (plan IN ('month', 'season')), -- null: a card sale of something that we do not sell
+  months smallint CHECK (months BETWEEN 1 AND 1200),
+  amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
   state text NOT NULL CHECK (state IN ('new', 'open', 'paid', 'refunded', 'closed', 'failed')),
   transaction_id text, -- the provider's name for the payment
@@ -314,6 +314,7 @@ CREATE TABLE payment_orders (
   paid_at timestamptz,
   next_check_at timestamptz, -- when to ask the provider again; null: never
   checks integer NOT NULL DEFAULT 0,
+  CHECK (num_nonnulls(plan, months) IN (0, 2)),
   UNIQUE (provider, reference),
   UNIQUE (provider, transaction_id)
 );
@@ -341,8 +342,8 @@ CREATE TABLE payment_refunds (
   refund_id text NOT NULL,
   order_key text NOT NULL, -- WeChat Pay: the order's reference; Stripe: its transaction
   amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
-  -- `total`: all that went back until then; `lost`: a dispute, whatever its amount
-  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed', 'total', 'lost')),
+  -- `total`: all that went back until then; of a dispute: `disputed`, then `lost` or `won`
+  state text NOT NULL CHECK (state IN ('pending', 'succeeded', 'failed', 'total', 'disputed', 'lost', 'won')),
   occurred_at timestamptz NOT NULL, -- by the provider's clock
   PRIMARY KEY (provider, refund_id)
 );

@@ -8,8 +8,9 @@ export interface OrderFacts {
   id: string;
   provider: Provider;
   userId: string | null;
-  plan: Plan;
-  months: number;
+  /** Both null: a card sale of something that we do not sell. */
+  plan: Plan | null;
+  months: number | null;
   amountMinor: number;
   currency: string;
   state: OrderState;
@@ -56,9 +57,9 @@ export function findMismatch(
 
 /**
  * What is known of money that goes back. WeChat Pay tells of each refund; Stripe of all that went back until then (`total`)
- * and of single refunds that failed in the end. A `lost` dispute takes all of it, whatever its amount.
+ * and of single refunds that failed in the end. A dispute is listed, and takes all of it once it is `lost`.
  */
-export type RefundState = 'pending' | 'succeeded' | 'failed' | 'total' | 'lost';
+export type RefundState = 'pending' | 'succeeded' | 'failed' | 'total' | 'disputed' | 'lost' | 'won';
 
 export interface RefundRecord {
   state: RefundState;
@@ -71,7 +72,11 @@ const finality: readonly RefundState[] = ['pending', 'failed', 'succeeded'];
 
 /** Whether a report of a refund replaces what is known of it: reports come in any order, any number of times. */
 export function replacesRefund(provider: Provider, known: RefundRecord, reported: RefundRecord): boolean {
-  if (provider === 'stripe') return reported.occurredAt >= known.occurredAt;
+  if (provider === 'stripe') {
+    const later = reported.occurredAt.getTime() - known.occurredAt.getTime();
+    // Its times are whole seconds: of two totals within one the larger is the later.
+    return later === 0 && reported.state === known.state ? reported.amountMinor > known.amountMinor : later >= 0;
+  }
   return finality.indexOf(reported.state) > finality.indexOf(known.state);
 }
 
@@ -83,6 +88,11 @@ export function sumRefunds(order: { amountMinor: number }, refunds: readonly Ref
   // The total of then counts what has failed since.
   const failedSince = refunds.filter(({ state, occurredAt }) => state === 'failed' && occurredAt >= total.occurredAt);
   return Math.max(0, total.amountMinor - sum(failedSince));
+}
+
+/** Whether a dispute is open or was lost. */
+export function isDisputed(refunds: readonly RefundRecord[]): boolean {
+  return refunds.some(({ state }) => state === 'disputed' || state === 'lost');
 }
 
 function sum(refunds: readonly RefundRecord[]): number {

@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto';
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
 import { plans } from '../../../shared/plans.ts';
-import { recordDispute, recordRefund, settleLocked } from './payments.ts';
-import { insertOrder, lockOrder, updateOrder } from './queries.ts';
+import type { RefundState } from '../rules.ts';
+import { recordRefund, settle } from './payments.ts';
+import { failOrder, insertOrder, lockOrder, type OrderRow, updateOrder } from './queries.ts';
 import type { CardFact, CardSale } from './stripe/mapping.ts';
 
 export interface CardSalesDeps {
@@ -16,57 +17,38 @@ export interface CardSalesDeps {
 /** Follows what Stripe told; what came of it, for the event's record. Whatever is told twice changes nothing twice. */
 export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promise<string> {
   const { db, log } = deps;
+  const refund = (
+    what: { refundId: string; state: RefundState },
+    { paymentId: orderKey, amountMinor }: { paymentId: string; amountMinor: number },
+  ) => recordRefund(db, { provider: 'stripe', ...what, orderKey, amountMinor, occurredAt: fact.occurredAt });
+  const { occurredAt } = fact;
   switch (fact.kind) {
-    case 'paid': {
-      const { sale } = fact;
-      return keepSale(deps, { sale, plan: sale.plan, paidAt: fact.occurredAt, doubt: null });
-    }
-    case 'doubtful': {
-      const { sale, doubt } = fact;
-      if (sale.plan === null) {
-        log.error({ event: 'foreign sale', sessionId: sale.sessionId, doubt }, 'a card sale is no button of ours');
-        return `doubtful: ${doubt}`;
-      }
-      return keepSale(deps, { sale, plan: sale.plan, paidAt: fact.occurredAt, doubt });
-    }
+    case 'paid':
+      return keepSale(deps, { sale: fact.sale, paidAt: occurredAt, doubt: null });
+    case 'doubtful':
+      return keepSale(deps, { sale: fact.sale, paidAt: occurredAt, doubt: fact.doubt });
     case 'pending':
-    case 'failed':
+      await noteSale(deps, fact.sale);
+      return fact.kind;
+    case 'failed': {
+      const { id } = await noteSale(deps, fact.sale);
+      await failOrder(db, id);
+      return fact.kind;
+    }
     case 'expired':
       return fact.kind;
     case 'refunded':
-      await recordRefund(db, {
-        provider: 'stripe',
-        refundId: fact.chargeId,
-        orderKey: fact.paymentId,
-        amountMinor: fact.amountMinor,
-        state: 'total',
-        occurredAt: fact.occurredAt,
-      });
+      await refund({ refundId: fact.chargeId, state: 'total' }, fact);
       return fact.kind;
     case 'refund_failed':
-      await recordRefund(db, {
-        provider: 'stripe',
-        refundId: fact.refundId,
-        orderKey: fact.paymentId,
-        amountMinor: fact.amountMinor,
-        state: 'failed',
-        occurredAt: fact.occurredAt,
-      });
+      await refund({ refundId: fact.refundId, state: 'failed' }, fact);
       return fact.kind;
     case 'dispute_opened':
-      await recordDispute(db, { provider: 'stripe', orderKey: fact.paymentId });
+      await refund({ refundId: fact.disputeId, state: 'disputed' }, fact);
       return fact.kind;
     case 'dispute_closed':
-      if (!fact.isLost) return 'dispute won';
-      await recordRefund(db, {
-        provider: 'stripe',
-        refundId: fact.disputeId,
-        orderKey: fact.paymentId,
-        amountMinor: fact.amountMinor,
-        state: 'lost',
-        occurredAt: fact.occurredAt,
-      });
-      return 'dispute lost';
+      await refund({ refundId: fact.disputeId, state: fact.isLost ? 'lost' : 'won' }, fact);
+      return fact.isLost ? 'dispute lost' : 'dispute won';
     case 'fraud_warning':
       log.error({ event: 'fraud warning', paymentId: fact.paymentId }, 'the card issuer suspects fraud');
       return fact.kind;
@@ -78,40 +60,47 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
   }
 }
 
-/** Notes the sale and settles it, or leaves it to the operator: a sale that is not noted would be money without a book. */
+/** Settles a sale, or leaves it to the operator: one that is not noted would be money without a book. */
 async function keepSale(
   deps: CardSalesDeps,
-  given: { sale: CardSale; plan: 'month' | 'season'; paidAt: Date; doubt: string | null },
+  given: { sale: CardSale; paidAt: Date; doubt: string | null },
 ): Promise<string> {
-  const { sale, plan, paidAt, doubt } = given;
-  const months = plans.find((each) => each.plan === plan)?.months ?? 1;
-  const isKnown = sale.userId !== null && (await deps.userExists(sale.userId));
+  const { sale, paidAt, doubt } = given;
+  const { sessionId, amountMinor, currency } = sale;
+  const transactionId = sale.paymentId ?? sessionId;
+  const { id, state } = await noteSale(deps, sale);
+  if (doubt !== null) {
+    if (state === 'new') await updateOrder(deps.db, id, { review: doubt, transactionId });
+    deps.log.error({ event: 'sale to look at', sessionId, doubt }, 'a card sale differs from what its button sells');
+    return `review: ${doubt}`;
+  }
+  const paid = { provider: 'stripe' as const, reference: sessionId, transactionId, amountMinor, currency, paidAt };
+  const settled = await settle(deps.db, paid);
+  if (settled.kind !== 'granted' && settled.kind !== 'already')
+    deps.log.error({ event: 'sale to look at', sessionId, outcome: settled.kind }, 'a card sale was not granted');
+  return settled.kind;
+}
+
+/** The order of a sale, made when it is first heard of. */
+async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> {
+  const { userId, plan, amountMinor, currency } = sale;
+  const isKnown = userId !== null && (await deps.userExists(userId));
   const order = { provider: 'stripe' as const, reference: sale.sessionId };
-  const outcome = await withTransaction(deps.db, async (tx) => {
+  return withTransaction(deps.db, async (tx) => {
     await insertOrder(tx, {
       ...order,
       id: randomUUID(),
-      userId: isKnown ? sale.userId : null,
+      userId: isKnown ? userId : null,
       plan,
-      months,
-      amountMinor: sale.amountMinor,
-      currency: sale.currency,
-      state: 'open',
+      months: plan && (plans.find((each) => each.plan === plan)?.months ?? null),
+      amountMinor,
+      currency,
+      state: 'new',
       expiresAt: null,
       nextCheckAt: null,
     });
     const kept = await lockOrder(tx, order);
     if (!kept) throw new Error(`The sale ${sale.sessionId} was not kept`);
-    if (doubt !== null) {
-      if (kept.state === 'open') await updateOrder(tx, kept.id, { review: doubt });
-      return `review: ${doubt}`;
-    }
-    const { amountMinor, currency } = sale;
-    const transactionId = sale.paymentId ?? sale.sessionId;
-    const settled = await settleLocked(tx, kept, { ...order, transactionId, amountMinor, currency, paidAt });
-    return settled.kind;
+    return kept;
   });
-  if (outcome !== 'granted' && outcome !== 'already')
-    deps.log.error({ event: 'sale to look at', sessionId: sale.sessionId, outcome }, 'a card sale was not granted');
-  return outcome;
 }

@@ -5,6 +5,7 @@ import {
   causeOf,
   decideAfterRefund,
   findMismatch,
+  isDisputed,
   nextLook,
   type RefundRecord,
   replacesRefund,
@@ -12,11 +13,12 @@ import {
 } from '../rules.ts';
 import {
   listRefunds,
+  lockMoney,
   lockOrder,
   lockOrderOfRefund,
   lockRefund,
-  markDisputed,
   type OrderRow,
+  updateDisputed,
   updateOrder,
   upsertRefund,
 } from './queries.ts';
@@ -43,14 +45,17 @@ export type Settled =
  * and grant stand in one transaction; however often, late or from how many sides it is told, it is granted once.
  */
 export function settle(db: DbPool, paid: Paid): Promise<Settled> {
-  return withTransaction(db, async (tx) => {
-    const order = await lockOrder(tx, paid);
-    return order ? settleLocked(tx, order, paid) : { kind: 'unknown_order' };
-  });
+  return withTransaction(db, (tx) => settleWithin(tx, paid));
 }
 
-/** As `settle`, for an order that is locked already. */
-export async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
+async function settleWithin(tx: Db, paid: Paid): Promise<Settled> {
+  const { provider, reference, transactionId } = paid;
+  await lockMoney(tx, { provider, orderKey: provider === 'wechat' ? reference : transactionId });
+  const order = await lockOrder(tx, paid);
+  return order ? settleLocked(tx, order, paid) : { kind: 'unknown_order' };
+}
+
+async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
   const { id: orderId } = order;
   const isPaid = order.state === 'paid' || order.state === 'refunded';
   const anotherPayment = isPaid && order.transactionId !== paid.transactionId ? 'paid a second time' : null;
@@ -62,11 +67,12 @@ export async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise
   if (isPaid) return { kind: 'already', orderId };
   const { transactionId, paidAt } = paid;
   await updateOrder(tx, orderId, { state: 'paid', transactionId, paidAt, review: null });
-  const { userId } = order;
-  if (userId === null) return { kind: 'unattributed', orderId };
-  await grant(tx, { ...order, userId, transactionId });
-  await followRefunds(tx, { ...order, state: 'paid', transactionId, grants: order.grants + 1 });
-  return { kind: 'granted', orderId };
+  const { userId, months } = order;
+  const isGranted = userId !== null && months !== null;
+  if (isGranted) await grant(tx, { ...order, userId, months });
+  const grants = isGranted ? order.grants + 1 : order.grants;
+  await followRefunds(tx, { ...order, state: 'paid', transactionId, grants });
+  return { kind: isGranted ? 'granted' : 'unattributed', orderId };
 }
 
 /** A refund as its provider vouches for it; it may be heard of before its order is paid. */
@@ -77,10 +83,13 @@ export interface Refunded extends RefundRecord {
   orderKey: string;
 }
 
-/** Takes a grant back when all of its money has gone back, and gives it again when a refund fails in the end. */
+/**
+ * Takes a grant back when all of its money has gone back or a dispute is lost, and gives it again when a refund fails in
+ * the end. An open dispute is only noted.
+ */
 export function recordRefund(db: DbPool, refund: Refunded): Promise<void> {
   return withTransaction(db, async (tx) => {
-    // The order first, as settling does.
+    await lockMoney(tx, refund);
     const order = await lockOrderOfRefund(tx, refund);
     const known = await lockRefund(tx, refund);
     if (known && !replacesRefund(refund.provider, known, refund)) return;
@@ -89,19 +98,13 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<void> {
   });
 }
 
-/** Notes a dispute for the operator; it changes nothing until it is lost. */
-export function recordDispute(db: DbPool, dispute: { provider: Provider; orderKey: string }): Promise<void> {
-  return withTransaction(db, async (tx) => {
-    const order = await lockOrderOfRefund(tx, dispute);
-    if (order) await markDisputed(tx, order.id);
-  });
-}
-
 async function followRefunds(tx: Db, order: OrderRow): Promise<void> {
-  const { provider, userId } = order;
+  const { provider, userId, months } = order;
   const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
   if (orderKey === null) return;
-  const refundedMinor = sumRefunds(order, await listRefunds(tx, { provider, orderKey }));
+  const refunds = await listRefunds(tx, { provider, orderKey });
+  await updateDisputed(tx, { id: order.id, isDisputed: isDisputed(refunds) });
+  const refundedMinor = sumRefunds(order, refunds);
   if (refundedMinor !== order.refundedMinor) await updateOrder(tx, order.id, { refundedMinor });
   switch (decideAfterRefund(order, refundedMinor)) {
     case 'take back':
@@ -110,14 +113,14 @@ async function followRefunds(tx: Db, order: OrderRow): Promise<void> {
       break;
     case 'grant again':
       await updateOrder(tx, order.id, { state: 'paid' });
-      if (userId && order.grants > 0) await grant(tx, { ...order, userId });
+      if (userId && months && order.grants > 0) await grant(tx, { ...order, userId, months });
       break;
     case 'nothing':
       break;
   }
 }
 
-async function grant(tx: Db, order: OrderRow & { userId: string }): Promise<void> {
+async function grant(tx: Db, order: OrderRow & { userId: string; months: number }): Promise<void> {
   const { userId, months } = order;
   const nth = order.grants + 1;
   await extendMembership(tx, { userId, cause: causeOf(order, nth), by: { months } });

@@ -49,8 +49,8 @@ export interface NewOrder {
   provider: Provider;
   reference: string;
   userId: string | null;
-  plan: Plan;
-  months: number;
+  plan: Plan | null;
+  months: number | null;
   amountMinor: number;
   currency: string;
   state: OrderState;
@@ -122,7 +122,7 @@ export async function findOrder(db: Db, name: string): Promise<OrderRow | null> 
 
 export async function listOrdersOfUser(db: Db, userId: string): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>(
-    `select ${columns} from payment_orders where user_id = $1 order by created_at desc, id limit 200`,
+    `select ${columns} from payment_orders where user_id = $1 and plan is not null order by created_at desc, id limit 200`,
     [userId],
   );
   return rows;
@@ -170,6 +170,11 @@ export async function endOrder(db: Db, id: string): Promise<void> {
     `update payment_orders set state = 'closed', next_check_at = null where id = $1 and state in ('new', 'open')`,
     [id],
   );
+}
+
+/** It came to nothing; what was paid stays paid. */
+export async function failOrder(db: Db, id: string): Promise<void> {
+  await db.query(`update payment_orders set state = 'failed' where id = $1 and state in ('new', 'open')`, [id]);
 }
 
 /** Notes that a user's other payable orders were given up for this one; returns them, to be closed. */
@@ -256,8 +261,17 @@ export async function updateEvent(
   ]);
 }
 
-export async function markDisputed(tx: Db, orderId: string): Promise<void> {
-  await tx.query('update payment_orders set disputed_at = coalesce(disputed_at, now()) where id = $1', [orderId]);
+/** Notes since when an order is disputed, or that it no longer is. */
+export async function updateDisputed(tx: Db, order: { id: string; isDisputed: boolean }): Promise<void> {
+  await tx.query(
+    'update payment_orders set disputed_at = case when $2 then coalesce(disputed_at, now()) end where id = $1',
+    [order.id, order.isDisputed],
+  );
+}
+
+/** Keeps everything else about this money waiting until the transaction ends, whichever of its sides is heard first. */
+export async function lockMoney(tx: Db, money: { provider: Provider; orderKey: string }): Promise<void> {
+  await tx.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [money.provider, money.orderKey]);
 }
 
 export interface SaleRow extends OrderRow {

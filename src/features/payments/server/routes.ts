@@ -96,23 +96,28 @@ export function addPaymentCalls(app: HttpApp, deps: PaymentDeps): void {
     },
     async (request) => {
       const { userId } = await requireBuyer(request);
-      return { data: { result: (await listOrdersOfUser(db, userId)).map(presentOrder) } };
+      return { data: { result: (await listOrdersOfUser(db, userId)).flatMap(presentOrder) } };
     },
   );
 }
 
-function presentOrder(order: OrderRow): Order {
-  return {
-    order_id: order.id,
-    provider: order.provider,
-    plan: order.plan,
-    months: order.months,
-    amount: order.amountMinor,
-    currency: order.currency,
-    status: statusOf(order).status,
-    created_at: order.createdAt.toISOString(),
-    paid_at: order.paidAt?.toISOString() ?? null,
-  };
+/** Nothing for a sale of something that we do not sell: it is the operator's to explain. */
+function presentOrder(order: OrderRow): Order[] {
+  const { id, provider, plan, months, amountMinor, currency } = order;
+  if (plan === null || months === null) return [];
+  return [
+    {
+      order_id: id,
+      provider,
+      plan,
+      months,
+      amount: amountMinor,
+      currency,
+      status: statusOf(order).status,
+      created_at: order.createdAt.toISOString(),
+      paid_at: order.paidAt?.toISOString() ?? null,
+    },
+  ];
 }
 
 function isUuid(text: string): boolean {

@@ -9,7 +9,7 @@ export interface WechatPaidFact {
   merchantId: string;
   /** The order's whole price, in fen: a voucher of WeChat's own may have paid a part of it. */
   amountMinor: number;
-  /** ISO 4217; `XXX`, its code for no currency, where none was named. */
+  /** ISO 4217: its code for no currency where none was named. */
   currency: string;
   paidAt: Date;
 }
@@ -37,18 +37,21 @@ export type OrderState =
 
 /** Of 64 printable characters at most, so that whatever is signed can be kept and told. */
 const reference = z.string().check(z.regex(/^[\w\-|*@.]{1,64}$/));
-const fen = z.int().check(z.nonnegative());
+const fen = z.int32().check(z.nonnegative());
+
+/** It fits no price, so whoever paid in it is looked at. */
+const noCurrency = 'X'.repeat(3);
 
 const transaction = z.object({ out_trade_no: reference, trade_state: z.string() });
 
 const paidTransaction = z.object({
-  appid: z.string(),
-  mchid: z.string(),
+  appid: reference,
+  mchid: reference,
   out_trade_no: reference,
   transaction_id: reference,
   success_time: z.optional(z.string()),
   // payer_total is what is left after a voucher and is not our price.
-  amount: z.object({ total: fen, currency: z.optional(z.string()) }),
+  amount: z.object({ total: fen, currency: z.optional(z.string().check(z.maxLength(16))) }),
 });
 
 const refundParts = {
@@ -100,7 +103,7 @@ function toPaidFact(paid: z.infer<typeof paidTransaction>, now: Date): WechatPai
     appId: paid.appid,
     merchantId: paid.mchid,
     amountMinor: paid.amount.total,
-    currency: paid.amount.currency ?? 'XXX',
+    currency: paid.amount.currency ?? noCurrency,
     paidAt: findTime(paid.success_time) ?? now,
   };
 }

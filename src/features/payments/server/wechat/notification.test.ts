@@ -225,6 +225,42 @@ describe('what nobody sends', () => {
     expect(await signedBody(body)).toEqual({ kind: 'refused', reason: 'malformed' });
   });
 
+  function paid(over: Record<string, unknown>): string {
+    const amount = { total: 1000, payer_total: 1000, currency: 'CNY' };
+    const whole = { appid: 'wx1', mchid: '19', out_trade_no: 'ls000001', transaction_id: '42', amount };
+    const inner = { ...whole, trade_state: 'SUCCESS', success_time: '2027-01-31T12:05:06+08:00', ...over };
+    const resource = seal(JSON.stringify(inner), { key: simulator.config.apiV3Key, associatedData: 'transaction' });
+    return outer({ resource });
+  }
+
+  it.each([
+    ['no sum', { amount: { currency: 'CNY' } }],
+    ['half a fen', { amount: { total: 1000.5, currency: 'CNY' } }],
+    ['less than nothing', { amount: { total: -1, currency: 'CNY' } }],
+    ['a text for a sum', { amount: { total: '1000', currency: 'CNY' } }],
+    ['more than anybody has', { amount: { total: 1e15, currency: 'CNY' } }],
+    ['no merchant', { mchid: undefined }],
+    ['no app', { appid: undefined }],
+    ['no transaction', { transaction_id: undefined }],
+    ['an order number that is none', { out_trade_no: 'a\u0000b' }],
+    ['no state', { trade_state: undefined }],
+  ])('is malformed: a payment with %s', async (_, over) => {
+    expect(await signedBody(paid(over))).toEqual({ kind: 'refused', reason: 'malformed' });
+  });
+
+  it('is no price of ours: a payment in no currency', async () => {
+    const amount = { total: 1000 };
+    expect(await signedBody(paid({ amount }))).toMatchObject({ kind: 'paid', fact: { currency: 'X'.repeat(3) } });
+  });
+
+  it('happened when WeChat Pay says, or now where it does not', async () => {
+    const paidAt = new Date('2027-01-31T04:05:06Z');
+    expect(await signedBody(paid({}))).toMatchObject({ kind: 'paid', fact: { paidAt } });
+    const before = Date.now();
+    const unsaid = await signedBody(paid({ success_time: undefined }));
+    expect(unsaid.kind === 'paid' && unsaid.fact.paidAt.getTime()).toBeGreaterThanOrEqual(before);
+  });
+
   it('would be read, were it whole', async () => {
     expect(await signedBody(outer({}))).toMatchObject({ kind: 'not_paid', orderNumber: 'ls000001' });
   });

@@ -101,6 +101,23 @@ describe('findSignatureFault', () => {
     },
   );
 
+  it('refuses other spellings of a signature that decode to the same bytes', () => {
+    const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
+    const headers = signed();
+    const signature = String(headers['wechatpay-signature']);
+    // 256 bytes end within a symbol: four of its bits say nothing.
+    const last = alphabet[alphabet.indexOf(signature[341] ?? '') ^ 1];
+    const spellings = [
+      `${signature.slice(0, 341)}${last}==`,
+      signature.slice(0, -2),
+      ` ${signature}`,
+      `${signature}AAAA`,
+      signature.replaceAll('+', '-').replaceAll('/', '_'),
+    ].filter((spelling) => spelling !== signature);
+    for (const spelling of spellings)
+      expect(faultOf({ ...headers, 'wechatpay-signature': spelling })).toBe('bad_signature');
+  });
+
   it('refuses a PSS signature', () => {
     const headers = signed();
     const message = `${headers['wechatpay-timestamp']}\n${headers['wechatpay-nonce']}\n${body}\n`;
