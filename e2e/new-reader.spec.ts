@@ -124,7 +124,7 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
 
       await test.step('uses a coupon, and the chapter opens', async () => {
         await page.getByRole('link', { name: t('reading.buyNow') }).click();
-        await expect(page).toHaveURL(/\/profile$/);
+        await expect(page).toHaveURL(/\/profile\?next=.*#top-up$/);
         await useCoupon(page, text);
         await page.goBack();
         await expect(page).toHaveURL(new RegExp(`${closed}$`));
@@ -176,7 +176,7 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await expect(page.getByText(t('reading.expiredText'))).toBeVisible();
         await expect(page.locator('main img')).toHaveCount(0);
         await page.getByRole('link', { name: t('reading.topUp') }).click();
-        await expect(page).toHaveURL(/\/profile$/);
+        await expect(page).toHaveURL(/\/profile\?next=.*#top-up$/);
         await expect(page.getByText(t('membership.expired'), { exact: true })).toBeVisible();
       });
     });

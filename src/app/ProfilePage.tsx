@@ -8,10 +8,13 @@ import { TokenDialog } from '../features/accounts/web/TokenDialog.tsx';
 import { CouponDialog } from '../features/membership/web/CouponDialog.tsx';
 import { MembershipStatus } from '../features/membership/web/MembershipStatus.tsx';
 import { membershipQuery } from '../features/membership/web/membership-query.ts';
+import { OrderHistory } from '../features/payments/web/OrderHistory.tsx';
+import { siteQuery } from '../features/payments/web/payment-queries.ts';
+import { TopUp } from '../features/payments/web/TopUp.tsx';
 import { paths } from '../shared/paths.ts';
 import { useApi } from '../web/api.tsx';
 import { useText } from '../web/i18n.tsx';
-import { withNext } from '../web/next-address.ts';
+import { nextOf, withNext } from '../web/next-address.ts';
 import type { PageModule } from '../web/page.ts';
 import { useQueryClient } from '../web/query.ts';
 import { Link, useOpenedPage } from '../web/router.tsx';
@@ -20,6 +23,7 @@ import { Button, buttonClass } from '../web/ui/Button.tsx';
 import { classes } from '../web/ui/classes.ts';
 import { BackIcon } from '../web/ui/icons.tsx';
 import { Skeleton } from '../web/ui/Skeleton.tsx';
+import { useIsBrowser } from '../web/use-is-browser.ts';
 import styles from './ProfilePage.module.css';
 
 type OpenDialog = 'coupon' | 'password' | 'token' | null;
@@ -32,10 +36,19 @@ function ProfilePage() {
   const user = useSyncExternalStore(subscribeToSession, currentUser, () => null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
+  const { search } = useOpenedPage();
+  // One rendering serves everybody: where a reader came from, only the browser says.
+  const next = useIsBrowser() ? nextOf(search) : null;
 
   function showMembership(expireAt: string): void {
     const { queryKey } = membershipQuery(api, user?.uuid);
     client.setQueryData(queryKey, { result: { expire_at: expireAt, is_expired: false } });
+  }
+
+  /** What was paid is in the ledger by now. */
+  function refreshMembership(): void {
+    const { queryKey, queryFn } = membershipQuery(api, user?.uuid);
+    void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
   }
 
   /** A new password has ended the others. */
@@ -48,11 +61,17 @@ function ProfilePage() {
     <div className={styles.page}>
       <ProfileHeader user={user} />
       <div className={styles.cards}>
-        <Card id="top-up" title={t('membership.title')} className={styles.membership}>
+        <Card id="membership" title={t('membership.title')} className={classes(styles.wide, styles.membership)}>
           <MembershipStatus userUuid={user?.uuid} />
-          <Button variant="primary" className={styles.action} onClick={() => setDialog('coupon')}>
+          <Button className={styles.action} onClick={() => setDialog('coupon')}>
             {t('membership.useCoupon')}
           </Button>
+        </Card>
+        <Card id="top-up" title={t('payments.topUp')} className={styles.wide}>
+          <TopUp userUuid={user?.uuid} next={next} onPaid={refreshMembership} />
+        </Card>
+        <Card id="orders" title={t('payments.orders')} className={styles.wide}>
+          <OrderHistory userUuid={user?.uuid} />
         </Card>
         <Card id="security" title={t('accounts.security')}>
           <Row title={t('accounts.password')} text={t('accounts.passwordText')}>
@@ -62,7 +81,7 @@ function ProfilePage() {
             <Button onClick={() => setDialog('token')}>{t('accounts.showToken')}</Button>
           </Row>
         </Card>
-        <Card id="invitations" title={t('accounts.invite')} className={styles.wide}>
+        <Card id="invitations" title={t('accounts.invite')}>
           <p className={styles.text}>{t('accounts.inviteText')}</p>
           <InviteLink userUuid={user?.uuid} />
         </Card>
@@ -157,7 +176,12 @@ function Row({ title, text, children }: { title: string; text: string; children:
 
 export const profilePage: PageModule = {
   Component: ProfilePage,
-  guard: ({ isUser }) => (isUser ? null : withNext(paths.login(), paths.profile())),
+  hasOwnPolicy: true,
+  guard: ({ isUser, search }) => (isUser ? null : withNext(paths.login(), withNext(paths.profile(), nextOf(search)))),
+  async prefetch({ api, queryClient }) {
+    await queryClient.prefetchQuery(siteQuery(api));
+    return { status: 200 };
+  },
   head: ({ text }) => ({
     title: text.t('app.profile'),
     description: text.t('app.profileDescription'),

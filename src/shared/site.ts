@@ -17,3 +17,5 @@ export const siteInfo = z.object({
   ),
   sandbox: z.boolean(),
 });
+
+export type SiteInfo = z.infer<typeof siteInfo>;

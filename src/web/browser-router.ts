@@ -71,6 +71,7 @@ export function createBrowserRouter({
     const page = await load(match.route);
     const elsewhere = guardedTo(page, url.search);
     if (elsewhere !== null) return mine === turn ? openPage(elsewhere, options) : undefined;
+    if (isUnderOtherPolicy(page)) return mine === turn ? leave(url, options) : undefined;
     const opened = { path: url.pathname, search: url.search, params: match.params, page, found: true };
     const outcome = preparePage(opened.page, contextOf(opened, environment)).catch(
       (): PageOutcome => ({ status: 200 }),
@@ -89,6 +90,14 @@ export function createBrowserRouter({
     if (options.keepScroll) change();
     else await inTransition(change);
     if (!early) await settleLate(outcome, shown);
+  }
+
+  const isUnderOtherPolicy = (page: AnyPage) =>
+    page !== current.page && Boolean(page.hasOwnPolicy || current.page.hasOwnPolicy);
+
+  function leave(url: URL, { replace }: NavigateOptions): void {
+    if (replace) location.replace(url);
+    else location.assign(url);
   }
 
   /** The answer came after the page had opened with its skeleton. */
@@ -119,6 +128,7 @@ export function createBrowserRouter({
     if (mine !== turn) return;
     const elsewhere = guardedTo(page, search);
     if (elsewhere !== null) return openPage(elsewhere, { replace: true });
+    if (isUnderOtherPolicy(page)) return location.reload();
     show({ path, search, params: match.params, page, found: true });
     arrive(scrolls.get(entry.key) ?? entry.scroll);
   }

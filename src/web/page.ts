@@ -44,6 +44,11 @@ export interface PageModule<Name extends string = never> {
   Component: ComponentType<{ params: Record<Name, string> }>;
   /** 'quiet': the header scrolls away and there is no footer, where the page has bars of its own. */
   chrome?: 'full' | 'quiet';
+  /**
+   * The page runs under a security policy of its own (src/server/security-headers.ts), which comes with its document
+   * alone: the page is opened, and left, by loading one.
+   */
+  hasOwnPolicy?: boolean;
   /** Keys of the query string that change what is rendered; all others are ignored. */
   searchKeys?: readonly string[];
   /**

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
@@ -7,6 +7,7 @@ import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { useReturns } from '../../../web/use-returns.ts';
 import styles from './ChapterNotice.module.css';
 import type { LockReason } from './chapter.ts';
 import { useSessionCheck } from './membership.ts';
@@ -16,6 +17,7 @@ import { useViewer } from './viewer.ts';
 export function LockNotice({ reason, ask }: { reason: LockReason; ask: () => void }) {
   const { t } = useText();
   const viewer = useViewer();
+  const { path, search } = useOpenedPage();
   const isExpired = reason === 'membership_expired';
   useSessionCheck({ enabled: viewer !== null && !isExpired });
   useReturns(ask);
@@ -25,7 +27,10 @@ export function LockNotice({ reason, ask }: { reason: LockReason; ask: () => voi
         title={t(isExpired ? 'reading.expired' : 'reading.locked')}
         action={
           <div className={styles.ways}>
-            <Link to={paths.profile()} className={buttonClass({ variant: 'primary', size: 'large' })}>
+            <Link
+              to={`${withNext(paths.profile(), path + search)}#top-up`}
+              className={buttonClass({ variant: 'primary', size: 'large' })}
+            >
               {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
             </Link>
             {viewer === null && <MemberLogin />}
@@ -47,19 +52,6 @@ function MemberLogin() {
       {t('reading.memberLogin')}
     </Link>
   );
-}
-
-/** Calls back when the reader returns to this tab. */
-function useReturns(onReturn: () => void): void {
-  const latest = useRef(onReturn);
-  useEffect(() => {
-    latest.current = onReturn;
-  });
-  useEffect(() => {
-    const look = () => document.visibilityState === 'visible' && latest.current();
-    document.addEventListener('visibilitychange', look);
-    return () => document.removeEventListener('visibilitychange', look);
-  }, []);
 }
 
 /** A chapter that did not come for another cause than membership (contract.md section 6). */

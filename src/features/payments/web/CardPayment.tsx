@@ -1,0 +1,96 @@
+import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useState } from 'react';
+import type { SiteInfo } from '../../../shared/site.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { loadScript } from './buy-button-script.ts';
+import styles from './CardPayment.module.css';
+
+interface BuyButton extends DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> {
+  'buy-button-id': string;
+  'publishable-key': string;
+  'client-reference-id': string;
+}
+
+declare module 'react' {
+  // biome-ignore lint/style/noNamespace: React's table of elements is one, and can only be added to by merging
+  namespace JSX {
+    interface IntrinsicElements {
+      'stripe-buy-button': BuyButton;
+    }
+  }
+}
+
+/** A script that has not come by then is told of: some networks never let it through, and never say so. */
+const patienceMs = 20_000;
+
+/** The buttons by which everybody but WeChat's payers pays; each carries the user's id, so that the sale finds them. */
+export function CardPayment({
+  stripe,
+  userUuid,
+}: {
+  stripe: NonNullable<SiteInfo['stripe']>;
+  userUuid: string | undefined;
+}) {
+  const { t } = useText();
+  const script = useScript(stripe.script_url, { enabled: userUuid !== undefined });
+  return (
+    <section className={styles.payment} aria-labelledby="card-payment-title" aria-busy={script.state === 'loading'}>
+      <h3 id="card-payment-title" className={styles.title}>
+        {t('payments.card')}
+      </h3>
+      <p className={styles.text}>{t('payments.cardText')}</p>
+      {script.state === 'failed' && (
+        <Notice action={{ label: t('app.retry'), act: script.retry }}>{t('payments.cardFailed')}</Notice>
+      )}
+      {script.state === 'loading' && (
+        <p role="status" className="visually-hidden">
+          {t('payments.cardLoading')}
+        </p>
+      )}
+      <ul className={styles.buttons} hidden={script.state === 'failed'}>
+        {stripe.buttons.map(({ plan, buy_button_id: id }) => (
+          <li key={id} className={styles.place}>
+            <h4 className={styles.plan}>{t(`payments.plan.${plan}`)}</h4>
+            <div className={styles.button}>
+              {script.state === 'loading' && <Skeleton className={styles.waiting} />}
+              {userUuid !== undefined && (
+                <stripe-buy-button
+                  buy-button-id={id}
+                  publishable-key={stripe.publishable_key}
+                  client-reference-id={userUuid}
+                />
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+type ScriptState = 'loading' | 'loaded' | 'failed';
+
+function useScript(url: string, { enabled }: { enabled: boolean }): { state: ScriptState; retry: () => void } {
+  const [{ state, attempt }, setProgress] = useState<{ state: ScriptState; attempt: number }>({
+    state: 'loading',
+    attempt: 0,
+  });
+
+  useEffect(() => {
+    if (!enabled) return;
+    let isShown = true;
+    const end = (reached: ScriptState) => () => {
+      clearTimeout(timer);
+      if (isShown) setProgress({ state: reached, attempt });
+    };
+    const timer = setTimeout(end('failed'), patienceMs);
+    loadScript(url).then(end('loaded'), end('failed'));
+    return () => {
+      isShown = false;
+      clearTimeout(timer);
+    };
+  }, [url, enabled, attempt]);
+
+  return { state, retry: () => setProgress({ state: 'loading', attempt: attempt + 1 }) };
+}

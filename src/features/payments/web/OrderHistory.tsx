@@ -1,0 +1,112 @@
+import { useEffect, useState } from 'react';
+import { useApi } from '../../../web/api.tsx';
+import { writeDateTime } from '../../../web/date-time.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { CheckIcon, CopyIcon } from '../../../web/ui/field-icons.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Tooltip } from '../../../web/ui/Tooltip.tsx';
+import type { Order } from '../contract.ts';
+import { writeMoney } from './money.ts';
+import styles from './OrderHistory.module.css';
+import { ordersQuery } from './payment-queries.ts';
+
+/** A list that is longer shows so many first. */
+const fewOrders = 5;
+/** Enough of a number to tell a user's orders apart; the whole of it is copied. */
+const shortLength = 8;
+/** How long a press is answered; product.md section 9. */
+const answerMs = 1500;
+
+/** What the user has bought, newest first: each order is its own receipt. */
+export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
+  const { t } = useText();
+  const { data, isError, isFetching, refetch } = useQuery(ordersQuery(useApi(), userUuid));
+  const [showsAll, setShowsAll] = useState(false);
+  const orders = data?.result ?? [];
+  const shown = showsAll ? orders : orders.slice(0, fewOrders);
+  return (
+    <>
+      {isError && (
+        <Notice action={{ label: t('app.retry'), act: refetch, busy: isFetching }}>{t('payments.ordersFailed')}</Notice>
+      )}
+      {!data && !isError && <Skeleton className={styles.waiting} />}
+      {data && orders.length === 0 && <p className={styles.text}>{t('payments.noOrders')}</p>}
+      {shown.length > 0 && (
+        <ul className={styles.list} aria-label={t('payments.orders')}>
+          {shown.map((order) => (
+            <OrderRow key={order.order_id} order={order} />
+          ))}
+        </ul>
+      )}
+      {orders.length > shown.length && (
+        <Button className={styles.all} onClick={() => setShowsAll(true)}>
+          {t('payments.allOrders', { count: orders.length })}
+        </Button>
+      )}
+    </>
+  );
+}
+
+function OrderRow({ order }: { order: Order }) {
+  const { t, language } = useText();
+  const bought = order.paid_at ?? order.created_at;
+  return (
+    <li className={styles.row}>
+      <div className={styles.words}>
+        <p className={styles.plan}>
+          {t(`payments.plan.${order.plan}`)}
+          <Badge tone={order.status === 'succeeded' ? 'accent' : 'line'}>{t(`payments.status.${order.status}`)}</Badge>
+        </p>
+        <p className={styles.facts}>
+          <time dateTime={bought}>{writeDateTime(bought, language)}</time>
+          <span>{t('payments.months', { count: order.months })}</span>
+          <span>{t(`payments.provider.${order.provider}`)}</span>
+        </p>
+      </div>
+      <p className={styles.amount}>
+        <bdi>{writeMoney(order.amount, order.currency, language)}</bdi>
+      </p>
+      <OrderNumber number={order.order_id} />
+    </li>
+  );
+}
+
+/** Where the clipboard is closed to pages, the whole number is shown instead. */
+function OrderNumber({ number }: { number: string }) {
+  const { t } = useText();
+  const [answer, setAnswer] = useState<'copied' | 'shown' | null>(null);
+  const short = number.slice(0, shortLength);
+
+  useEffect(() => {
+    if (answer !== 'copied') return;
+    const timer = setTimeout(() => setAnswer(null), answerMs);
+    return () => clearTimeout(timer);
+  }, [answer]);
+
+  async function copy(): Promise<void> {
+    try {
+      await navigator.clipboard.writeText(number);
+      setAnswer('copied');
+    } catch {
+      setAnswer('shown');
+    }
+  }
+
+  return (
+    <div className={styles.number}>
+      <span className={styles.label}>{t('payments.orderNumber')}</span>
+      <code dir="ltr" className={styles.digits}>
+        {answer === 'shown' ? number : short}
+      </code>
+      <Tooltip text={answer === 'copied' ? t('payments.copied') : null}>
+        <Button variant="quiet" aria-label={t('payments.copyNumber', { number: short })} onClick={copy}>
+          {answer === 'copied' ? <CheckIcon /> : <CopyIcon />}
+        </Button>
+      </Tooltip>
+    </div>
+  );
+}

@@ -1,0 +1,101 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { Link } from '../../../web/router.tsx';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { useReturns } from '../../../web/use-returns.ts';
+import { CardPayment } from './CardPayment.tsx';
+import { ordersQuery, siteQuery } from './payment-queries.ts';
+import styles from './TopUp.module.css';
+import { WechatPay } from './WechatPay.tsx';
+import { WechatPayments } from './wechat-payments.ts';
+
+/**
+ * How a membership is bought (product.md section 2): by WeChat in Chinese, by the buttons everywhere. `onPaid` is called
+ * whenever one may have been, here, on the phone or in another tab.
+ */
+export function TopUp({
+  userUuid,
+  next,
+  onPaid,
+}: {
+  userUuid: string | undefined;
+  /** Where the reader came from and may go on reading; null: from nowhere. */
+  next: string | null;
+  onPaid: () => void;
+}) {
+  const { t, language } = useText();
+  const api = useApi();
+  const client = useQueryClient();
+  const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
+  const payments = useWechatPayments();
+  const payment = useSyncExternalStore(
+    payments.subscribe,
+    () => payments.state,
+    () => payments.state,
+  );
+
+  function refreshOrders(): void {
+    const { queryKey, queryFn } = ordersQuery(api, userUuid);
+    void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
+  }
+
+  useEffect(() =>
+    payments.subscribe(({ step }) => {
+      refreshOrders();
+      if (step === 'success') onPaid();
+    }),
+  );
+  // The order first: asking about it may be what grants it.
+  useReturns(async () => {
+    if (userUuid === undefined) return;
+    await payments.ask();
+    refreshOrders();
+    onPaid();
+  });
+
+  if (!site && isError) {
+    return (
+      <Notice action={{ label: t('app.retry'), act: refetch, busy: isFetching }}>{t('payments.siteFailed')}</Notice>
+    );
+  }
+  if (!site) return <Skeleton className={styles.waiting} />;
+  const byWechat = site.wechat && language === 'zh-cn';
+  return (
+    <div className={styles.ways}>
+      {byWechat && <WechatPay payments={payments} payment={payment} offers={site.plans} isSandbox={site.sandbox} />}
+      {site.stripe && <CardPayment key={site.stripe.script_url} stripe={site.stripe} userUuid={userUuid} />}
+      {!byWechat && !site.stripe && <NoWay isElsewhere={site.wechat} />}
+      {next !== null && (
+        <Link to={next} className={buttonClass({ variant: payment.step === 'success' ? 'primary' : 'plain' })}>
+          {t('payments.readOn')}
+        </Link>
+      )}
+    </div>
+  );
+}
+
+function useWechatPayments(): WechatPayments {
+  const api = useApi();
+  const [payments] = useState(() => new WechatPayments(api, Date.now));
+  useEffect(() => () => payments.stop(), [payments]);
+  return payments;
+}
+
+/** Nothing is set up; or nothing but WeChat Pay, which the Chinese page has. */
+function NoWay({ isElsewhere }: { isElsewhere: boolean }) {
+  const { t } = useText();
+  if (!isElsewhere) return <p className={styles.text}>{t('payments.none')}</p>;
+  return (
+    <>
+      <p className={styles.text}>{t('payments.wechatOnly')}</p>
+      <a href={`${paths.profile()}?lang=zh-cn#top-up`} hrefLang="zh-CN" className={buttonClass()}>
+        {t('payments.toChinese')}
+      </a>
+    </>
+  );
+}

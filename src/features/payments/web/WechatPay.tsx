@@ -1,0 +1,211 @@
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import type { SiteInfo } from '../../../shared/site.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { problemOf } from '../../../web/problem.ts';
+import { Link } from '../../../web/router.tsx';
+import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Success } from '../../../web/ui/Success.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import styles from './WechatPay.module.css';
+import type { FailureCause, WechatPayment } from './wechat-flow.ts';
+import type { WechatPayments } from './wechat-payments.ts';
+
+type Offer = SiteInfo['plans'][number];
+type Step<Name extends WechatPayment['step']> = Extract<WechatPayment, { step: Name }>;
+
+/** Paying by WeChat, from the plans to the end (product.md section 4); every step stands where the last one stood. */
+export function WechatPay({
+  payments,
+  payment,
+  offers,
+  isSandbox,
+}: {
+  payments: WechatPayments;
+  payment: WechatPayment;
+  offers: readonly Offer[];
+  isSandbox: boolean;
+}) {
+  const { t } = useText();
+  const heading = useHandedFocus(payment.step);
+  return (
+    <section className={styles.payment} aria-labelledby="wechat-title" aria-busy={payment.step === 'pending'}>
+      <h3 ref={heading} id="wechat-title" tabIndex={-1} className={styles.title}>
+        {t(titles[payment.step])}
+      </h3>
+      {payment.step === 'idle' && <Plans offers={offers} onChoose={(offer) => void payments.choose(offer)} />}
+      {payment.step === 'pending' && (
+        <Pending payment={payment} offers={offers} isSandbox={isSandbox} onCancel={() => payments.cancel()} />
+      )}
+      {payment.step === 'success' && <Paid onContinue={() => payments.startOver()} />}
+      {payment.step === 'failed' && <Failed payment={payment} payments={payments} />}
+    </section>
+  );
+}
+
+const titles = {
+  idle: 'payments.wechat',
+  pending: 'payments.scan',
+  success: 'payments.paid',
+  failed: 'payments.failed',
+} as const;
+
+/** The button that was pressed is gone with its step: the next one's heading takes the focus, unless it is elsewhere. */
+function useHandedFocus(step: WechatPayment['step']) {
+  const heading = useRef<HTMLHeadingElement>(null);
+  const shown = useRef(step);
+  useEffect(() => {
+    if (shown.current === step) return;
+    shown.current = step;
+    if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
+  }, [step]);
+  return heading;
+}
+
+function Plans({ offers, onChoose }: { offers: readonly Offer[]; onChoose: (offer: Offer) => void }) {
+  const { t } = useText();
+  return (
+    <>
+      <p className={styles.text}>{t('payments.wechatText')}</p>
+      <ul className={styles.plans}>
+        {offers.map((offer) => (
+          <li key={offer.plan} className={styles.place}>
+            <button type="button" className={styles.plan} onClick={() => onChoose(offer)}>
+              <span className={styles.name}>{t(`payments.plan.${offer.plan}`)}</span>{' '}
+              <span className={styles.months}>{t('payments.months', { count: offer.months })}</span>{' '}
+              <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(offer.amount) })}</span>
+              {offer.months > 1 && (
+                <span className={styles.each}>
+                  {t('payments.perMonth', { amount: yuanOf(offer.amount / offer.months) })}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** WeChat Pay takes yuan only, and 100 fen are one. */
+const yuanOf = (fen: number): number => fen / 100;
+
+function Pending({
+  payment: { plan, order },
+  offers,
+  isSandbox,
+  onCancel,
+}: {
+  payment: Step<'pending'>;
+  offers: readonly Offer[];
+  isSandbox: boolean;
+  onCancel: () => void;
+}) {
+  const { t } = useText();
+  const offer = offers.find((offered) => offered.plan === plan);
+  return (
+    <div className={styles.pending}>
+      <div className={styles.code}>
+        {order ? (
+          <img src={order.qrCode} alt={t('payments.qrCode')} width={232} height={232} className={styles.image} />
+        ) : (
+          <span className={styles.image}>
+            <Spinner />
+          </span>
+        )}
+      </div>
+      <div className={styles.words}>
+        {offer && (
+          <p className={styles.chosen}>
+            {t(`payments.plan.${plan}`)}{' '}
+            <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(offer.amount) })}</span>
+          </p>
+        )}
+        <p role="status">{t(order ? 'payments.waiting' : 'payments.creating')}</p>
+        <p className={styles.text}>{t('payments.scanText')}</p>
+        <p className={styles.onPhone}>{t('payments.onPhone')}</p>
+        <Ways>
+          {isSandbox && order && (
+            <a href={`/sandbox/pay/${order.id}`} target="_blank" rel="noopener" className={buttonClass()}>
+              {t('payments.sandbox')}
+            </a>
+          )}
+          <Button onClick={onCancel}>{t('payments.cancel')}</Button>
+        </Ways>
+      </div>
+    </div>
+  );
+}
+
+const Spinner = () => <span aria-hidden="true" className={styles.spinner} />;
+
+function Paid({ onContinue }: { onContinue: () => void }) {
+  const { t } = useText();
+  return (
+    <>
+      <Success>{t('payments.paidText')}</Success>
+      <Ways>
+        <Button onClick={onContinue}>{t('payments.continue')}</Button>
+      </Ways>
+    </>
+  );
+}
+
+function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'failed'>; payments: WechatPayments }) {
+  const { t } = useText();
+  const words = useFailure(cause);
+  return (
+    <>
+      <Notice>{words}</Notice>
+      {orderId !== null && cause.kind !== 'closed' && <p className={styles.text}>{t('payments.lateText')}</p>}
+      <Ways>
+        <Button variant="primary" onClick={() => payments.startOver()}>
+          {t('payments.reselect')}
+        </Button>
+        {orderId !== null && <AskAgain payments={payments} />}
+        {cause.kind === 'status' && (
+          <Link to={paths.contact()} className={buttonClass({ variant: 'quiet' })}>
+            {t('payments.contact')}
+          </Link>
+        )}
+      </Ways>
+    </>
+  );
+}
+
+/** product.md section 8, with what is known of why there is no order. */
+function useFailure(cause: FailureCause): string {
+  const text = useText();
+  switch (cause.kind) {
+    case 'creation':
+      return problemOf(cause.error, { text, fallback: 'payments.creationFailed' }).text;
+    case 'status':
+      return text.t('payments.statusFailed');
+    case 'closed':
+      return text.t('payments.closed');
+    case 'timeout':
+      return text.t('payments.timedOut');
+  }
+}
+
+/** Who has paid after all need not wait for the next visit. */
+function AskAgain({ payments }: { payments: WechatPayments }) {
+  const { t } = useText();
+  const [isBusy, setBusy] = useState(false);
+
+  async function ask(): Promise<void> {
+    setBusy(true);
+    await payments.ask();
+    setBusy(false);
+    if (payments.state.step === 'failed') showToast({ text: t('payments.notYet') });
+  }
+
+  return (
+    <Button aria-disabled={isBusy || undefined} onClick={() => !isBusy && void ask()}>
+      {t('payments.askAgain')}
+    </Button>
+  );
+}
+
+const Ways = ({ children }: { children: ReactNode }) => <div className={styles.ways}>{children}</div>;

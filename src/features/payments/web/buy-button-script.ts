@@ -1,0 +1,41 @@
+interface TrustedTypes {
+  createPolicy(
+    name: string,
+    rules: { createScriptURL: (url: string) => string },
+  ): {
+    createScriptURL(url: string): string;
+  };
+}
+
+let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
+const scripts = new Map<string, Promise<void>>();
+
+/**
+ * Loads the script that the site's settings name, once in a page's life; one that failed is loaded again by the next
+ * call. What it may load, the page's security policy decides.
+ */
+export function loadScript(url: string): Promise<void> {
+  const known = scripts.get(url);
+  if (known) return known;
+  const loading = new Promise<void>((resolve, reject) => {
+    const script = document.createElement('script');
+    script.async = true;
+    script.src = trusted(url);
+    script.addEventListener('load', () => resolve());
+    script.addEventListener('error', () => {
+      script.remove();
+      scripts.delete(url);
+      reject(new Error(`${url} could not be loaded`));
+    });
+    document.head.append(script);
+  });
+  scripts.set(url, loading);
+  return loading;
+}
+
+/** Browsers with Trusted Types complain of addresses of scripts that no policy has let through. */
+function trusted(url: string): string {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }; // not among TypeScript's own
+  policy ??= trustedTypes?.createPolicy('buy-buttons', { createScriptURL: (address) => address });
+  return policy?.createScriptURL(url) ?? url;
+}
