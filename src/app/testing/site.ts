@@ -8,47 +8,70 @@ import { openMedia } from '../../features/media/server/media.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
 import { importCommand } from '../../features/publishing/server/command.ts';
-import type { Db, DbPool } from '../../server/db.ts';
-import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { createPool, type Db, type DbPool } from '../../server/db.ts';
+import { createTestDatabase } from '../../server/testing/database.ts';
 import { runCommandLine } from '../cli.ts';
 
 /** A database and a data folder that belong together, for the command line in this process. */
-export type TestSite = TestDatabase & {
+export type TestSite = {
+  url: string;
+  readonly db: DbPool;
   dataDir: string;
   /** What `longstrip …` says and ends with on this site. */
-  run(...argv: string[]): Promise<{ status: number; out: string; err: string }>;
+  run(...argv: string[]): Promise<Said>;
+  /** On this site's database, with the pictures of another folder. */
+  runIn(dataDir: string, ...argv: string[]): Promise<Said>;
+  /** Closes all connections of `db`, which opens others when it is asked again. */
+  quiet(): Promise<void>;
   remove(): Promise<void>;
 };
 
+type Said = { status: number; out: string; err: string };
+
 export async function createTestSite(options: { empty?: true } = {}): Promise<TestSite> {
   const database = await createTestDatabase(options);
+  const { url } = database;
   const dataDir = mkdtempSync(join(tmpdir(), 'longstrip-site-'));
+  const open = () => createPool({ url, purpose: 'web' });
+  let db = open();
   return {
-    ...database,
+    url,
+    get db() {
+      return db;
+    },
     dataDir,
-    async run(...argv) {
-      vi.stubEnv('DATABASE_URL', database.url);
-      vi.stubEnv('DATA_DIR', dataDir);
-      const said = { out: '', err: '' };
-      const log = vi.spyOn(console, 'log').mockImplementation((line) => {
-        said.out += `${line}\n`;
-      });
-      const error = vi.spyOn(console, 'error').mockImplementation((line) => {
-        said.err += `${line}\n`;
-      });
-      try {
-        return { status: await runCommandLine(['node', 'longstrip', ...argv]), ...said };
-      } finally {
-        log.mockRestore();
-        error.mockRestore();
-        vi.unstubAllEnvs();
-      }
+    run: (...argv) => runCommand({ DATABASE_URL: url, DATA_DIR: dataDir }, argv),
+    runIn: (other, ...argv) => runCommand({ DATABASE_URL: url, DATA_DIR: other }, argv),
+    async quiet() {
+      await db.end();
+      db = open();
     },
     async remove() {
+      await db.end();
       await database.drop();
       rmSync(dataDir, { recursive: true, force: true });
     },
   };
+}
+
+/** The command line in this process; an empty DATABASE_URL is none. */
+export async function runCommand(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {
+  for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
+  const said = { out: '', err: '' };
+  const log = vi.spyOn(console, 'log').mockImplementation((line) => {
+    said.out += `${line}\n`;
+  });
+  const error = vi.spyOn(console, 'error').mockImplementation((line) => {
+    said.err += `${line}\n`;
+  });
+  try {
+    const status = await runCommandLine(['node', 'longstrip', ...argv]);
+    return { status, ...said };
+  } finally {
+    log.mockRestore();
+    error.mockRestore();
+    vi.unstubAllEnvs();
+  }
 }
 
 /** Publishes a comic of two chapters, its pictures converted as an import converts them. */

@@ -66,12 +66,11 @@ async function prepare(session: Session, { header, migrations }: Given): Promise
     async load({ table, rows }) {
       const shape = header.tables.find(({ name }) => name === table);
       if (!shape) throw new BackupError(`The backup has rows of ${table}, a table that it does not describe.`);
-      await pipeline([rows], copyIn(shape));
+      await pipeline([rows], copyIn(shape)).catch(explainLoading);
     },
     async complete() {
-      await setSequences(db, header.sequences);
-      for (const { restore } of guards) await db.query(restore);
       const pending = migrations.slice(known);
+      await setInPlace(db, { header, guards }).catch(explainLoading);
       await applyWithin(db, pending);
       await db.query('analyze');
       return { migrated: pending.map(({ name }) => name) };
@@ -81,6 +80,26 @@ async function prepare(session: Session, { header, migrations }: Given): Promise
     },
     end,
   };
+}
+
+async function setInPlace(
+  db: Db,
+  given: { header: BackupHeader; guards: readonly { restore: string }[] },
+): Promise<void> {
+  await setSequences(db, given.header.sequences);
+  for (const { restore } of given.guards) await db.query(restore);
+}
+
+/** Rows that the schema refuses, a disk that is full, a database that went away. */
+function explainLoading(error: unknown): never {
+  throw new BackupError(`The database did not take what the backup holds: ${reasonOf(error)}. Nothing was changed.`, {
+    cause: error,
+  });
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  return 'detail' in error && error.detail ? `${error.message} (${error.detail})` : error.message;
 }
 
 function requireSameShape(backed: TableShape, made: TableShape | undefined): void {
@@ -133,8 +152,7 @@ async function clearSchema(db: Db, { migrations, mayReplace }: Given): Promise<v
 
 /** Locks of an SQL session, views of other schemas on our tables, rights: the operator's to know. */
 function explainRefusal(error: unknown): never {
-  const reason = error instanceof Error ? error.message : String(error);
-  throw new BackupError(`The database does not let go of what it holds: ${reason}. Nothing was changed.`, {
+  throw new BackupError(`The database does not let go of what it holds: ${reasonOf(error)}. Nothing was changed.`, {
     cause: error,
   });
 }
