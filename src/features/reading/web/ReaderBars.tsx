@@ -58,11 +58,11 @@ function Titles({ place }: { place: ChapterPlace }) {
   const { t } = useText();
   return (
     <div className={styles.titles}>
-      <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined}>
-        <bdi>{place.title || t('reading.unknownChapter')}</bdi>
+      <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined} dir="auto">
+        {place.title || t('reading.unknownChapter')}
       </h1>
-      <p className={styles.book} lang={tagOf(place.language)}>
-        <bdi>{place.bookTitle}</bdi>
+      <p className={styles.book} lang={tagOf(place.language)} dir="auto">
+        {place.bookTitle}
       </p>
     </div>
   );
