@@ -129,6 +129,8 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['coupon', '--help']],
     [['coupon', 'create', '--help']],
     [['coupon', 'stop', '--help']],
+    [['backup', '--help']],
+    [['restore', '--help']],
     [['doctor', '--help']],
   ])('%s explains itself and ends 0', async (args) => {
     expect(await finished(args)).toMatchObject({
