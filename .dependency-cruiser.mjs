@@ -29,6 +29,7 @@ const packageHomes = {
     ask: "accounts' front door",
   },
   jose: { home: '^src/features/accounts/server/tokens\\.ts$', ask: "accounts' front door" },
+  qrcode: { home: '^src/features/payments/server/routes\\.ts$', ask: 'src/features/payments/server/routes.ts' },
   commander: { home: '^src/app/', ask: 'src/app/cli.ts' },
   'wechatpay-axios-plugin': { home: '^src/features/payments/testing/', ask: 'src/features/payments/server/wechat/' },
   // Tests hold our own reading of webhooks against it.
