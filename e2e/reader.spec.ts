@@ -380,7 +380,10 @@ test.describe('a chapter that does not open', () => {
     await open(page, shelf.chapters[shelf.firstLocked] ?? '');
     await expect(page.getByText('This chapter is only open to members')).toBeVisible();
     await expect(page.getByText('Please log in and buy a monthly membership card to read all comics')).toBeVisible();
-    await expect(page.getByRole('link', { name: 'Buy now' })).toHaveAttribute('href', /^\/profile\?next=%2Freader%2F.*#top-up$/);
+    await expect(page.getByRole('link', { name: 'Buy now' })).toHaveAttribute(
+      'href',
+      /^\/profile\?next=%2Freader%2F.*#top-up$/,
+    );
     await expect(page.locator('main img')).toHaveCount(0);
     await page.keyboard.press('[');
     await expect(page).toHaveURL(new RegExp(shelf.chapters[shelf.firstLocked - 1] ?? ''));
@@ -409,7 +412,10 @@ test.describe('a chapter that does not open', () => {
       await page.keyboard.press(']');
       await expect(page.getByText('Your membership has expired')).toBeVisible();
       await expect(page.getByText('Please top up to read on')).toBeVisible();
-      await expect(page.getByRole('link', { name: 'Top up' })).toHaveAttribute('href', /^\/profile\?next=%2Freader%2F.*#top-up$/);
+      await expect(page.getByRole('link', { name: 'Top up' })).toHaveAttribute(
+        'href',
+        /^\/profile\?next=%2Freader%2F.*#top-up$/,
+      );
       await expect(page.getByRole('heading', { level: 1, name: 'Two' })).toBeVisible();
       await page.keyboard.press('[');
       await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));

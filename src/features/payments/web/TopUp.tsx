@@ -86,14 +86,14 @@ function useWechatPayments(): WechatPayments {
   return payments;
 }
 
-/** Nothing is set up; or nothing but WeChat Pay, which the Chinese page has. */
+/** Nothing is set up; or nothing but WeChat Pay, which the Chinese page has: another language is another document. */
 function NoWay({ isElsewhere }: { isElsewhere: boolean }) {
   const { t } = useText();
   if (!isElsewhere) return <p className={styles.text}>{t('payments.none')}</p>;
   return (
     <>
       <p className={styles.text}>{t('payments.wechatOnly')}</p>
-      <a href={`${paths.profile()}?lang=zh-cn#top-up`} hrefLang="zh-CN" className={buttonClass()}>
+      <a href={`${paths.profile()}?lang=zh-cn#top-up`} hrefLang="zh-CN" target="_top" className={buttonClass()}>
         {t('payments.toChinese')}
       </a>
     </>
