@@ -161,7 +161,8 @@ async function requireAllFiles(kept: AsyncIterable<KeptFile>, root: string): Pro
   );
 }
 
-function explainWriting(error: unknown, path: string): unknown {
+/** A disk that is full or may not be written to is the operator's to mend. */
+export function explainWriting(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (!(error instanceof Error) || !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO'].includes(code))
     return error;

@@ -69,6 +69,13 @@ describe('a site that is backed up while it is used', () => {
     target = await createTestSite({ empty: true });
     backup = join(folder, 'drill.tar');
     await publishComic(source, { title: 'The drill', seed: 1 });
+    // More rows than one piece of the file holds, and every character that COPY writes in its own way.
+    await source.db.query(
+      `insert into reading_events (event_id, name, book_id, language, occurred_at)
+       select gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', now() from generate_series(1, 60000)`,
+    );
+    await source.db.query(`update editions set introduction = $1`, ['\\N \\. \t tab \r\n line \u0001 "quoted" 章 🎉']);
+    await source.db.query(`update chapter_editions set blocks = 'null'`);
   });
   afterAll(() => Promise.all([source.remove(), target.remove()]));
 

@@ -1,4 +1,4 @@
-import { createWriteStream } from 'node:fs';
+import { createWriteStream, rmSync } from 'node:fs';
 import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
@@ -11,7 +11,7 @@ import { openReplacement, type Replacement } from '../server/backup/import.ts';
 import type { Config } from '../server/config.ts';
 import { readMigrations } from '../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
-import { MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
+import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { serverLockPath, withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
@@ -96,8 +96,12 @@ async function replaceSite(
   const { replacement, mayReplace } = given;
   const folders = mediaFolders(config.dataDir);
   const staging = await makeStaging(folders);
+  const removeStaging = () => rmSync(staging, { recursive: true, force: true });
+  process.once('exit', removeStaging); // a signal ends the process without coming back here
   try {
-    const { files, marks } = await unpack(given, staging);
+    const { files, marks } = await unpack(given, staging).catch((error: unknown) => {
+      throw explainWriting(error, staging);
+    });
     const { migrated } = await replacement.complete();
     const stranger = mayReplace ? null : await findStranger(folders, mediaFolders(staging));
     if (stranger !== null) {
@@ -111,7 +115,8 @@ async function replaceSite(
     for (const name of SITE_FILES) await placeMark(join(config.dataDir, name), marks.get(name));
     return { files, migrated };
   } finally {
-    await rm(staging, { recursive: true, force: true });
+    removeStaging();
+    process.off('exit', removeStaging);
   }
 }
 

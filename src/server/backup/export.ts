@@ -1,7 +1,7 @@
 import type { Readable } from 'node:stream';
 import type { Db } from '../db.ts';
 import { holdMigrationLock, releaseMigrationLock } from '../migrate.ts';
-import type { ArchiveWriter } from './archive.ts';
+import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts';
 import { listAppliedMigrations, listTables, lockShapes, readSequences } from './queries.ts';
 import { openSession, type Session } from './session.ts';
@@ -67,7 +67,7 @@ export async function exportDatabase(
 async function* inWholeRows(rows: Readable): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
-  for await (const chunk of rows as AsyncIterable<Buffer>) {
+  for await (const chunk of orGone(rows)) {
     const end = chunk.lastIndexOf(LINE_FEED) + 1;
     if (size + chunk.length >= PART_BYTES && end > 0) {
       yield Buffer.concat([...held, chunk.subarray(0, end)]);
@@ -78,6 +78,15 @@ async function* inWholeRows(rows: Readable): AsyncGenerator<Buffer> {
     size = held.reduce((sum, { length }) => sum + length, 0);
   }
   if (size > 0) yield Buffer.concat(held);
+}
+
+async function* orGone(rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  try {
+    yield* rows;
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new BackupError(`The database could not be read to its end: ${reason}`, { cause: error });
+  }
 }
 
 const FOLDER = 'database';
