@@ -45,6 +45,9 @@ export function causeOf(order: Pick<OrderFacts, 'provider' | 'id'>, nth: number)
   return nth === 1 ? `${order.provider}:${order.id}` : `${order.provider}:${order.id}:${nth}`;
 }
 
+/** Why an order is looked at whose refund WeChat Pay mentions without its sum; a refund's own report answers it. */
+export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
+
 /** Why a payment does not fit its order; null: it does (contract.md section 4). */
 export function findMismatch(
   order: Pick<OrderFacts, 'amountMinor' | 'currency'>,
@@ -67,17 +70,25 @@ export interface RefundRecord {
   occurredAt: Date;
 }
 
-/** A refund that failed at WeChat Pay may be tried again until it succeeds, and then it has. */
-const finality: readonly RefundState[] = ['pending', 'failed', 'succeeded'];
+/** What says only that something is under way, and so never replaces how it ended. */
+const underWay: readonly RefundState[] = ['pending', 'disputed'];
 
-/** Whether a report of a refund replaces what is known of it: reports come in any order, any number of times. */
-export function replacesRefund(provider: Provider, known: RefundRecord, reported: RefundRecord): boolean {
-  if (provider === 'stripe') {
-    const later = reported.occurredAt.getTime() - known.occurredAt.getTime();
-    // Its times are whole seconds: of two totals within one the larger is the later.
-    return later === 0 && reported.state === known.state ? reported.amountMinor > known.amountMinor : later >= 0;
-  }
-  return finality.indexOf(reported.state) > finality.indexOf(known.state);
+/**
+ * Whether a report of a refund replaces what is known of it: reports come in any order, any number of times, and the
+ * later end holds. A refund that failed may be tried again, and one that was done may fail after all.
+ */
+export function replacesRefund(known: RefundRecord, reported: RefundRecord): boolean {
+  if (underWay.includes(reported.state)) return false;
+  if (underWay.includes(known.state)) return true;
+  // Providers tell whole seconds.
+  const laterSeconds = secondOf(reported.occurredAt) - secondOf(known.occurredAt);
+  if (laterSeconds !== 0) return laterSeconds > 0;
+  // Within one, of two totals the larger is the later, and else what is heard last.
+  return reported.state === known.state ? reported.amountMinor > known.amountMinor : true;
+}
+
+function secondOf(time: Date): number {
+  return Math.floor(time.getTime() / secondMs);
 }
 
 /** How much of an order's money has gone back, by all that is known of its refunds. */
@@ -115,15 +126,24 @@ export const payableMs = 5 * minuteMs;
 export const mostOpenOrders = 5;
 export const mostOrdersAnHour = 20;
 
-const pausesMs = [5, 30, 60, 180, 300, 600, 1800, 3600].map((seconds) => seconds * secondMs);
+const payablePauseMs = 30 * secondMs;
+const pausesMs = [30, 60, 180, 300, 600, 1800, 3600].map((seconds) => seconds * secondMs);
 const unclearForMs = 24 * 60 * minuteMs;
 const watchedForMs = 30 * 24 * 60 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
-/** When to ask the provider again about an order that is not settled; null: after a day somebody has to look. */
-export function nextCheck(order: { createdAt: Date; checks: number }, now: Date): Date | null {
-  if (now.getTime() - order.createdAt.getTime() > unclearForMs) return null;
-  const pauseMs = pausesMs[Math.min(order.checks, pausesMs.length - 1)] ?? minuteMs;
+/**
+ * When to ask the provider again about an order that is not settled: often while it can be paid, once right after, and
+ * then ever more rarely. Null: after a day somebody has to look.
+ */
+export function nextCheck(order: { createdAt: Date }, now: Date): Date | null {
+  const ageMs = now.getTime() - order.createdAt.getTime();
+  if (ageMs > unclearForMs) return null;
+  const overForMs = ageMs - payableMs;
+  const pauseMs =
+    overForMs < 0
+      ? Math.min(payablePauseMs, 5 * secondMs - overForMs)
+      : (pausesMs.find((pause) => pause > overForMs) ?? 60 * minuteMs);
   return new Date(now.getTime() + pauseMs);
 }
 

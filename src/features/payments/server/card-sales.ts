@@ -70,7 +70,7 @@ async function keepSale(
   const transactionId = sale.paymentId ?? sessionId;
   const { id, state } = await noteSale(deps, sale);
   if (doubt !== null) {
-    if (state === 'new') await updateOrder(deps.db, id, { review: doubt, transactionId });
+    if (state === 'new' || state === 'failed') await updateOrder(deps.db, id, { review: doubt, transactionId });
     deps.log.error({ event: 'sale to look at', sessionId, doubt }, 'a card sale differs from what its button sells');
     return `review: ${doubt}`;
   }

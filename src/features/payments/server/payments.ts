@@ -10,8 +10,10 @@ import {
   type RefundRecord,
   replacesRefund,
   sumRefunds,
+  unknownRefund,
 } from '../rules.ts';
 import {
+  findOrderOfTransaction,
   listRefunds,
   lockMoney,
   lockOrder,
@@ -58,13 +60,16 @@ async function settleWithin(tx: Db, paid: Paid): Promise<Settled> {
 async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
   const { id: orderId } = order;
   const isPaid = order.state === 'paid' || order.state === 'refunded';
-  const anotherPayment = isPaid && order.transactionId !== paid.transactionId ? 'paid a second time' : null;
-  const reason = paid.mismatch ?? findMismatch(order, paid) ?? anotherPayment;
+  const reason = paid.mismatch ?? findMismatch(order, paid) ?? (await findSecondUse(tx, order, paid));
   if (reason) {
     await updateOrder(tx, orderId, { review: reason });
     return { kind: 'review', orderId, reason };
   }
-  if (isPaid) return { kind: 'already', orderId };
+  if (isPaid) {
+    // What was doubted is answered by a payment that fits; a second one stays somebody's money.
+    if (order.review !== null && order.review !== paidAgain) await updateOrder(tx, orderId, { review: null });
+    return { kind: 'already', orderId };
+  }
   const { transactionId, paidAt } = paid;
   await updateOrder(tx, orderId, { state: 'paid', transactionId, paidAt, review: null });
   const { userId, months } = order;
@@ -73,6 +78,15 @@ async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settle
   const grants = isGranted ? order.grants + 1 : order.grants;
   await followRefunds(tx, { ...order, state: 'paid', transactionId, grants });
   return { kind: isGranted ? 'granted' : 'unattributed', orderId };
+}
+
+const paidAgain = 'paid a second time';
+
+async function findSecondUse(tx: Db, order: OrderRow, { transactionId }: Paid): Promise<string | null> {
+  if (order.transactionId === transactionId) return null;
+  if (order.state === 'paid' || order.state === 'refunded') return paidAgain;
+  const other = await findOrderOfTransaction(tx, { provider: order.provider, transactionId });
+  return other === null ? null : `its payment is that of ${other}`;
 }
 
 /** A refund as its provider vouches for it; it may be heard of before its order is paid. */
@@ -92,7 +106,7 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<void> {
     await lockMoney(tx, refund);
     const order = await lockOrderOfRefund(tx, refund);
     const known = await lockRefund(tx, refund);
-    if (known && !replacesRefund(refund.provider, known, refund)) return;
+    if (known && !replacesRefund(known, refund)) return;
     await upsertRefund(tx, refund);
     if (order) await followRefunds(tx, order);
   });
@@ -105,7 +119,10 @@ async function followRefunds(tx: Db, order: OrderRow): Promise<void> {
   const refunds = await listRefunds(tx, { provider, orderKey });
   await updateDisputed(tx, { id: order.id, isDisputed: isDisputed(refunds) });
   const refundedMinor = sumRefunds(order, refunds);
-  if (refundedMinor !== order.refundedMinor) await updateOrder(tx, order.id, { refundedMinor });
+  if (refundedMinor !== order.refundedMinor) {
+    const isExplained = order.review === unknownRefund && (order.state === 'paid' || order.state === 'refunded');
+    await updateOrder(tx, order.id, { refundedMinor, ...(isExplained ? { review: null } : {}) });
+  }
   switch (decideAfterRefund(order, refundedMinor)) {
     case 'take back':
       await updateOrder(tx, order.id, { state: 'refunded' });

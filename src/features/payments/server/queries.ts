@@ -174,14 +174,39 @@ export async function endOrder(db: Db, id: string): Promise<void> {
 
 /** It came to nothing; what was paid stays paid. */
 export async function failOrder(db: Db, id: string): Promise<void> {
-  await db.query(`update payment_orders set state = 'failed' where id = $1 and state in ('new', 'open')`, [id]);
+  await db.query(
+    `update payment_orders set state = 'failed', next_check_at = null where id = $1 and state in ('new', 'open')`,
+    [id],
+  );
 }
 
-/** Notes that a user's other payable orders were given up for this one; returns them, to be closed. */
+/** It can be paid, and is asked about; also where it was given up while it was being made. */
+export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date | null }): Promise<void> {
+  await db.query(
+    `update payment_orders set state = 'open', next_check_at = $2 where id = $1 and state in ('new', 'closed')`,
+    [order.id, order.nextCheckAt],
+  );
+}
+
+/** Which order a payment is known for. */
+export async function findOrderOfTransaction(
+  db: Db,
+  wanted: { provider: Provider; transactionId: string },
+): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    'select id from payment_orders where provider = $1 and transaction_id = $2',
+    [wanted.provider, wanted.transactionId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+/** Notes that a user's earlier payable orders were given up for this one; returns them, to be closed. */
 export async function supersedeOrders(db: Db, given: { userId: string; by: string }): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>(
     `update payment_orders set superseded_by = $2, next_check_at = now()
-     where user_id = $1 and id <> $2 and provider = 'wechat' and state in ('new', 'open') and superseded_by is null
+     where user_id = $1 and provider = 'wechat' and state in ('new', 'open') and superseded_by is null
+       -- of two made at once only the one before gives way, or neither could be paid
+       and (created_at, id) < (select created_at, id from payment_orders where id = $2)
      returning ${columns}`,
     [given.userId, given.by],
   );
@@ -238,16 +263,18 @@ export async function listRefunds(tx: Db, wanted: { provider: Provider; orderKey
   return rows;
 }
 
-/** Keeps what a provider told, once; a repetition finds the first. */
+/** Keeps what a provider told, once; a repetition finds the first. True: it was dealt with before. */
 export async function insertEvent(
   db: Db,
   event: { provider: Provider; eventKey: string; kind: string; body: Buffer },
-): Promise<void> {
-  await db.query(
+): Promise<boolean> {
+  const { rows } = await db.query<{ isDealtWith: boolean }>(
     `insert into payment_events (provider, event_key, kind, body) values ($1, $2, $3, $4)
-     on conflict (provider, event_key) do nothing`,
+     on conflict (provider, event_key) do update set kind = payment_events.kind
+     returning outcome is not null as "isDealtWith"`,
     [event.provider, event.eventKey, event.kind, event.body],
   );
+  return rows[0]?.isDealtWith === true;
 }
 
 export async function updateEvent(
@@ -278,6 +305,11 @@ export interface SaleRow extends OrderRow {
   disputedAt: Date | null;
   /** An order made instead of another one, and both were paid. */
   isPaidTwice: boolean;
+}
+
+/** From here on the transaction sees the books of one moment, whatever is settled meanwhile. */
+export async function freezeView(tx: Db): Promise<void> {
+  await tx.query('set transaction isolation level repeatable read, read only');
 }
 
 /** Every sale that is paid by our books, or that somebody should look at. */

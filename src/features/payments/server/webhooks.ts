@@ -50,7 +50,9 @@ async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: F
     return fail(reply, isOurFault || told.reason === 'malformed' ? 400 : 401, told.reason);
   }
   const event = { provider: 'wechat' as const, eventKey: told.eventId };
-  await insertEvent(db, { ...event, kind: told.kind, body });
+  const isRepeated = await insertEvent(db, { ...event, kind: told.kind, body });
+  // Its second may have brought other news of the same refund since, and then the repetition would undo it.
+  if (isRepeated && told.kind === 'refund') return reply.code(204).send();
   const outcome = await followWechat(wechat, told);
   // An order that we do not know yet may be one that is just being written: told again, it is known.
   if (outcome === 'unknown_order') return fail(reply, 404, 'unknown order');
@@ -66,7 +68,7 @@ async function followWechat(
     case 'paid':
       return (await settleWechat(wechat, told.fact)).kind;
     case 'refund':
-      await recordRefund(wechat.db, refundOf(told.fact));
+      await recordRefund(wechat.db, refundOf(told.fact, told.toldAt));
       return 'refund';
     case 'not_paid':
     case 'other':
@@ -75,7 +77,7 @@ async function followWechat(
 }
 
 /** What WeChat Pay says of a refund, as our books take it. */
-export function refundOf(fact: WechatRefundFact) {
+export function refundOf(fact: WechatRefundFact, toldAt: Date) {
   const states = {
     succeeded: 'succeeded',
     failed: 'failed',
@@ -89,7 +91,7 @@ export function refundOf(fact: WechatRefundFact) {
     orderKey: fact.orderNumber,
     amountMinor: fact.amountMinor,
     state: states[fact.state],
-    occurredAt: fact.refundedAt ?? new Date(),
+    occurredAt: fact.refundedAt ?? toldAt,
   };
 }
 

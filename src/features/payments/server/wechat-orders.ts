@@ -4,16 +4,18 @@ import { AppError } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { plans } from '../../../shared/plans.ts';
-import { mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs } from '../rules.ts';
+import { mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
 import { type Settled, settle } from './payments.ts';
 import {
   claimDueOrders,
   countRecentOrders,
   endOrder,
+  failOrder,
   findOrderOfUser,
   insertOrder,
   lockBuyer,
   type OrderRow,
+  openOrder,
   supersedeOrders,
   updateOrder,
 } from './queries.ts';
@@ -49,14 +51,14 @@ export async function createWechatOrder(
   if (created.kind !== 'ok') {
     log.warn({ event: 'order not made', orderId: order.id, result: created.kind }, 'WeChat Pay made no order');
     // Declined is final. Where nobody knows, the sweep finds out: what is paid all the same is granted.
-    if (created.kind === 'declined') await updateOrder(db, order.id, { state: 'failed', nextCheckAt: null });
+    if (created.kind === 'declined') await failOrder(db, order.id);
     throw new AppError(
       502,
       'payment_provider_unavailable',
       'Payment is temporarily unavailable, please try again later',
     );
   }
-  await updateOrder(db, order.id, { state: 'open' });
+  await openOrder(db, { id: order.id, nextCheckAt: nextCheck({ createdAt: new Date() }, new Date()) });
   const given = await supersedeOrders(db, { userId: wanted.userId, by: order.id });
   // Best effort, and nobody waits for it: the sweep does what fails here.
   for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
@@ -189,8 +191,7 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
     // Wholly or partly: the answer does not say, so somebody has to look (contract.md section 4).
-    if (order.refundedMinor === 0)
-      await updateOrder(db, order.id, { review: 'refunded at WeChat Pay, how much is not known' });
+    if (order.refundedMinor === 0) await updateOrder(db, order.id, { review: unknownRefund });
     await askLater(db, order);
     return 'settled';
   }

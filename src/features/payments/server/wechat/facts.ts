@@ -140,7 +140,8 @@ const refundStates = new Map<string, RefundState>([
   ['ABNORMAL', 'failed'],
 ]);
 
-function findTime(text: string | undefined): Date | null {
+/** A moment as WeChat Pay writes it; null where there is none. */
+export function findTime(text: string | undefined): Date | null {
   const time = new Date(text ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? null : time;
 }

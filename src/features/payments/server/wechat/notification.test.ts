@@ -169,6 +169,7 @@ describe('a notification of a refund', () => {
     expect(read(lastNotice())).toEqual({
       kind: 'refund',
       eventId: expect.any(String),
+      toldAt: expect.any(Date),
       fact: {
         provider: 'wechat',
         refundId: simulator.refunds.get(refundNumber)?.refundId,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { openResource, sealedResource } from './aead.ts';
-import { readNotifiedRefund, readTransaction, type WechatPaidFact, type WechatRefundFact } from './facts.ts';
+import { findTime, readNotifiedRefund, readTransaction, type WechatPaidFact, type WechatRefundFact } from './facts.ts';
 import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys } from './verify.ts';
 
 /**
@@ -9,7 +9,8 @@ import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys 
  */
 export type WechatNotification =
   | { kind: 'paid'; eventId: string; fact: WechatPaidFact }
-  | { kind: 'refund'; eventId: string; fact: WechatRefundFact }
+  /** `toldAt`: when the notification was written, which says which of two holds. */
+  | { kind: 'refund'; eventId: string; toldAt: Date; fact: WechatRefundFact }
   | { kind: 'not_paid'; eventId: string; orderNumber: string }
   | { kind: 'other'; eventId: string; eventType: string }
   | { kind: 'refused'; reason: SignatureFault | 'undecryptable' | 'malformed' };
@@ -22,7 +23,7 @@ export interface Received {
 }
 
 const printable = z.string().check(z.regex(/^[\x20-\x7e]{1,128}$/));
-const outer = z.object({ id: printable, event_type: printable });
+const outer = z.object({ id: printable, event_type: printable, create_time: z.optional(z.string()) });
 const withResource = z.object({ resource: sealedResource });
 const malformed = { kind: 'refused', reason: 'malformed' } as const;
 
@@ -44,7 +45,8 @@ export function readNotification(
   const text = openResource(sealed.data.resource, own.apiV3Key);
   if (text === null) return { kind: 'refused', reason: 'undecryptable' };
   const inner = parseJson(text);
-  return eventType.startsWith('REFUND.') ? readRefund(inner, eventId) : readPayment(inner, { eventId, now });
+  if (!eventType.startsWith('REFUND.')) return readPayment(inner, { eventId, now });
+  return readRefund(inner, { eventId, toldAt: findTime(event.data.create_time) ?? now });
 }
 
 function isKnown(eventType: string): boolean {
@@ -59,9 +61,9 @@ function readPayment(inner: unknown, { eventId, now }: { eventId: string; now: D
   return { kind: 'paid', eventId, fact: order.fact };
 }
 
-function readRefund(inner: unknown, eventId: string): WechatNotification {
+function readRefund(inner: unknown, told: { eventId: string; toldAt: Date }): WechatNotification {
   const fact = readNotifiedRefund(inner);
-  return fact ? { kind: 'refund', eventId, fact } : malformed;
+  return fact ? { kind: 'refund', ...told, fact } : malformed;
 }
 
 function parseJson(text: string): unknown {

@@ -1,0 +1,489 @@
+import { randomUUID } from 'node:crypto';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { startTestServer } from '../../../app/testing/server.ts';
+import { signIn } from '../../../app/testing/users.ts';
+import { checkLedger } from '../../membership/server/jobs.ts';
+import { eventually, openShop, type Shop } from '../testing/shop.ts';
+import type { LetterFault } from '../testing/wechat/letters.ts';
+import { reportPayments } from './report.ts';
+
+let logged = '';
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop({
+    settings: { LOG_LEVEL: 'trace' },
+    logTo: {
+      write(line: string) {
+        logged += line;
+      },
+    },
+  });
+});
+afterAll(async () => {
+  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(shop.server.db);
+  expect([ungranted, unpaid]).toEqual([[], []]);
+  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
+  await shop.close();
+});
+beforeEach(() => shop.wechat.reset());
+
+const statusAndCode = (answer: { statusCode: number; json(): { code?: string } }) => [
+  answer.statusCode,
+  answer.json().code,
+];
+const requestsTo = (part: string) => shop.wechat.requests.filter(({ path }) => path.includes(part));
+const expire = (orderId: string) =>
+  shop.server.db.query(
+    `update payment_orders set created_at = created_at - interval '6 minutes', expires_at = now() - interval '1 minute'
+     where id = $1`,
+    [orderId],
+  );
+const reviewOf = async (orderId: string) => {
+  const { in_review: inReview } = await reportPayments(shop.server.db);
+  return inReview.find(({ order_id: id }) => id === orderId)?.reason ?? null;
+};
+
+describe('ordering with WeChat Pay', () => {
+  it.each([
+    { months: 1, amount: 1000, plan: 'month' },
+    { months: 3, amount: 2700, plan: 'season' },
+  ] as const)('takes the price of $months months from its own table, and shows the code to scan', async (sold) => {
+    const user = await shop.newUser();
+    const answer = await shop.order(user, sold.months);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.headers['cache-control']).toBe('private, no-store');
+    const { qr_code: qrCode, order_id: id } = answer.json().data;
+    const made = shop.wechat.orders.get(id.replaceAll('-', ''));
+    expect(made?.total).toBe(sold.amount);
+    const png = PNG.sync.read(Buffer.from(qrCode.replace('data:image/png;base64,', ''), 'base64'));
+    expect(jsQR(new Uint8ClampedArray(png.data), png.width, png.height)?.data).toBe(made?.codeUrl);
+    const [listed] = await shop.orders(user);
+    expect(listed).toMatchObject({ order_id: id, plan: sold.plan, amount: sold.amount, status: 'requires_action' });
+  });
+
+  it('wants the number 1 or 3 and nothing like it', async () => {
+    const user = await shop.newUser();
+    for (const months of ['1', 1.5, 2, 12, 0, -1, null, [], [1], {}, true]) {
+      expect([months, ...statusAndCode(await shop.order(user, months))]).toEqual([months, 400, 'invalid_request']);
+    }
+    expect(shop.wechat.requests).toHaveLength(0);
+  });
+
+  it('takes no price from the client', async () => {
+    const user = await shop.newUser();
+    const url = '/api/v1/payment/wechat/payment/china_book_membership/create';
+    const payload = { months: 3, amount: 1, total: 1, currency: 'USD' };
+    await shop.server.app.inject({ method: 'POST', url, headers: user.headers, payload });
+    expect([...shop.wechat.orders.values()].map(({ total }) => total)).toEqual([2700]);
+  });
+
+  it('tries twice with the same number and body, and then says that the provider is unavailable', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'create', kind: 'status', status: 500, times: 2 });
+    expect(statusAndCode(await shop.order(user))).toEqual([502, 'payment_provider_unavailable']);
+    const [first, second, ...others] = requestsTo('native');
+    expect([first?.body, others]).toEqual([second?.body, []]);
+    expect((await shop.orders(user))[0]).toMatchObject({ status: 'processing' });
+  });
+
+  it('makes one order where the first try arrived and its answer was lost', async () => {
+    shop.wechat.fault({ on: 'create', kind: 'reset_after' });
+    await shop.ordered(await shop.newUser());
+    expect(shop.wechat.orders.size).toBe(1);
+  });
+
+  it('takes a refusal as final at once', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'create', kind: 'status', status: 403, code: 'RULE_LIMIT' });
+    expect(statusAndCode(await shop.order(user))).toEqual([502, 'payment_provider_unavailable']);
+    expect(requestsTo('native')).toHaveLength(1);
+    expect((await shop.orders(user))[0]).toMatchObject({ status: 'canceled' });
+  });
+
+  it('has no more than five open orders of a user, and says when there is room', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
+    for (let made = 0; made < 5; made += 1) await shop.ordered(user);
+    const refused = await shop.order(user);
+    expect(statusAndCode(refused)).toEqual([429, 'rate_limited']);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(200);
+    expect(statusAndCode(await shop.order(await shop.newUser()))).toEqual([200, undefined]);
+  });
+
+  it('lets through five of twenty at once', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 99 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => shop.order(user)));
+    const taken = answers.filter(({ statusCode }) => statusCode === 200);
+    expect(taken).toHaveLength(5);
+  });
+
+  it('makes twenty orders an hour for a user', async () => {
+    const user = await shop.newUser();
+    await shop.server.db.query(
+      `insert into payment_orders (provider, reference, user_id, plan, months, amount_minor, currency, state, created_at)
+       select 'wechat', gen_random_uuid()::text, $1, 'month', 1, 1000, 'CNY', 'closed', now() - interval '50 minutes'
+       from generate_series(1, 20)`,
+      [user.id],
+    );
+    const refused = await shop.order(user);
+    expect(statusAndCode(refused)).toEqual([429, 'rate_limited']);
+    const seconds = Number(refused.headers['retry-after']);
+    expect(seconds > 500 && seconds <= 600).toBe(true);
+  });
+
+  it('closes the earlier order of the same user, two orders for one purchase', async () => {
+    const user = await shop.newUser();
+    const first = await shop.ordered(user);
+    const second = await shop.ordered(user, 3);
+    await eventually(async () => shop.wechat.orders.get(first.number)?.state === 'CLOSED');
+    await eventually(async () => (await shop.standing(user, first.id)).status === 'canceled');
+    expect(shop.wechat.orders.get(second.number)?.state).toBe('NOTPAY');
+  });
+
+  it('leaves one of two orders made at once payable, and goes on asking about both', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'create', kind: 'delay', ms: 150 });
+    const made = await Promise.all([shop.ordered(user), shop.ordered(user)]);
+    await eventually(async () => {
+      const states = made.map(({ number }) => shop.wechat.orders.get(number)?.state);
+      return states.includes('CLOSED');
+    });
+    const open = made.find(({ number }) => shop.wechat.orders.get(number)?.state === 'NOTPAY');
+    if (!open) throw new Error('Both were closed');
+    await shop.wechat.pay(open.number, { isSilent: true });
+    await shop.sweep(open.id);
+    expect(await shop.standing(user, open.id)).toEqual({ completed: true, status: 'succeeded' });
+  });
+});
+
+describe('the status of an order', () => {
+  it("is 404 for another user's order and for junk", async () => {
+    const { id } = await shop.ordered(await shop.newUser());
+    const stranger = await shop.newUser();
+    for (const asked of [id, randomUUID(), 'x', 'null', '%00', "'%20or%201=1", '0'.repeat(400)]) {
+      expect([asked, ...statusAndCode(await shop.status(stranger, asked))]).toEqual([asked, 404, 'order_not_found']);
+    }
+    const visitor = await shop.server.app.inject({ url: `/api/v1/payment/wechat/payment/status/${id}` });
+    expect(statusAndCode(visitor)).toEqual([401, 'unauthenticated']);
+  });
+
+  it('stays 200 while WeChat Pay is down', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    shop.wechat.fault({ on: 'query', kind: 'status', status: 503, times: 99 });
+    for (let polls = 0; polls < 4; polls += 1) {
+      const answer = await shop.status(user, id);
+      expect([answer.statusCode, answer.json().data.result]).toEqual([
+        200,
+        { completed: false, status: 'requires_action' },
+      ]);
+    }
+    expect(requestsTo(`${id.replaceAll('-', '')}?`).length).toBeLessThanOrEqual(1);
+  });
+
+  it('finds a payment whose notification was lost while its buyer watches', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.status(user, id);
+    await eventually(async () => (await shop.status(user, id)).json().data.result.status === 'succeeded');
+    expect(await shop.daysLeft(user)).toBeGreaterThanOrEqual(28);
+  });
+});
+
+describe('the sweep', () => {
+  it('finds a payment whose notification was lost', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user, 3);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.sweep(id);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+  });
+
+  it('closes what nobody paid in time', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await expire(id);
+    await shop.sweep(id);
+    expect(shop.wechat.orders.get(number)?.state).toBe('CLOSED');
+    expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'canceled' });
+  });
+
+  it('grants what was paid late, after the screen gave up', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await expire(id);
+    await shop.sweep(id);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    expect(requestsTo('/close')).toHaveLength(0);
+  });
+
+  it('grants what is paid while it is being closed', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    await expire(id);
+    shop.wechat.fault({ on: 'notification', kind: 'drop' });
+    shop.wechat.fault({ on: 'close', kind: 'close_race' });
+    await shop.sweep(id);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+  });
+
+  it('ends nothing on an answer that nobody vouches for', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    await expire(id);
+    for (const kind of ['unsigned', 'wrong_signature', 'stale', 'other_order', 'unknown_state', 'malformed'] as const) {
+      shop.wechat.fault({ on: 'query', kind });
+      await shop.sweep(id);
+      expect([kind, (await shop.standing(user, id)).status]).toEqual([kind, 'requires_action']);
+    }
+  });
+
+  it('asks somebody to look at an order that nobody knows of after a day', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    await expire(id);
+    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ]);
+    shop.wechat.fault({ on: 'query', kind: 'status', status: 500, times: 9 });
+    await shop.sweep(id);
+    expect(await reviewOf(id)).toBe('nobody knows whether it was paid');
+    expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'processing' });
+  });
+
+  it('lists a refund that nobody told of, and the refund itself answers it', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number);
+    shop.wechat.fault({ on: 'notification', kind: 'held' });
+    await shop.wechat.refund(number, 1000);
+    await shop.sweep(id);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    expect(await reviewOf(id)).toContain('how much is not known');
+    const other = await shop.ordered(await shop.newUser());
+    await shop.wechat.pay(other.number); // and with it the one held back
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'refunded' });
+    expect(await reviewOf(id)).toBeNull();
+  });
+
+  it('neither grants nor takes back on a state that says refunded and not how much', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    shop.wechat.fault({ on: 'notification', kind: 'drop' });
+    await shop.wechat.refund(number, 1000);
+    await shop.sweep(id);
+    expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'processing' });
+    expect(await shop.daysLeft(user)).toBe(0);
+  });
+});
+
+describe("WeChat Pay's notifications", () => {
+  it.each<{ fault: LetterFault; status: number; outcome: string }>([
+    { fault: 'unsigned', status: 401, outcome: 'requires_action' },
+    { fault: 'wrong_signature', status: 401, outcome: 'requires_action' },
+    { fault: 'probe', status: 401, outcome: 'requires_action' },
+    { fault: 'wrong_type', status: 401, outcome: 'requires_action' },
+    { fault: 'unknown_serial', status: 401, outcome: 'requires_action' },
+    { fault: 'other_serial', status: 401, outcome: 'requires_action' },
+    { fault: 'altered_body', status: 401, outcome: 'requires_action' },
+    { fault: 'stale', status: 401, outcome: 'requires_action' },
+    { fault: 'future', status: 401, outcome: 'requires_action' },
+    { fault: 'flipped_ciphertext', status: 400, outcome: 'requires_action' },
+    { fault: 'wrong_aad', status: 400, outcome: 'requires_action' },
+    { fault: 'wrong_key', status: 400, outcome: 'requires_action' },
+    { fault: 'short_tag', status: 400, outcome: 'requires_action' },
+    { fault: 'not_json', status: 400, outcome: 'requires_action' },
+    { fault: 'no_resource', status: 400, outcome: 'requires_action' },
+    { fault: 'malformed_inside', status: 400, outcome: 'requires_action' },
+    { fault: 'unknown_order', status: 404, outcome: 'requires_action' },
+    { fault: 'not_success', status: 204, outcome: 'requires_action' },
+    { fault: 'refunded_state', status: 204, outcome: 'requires_action' },
+    { fault: 'unknown_event', status: 204, outcome: 'requires_action' },
+    { fault: 'wrong_amount', status: 204, outcome: 'processing' },
+    { fault: 'foreign_currency', status: 204, outcome: 'processing' },
+    { fault: 'foreign_merchant', status: 204, outcome: 'processing' },
+    { fault: 'foreign_app', status: 204, outcome: 'processing' },
+    { fault: 'lower_payer_total', status: 204, outcome: 'succeeded' },
+  ])('that are $fault are answered with $status and leave $outcome; the next proper one grants', async (row) => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    const attempt = await shop.wechat.notify(number, row.fault);
+    expect(attempt.status).toBe(row.status);
+    if (row.status >= 400) expect(JSON.parse(attempt.answer)).toMatchObject({ code: 'FAIL' });
+    expect((await shop.standing(user, id)).status).toBe(row.outcome);
+    expect((await shop.daysLeft(user)) > 0).toBe(row.outcome === 'succeeded');
+    expect((await reviewOf(id)) !== null).toBe(row.outcome === 'processing');
+    expect((await shop.wechat.notify(number)).status).toBe(204);
+    expect((await shop.standing(user, id)).status).toBe('succeeded');
+    expect(await reviewOf(id)).toBeNull();
+  });
+
+  it('is not redirected, wants no login, and takes nothing but POST', async () => {
+    const address = `${shop.url}/api/v1/payment/wechat/notify`;
+    const answer = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
+    expect([answer.status, await answer.json()]).toEqual([401, { code: 'FAIL', message: 'missing_header' }]);
+    expect((await fetch(address)).status).toBe(405);
+  });
+
+  it('are refused with 413 over 64 KiB, and read up to it', async () => {
+    const post = (bytes: number) =>
+      fetch(`${shop.url}/api/v1/payment/wechat/notify`, { method: 'POST', body: Buffer.alloc(bytes, ' ') });
+    expect((await post(64 * 1024)).status).toBe(401);
+    expect((await post(64 * 1024 + 1)).status).toBe(413);
+  });
+
+  it('grant once when twenty come at once: double credit on repeated delivery', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    const attempts = await Promise.all(Array.from({ length: 20 }, () => shop.wechat.notify(number)));
+    // One that could not wait for the others is told again, by WeChat Pay's schedule.
+    for (const { status } of attempts) expect([204, 503]).toContain(status);
+    expect((await shop.wechat.notify(number)).status).toBe(204);
+    const { rows } = await shop.server.db.query<{ cause: string }>(
+      'select cause from ledger_entries where user_id = $1',
+      [user.id],
+    );
+    expect(rows).toEqual([{ cause: `wechat:${id}` }]);
+    expect(await shop.daysLeft(user)).toBeLessThanOrEqual(31);
+  });
+
+  it('are told again until the work is done, and not marked processed before it', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.server.db.query('alter table ledger_entries rename to ledger_entries_away');
+    const first = await shop.wechat
+      .pay(number)
+      .finally(() => shop.server.db.query('alter table ledger_entries_away rename to ledger_entries'));
+    expect(first?.status).toBe(500);
+    await shop.wechat.settled();
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+  });
+
+  it("of a payment that is another order's leave the order to the operator", async () => {
+    const user = await shop.newUser();
+    const [first, second] = [await shop.ordered(user), await shop.ordered(await shop.newUser())];
+    await shop.wechat.pay(first.number);
+    await shop.wechat.pay(second.number, { isSilent: true });
+    const [paid, other] = [shop.wechat.orders.get(first.number), shop.wechat.orders.get(second.number)];
+    if (!paid?.payment || !other?.payment) throw new Error('Both are paid');
+    other.payment.transactionId = paid.payment.transactionId;
+    expect((await shop.wechat.notify(second.number)).status).toBe(204);
+    expect(await reviewOf(second.id)).toBe(`its payment is that of ${first.id}`);
+  });
+
+  it('grant both of two orders that were both paid, and list them', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
+    const made = [await shop.ordered(user), await shop.ordered(user)];
+    for (const { number } of made) await shop.wechat.pay(number);
+    expect(await shop.daysLeft(user)).toBeGreaterThanOrEqual(58);
+    const { paid_twice: twice } = await reportPayments(shop.server.db);
+    const listed = twice.map(({ order_id: id }) => id).filter((id) => made.some((order) => order.id === id));
+    expect(listed.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  });
+});
+
+describe('refunds at WeChat Pay', () => {
+  async function paid(months: 1 | 3 = 1) {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user, months);
+    await shop.wechat.pay(number);
+    return { user, id, number };
+  }
+
+  it('take the membership back when all of the money went back, and only then', async () => {
+    const { user, id, number } = await paid(3);
+    await shop.wechat.refund(number, 700);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    const { partly_refunded: partly } = await reportPayments(shop.server.db);
+    expect(partly).toContainEqual(expect.objectContaining({ order_id: id, reason: '700 of 2700 went back' }));
+    await shop.wechat.refund(number, 2000);
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'refunded' });
+    expect(await shop.daysLeft(user)).toBe(0);
+  });
+
+  it('that fail afterwards grant again, and a repetition of either changes nothing', async () => {
+    const { user, id, number } = await paid();
+    shop.wechat.fault({ on: 'notification', kind: 'duplicate' });
+    await shop.wechat.refund(number, 1000);
+    expect(await shop.daysLeft(user)).toBe(0);
+    const [refund] = shop.wechat.refunds.values();
+    shop.wechat.fault({ on: 'notification', kind: 'duplicate' });
+    await shop.wechat.finishRefund(refund?.refundNumber ?? '', 'ABNORMAL');
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    expect(await shop.daysLeft(user)).toBeGreaterThanOrEqual(28);
+    await shop.wechat.finishRefund(refund?.refundNumber ?? '', 'SUCCESS');
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'refunded' });
+    expect(await shop.daysLeft(user)).toBe(0);
+  });
+
+  it('that come before the payment is heard of hold when it is', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.wechat.refund(number, 1000);
+    await shop.wechat.notify(number);
+    expect((await shop.standing(user, id)).status).toBe('refunded');
+    expect(await shop.daysLeft(user)).toBe(0);
+  });
+
+  it('leave what a coupon or an operator granted beside it', async () => {
+    const user = await shop.newUser();
+    const before = await signIn(shop.server, { expireAt: new Date(Date.now() + 10 * 24 * 60 * 60 * 1000) });
+    const { number } = await shop.ordered(before);
+    await shop.wechat.pay(number);
+    await shop.wechat.refund(number, 1000);
+    expect(await shop.daysLeft(before)).toBe(10);
+    expect(await shop.daysLeft(user)).toBe(0);
+  });
+});
+
+describe('a site without WeChat Pay', () => {
+  it('says so, and has no place for its notifications', async () => {
+    const server = await startTestServer();
+    const user = await signIn(server);
+    const create = '/api/v1/payment/wechat/payment/china_book_membership/create';
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: create,
+      headers: user.headers,
+      payload: { months: 1 },
+    });
+    expect(statusAndCode(answer)).toEqual([503, 'payment_not_configured']);
+    for (const url of ['/api/v1/payment/wechat/notify', '/api/v1/payment/stripe/webhook']) {
+      const told = await server.app.inject({ method: 'POST', url, payload: {} });
+      expect(told.statusCode).toBe(404);
+    }
+    await server.stop();
+  });
+});
+
+describe('the log', () => {
+  it('keeps no key, signature, code to scan, body or payer', async () => {
+    const user = await shop.newUser();
+    const { number } = await shop.ordered(user);
+    const { codeUrl } = shop.wechat.orders.get(number) ?? { codeUrl: 'none' };
+    await shop.wechat.pay(number);
+    await shop.wechat.notify(number, 'wrong_amount');
+    await shop.wechat.notify(number, 'wrong_signature');
+    expect(logged).toContain('payment granted');
+    const secrets = [
+      codeUrl,
+      shop.wechat.config.apiV3Key,
+      'PRIVATE KEY',
+      'oUpF8uMuAJO',
+      'Wechatpay-Signature"',
+      'ciphertext',
+    ];
+    expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+    expect(logged).not.toMatch(/WECHATPAY2-SHA256|bizpayurl|whsec_/);
+  });
+});

@@ -1,0 +1,135 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { DestinationStream } from 'pino';
+import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { getMembership } from '../../membership/server/membership.ts';
+import type { Order } from '../contract.ts';
+import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
+import { startWechatSimulator, type WechatSimulator } from './wechat-simulator.ts';
+
+/** What its buy buttons sell. */
+export const offer = {
+  publishableKey: 'pk_test_1',
+  buttons: [
+    { plan: 'month' as const, buy_button_id: 'buy_btn_m', payment_link: 'plink_m', amount: 199, currency: 'usd' },
+    { plan: 'season' as const, buy_button_id: 'buy_btn_s', payment_link: 'plink_s', amount: 499, currency: 'usd' },
+  ],
+};
+
+export const stripeSettings = {
+  STRIPE_PUBLISHABLE_KEY: offer.publishableKey,
+  STRIPE_WEBHOOK_SECRETS: 'whsec_1,whsec_2',
+  STRIPE_BUTTONS: JSON.stringify(offer.buttons),
+};
+
+/** A site that listens, between both simulators: what the providers send reaches it over the network. */
+export interface Shop {
+  server: TestServer;
+  url: string;
+  wechat: WechatSimulator;
+  stripe: StripeSimulator;
+  order(user: SignedInUser, months?: unknown): Promise<Answer>;
+  /** Orders a plan; the order's id, and our number for it at WeChat Pay. */
+  ordered(user: SignedInUser, months?: 1 | 3): Promise<{ id: string; number: string }>;
+  status(user: SignedInUser, orderId: string): Promise<Answer>;
+  /** What the status call says, without asking WeChat Pay. */
+  standing(user: SignedInUser, orderId: string): Promise<{ completed: boolean; status: string }>;
+  orders(user: SignedInUser): Promise<Order[]>;
+  /** How many whole days of membership are left. */
+  daysLeft(user: SignedInUser): Promise<number>;
+  /** Runs the sweep as if the order's time to be asked about had come. */
+  sweep(orderId: string): Promise<void>;
+  newUser(): Promise<SignedInUser>;
+  close(): Promise<void>;
+}
+
+const base = '/api/v1/payment';
+
+export async function openShop(
+  given: { settings?: Record<string, string>; logTo?: DestinationStream } = {},
+): Promise<Shop> {
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
+  const wechat = await startWechatSimulator();
+  const server = await startTestServer({
+    settings: { PUBLIC_URL: url, ...wechat.settings, ...stripeSettings, ...given.settings },
+    ...(given.logTo ? { logTo: given.logTo } : {}),
+  });
+  await server.app.listen({ port, host: '127.0.0.1' });
+  const webhookUrl = `${url}${base}/stripe/webhook`;
+  const stripe = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'] });
+
+  const order = (user: SignedInUser, months: unknown = 1) =>
+    server.app.inject({
+      method: 'POST',
+      url: `${base}/wechat/payment/china_book_membership/create`,
+      headers: user.headers,
+      payload: { months },
+    });
+  const status = (user: SignedInUser, orderId: string) =>
+    server.app.inject({ url: `${base}/wechat/payment/status/${orderId}`, headers: user.headers });
+  const orders = async (user: SignedInUser): Promise<Order[]> =>
+    (await server.app.inject({ url: `${base}/orders`, headers: user.headers })).json().data.result;
+
+  return {
+    server,
+    url,
+    wechat,
+    stripe,
+    order,
+    async ordered(user, months = 1) {
+      const answer = await order(user, months);
+      if (answer.statusCode !== 200) throw new Error(`No order was made: ${answer.body}`);
+      const id: string = answer.json().data.order_id;
+      return { id, number: id.replaceAll('-', '') };
+    },
+    status,
+    async standing(user, orderId) {
+      const found = (await orders(user)).find(({ order_id: id }) => id === orderId);
+      const { rows } = await server.db.query<{ grants: number }>('select grants from payment_orders where id = $1', [
+        orderId,
+      ]);
+      return { completed: (rows[0]?.grants ?? 0) > 0, status: found?.status ?? 'none' };
+    },
+    orders,
+    async daysLeft(user) {
+      const membership = await getMembership(server.db, user.id);
+      const leftMs = (membership?.expireAt.getTime() ?? 0) - Date.now();
+      return Math.max(0, Math.round(leftMs / (24 * 60 * 60 * 1000)));
+    },
+    async sweep(orderId) {
+      await server.db.query("update payment_orders set next_check_at = now() - interval '1 second' where id = $1", [
+        orderId,
+      ]);
+      const job = server.jobs.find(({ name }) => name === 'sweep orders');
+      if (!job) throw new Error('There is no sweep');
+      await job.run(server.db, new AbortController().signal);
+    },
+    newUser: () => signIn(server),
+    async close() {
+      await wechat.close();
+      await stripe.close();
+      await server.stop();
+    },
+  };
+}
+
+/** Until `isSo` holds, five seconds at most. */
+export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
+  for (let tries = 0; tries < 100; tries += 1) {
+    if (await isSo()) return;
+    await pause(50);
+  }
+  throw new Error('It never came to pass');
+}
+
+/** The site must know its own address before it listens. */
+async function findPort(): Promise<number> {
+  const probe = createServer();
+  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
+  const { port } = probe.address() as AddressInfo; // listening on TCP, so it is no pipe
+  await new Promise((closed) => probe.close(closed));
+  return port;
+}
