@@ -4,16 +4,19 @@ import { packageRoot } from '../server/package-root.ts';
 import { loadAssets } from './assets.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
+import { registerSandbox } from './sandbox.ts';
 import type { AddPages } from './server.ts';
 import { registerSitemap } from './sitemap.ts';
 import { registerStaticFiles } from './static-files.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
-export const addBuiltSite: AddPages = async ({ http, api, config, db }) => {
+export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox }) => {
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const site = { name: config.siteName, contactEmail: config.contactEmail };
   const { publicUrl } = config;
   registerStaticFiles(http.app, assets);
   registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
-  registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
+  const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+  registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
+  if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
 };

@@ -3,6 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { listAllBookAddresses, setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { unavailable } from '../server/errors.ts';
+import { securityHeaders } from '../server/security-headers.ts';
 import { languages, languageTags } from '../shared/languages.ts';
 import { decodeEntities, displayText } from '../shared/text.ts';
 import { registerPages } from './pages.ts';
@@ -127,6 +128,65 @@ describe('every page', () => {
     expect(JSON.parse(state)).toMatchObject({ language: 'en-us', found: true, site });
   });
 });
+
+describe('the page with card buttons', () => {
+  it('may load, frame and ask Stripe, and is alone in that', async () => {
+    const shop = await startTestServer({
+      settings: { PUBLIC_URL: publicUrl },
+      addPages: ({ http, api }) =>
+        registerPages({
+          http,
+          publicUrl,
+          renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }),
+          cardScriptUrl: 'https://js.stripe.com/v3/buy-button.js',
+        }),
+    });
+    const headersOf = async (path: string) => (await shop.ask(path)).headers;
+    const profile = await headersOf('/profile?lang=en-us');
+    const policy = directivesOf(profile);
+    expect(policy.get('script-src')).toMatch(
+      /^'self' 'sha256-\S+' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com$/,
+    );
+    expect(policy.get('connect-src')).toBe("'self' https://js.stripe.com https://api.stripe.com");
+    expect(policy.get('frame-src')).toBe('https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com');
+    expect(policy.get('img-src')).toBe("'self' data: https://*.stripe.com");
+    expect(policy.has('require-trusted-types-for')).toBe(false);
+    expect(profile['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'");
+
+    for (const path of ['/', '/books', '/contact-us', '/login', '/register']) {
+      const page = await server.ask(`${path}?lang=en-us`);
+      const other = await headersOf(`${path}?lang=en-us`);
+      expect(other['content-security-policy']).toBe(page.headers['content-security-policy']);
+      expect(other).not.toHaveProperty('content-security-policy-report-only');
+    }
+    await shop.stop();
+  });
+
+  it('keeps to Trusted Types where its script is our own', async () => {
+    const policy = securityHeaders({ publicUrl, page: { cardScriptUrl: `${publicUrl}/sandbox/buy-button.js` } });
+    expect(directivesOf(policy).get('require-trusted-types-for')).toBe("'script'");
+    expect(directivesOf(policy).get('script-src')).toBe(`'self' ${publicUrl}`);
+    expect(policy).not.toHaveProperty('Content-Security-Policy-Report-Only');
+  });
+
+  it('is as any other where none are set up', async () => {
+    const { headers } = await server.ask('/profile?lang=en-us');
+    const policy = directivesOf(headers);
+    expect(policy.get('connect-src')).toBe("'self'");
+    expect(policy.get('img-src')).toBe("'self' data:");
+    expect(policy.has('frame-src')).toBe(false);
+    expect(policy.get('require-trusted-types-for')).toBe("'script'");
+    expect(headers).not.toHaveProperty('content-security-policy-report-only');
+  });
+});
+
+/** The policy's directives by their names. */
+function directivesOf(headers: Record<string, unknown>): Map<string, string> {
+  const policy = String(headers['content-security-policy'] ?? headers['Content-Security-Policy']);
+  return new Map(
+    policy.split('; ').map((directive) => [directive.split(' ', 1)[0] ?? '', directive.replace(/^\S+ /, '')]),
+  );
+}
 
 describe('the language of a page', () => {
   it.each([

@@ -2,9 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../server/errors.ts';
 import { type Http, sharedCaching } from '../server/http.ts';
 import { requestLanguage } from '../server/request-language.ts';
-import { securityHeaders } from '../server/security-headers.ts';
+import { type PagePolicy, securityHeaders } from '../server/security-headers.ts';
 import { addressLanguage } from '../web/navigation.ts';
-import type { InlineHashes, PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
+import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
 import { routes } from './routes.tsx';
 import { answerUnknownPath } from './unknown-paths.ts';
 
@@ -12,6 +12,8 @@ interface PagesDeps {
   http: Http;
   renderer: PageRenderer;
   publicUrl: string;
+  /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
+  cardScriptUrl?: string | null;
 }
 
 /** What only whoever asked may get, and only now: a redirect, or that there is nothing. */
@@ -25,9 +27,9 @@ class Unshared extends Error {
 }
 
 /** Serves every page of the route table, rendered for visitors. */
-export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
-  const headersFor = (hashes: InlineHashes, request: PageRequest) => ({
-    ...securityHeaders({ publicUrl, page: hashes }),
+export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null }: PagesDeps): void {
+  const headersFor = (page: PagePolicy, request: PageRequest) => ({
+    ...securityHeaders({ publicUrl, page }),
     'Content-Type': 'text/html; charset=utf-8',
     'Content-Language': request.language,
   });
@@ -39,7 +41,8 @@ export function registerPages({ http, renderer, publicUrl }: PagesDeps): void {
       answerUnknownPath(request, reply);
       return reply;
     }
-    const headers = headersFor(placed.hashes, asked);
+    const page = placed.opened.page.hasOwnPolicy ? { ...placed.hashes, cardScriptUrl } : placed.hashes;
+    const headers = headersFor(page, asked);
     try {
       return await http.servePublic(request, reply, {
         key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
@@ -78,7 +81,8 @@ async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   return { value: null, text: rendered.html, asOf: rendered.asOf };
 }
 
-function readPageRequest(request: FastifyRequest): PageRequest {
+/** The page that is asked for, and in which language. */
+export function readPageRequest(request: FastifyRequest): PageRequest {
   const [path = '/', ...query] = request.url.split('?');
   const search = query.length > 0 ? `?${query.join('?')}` : '';
   const named = addressLanguage(search);

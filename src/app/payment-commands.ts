@@ -5,7 +5,7 @@ import type { Config } from '../server/config.ts';
 import { createLog } from '../server/log.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
-import { createWechat } from './payments.ts';
+import { createWechat, openSandbox } from './payments.ts';
 
 /** `longstrip payments report`: ends 1 when money and memberships differ. */
 export function runPaymentsReport(config: Config, options: { json?: true }): Promise<0 | 1> {
@@ -41,7 +41,8 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
 /** `longstrip payments refund`: all of an order's money goes back; the membership follows when it has. */
 export function runPaymentsRefund(config: Config, order: string, options: { json?: true }): Promise<0 | 1> {
   return withDatabase(config, announce, async (db) => {
-    const wechat = createWechat({ config, db, log: createLog('silent'), clock: systemClock });
+    const offered = openSandbox(config, systemClock);
+    const wechat = createWechat({ ...offered, db, log: createLog('silent'), clock: systemClock });
     const asked = await refundOrder(db, wechat, order);
     const name = JSON.stringify(order);
     switch (asked.kind) {

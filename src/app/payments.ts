@@ -1,5 +1,6 @@
 import { userExists } from '../features/accounts/server/accounts.ts';
 import type { PaymentDeps } from '../features/payments/server/routes.ts';
+import { createSandbox, type Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
 import type { Clock } from '../server/clock.ts';
@@ -7,13 +8,24 @@ import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 
-/** What can be paid with, by the settings. */
-export function createPayments(deps: {
+interface PaymentSurroundings {
   config: Config;
   db: DbPool;
   log: Log;
   clock: Clock;
-}): Omit<PaymentDeps, 'requireBuyer'> {
+  sandbox: Sandbox | null;
+}
+
+/** With the sandbox, its two providers stand in the place of whatever else is configured. */
+export function openSandbox(config: Config, clock: Clock): { config: Config; sandbox: Sandbox | null } {
+  if (!config.payments.sandbox) return { config, sandbox: null };
+  const sandbox = createSandbox({ publicUrl: config.publicUrl, clock });
+  const { wechat, card } = sandbox;
+  return { config: { ...config, payments: { sandbox: true, wechat: wechat.config, stripe: card.config } }, sandbox };
+}
+
+/** What can be paid with, by the settings. */
+export function createPayments(deps: PaymentSurroundings): Omit<PaymentDeps, 'requireBuyer'> {
   const { config, db, log, clock } = deps;
   const { stripe } = config.payments;
   return {
@@ -25,14 +37,14 @@ export function createPayments(deps: {
 }
 
 /** WeChat Pay for whoever asks of orders: the server, its sweep and the command line. Null: not configured. */
-export function createWechat(deps: { config: Config; db: DbPool; log: Log; clock: Clock }): WechatOrderDeps | null {
-  const { config, db, log, clock } = deps;
+export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null {
+  const { config, db, log, clock, sandbox } = deps;
   const { wechat } = config.payments;
   return (
     wechat && {
       db,
       log,
-      wechat: createWechatPay(wechat, { clock }),
+      wechat: createWechatPay(wechat, { clock, ...(sandbox && { fetchUrl: sandbox.wechat.fetchUrl }) }),
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
       notifyUrl: config.publicUrl + wechatNotifyPath,
       siteName: config.siteName,

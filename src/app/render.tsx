@@ -8,6 +8,7 @@ import {
   type Environment,
   matchRoute,
   type OpenedPage,
+  type Params,
   pageSearch,
   preparePage,
   type Route,
@@ -54,7 +55,15 @@ export interface PageRenderer {
   /** The page in its place, for a visitor. Rejects when it cannot be made. */
   render(placed: PlacedPage): Promise<Rendered>;
   /** The page for when that failed. */
-  renderError(request: PageRequest): { html: string; hashes: InlineHashes };
+  renderError(request: PageRequest): RenderedAlone;
+  /** A page outside the route table, from its parameters alone: it asks nothing and runs no code. */
+  renderAlone(request: PageRequest, page: AnyPage, params?: Params): RenderedAlone;
+  textIn(language: Language): Text;
+}
+
+interface RenderedAlone {
+  html: string;
+  hashes: InlineHashes;
 }
 
 /** A page of the route table with the request that leads to it. */
@@ -67,8 +76,8 @@ export interface PlacedPage {
 
 const allMessages = import.meta.glob<Messages>('../../messages/*.json', { import: 'default', eager: true });
 
-/** Whose files the error page borrows: a page that brings little of its own. */
-const errorFiles = 'src/app/ContactPage.tsx';
+/** Whose files a page without code borrows: of a page that brings little of its own. */
+const plainFiles = 'src/app/ContactPage.tsx';
 const errorPage: AnyPage = {
   Component: ErrorPage,
   head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
@@ -118,13 +127,13 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     return { kind: 'page', status: outcome.status, html, asOf: oldest() };
   }
 
-  function renderError(request: PageRequest): { html: string; hashes: InlineHashes } {
+  function renderAlone(request: PageRequest, page: AnyPage, params: Params = {}): RenderedAlone {
     const { path, search, language } = request;
-    const opened: OpenedPage = { path, search, params: {}, page: errorPage, found: true };
+    const opened: OpenedPage = { path, search, params, page, found: true };
     const { api } = createRenderingApi(ask);
     const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
-    const head = errorPage.head(contextOf(opened, environment));
-    const files = assets.pageFiles(errorFiles, language);
+    const head = page.head(contextOf(opened, environment));
+    const files = assets.pageFiles(plainFiles, language);
     return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };
   }
 
@@ -155,7 +164,9 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     });
   }
 
-  return { resolve, render, renderError };
+  const renderError = (request: PageRequest) => renderAlone(request, errorPage);
+
+  return { resolve, render, renderError, renderAlone, textIn };
 }
 
 /** The query string in one spelling: what the page knows of it, and the language where the address names one. */

@@ -13,6 +13,7 @@ import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
 import { addPaymentCalls } from '../features/payments/server/routes.ts';
+import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -30,7 +31,7 @@ import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
-import { createPayments } from './payments.ts';
+import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addSiteCall } from './site-call.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './unknown-paths.ts';
@@ -46,7 +47,13 @@ export interface ServerDeps {
   addPages?: AddPages;
 }
 
-export type AddPages = (site: { http: Http; api: PublicApi; config: Config; db: DbPool }) => void | Promise<void>;
+export type AddPages = (site: {
+  http: Http;
+  api: PublicApi;
+  config: Config;
+  db: DbPool;
+  sandbox: Sandbox | null;
+}) => void | Promise<void>;
 
 export interface LongstripServer {
   app: HttpApp;
@@ -59,7 +66,8 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { config, db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const { config, sandbox } = openSandbox(deps.config, clock);
   const answers = new PublicAnswers({ now: () => clock().getTime() });
   const tokens = createTokens({ secret: config.jwtSecret });
   const { viewerOf, requireViewer, viewerOfImages } = createViewers({
@@ -93,7 +101,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addEventRoute(app, { db, clock });
   addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
   addMembershipCalls(app, { db, attempts, requireViewer });
-  const payments = createPayments({ config, db, log, clock });
+  const payments = createPayments({ config, db, log, clock, sandbox });
   addPaymentCalls(app, { ...payments, requireBuyer: requireViewer });
   await addWebhooks(app, { ...payments, requireBuyer: requireViewer });
   const { peekHotFile } = registerMediaRoutes(app, {
@@ -108,7 +116,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db });
+  await deps.addPages?.({ http, api, config, db, sandbox });
   routes.answer();
   await app.ready();
   return {

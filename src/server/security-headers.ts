@@ -2,27 +2,67 @@ export interface PagePolicy {
   /** `sha256-…` of the inline scripts and styles of a page, without quotes. */
   scriptHashes?: readonly string[];
   styleHashes?: readonly string[];
+  /** Address of the script behind the page's card buttons; null or absent: it has none. */
+  cardScriptUrl?: string | null;
 }
 
-/** The content security policy of pages, spec T21: own files and the named inline blocks only, Trusted Types enforced. */
-export function pagePolicy({ scriptHashes = [], styleHashes = [] }: PagePolicy): string {
-  const own = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)].join(' ');
+const trustedTypes = "require-trusted-types-for 'script'";
+
+/**
+ * The content security policy of pages, spec T21: own files and the named inline blocks only, Trusted Types enforced.
+ * The one page with card buttons also lets in what these come from.
+ */
+function pagePolicy({ scriptHashes = [], styleHashes = [], cardScriptUrl = null }: PagePolicy): string {
+  const own = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)];
+  const card = cardSources(cardScriptUrl);
   return [
     "default-src 'none'",
-    `script-src ${own(scriptHashes)}`,
-    `style-src ${own(styleHashes)}`,
+    `script-src ${[...own(scriptHashes), ...card.script].join(' ')}`,
+    `style-src ${own(styleHashes).join(' ')}`,
     "style-src-attr 'unsafe-inline'",
-    "connect-src 'self'",
+    `connect-src ${["'self'", ...card.connect].join(' ')}`,
+    ...(card.frame.length > 0 ? [`frame-src ${card.frame.join(' ')}`] : []),
     "font-src 'self'",
-    "img-src 'self' data:",
+    `img-src ${["'self'", 'data:', ...card.img].join(' ')}`,
     "manifest-src 'self'",
     "worker-src 'self'",
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
     "frame-ancestors 'none'",
-    "require-trusted-types-for 'script'",
   ].join('; ');
+}
+
+interface CardSources {
+  script: string[];
+  connect: string[];
+  frame: string[];
+  img: string[];
+}
+
+/** What card buttons load, frame and ask: the script's own origin, and for Stripe's what its guide names besides. */
+function cardSources(scriptUrl: string | null): CardSources {
+  if (scriptUrl === null) return { script: [], connect: [], frame: [], img: [] };
+  const { origin } = new URL(scriptUrl);
+  if (origin !== 'https://js.stripe.com') return { script: [origin], connect: [origin], frame: [origin], img: [] };
+  const script = [origin, 'https://*.js.stripe.com'];
+  return {
+    script,
+    connect: [origin, 'https://api.stripe.com'],
+    frame: [...script, 'https://hooks.stripe.com'],
+    img: ['https://*.stripe.com'],
+  };
+}
+
+/** Whether code of somebody else runs on the page, of which nobody has promised that it keeps to Trusted Types. */
+function hasForeignCode({ cardScriptUrl = null }: PagePolicy, publicUrl: string): boolean {
+  return cardScriptUrl !== null && new URL(cardScriptUrl).origin !== publicUrl;
+}
+
+function policyHeaders(page: PagePolicy, publicUrl: string): Record<string, string> {
+  const policy = pagePolicy(page);
+  if (!hasForeignCode(page, publicUrl)) return { 'Content-Security-Policy': `${policy}; ${trustedTypes}` };
+  return { 'Content-Security-Policy': policy, 'Content-Security-Policy-Report-Only': trustedTypes };
 }
 
 /** What is no page may load and run nothing, should a browser ever show it as one. */
@@ -31,7 +71,7 @@ const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none';
 /** Headers that every answer carries; with `page` the policy is that of a page. */
 export function securityHeaders({ publicUrl, page }: { publicUrl: string; page?: PagePolicy }): Record<string, string> {
   return {
-    'Content-Security-Policy': page ? pagePolicy(page) : dataPolicy,
+    ...(page ? policyHeaders(page, publicUrl) : { 'Content-Security-Policy': dataPolicy }),
     'X-Content-Type-Options': 'nosniff',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'X-Frame-Options': 'DENY',

@@ -3,9 +3,10 @@ import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 import Stripe from 'stripe';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { signAsStripe } from '../server/sandbox/stripe-protocol.ts';
 import { type CardFact, readFact } from '../server/stripe/mapping.ts';
 import { readWebhook } from '../server/stripe/webhook.ts';
-import { type StripeSimulator, signAsStripe, startStripeSimulator } from './stripe-simulator.ts';
+import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 
 const offer = {
   publishableKey: 'pk_test_1',

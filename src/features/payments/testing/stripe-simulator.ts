@@ -1,9 +1,9 @@
-import { createHmac } from 'node:crypto';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as pause } from 'node:timers/promises';
 import { type Clock, systemClock } from '../../../server/clock.ts';
+import { signAsStripe } from '../server/sandbox/stripe-protocol.ts';
 import { buyButtonScript } from './stripe/buy-button.ts';
 import { type Offer, type SaleTerms, type SimulatedEvent, type SimulatedSale, simulateSale } from './stripe/sale.ts';
 
@@ -53,15 +53,6 @@ export interface StripeSimulator {
 
 /** Three days of retries, compressed. */
 const retryDelaysMs = [20, 50, 100, 200, 400, 800];
-
-/** `Stripe-Signature` for these bytes, one v1 for each secret; independent of how the product checks it. */
-export function signAsStripe(body: string, given: { secrets: readonly string[]; at: Date }): string {
-  const time = Math.floor(given.at.getTime() / 1000);
-  const signatures = given.secrets.map((secret) =>
-    createHmac('sha256', secret).update(`${time}.${body}`, 'utf8').digest('hex'),
-  );
-  return [`t=${time}`, ...signatures.map((signature) => `v1=${signature}`)].join(',');
-}
 
 /**
  * Stripe on loopback: serves the stand-in of its buy button, sells what the button stands for, and sends signed events.

@@ -2,6 +2,7 @@ import { generateKeyPairSync, type KeyObject, randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { WechatConfig } from '../../../server/config-payments.ts';
+import { isSignedBy, parseAuthorization, type Signer } from '../server/sandbox/wechat-protocol.ts';
 import { readBody, send, spoilOutcome } from './wechat/answers.ts';
 import { findRoute, perform } from './wechat/api.ts';
 import { createBooks, type Outcome, refuse, type SimulatedOrder, type SimulatedRefund } from './wechat/books.ts';
@@ -9,7 +10,6 @@ import { control, controlPath, type Operations } from './wechat/control.ts';
 import { type AnswerFault, createFaults, type PlannedFault } from './wechat/faults.ts';
 import { type Contents, isLetterFault, type LetterFault, letterWriter } from './wechat/letters.ts';
 import { type Attempt, createNotifier, type Letter } from './wechat/notifier.ts';
-import { isSignedBy, parseAuthorization, type Signer } from './wechat/protocol.ts';
 import { isSignatureFault, type SignatureFault, stamp } from './wechat/stamp.ts';
 
 export interface SimulatorOptions {

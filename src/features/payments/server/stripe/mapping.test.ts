@@ -1,7 +1,7 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
 import { type SaleTerms, type SimulatedEvent, type SimulatedSale, simulateSale } from '../../testing/stripe/sale.ts';
-import { signAsStripe } from '../../testing/stripe-simulator.ts';
+import { signAsStripe } from '../sandbox/stripe-protocol.ts';
 import { type CardFact, readFact } from './mapping.ts';
 import { readWebhook } from './webhook.ts';
 

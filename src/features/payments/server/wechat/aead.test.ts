@@ -2,7 +2,7 @@ import { webcrypto } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Aes } from 'wechatpay-axios-plugin';
-import { seal } from '../../testing/wechat/protocol.ts';
+import { seal } from '../sandbox/wechat-protocol.ts';
 import { openResource } from './aead.ts';
 
 const key = '0123456789abcdef0123456789ABCDEF';

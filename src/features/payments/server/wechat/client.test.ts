@@ -1,8 +1,8 @@
 import { afterAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Formatter, Rsa } from 'wechatpay-axios-plugin';
 import type { AnswerFault, Operation } from '../../testing/wechat/faults.ts';
-import { parseAuthorization } from '../../testing/wechat/protocol.ts';
 import { startWechatSimulator } from '../../testing/wechat-simulator.ts';
+import { parseAuthorization } from '../sandbox/wechat-protocol.ts';
 import type { NewOrder, NewRefund } from './client.ts';
 import { createWechatPay } from './wechat-pay.ts';
 

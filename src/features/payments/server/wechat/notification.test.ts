@@ -1,9 +1,9 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { Aes, Formatter, Rsa } from 'wechatpay-axios-plugin';
 import type { LetterFault } from '../../testing/wechat/letters.ts';
-import { seal, signatureHeaders } from '../../testing/wechat/protocol.ts';
 import { type Notice, startReceiver } from '../../testing/wechat/receiver.ts';
 import { startWechatSimulator } from '../../testing/wechat-simulator.ts';
+import { seal, signatureHeaders } from '../sandbox/wechat-protocol.ts';
 import { createWechatPay } from './wechat-pay.ts';
 
 const receiver = await startReceiver();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { Formatter, Rsa } from 'wechatpay-axios-plugin';
-import { parseAuthorization } from '../../testing/wechat/protocol.ts';
+import { parseAuthorization } from '../sandbox/wechat-protocol.ts';
 import { authorize, requestMessage } from './sign.ts';
 
 const { privateKey, publicKey } = generateKeyPairSync('rsa', { modulusLength: 2048 });

@@ -1,7 +1,7 @@
 import { constants, generateKeyPairSync, sign } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { signatureHeaders } from '../../testing/wechat/protocol.ts';
+import { signatureHeaders } from '../sandbox/wechat-protocol.ts';
 import { findSignatureFault, type Headers } from './verify.ts';
 
 const keyId = 'PUB_KEY_ID_0119000000012027013100001';

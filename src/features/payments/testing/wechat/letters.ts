@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { type Signer, seal } from './protocol.ts';
+import { type Signer, seal } from '../../server/sandbox/wechat-protocol.ts';
 import { isSignatureFault, type SignatureFault, type Stamped, stamp } from './stamp.ts';
 
 /** What can be wrong with a notification that is genuinely signed. */

@@ -1,4 +1,4 @@
-import { type Signer, signatureHeaders } from './protocol.ts';
+import { type Signer, signatureHeaders } from '../../server/sandbox/wechat-protocol.ts';
 
 /** What can be wrong with a signature. `other_serial`: by the key of the other mode, genuine where that one is known. */
 const signatureFaults = [

@@ -1,0 +1,60 @@
+import type { StripeConfig } from '../server/config-payments.ts';
+import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
+import type { Text } from '../web/i18n.tsx';
+import { escapeJson } from './head.ts';
+
+/**
+ * The script behind the sandbox's card buttons: the same element as Stripe's, with the same attributes, but its button
+ * buys at once. Stripe's leads to a checkout in another tab; the page hears of a reader's return from there, so it is
+ * told of one here too.
+ */
+export function writeBuyButton(buttons: StripeConfig['buttons'], textIn: (language: Language) => Text): string {
+  const words = Object.fromEntries(languages.map((language) => [languageTags[language], wordsIn(textIn(language))]));
+
+  function wordsIn({ t }: Text) {
+    const labels = buttons.map(({ buy_button_id: id, amount }) => {
+      const price = t('payments.yuan', { amount: amount / 100 });
+      return [id, t('payments.practice.card', { price })];
+    });
+    return {
+      labels: Object.fromEntries(labels),
+      paid: t('payments.practice.cardPaid'),
+      failed: t('payments.practice.cardFailed'),
+    };
+  }
+
+  return `const allWords = ${escapeJson(words)};
+customElements.define('stripe-buy-button', class extends HTMLElement {
+  connectedCallback() {
+    if (this.firstChild) return;
+    this.words = allWords[document.documentElement.lang] ?? allWords['${languageTags[defaultLanguage]}'];
+    this.style.cssText = 'display:grid;gap:var(--space-2)';
+    const button = document.createElement('button');
+    button.type = 'button';
+    button.textContent = this.words.labels[this.getAttribute('buy-button-id')];
+    button.style.cssText = 'min-block-size:52px;padding-inline:var(--space-4);border:0;cursor:pointer;font:inherit;'
+      + 'font-weight:var(--weight-strong);border-radius:var(--radius-medium);background:var(--color-strong);color:var(--color-on-strong)';
+    const told = document.createElement('p');
+    told.setAttribute('role', 'status');
+    button.addEventListener('click', () => this.buy(button, told));
+    this.replaceChildren(button, told);
+  }
+
+  async buy(button, told) {
+    button.disabled = true;
+    told.textContent = '';
+    const isPaid = await fetch('/sandbox/card', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json' },
+      body: JSON.stringify({
+        buy_button_id: this.getAttribute('buy-button-id'),
+        client_reference_id: this.getAttribute('client-reference-id'),
+      }),
+    }).then((answer) => answer.ok, () => false);
+    button.disabled = false;
+    told.textContent = isPaid ? this.words.paid : this.words.failed;
+    if (isPaid) document.dispatchEvent(new Event('visibilitychange'));
+  }
+});
+`;
+}

@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import { buyButtonPath } from '../features/payments/server/sandbox/card-checkout.ts';
+import type { Letter } from '../features/payments/server/sandbox/letter.ts';
+import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { AppError, notFound } from '../server/errors.ts';
+import type { Http } from '../server/http.ts';
+import { securityHeaders } from '../server/security-headers.ts';
+import { readPageRequest } from './pages.ts';
+import type { PageRenderer } from './render.tsx';
+import { paramsOf, sandboxPage } from './SandboxPage.tsx';
+import { writeBuyButton } from './sandbox-button.ts';
+
+interface SandboxDeps {
+  http: Http;
+  renderer: PageRenderer;
+  publicUrl: string;
+  sandbox: Sandbox;
+}
+
+const bought = z.object({
+  buy_button_id: z.string(),
+  client_reference_id: z.optional(z.nullable(z.string())),
+});
+
+/** The sandbox's pay page and its card buttons; what is paid there arrives as the providers' signed letters do. */
+export async function registerSandbox({ http, renderer, publicUrl, sandbox }: SandboxDeps): Promise<void> {
+  const { app } = http;
+  const { wechat, card } = sandbox;
+
+  const deliver = async ({ path: url, headers, body }: Letter): Promise<boolean> => {
+    const answer = await app.inject({ method: 'POST', url, headers, body });
+    return answer.statusCode < 300;
+  };
+
+  function answerPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+    const asked = readPageRequest(request);
+    const order = wechat.findOrder(orderNamed(request));
+    const { html, hashes } = renderer.renderAlone(asked, sandboxPage, paramsOf(order));
+    return reply
+      .code(order ? 200 : 404)
+      .headers({
+        ...securityHeaders({ publicUrl, page: hashes }),
+        'Content-Type': 'text/html; charset=utf-8',
+        'Content-Language': asked.language,
+        'Cache-Control': 'no-store',
+      })
+      .send(html);
+  }
+
+  async function choose(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    requireOwnPage(request, publicUrl);
+    const name = orderNamed(request);
+    const choice = request.body instanceof URLSearchParams ? request.body.get('choice') : null;
+    if (choice === 'cancel') wechat.cancel(name);
+    else {
+      const letter = wechat.pay(name);
+      // A payment that could not be told of is found by asking, as it would be with the provider.
+      if (letter && !(await deliver(letter))) request.log.warn({ event: 'sandbox notification refused' }, 'refused');
+    }
+    // Loading the page again must not pay again.
+    return reply.header('Cache-Control', 'no-store').redirect(request.url, 303);
+  }
+
+  await app.register(async (scope: FastifyInstance) => {
+    const options = { parseAs: 'string' as const };
+    scope.addContentTypeParser('application/x-www-form-urlencoded', options, (_request, body, done) =>
+      done(null, new URLSearchParams(String(body))),
+    );
+    scope.get('/sandbox/pay/:order_id', { schema: { hide: true } }, answerPage);
+    scope.post('/sandbox/pay/:order_id', { schema: { hide: true } }, choose);
+  });
+
+  app.get(buyButtonPath, { schema: { hide: true } }, (_request, reply) =>
+    reply
+      .headers({ 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' })
+      .send(writeBuyButton(card.config.buttons, renderer.textIn)),
+  );
+
+  app.post('/sandbox/card', { schema: { hide: true, body: bought } }, async (request, reply) => {
+    requireOwnPage(request, publicUrl);
+    const { buy_button_id: buyButtonId, client_reference_id: clientReferenceId = null } = request.body;
+    const letter = card.buy({ buyButtonId, clientReferenceId });
+    if (!letter) throw notFound();
+    if (!(await deliver(letter))) throw new Error('Our own webhook did not take the sandbox’s sale');
+    return reply.code(204).header('Cache-Control', 'no-store').send();
+  });
+}
+
+const orderParams = z.object({ order_id: z.string() });
+const orderNamed = (request: FastifyRequest) => orderParams.parse(request.params).order_id;
+
+/** What buys something is pressed on a page of ours: other sites' forms come with a browser's word that they are others'. */
+function requireOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
+  const site = headers['sec-fetch-site'];
+  const { origin, host } = headers;
+  const isOwn = site === undefined ? isOwnOrigin(origin, { publicUrl, host }) : site === 'same-origin';
+  if (!isOwn) throw new AppError(403, 'forbidden', 'Only a page of this site may do that');
+}
+
+function isOwnOrigin(
+  origin: string | undefined,
+  { publicUrl, host }: { publicUrl: string; host: string | undefined },
+): boolean {
+  return origin === undefined || origin === publicUrl || origin === `http://${host}`;
+}

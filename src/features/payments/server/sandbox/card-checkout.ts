@@ -1,0 +1,77 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '../../../../server/clock.ts';
+import type { StripeConfig } from '../../../../server/config-payments.ts';
+import { apiBase } from '../../../../shared/paths.ts';
+import { plans } from '../../../../shared/plans.ts';
+import type { Letter } from './letter.ts';
+import { signAsStripe } from './stripe-protocol.ts';
+
+export interface CardCheckout {
+  config: StripeConfig;
+  /** Sells what a button stands for and tells of it; null when there is no such button. */
+  buy(bought: { buyButtonId: string; clientReferenceId: string | null }): Letter | null;
+}
+
+export const buyButtonPath = '/sandbox/buy-button.js';
+
+/** Stripe for a laptop: a secret made at start, buttons with the site's own prices, no money. */
+export function createCardCheckout({ publicUrl, clock }: { publicUrl: string; clock: Clock }): CardCheckout {
+  const secret = `whsec_${randomBytes(24).toString('hex')}`;
+  const buttons: StripeConfig['buttons'] = plans.map(({ plan, amount, currency }) => ({
+    plan,
+    buy_button_id: `buy_btn_sandbox_${plan}`,
+    payment_link: `plink_sandbox_${plan}`,
+    amount,
+    currency,
+  }));
+
+  return {
+    config: {
+      publishableKey: 'pk_test_sandbox',
+      webhookSecrets: [secret],
+      buttons,
+      scriptUrl: publicUrl + buyButtonPath,
+    },
+    buy({ buyButtonId, clientReferenceId }) {
+      const button = buttons.find((each) => each.buy_button_id === buyButtonId);
+      if (!button) return null;
+      const at = clock();
+      const created = Math.floor(at.getTime() / 1000);
+      const body = JSON.stringify({
+        id: newId('evt'),
+        object: 'event',
+        api_version: null,
+        created,
+        livemode: false,
+        type: 'checkout.session.completed',
+        data: {
+          object: {
+            id: newId('cs_test'),
+            object: 'checkout.session',
+            amount_total: button.amount,
+            client_reference_id: clientReferenceId,
+            created,
+            currency: button.currency.toLowerCase(),
+            livemode: false,
+            metadata: {},
+            mode: 'payment',
+            payment_intent: newId('pi'),
+            payment_link: button.payment_link,
+            payment_status: 'paid',
+            status: 'complete',
+          },
+        },
+      });
+      return {
+        path: `${apiBase}/payment/stripe/webhook`,
+        headers: {
+          'content-type': 'application/json',
+          'stripe-signature': signAsStripe(body, { secrets: [secret], at }),
+        },
+        body,
+      };
+    },
+  };
+}
+
+const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;

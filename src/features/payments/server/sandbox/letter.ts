@@ -1,0 +1,6 @@
+/** What a provider sends us, signed. */
+export interface Letter {
+  path: string;
+  headers: Record<string, string>;
+  body: string;
+}
