@@ -9,7 +9,7 @@ import { withNext } from '../web/next-address.ts';
 import { restoreQueries } from '../web/query.ts';
 import { QueryClient } from '../web/query-client.ts';
 import { type Router, withLanguage } from '../web/router.tsx';
-import { currentUser, visitorId } from '../web/session.ts';
+import { currentUser, noteSessionEnd, takeSessionEnd, visitorId } from '../web/session.ts';
 import { showToast } from '../web/ui/toasts.ts';
 import { App } from './App.tsx';
 import { titleOf } from './head.ts';
@@ -35,17 +35,18 @@ async function start(): Promise<void> {
   const router = createBrowserRouter({ routes, environment, first });
   hydrateRoot(root, <App environment={environment} router={router} renderedAt={state.renderedAt} />);
   keepTitle(router, environment);
+  if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
   /** Where the reader is; a page that is for users has led to the login by itself. */
   function offerLogin() {
     const { t } = environment.text;
     const { path, search, page } = router.current();
+    const isLedAway = guardedTo(page, search) !== null;
+    if (isLedAway && page.hasOwnPolicy) return noteSessionEnd();
     const login = withLanguage(withNext(paths.login(), path + search), search);
     showToast({
       text: t('app.sessionEnded'),
-      ...(guardedTo(page, search) === null && {
-        action: { label: t('app.login'), act: () => router.open(login) },
-      }),
+      ...(!isLedAway && { action: { label: t('app.login'), act: () => router.open(login) } }),
     });
   }
 }

@@ -133,6 +133,28 @@ export function clearSession(): void {
   changed();
 }
 
+const endKey = 'SESSION_ENDED';
+
+/** Leaves word of the session's end for this tab's next document: the present one is being left. */
+export function noteSessionEnd(): void {
+  try {
+    sessionStorage.setItem(endKey, 'yes');
+  } catch {
+    // Nothing to keep it in: the login says what is needed.
+  }
+}
+
+/** Whether the document before this one left that word; told once. */
+export function takeSessionEnd(): boolean {
+  try {
+    const isNoted = sessionStorage.getItem(endKey) !== null;
+    sessionStorage.removeItem(endKey);
+    return isNoted;
+  } catch {
+    return false;
+  }
+}
+
 /** Keeps a chosen language, and mirrors it in the cookie that the server renders by. */
 export function storeLanguage(language: Language): void {
   write(keys.language, language);

@@ -67,11 +67,13 @@ export function TopUp({
   const byWechat = site.wechat && language === 'zh-cn';
   return (
     <div className={styles.ways}>
-      {byWechat && <WechatPay payments={payments} payment={payment} offers={site.plans} isSandbox={site.sandbox} />}
+      {byWechat && (
+        <WechatPay payments={payments} payment={payment} offers={site.plans} isSandbox={site.sandbox} next={next} />
+      )}
       {site.stripe && <CardPayment key={site.stripe.script_url} stripe={site.stripe} userUuid={userUuid} />}
       {!byWechat && !site.stripe && <NoWay isElsewhere={site.wechat} />}
-      {next !== null && (
-        <Link to={next} className={buttonClass({ variant: payment.step === 'success' ? 'primary' : 'plain' })}>
+      {next !== null && payment.step !== 'success' && (
+        <Link to={next} className={buttonClass()}>
           {t('payments.readOn')}
         </Link>
       )}

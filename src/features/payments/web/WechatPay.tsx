@@ -21,11 +21,14 @@ export function WechatPay({
   payment,
   offers,
   isSandbox,
+  next,
 }: {
   payments: WechatPayments;
   payment: WechatPayment;
   offers: readonly Offer[];
   isSandbox: boolean;
+  /** Where the payer came from to pay; null: from nowhere. */
+  next: string | null;
 }) {
   const { t } = useText();
   const heading = useHandedFocus(payment.step);
@@ -38,7 +41,7 @@ export function WechatPay({
       {payment.step === 'pending' && (
         <Pending payment={payment} offers={offers} isSandbox={isSandbox} onCancel={() => payments.cancel()} />
       )}
-      {payment.step === 'success' && <Paid onContinue={() => payments.startOver()} />}
+      {payment.step === 'success' && <Paid next={next} onContinue={() => payments.startOver()} />}
       {payment.step === 'failed' && <Failed payment={payment} payments={payments} />}
     </section>
   );
@@ -140,12 +143,17 @@ function Pending({
 
 const Spinner = () => <span aria-hidden="true" className={styles.spinner} />;
 
-function Paid({ onContinue }: { onContinue: () => void }) {
+function Paid({ next, onContinue }: { next: string | null; onContinue: () => void }) {
   const { t } = useText();
   return (
     <>
       <Success>{t('payments.paidText')}</Success>
       <Ways>
+        {next !== null && (
+          <Link to={next} className={buttonClass({ variant: 'primary' })}>
+            {t('payments.readOn')}
+          </Link>
+        )}
         <Button onClick={onContinue}>{t('payments.continue')}</Button>
       </Ways>
     </>
