@@ -1,0 +1,152 @@
+import { describe, expect, it } from 'vitest';
+import {
+  causeOf,
+  decideAfterRefund,
+  findMismatch,
+  isDisputed,
+  nextCheck,
+  nextLook,
+  type OrderFacts,
+  type RefundRecord,
+  replacesRefund,
+  statusOf,
+  sumRefunds,
+} from './rules.ts';
+
+const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000);
+const told = (state: RefundRecord['state'], amountMinor = 0, seconds = 0): RefundRecord => ({
+  state,
+  amountMinor,
+  occurredAt: at(seconds),
+});
+
+describe('what the buyer is told', () => {
+  it.each<[Pick<OrderFacts, 'state' | 'grants' | 'review'>, boolean, string]>([
+    [{ state: 'new', grants: 0, review: null }, false, 'processing'],
+    [{ state: 'open', grants: 0, review: null }, false, 'requires_action'],
+    [{ state: 'open', grants: 0, review: 'paid 1' }, false, 'processing'],
+    [{ state: 'paid', grants: 1, review: null }, true, 'succeeded'],
+    [{ state: 'paid', grants: 1, review: 'refunded' }, true, 'succeeded'],
+    [{ state: 'paid', grants: 0, review: null }, false, 'processing'],
+    [{ state: 'refunded', grants: 1, review: null }, true, 'refunded'],
+    [{ state: 'refunded', grants: 0, review: null }, false, 'refunded'],
+    [{ state: 'closed', grants: 0, review: null }, false, 'canceled'],
+    [{ state: 'closed', grants: 0, review: 'paid 1' }, false, 'processing'],
+    [{ state: 'failed', grants: 0, review: null }, false, 'canceled'],
+    [{ state: 'failed', grants: 0, review: 'paid 1' }, false, 'processing'],
+  ])('of %o: completed %s, %s', (order, completed, status) => {
+    expect(statusOf(order)).toEqual({ completed, status });
+  });
+});
+
+it('an order has one cause for each of its grants', () => {
+  const order = { provider: 'wechat', id: 'o1' } as const;
+  expect([1, 2, 3].map((nth) => causeOf(order, nth))).toEqual(['wechat:o1', 'wechat:o1:2', 'wechat:o1:3']);
+});
+
+describe('a payment', () => {
+  const order = { amountMinor: 1000, currency: 'CNY' };
+  it.each([
+    [1000, 'CNY', null],
+    [1000, 'cny', null],
+    [999, 'CNY', 'paid 999, ordered 1000'],
+    [1001, 'CNY', 'paid 1001, ordered 1000'],
+    [0, 'CNY', 'paid 0, ordered 1000'],
+    [1000, 'USD', 'paid in USD, ordered in CNY'],
+    [1000, 'XXX', 'paid in XXX, ordered in CNY'],
+  ])('of %i %s: %s', (amountMinor, currency, reason) => {
+    expect(findMismatch(order, { amountMinor, currency })).toBe(reason);
+  });
+});
+
+describe('what has gone back', () => {
+  it.each<[string, RefundRecord[], number]>([
+    ['nothing', [], 0],
+    ['single refunds are added', [told('succeeded', 300), told('succeeded', 700)], 1000],
+    ['what is under way or failed has not', [told('pending', 300), told('failed', 700), told('succeeded', 1)], 1],
+    ['a total is all until then', [told('total', 400, 10)], 400],
+    ['less what failed since', [told('total', 400, 10), told('failed', 100, 10), told('failed', 50, 11)], 250],
+    ['but not what failed before', [told('total', 400, 10), told('failed', 100, 9)], 400],
+    ['never less than nothing', [told('total', 100, 10), told('failed', 200, 11)], 0],
+    ['a lost dispute takes all', [told('total', 100, 10), told('lost', 5, 11)], 1000],
+    ['an open or won one nothing', [told('disputed', 1000), told('won', 1000)], 0],
+  ])('%s', (_, refunds, sum) => {
+    expect(sumRefunds({ amountMinor: 1000 }, refunds)).toBe(sum);
+  });
+
+  it('is disputed while it is open or when it is lost', () => {
+    expect([told('disputed'), told('lost'), told('won'), told('total')].map((one) => isDisputed([one]))).toEqual([
+      true,
+      true,
+      false,
+      false,
+    ]);
+  });
+});
+
+describe('a report of a refund', () => {
+  it.each<[string, RefundRecord, RefundRecord, boolean]>([
+    ['an end replaces what was under way', told('pending', 1, 9), told('succeeded', 1, 0), true],
+    ['what is under way replaces no end', told('succeeded', 1, 0), told('pending', 1, 9), false],
+    ['a failure replaces an earlier success', told('succeeded', 1, 0), told('failed', 1, 1), true],
+    ['a failure told late replaces no later success', told('succeeded', 1, 1), told('failed', 1, 0), false],
+    ['a success replaces an earlier failure', told('failed', 1, 0), told('succeeded', 1, 1), true],
+    ['a repetition replaces nothing', told('succeeded', 1, 0), told('succeeded', 1, 0), false],
+    ['within a second, what is heard last', told('succeeded', 1, 0.1), told('failed', 1, 0), true],
+    ['a later total replaces an earlier', told('total', 9, 0), told('total', 5, 1), true],
+    ['an earlier total no later one', told('total', 5, 1), told('total', 9, 0), false],
+    ['of two totals in a second the larger', told('total', 5, 0), told('total', 9, 0), true],
+    ['and not the smaller', told('total', 9, 0), told('total', 5, 0), false],
+    ['an opening told late does not undo a loss', told('lost', 9, 0), told('disputed', 9, 0), false],
+    ['nor by a clock that is ahead', told('lost', 9, 0), told('disputed', 9, 5), false],
+    ['a loss replaces an opening', told('disputed', 9, 5), told('lost', 9, 0), true],
+  ])('%s', (_, known, reported, isReplaced) => {
+    expect(replacesRefund(known, reported)).toBe(isReplaced);
+  });
+});
+
+describe('after a refund', () => {
+  it.each([
+    ['paid', 0, 'nothing'],
+    ['paid', 999, 'nothing'],
+    ['paid', 1000, 'take back'],
+    ['paid', 1001, 'take back'],
+    ['refunded', 1000, 'nothing'],
+    ['refunded', 999, 'grant again'],
+    ['refunded', 0, 'grant again'],
+    ['open', 1000, 'nothing'],
+    ['closed', 1000, 'nothing'],
+    ['new', 1000, 'nothing'],
+  ] as const)('an order that is %s, with %i of 1000 gone back: %s', (state, refundedMinor, decision) => {
+    expect(decideAfterRefund({ state, amountMinor: 1000 }, refundedMinor)).toBe(decision);
+  });
+});
+
+describe('asking again', () => {
+  it.each([
+    [0, 30],
+    [29, 30],
+    [270, 30],
+    [290, 15],
+    [299, 6],
+    [300, 30],
+    [305, 30],
+    [330, 60],
+    [360, 180],
+    [480, 300],
+    [600, 600],
+    [900, 1800],
+    [2100, 3600],
+    [40_000, 3600],
+    [86_400, 3600],
+  ])('%i s after the order comes %i s later', (age, pause) => {
+    expect(nextCheck({ createdAt: at(0) }, at(age))).toEqual(at(age + pause));
+  });
+
+  it('ends after a day, and of a paid order after a month', () => {
+    expect(nextCheck({ createdAt: at(0) }, at(86_401))).toBeNull();
+    const days = (count: number) => at(count * 86_400);
+    expect(nextLook({ createdAt: at(0) }, days(29))).toEqual(days(30));
+    expect(nextLook({ createdAt: at(0) }, days(31))).toBeNull();
+  });
+});
