@@ -20,6 +20,8 @@ const settings = {
   RATE_LIMIT_SCALE: '0',
   SITE_NAME: '',
   CONTACT_EMAIL: '',
+  // Every journey sees a site where one can pay; where nothing is set up, a journey says so itself.
+  PAYMENTS_SANDBOX: 'true',
 };
 // For the command line beside this server (e2e/operator.ts).
 writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings), { mode: 0o600 });

@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type english from '../messages/en-us.json';
+import type { Language } from '../src/shared/languages.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, newName, registerReader } from './member-material.ts';
+import { alive, findLocked, stillness } from './reader-material.ts';
+
+const wordsIn = (language: Language): typeof english =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
+
+const topUp = (page: Page) => page.locator('#top-up');
+const expiry = (page: Page) => page.locator('#membership time');
+const strip = (page: Page) => page.locator('main img').first();
+const password = 'a.Password!';
+
+/** What a phone would read from the code on the screen. */
+async function scan(page: Page, name: string): Promise<string> {
+  const source = await topUp(page).getByRole('img', { name }).getAttribute('src');
+  const { data, width, height } = PNG.sync.read(Buffer.from(source?.split(',')[1] ?? '', 'base64'));
+  return jsQR(new Uint8ClampedArray(data), width, height)?.data ?? '';
+}
+
+async function findNoFault(page: Page) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await stillness(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  }
+}
+
+test.describe('a new reader', () => {
+  // The lock is a refusal, and the browser says so.
+  test.use({ expectedErrors: [/403/], viewport: { width: 390, height: 844 } });
+
+  test('goes from a locked chapter over WeChat Pay into the chapter', async ({ page, request }) => {
+    const said = wordsIn('zh-cn');
+    const { chapters, firstLocked } = await findLocked(request);
+    const chapter = `${chapters[firstLocked]}?lang=zh-cn`;
+    await page.goto(chapter);
+    await alive(page);
+    await page.getByRole('link', { name: said.reading.buyNow }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    await alive(page);
+
+    const username = newName();
+    await page.getByRole('main').getByRole('link', { name: said.accounts.register }).click();
+    await expect(page).toHaveURL(/\/register\?/);
+    const main = page.getByRole('main');
+    await main.getByLabel(said.accounts.username, { exact: true }).fill(username);
+    await main.getByLabel(said.accounts.password, { exact: true }).fill(password);
+    await main.getByLabel(said.accounts.confirmPassword, { exact: true }).fill(password);
+    await main.getByRole('button', { name: said.accounts.register }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    await main.getByLabel(said.accounts.password, { exact: true }).fill(password);
+    await main.getByRole('button', { name: said.app.login }).click();
+    await expect(page).toHaveURL(/\/profile\?/);
+    await alive(page);
+
+    await topUp(page)
+      .getByRole('button', { name: new RegExp(`^${said.payments.plan.month}`) })
+      .click();
+    await expect(topUp(page).getByRole('heading', { name: said.payments.scan })).toBeVisible();
+    const address = await scan(page, said.payments.qrCode);
+    expect(new URL(address).pathname).toMatch(/^\/sandbox\/pay\/[0-9a-f]{32}$/);
+
+    const phone = await page.context().newPage();
+    await phone.goto(address);
+    await expect(phone.getByRole('heading', { level: 1 })).toContainText('10');
+    await phone.goto(`${address}?lang=zh-cn`);
+    await expect(phone.getByRole('main')).toContainText(said.payments.practice.text);
+    await findNoFault(phone);
+    await phone.getByRole('main').getByRole('button', { name: /10/ }).click();
+    await expect(phone.getByRole('heading', { level: 1, name: said.payments.paid })).toBeVisible();
+    await findNoFault(phone);
+    await phone.close();
+
+    await page.bringToFront();
+    await expect(topUp(page).getByRole('heading', { name: said.payments.paid })).toBeVisible();
+    await expect(expiry(page)).toBeVisible();
+    await topUp(page).getByRole('link', { name: said.payments.readOn }).click();
+    await expect(page).toHaveURL(new RegExp(`${chapters[firstLocked]}`));
+    await expect(strip(page)).toBeVisible();
+  });
+});
+
+test.describe('a card button of the sandbox', () => {
+  for (const language of ['en-us', 'ar-sa'] as const) {
+    test(`extends a membership, in ${language}`, async ({ page, request }) => {
+      const said = wordsIn(language);
+      await enterAs(page, await registerReader(request));
+      await page.goto(`/profile?lang=${language}`);
+      await alive(page);
+      await expect(topUp(page).getByText(said.payments.wechat, { exact: true })).toHaveCount(0);
+      const [month, season] = await topUp(page).locator('stripe-buy-button').getByRole('button').all();
+      await expect(season ?? page).toBeVisible();
+      await findNoFault(page);
+      await month?.click();
+      await expect(topUp(page).getByText(said.payments.practice.cardPaid)).toBeVisible();
+      await expect(expiry(page)).toBeVisible();
+      await expect(page.locator('#orders')).toContainText(said.payments.status.succeeded);
+    });
+  }
+});
+
+test('an order that its payer cancels ends on the page that waits for it', async ({ page, request }) => {
+  const said = wordsIn('zh-cn');
+  await enterAs(page, await registerReader(request));
+  await page.goto('/profile?lang=zh-cn');
+  await alive(page);
+  await topUp(page)
+    .getByRole('button', { name: new RegExp(`^${said.payments.plan.season}`) })
+    .click();
+  const [phone] = await Promise.all([
+    page.context().waitForEvent('page'),
+    topUp(page).getByRole('link', { name: said.payments.sandbox }).click(),
+  ]);
+  await phone.goto(`${phone.url()}?lang=en-us`);
+  await phone.getByRole('button', { name: 'Cancel' }).click();
+  await expect(phone.getByRole('heading', { level: 1 })).toHaveText('This order can no longer be paid');
+  await page.bringToFront();
+  await expect(topUp(page).getByRole('heading', { name: said.payments.failed })).toBeVisible({ timeout: 20_000 });
+});
