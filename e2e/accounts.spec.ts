@@ -522,7 +522,7 @@ test.describe('the profile', () => {
       await enterAs(page, reader);
       const headers = { Authorization: `Token ${reader.token}` };
       await request.post('/api/v1/user/logout', { headers });
-      await open(page, '/profile?lang=en-us');
+      await page.goto('/profile?lang=en-us');
       await expect(page).toHaveURL(/\/login\?next=%2Fprofile&lang=en-us$/);
       await expect(page.getByText(words.app.sessionEnded)).toBeVisible();
       await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
