@@ -18,9 +18,8 @@ import { Logo } from './Logo.tsx';
 
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
-/** The bar of every page; `quiet` lets it scroll away, where the page has bars of its own. */
-export function Header({ quiet }: { quiet: boolean }) {
-  const { t } = useText();
+/** The bar of every page; `quiet` lets it scroll away, where the page has bars of its own; `still` has links only. */
+export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
   const { name } = useSite();
   return (
     <header className={classes(styles.bar, quiet && styles.quiet)}>
@@ -29,14 +28,25 @@ export function Header({ quiet }: { quiet: boolean }) {
           <Logo className={styles.logo} />
           <bdi>{name}</bdi>
         </Link>
-        <LanguageSelect />
-        <IconButton label={t('app.switchTheme')} onClick={switchTheme}>
-          <MoonIcon className={styles.moon} />
-          <SunIcon className={styles.sun} />
-        </IconButton>
+        {!still && (
+          <>
+            <LanguageSelect />
+            <ThemeSwitch />
+          </>
+        )}
         <Account />
       </div>
     </header>
+  );
+}
+
+function ThemeSwitch() {
+  const { t } = useText();
+  return (
+    <IconButton label={t('app.switchTheme')} onClick={switchTheme}>
+      <MoonIcon className={styles.moon} />
+      <SunIcon className={styles.sun} />
+    </IconButton>
   );
 }
 

@@ -11,6 +11,7 @@ import { MessagePage } from './MessagePage.tsx';
 /** Where an order of the sandbox is paid: what a payer's phone would show. Its parameters come from `paramsOf`. */
 export const sandboxPage: AnyPage = {
   Component: SandboxPage,
+  chrome: 'still',
   head: ({ text }) => ({
     title: text.t('payments.sandbox'),
     description: text.t('payments.practice.text'),

@@ -19,7 +19,7 @@ export function Shell() {
       <a className={styles.skip} href="#main">
         {t('app.skipToContent')}
       </a>
-      <Header quiet={quiet} />
+      <Header quiet={quiet} still={page.chrome === 'still'} />
       <main id="main" tabIndex={-1} className={styles.main}>
         <ErrorBoundary key={path}>{found ? <page.Component params={params} /> : <NotFoundPage />}</ErrorBoundary>
       </main>

@@ -80,6 +80,7 @@ const allMessages = import.meta.glob<Messages>('../../messages/*.json', { import
 const plainFiles = 'src/app/ContactPage.tsx';
 const errorPage: AnyPage = {
   Component: ErrorPage,
+  chrome: 'still',
   head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
 };
 

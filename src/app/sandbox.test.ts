@@ -171,6 +171,8 @@ describe('paying by WeChat in the sandbox', () => {
     const words = (await import(`../../messages/${language}.json`)).default.payments.practice;
     expect(decodeEntities(page.body)).toContain(words.text);
     expect(page.body).not.toContain('data-entry');
+    // To pay and to cancel: what no code stands behind would do nothing.
+    expect(page.body.match(/<(button|select)\b/g)).toEqual(['<button', '<button']);
     const inline = /<script data-[^>]*>(.*?)<\/script>/s.exec(page.body)?.[1] ?? '';
     const hash = createHash('sha256').update(inline).digest('base64');
     expect(page.headers['content-security-policy']).toContain(`script-src 'self' 'sha256-${hash}';`);

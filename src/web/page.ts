@@ -42,8 +42,11 @@ export interface PageHead {
 
 export interface PageModule<Name extends string = never> {
   Component: ComponentType<{ params: Record<Name, string> }>;
-  /** 'quiet': the header scrolls away and there is no footer, where the page has bars of its own. */
-  chrome?: 'full' | 'quiet';
+  /**
+   * 'quiet': the header scrolls away and there is no footer, where the page has bars of its own. 'still': the header has
+   * nothing to press, where the page runs no code.
+   */
+  chrome?: 'full' | 'quiet' | 'still';
   /**
    * The page runs under a security policy of its own (src/server/security-headers.ts), which comes with its document
    * alone: the page is opened, and left, by loading one.
