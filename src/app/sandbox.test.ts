@@ -2,8 +2,13 @@ import { createHash, randomUUID } from 'node:crypto';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { refundOrder } from '../features/payments/server/refunds.ts';
+import { sweepOrders } from '../features/payments/server/wechat-orders.ts';
+import { systemClock } from '../server/clock.ts';
+import { createLog } from '../server/log.ts';
 import { languages } from '../shared/languages.ts';
 import { decodeEntities } from '../shared/text.ts';
+import { createWechat, openSandbox } from './payments.ts';
 import { createRenderer } from './render.tsx';
 import { registerSandbox } from './sandbox.ts';
 import { assets } from './testing/assets.ts';
@@ -143,6 +148,29 @@ describe('paying by WeChat in the sandbox', () => {
     expect(decodeEntities(page.body)).toContain('Season card: 27 yuan');
     await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
     expect(await statusOf(user, ordered)).toEqual({ completed: true, status: 'succeeded' });
+  });
+
+  it('is given back by a command in a process of its own', async () => {
+    const user = await signIn(server);
+    const ordered = await order(user);
+    await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
+    const { db, config } = server;
+    const log = createLog('silent');
+    const wechat = createWechat({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
+    expect(await refundOrder(db, wechat, ordered.order_id)).toMatchObject({ kind: 'asked', state: 'succeeded' });
+    expect(await statusOf(user, ordered)).toEqual({ completed: true, status: 'refunded' });
+    expect(Date.parse((await expiryOf(user)) ?? '1970')).toBeLessThanOrEqual(Date.now());
+  });
+
+  it('ends an order that a restart made it forget', async () => {
+    const user = await signIn(server);
+    const ordered = await order(user);
+    const { db, config } = server;
+    const log = createLog('silent');
+    const wechat = createWechat({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
+    await db.query('update payment_orders set next_check_at = now() where id = $1', [ordered.order_id]);
+    if (wechat) await sweepOrders(wechat);
+    expect(await statusOf(user, ordered)).toEqual({ completed: false, status: 'canceled' });
   });
 
   it('ends an order that its payer cancels', async () => {
