@@ -53,7 +53,7 @@ describe('a payment', () => {
     [1001, 'CNY', 'paid 1001, ordered 1000'],
     [0, 'CNY', 'paid 0, ordered 1000'],
     [1000, 'USD', 'paid in USD, ordered in CNY'],
-    [1000, 'XXX', 'paid in XXX, ordered in CNY'],
+    [1000, 'XTS', 'paid in XTS, ordered in CNY'],
   ])('of %i %s: %s', (amountMinor, currency, reason) => {
     expect(findMismatch(order, { amountMinor, currency })).toBe(reason);
   });
