@@ -167,7 +167,8 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
 /** Nobody can pay it any more; what was paid meanwhile stays paid. */
 export async function endOrder(db: Db, id: string): Promise<void> {
   await db.query(
-    `update payment_orders set state = 'closed', next_check_at = null where id = $1 and state in ('new', 'open')`,
+    `update payment_orders set state = 'closed', next_check_at = null
+     where id = $1 and state in ('new', 'open', 'closed', 'failed')`,
     [id],
   );
 }

@@ -212,6 +212,16 @@ describe('the sweep', () => {
     expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'canceled' });
   });
 
+  it('asks once more about a closed order when an operator wants it, and no oftener', async () => {
+    const user = await shop.newUser();
+    const { id } = await shop.ordered(user);
+    await expire(id);
+    await shop.sweep(id);
+    await shop.sweep(id);
+    const { rows } = await shop.server.db.query('select state, next_check_at from payment_orders where id = $1', [id]);
+    expect(rows).toEqual([{ state: 'closed', next_check_at: null }]);
+  });
+
   it('grants what was paid late, after the screen gave up', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);

@@ -1,0 +1,45 @@
+// A process of its own for killed.test.ts: settles whatever it is told, a JSON line each, and answers each with a line,
+// until somebody kills it. Its arguments: the database, and how many settle at once.
+import { createInterface } from 'node:readline';
+import { createPool } from '../../../server/db.ts';
+import { recordRefund, settle } from '../server/payments.ts';
+
+const [url = '', lanes = '4'] = process.argv.slice(2);
+const db = createPool({ url, purpose: 'web', max: Number(lanes) });
+
+/** Payments and refunds in the words of the front door, but that JSON knows no dates. */
+type Told = { number: string; amountMinor: number; kind: 'paid' | 'refunded' };
+const waiting: Told[] = [];
+const at = new Date();
+
+async function work(): Promise<void> {
+  for (;;) {
+    const told = waiting.shift();
+    if (!told) return;
+    const { number, amountMinor, kind } = told;
+    if (kind === 'paid')
+      await settle(db, {
+        provider: 'wechat',
+        reference: number,
+        transactionId: `t${number}`,
+        amountMinor,
+        currency: 'CNY',
+        paidAt: at,
+      });
+    else
+      await recordRefund(db, {
+        provider: 'wechat',
+        refundId: `r${number}`,
+        orderKey: number,
+        amountMinor,
+        state: 'succeeded',
+        occurredAt: at,
+      });
+    process.stdout.write(`${kind} ${number}\n`);
+  }
+}
+
+for await (const line of createInterface({ input: process.stdin })) waiting.push(JSON.parse(line));
+await Promise.all(Array.from({ length: Number(lanes) }, work));
+process.stdout.write('done\n');
+await db.end();
