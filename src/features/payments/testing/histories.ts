@@ -33,6 +33,8 @@ type Step =
 export type History = { steps: Step[]; resendFrom: number };
 
 const which = fc.nat(7);
+/** Mostly the last letter: a refund that failed matters only where it was heard of before. */
+const recent = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 5, 7);
 const times = fc.constantFrom(1, 1, 1, 2, 4);
 const isCrashing = fc.constantFrom(false, false, false, true);
 const part = fc.constantFrom(0.3, 0.5, 1, 1, 1);
@@ -78,7 +80,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       isNamed: fc.constantFrom(true, true, true, false),
     }),
   },
-  { weight: 5, arbitrary: fc.record({ do: fc.constant('deliver' as const), which, times, isCrashing }) },
+  { weight: 5, arbitrary: fc.record({ do: fc.constant('deliver' as const), which: recent, times, isCrashing }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -254,7 +256,7 @@ class Story {
       case 'win dispute':
         return this.#dispute(step);
       case 'deliver': {
-        const letter = this.letters[step.which % Math.max(1, this.letters.length)];
+        const letter = this.letters.at(-1 - (step.which % Math.max(1, this.letters.length)));
         const db = step.isCrashing ? dyingBeforeCommit(this.#db) : this.#db;
         // What fails is told again at the end; that it may fail is the point of a crash.
         if (letter) await Promise.allSettled(Array.from({ length: step.times }, () => letter(db)));
