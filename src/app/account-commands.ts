@@ -1,6 +1,7 @@
 import { createUser, setPassword, type UserByOperator } from '../features/accounts/server/accounts.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
+import { announce } from './announce.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { readSecretLine } from './secret-line.ts';
@@ -49,8 +50,4 @@ function requireDone(username: string, outcome: UserByOperator): { id: string; u
     case 'unknown_user':
       throw new OperatorError(`There is no user ${name}.`);
   }
-}
-
-function announce(line: string): void {
-  console.error(line);
 }

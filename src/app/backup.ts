@@ -7,6 +7,7 @@ import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../s
 import { exportDatabase, openSnapshot, type Snapshot } from '../server/backup/export.ts';
 import type { Config } from '../server/config.ts';
 import { readMigrations } from '../server/migrate.ts';
+import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
@@ -167,8 +168,4 @@ export function explainWriting(error: unknown, path: string): unknown {
   if (!(error instanceof Error) || !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO'].includes(code))
     return error;
   return new BackupError(`${path} was not written: ${error.message}`, { cause: error });
-}
-
-function announce(line: string): void {
-  console.error(line);
 }

@@ -4,6 +4,7 @@ import { Command, CommanderError, Option } from 'commander';
 import { loadConfig } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { UserOptions } from './account-commands.ts';
+import { announce } from './announce.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
@@ -190,9 +191,4 @@ function createProgram(end: (status: number) => void): Command {
       end(findings.every((finding) => finding.ok) ? 0 : 1);
     });
   return program;
-}
-
-/** Logs go to standard output as JSON lines; words for people go beside them. */
-function announce(line: string): void {
-  console.error(line);
 }

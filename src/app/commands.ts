@@ -5,6 +5,7 @@ import { importCommand } from '../features/publishing/server/command.ts';
 import type { Config } from '../server/config.ts';
 import { migrate } from '../server/migrate.ts';
 import { givenUuid } from '../shared/wire.ts';
+import { announce } from './announce.ts';
 import { openDatabase, withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { seedDemo } from './seed.ts';
@@ -63,9 +64,4 @@ export function runBookVisibility(config: Config, given: { id: string; hidden: b
     if (!found) throw new OperatorError(`There is no book ${id.data}.`);
     console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);
   });
-}
-
-/** Results go to standard output; words about the way there do not. */
-function announce(line: string): void {
-  console.error(line);
 }

@@ -5,6 +5,7 @@ import { createCampaign, createCoupons, stopCoupon } from '../features/membershi
 import { type Cause, type Duration, extendMembership, setExpiry } from '../features/membership/server/membership.ts';
 import type { Config } from '../server/config.ts';
 import { type DbPool, withTransaction } from '../server/db.ts';
+import { announce } from './announce.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -111,9 +112,4 @@ function readTime(option: string, text: string): Date {
   throw new OperatorError(
     `${option} wants a time such as 2030-01-31T12:00:00Z (UTC without a zone), not ${JSON.stringify(text)}.`,
   );
-}
-
-/** Results go to standard output; words about the way there do not. */
-function announce(line: string): void {
-  console.error(line);
 }

@@ -3,6 +3,7 @@ import { type PaymentsReport, type ReportLine, reportPayments } from '../feature
 import { systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import { createLog } from '../server/log.ts';
+import { announce } from './announce.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createWechat, openSandbox } from './payments.ts';
@@ -62,8 +63,4 @@ export function runPaymentsRefund(config: Config, order: string, options: { json
         return asked.state === 'failed' ? 1 : 0;
     }
   });
-}
-
-function announce(line: string): void {
-  console.error(line);
 }

@@ -11,6 +11,7 @@ import { openReplacement, type Replacement } from '../server/backup/import.ts';
 import type { Config } from '../server/config.ts';
 import { readMigrations } from '../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
+import { announce } from './announce.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { serverLockPath, withOpenDatabase } from './database.ts';
@@ -174,8 +175,4 @@ async function placeMark(path: string, bytes: Buffer | undefined): Promise<void>
   if (!bytes) return await rm(path, { force: true });
   await writeFile(`${path}.new`, bytes);
   await rename(`${path}.new`, path);
-}
-
-function announce(line: string): void {
-  console.error(line);
 }
