@@ -4,7 +4,7 @@ import type { Log } from '../../../server/log.ts';
 import { plans } from '../../../shared/plans.ts';
 import type { RefundState } from '../rules.ts';
 import { recordRefund, settle } from './payments.ts';
-import { failOrder, insertOrder, lockOrder, type OrderRow, updateOrder } from './queries.ts';
+import { failOrder, insertOrder, lockOrder, type OrderRow, unreadOutcome, updateOrder } from './queries.ts';
 import type { CardFact, CardSale } from './stripe/mapping.ts';
 
 export interface CardSalesDeps {
@@ -56,7 +56,7 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
       return `ignored: ${fact.reason}`;
     case 'malformed':
       log.error({ event: 'strange event', fields: fact.fields }, 'an event of a known type has an unknown shape');
-      return fact.kind;
+      return `${unreadOutcome}: ${fact.fields.join(', ')}`;
   }
 }
 

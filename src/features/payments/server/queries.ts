@@ -289,6 +289,25 @@ export async function updateEvent(
   ]);
 }
 
+/** How the outcome of a genuine event begins that nobody could read: what it lacked follows. */
+export const unreadOutcome = 'malformed';
+
+export interface UnreadEvent {
+  eventKey: string;
+  kind: string;
+  outcome: string;
+}
+
+/** Genuine news in a shape that we do not know, oldest first: somebody has to read them. */
+export async function listUnreadEvents(db: Db): Promise<UnreadEvent[]> {
+  const { rows } = await db.query<UnreadEvent>(
+    `select event_key as "eventKey", kind, outcome from payment_events
+     where starts_with(outcome, $1) order by received_at, id limit 1000`,
+    [unreadOutcome],
+  );
+  return rows;
+}
+
 /** Notes since when an order is disputed, or that it no longer is. */
 export async function updateDisputed(tx: Db, order: { id: string; isDisputed: boolean }): Promise<void> {
   await tx.query(

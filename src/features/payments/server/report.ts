@@ -2,7 +2,7 @@ import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { listGrantsOfPayments } from '../../membership/server/membership.ts';
 import { causeOf } from '../rules.ts';
-import { freezeView, listSales, type SaleRow } from './queries.ts';
+import { freezeView, listSales, listUnreadEvents, type SaleRow, type UnreadEvent } from './queries.ts';
 
 export interface ReportLine {
   order_id: string | null;
@@ -72,7 +72,7 @@ async function compareBooks(db: Db): Promise<PaymentsReport> {
     unattributed: linesOf(({ state, userId }) =>
       state === 'paid' && userId === null ? 'it names no user of ours' : null,
     ),
-    in_review: linesOf(({ review }) => review),
+    in_review: [...linesOf(({ review }) => review), ...(await listUnreadEvents(db)).map(lineOfUnread)],
     partly_refunded: linesOf(({ state, refundedMinor, amountMinor }) =>
       state === 'paid' && refundedMinor > 0 ? `${refundedMinor} of ${amountMinor} went back` : null,
     ),
@@ -81,6 +81,12 @@ async function compareBooks(db: Db): Promise<PaymentsReport> {
       isPaidTwice ? 'paid beside the order that was made instead of it' : null,
     ),
   };
+}
+
+/** Whose money it is, and how much, is in the event alone, which we could not read. */
+function lineOfUnread({ eventKey, kind, outcome }: UnreadEvent): ReportLine {
+  const reason = `the event ${kind} could not be read (${outcome}); nothing followed from it`;
+  return { order_id: null, reference: eventKey, username: null, amount: null, currency: null, reason };
 }
 
 function strayGrants(sales: readonly SaleRow[], grants: ReadonlyMap<string, string>) {
