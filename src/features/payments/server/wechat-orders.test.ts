@@ -4,10 +4,14 @@ import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
+import { systemClock } from '../../../server/clock.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
 import type { LetterFault } from '../testing/wechat/letters.ts';
 import { reportPayments } from './report.ts';
+import type { Found } from './wechat/client.ts';
+import { createWechatPay, type WechatPay } from './wechat/wechat-pay.ts';
+import { sweepOrders } from './wechat-orders.ts';
 
 let logged = '';
 let shop: Shop;
@@ -210,6 +214,68 @@ describe('the sweep', () => {
     await shop.sweep(id);
     expect(shop.wechat.orders.get(number)?.state).toBe('CLOSED');
     expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'canceled' });
+  });
+
+  describe('of twenty orders', () => {
+    /** The sweep with an own line to WeChat Pay, in which what is under way at once is counted. */
+    async function sweepTwenty(findOrder: (ask: WechatPay['findOrder'], orderNumber: string) => Promise<Found>) {
+      const user = await shop.newUser();
+      const { rows } = await shop.server.db.query<{ reference: string }>(
+        `insert into payment_orders
+           (provider, reference, user_id, plan, months, amount_minor, currency, state, expires_at, next_check_at)
+         select 'wechat', replace(gen_random_uuid()::text, '-', ''), $1, 'month', 1, 1000, 'CNY', 'open',
+           now() + interval '5 minutes', now() - interval '1 hour'
+         from generate_series(1, 20) returning reference`,
+        [user.id],
+      );
+      const wechat = createWechatPay(shop.wechat.config, { clock: systemClock });
+      const { appId, mchId } = shop.wechat.config;
+      const errors: unknown[] = [];
+      const log = { info() {}, warn() {}, error: (fields: unknown) => void errors.push(fields) };
+      const startedMs = performance.now();
+      await sweepOrders({
+        db: shop.server.db,
+        wechat: { ...wechat, findOrder: (orderNumber) => findOrder(wechat.findOrder, orderNumber) },
+        merchant: { appId, mchId },
+        notifyUrl: 'http://127.0.0.1/notify',
+        siteName: 'Shop',
+        log,
+      });
+      const numbers = rows.map(({ reference }) => reference);
+      await shop.server.db.query('update payment_orders set next_check_at = null where reference = any($1)', [numbers]);
+      return { numbers, errors, tookMs: performance.now() - startedMs };
+    }
+
+    it('is through within 30 s where an answer takes 10 s, and asks about ten at most at once', async () => {
+      // A tenth of those times.
+      shop.wechat.fault({ on: 'query', kind: 'delay', ms: 1000, times: 20 });
+      let underWay = 0;
+      let most = 0;
+      const asked: string[] = [];
+      const { numbers, errors, tookMs } = await sweepTwenty(async (ask, orderNumber) => {
+        asked.push(orderNumber);
+        underWay += 1;
+        most = Math.max(most, underWay);
+        return ask(orderNumber).finally(() => {
+          underWay -= 1;
+        });
+      });
+      expect(tookMs).toBeGreaterThan(1000);
+      expect(tookMs).toBeLessThan(3000);
+      expect(most).toBe(10);
+      expect(asked.filter((each) => numbers.includes(each)).toSorted()).toEqual(numbers.toSorted());
+      expect(errors).toEqual([]);
+    });
+
+    it('does not stop at one that cannot be looked at', async () => {
+      const asked: string[] = [];
+      const { numbers, errors } = await sweepTwenty((ask, orderNumber) => {
+        asked.push(orderNumber);
+        return asked.length === 1 ? Promise.reject(new Error('nobody expects that')) : ask(orderNumber);
+      });
+      expect(numbers.filter((each) => !asked.includes(each))).toEqual([]);
+      expect(errors).toMatchObject([{ err: { message: 'nobody expects that' } }]);
+    });
   });
 
   it('asks once more about a closed order when an operator wants it, and no oftener', async () => {
