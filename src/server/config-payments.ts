@@ -1,4 +1,4 @@
-import { createPrivateKey, createPublicKey, type KeyObject } from 'node:crypto';
+import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings.ts';
@@ -55,9 +55,9 @@ export function readWechatConfig(settings: SettingsReader, publicUrl: URL): Wech
   const appId = requireShortText(settings, 'WECHATPAY_APP_ID', 'the app id, at most 32 characters');
   const mchId = requireShortText(settings, 'WECHATPAY_MCH_ID', 'the merchant id, at most 32 characters');
   const mchSerialNo = requireSerial(settings);
-  const mchPrivateKey = requireKey(settings, 'WECHATPAY_MCH_PRIVATE_KEY', createPrivateKey);
+  const mchPrivateKey = requireMerchantKey(settings);
   const apiV3Key = requireApiV3Key(settings);
-  const verifyKeys = requireVerifyKeys(settings);
+  const verifyKeys = requireVerifyKeys(settings, { mchPrivateKey, mchSerialNo });
   const apiBaseUrl = readProviderUrl(settings, 'WECHATPAY_API_BASE_URL', 'https://api.mch.weixin.qq.com');
   if (!appId || !mchId || !mchSerialNo || !mchPrivateKey || !apiV3Key || !verifyKeys) return null;
   return { appId, mchId, mchSerialNo, mchPrivateKey, apiV3Key, verifyKeys, apiBaseUrl };
@@ -84,9 +84,10 @@ function requireShortText(settings: SettingsReader, name: string, wants: string)
 }
 
 function requireSerial(settings: SettingsReader): string | null {
-  const wants = "the merchant certificate's serial number, in hexadecimal";
+  // A certificate's serial has 20 bytes at most (RFC 5280); longer is a fingerprint, or two of them.
+  const wants = "the merchant certificate's serial number, at most 40 hexadecimal digits without colons";
   const value = settings.require('WECHATPAY_MCH_SERIAL_NO', wants);
-  return value && !/^[0-9a-f]+$/i.test(value) ? settings.refuse('WECHATPAY_MCH_SERIAL_NO', wants) : value;
+  return value && !/^[0-9a-f]{1,40}$/i.test(value) ? settings.refuse('WECHATPAY_MCH_SERIAL_NO', wants) : value;
 }
 
 function requireApiV3Key(settings: SettingsReader): string | null {
@@ -96,27 +97,73 @@ function requireApiV3Key(settings: SettingsReader): string | null {
   return settings.refuse('WECHATPAY_API_V3_KEY', 'the API v3 key of exactly 32 bytes', options);
 }
 
+/** The key that signs what we ask; a damaged one would be noticed only when the first order is refused. */
+function requireMerchantKey(settings: SettingsReader): KeyObject | null {
+  const name = 'WECHATPAY_MCH_PRIVATE_KEY';
+  const key = requireKey(settings, name, createPrivateKey);
+  if (!key || canSign(key)) return key;
+  return settings.refuse(name, 'an undamaged RSA key: what this one signs does not fit it', { secret: true });
+}
+
+function canSign(key: KeyObject): boolean {
+  try {
+    const probe = Buffer.from('probe');
+    return verify('sha256', probe, createPublicKey(key), sign('sha256', probe, key));
+  } catch {
+    return false; // its parts do not belong together
+  }
+}
+
+/** What is the merchant's own: WeChat Pay signs with neither. Null: not read. */
+interface OwnKey {
+  mchPrivateKey: KeyObject | null;
+  mchSerialNo: string | null;
+}
+
 /** WeChat's public key with its id, further keys by serial, or both: at least one to check its signatures with. */
-function requireVerifyKeys(settings: SettingsReader): Record<string, KeyObject> | null {
-  const extra = readExtraKeys(settings);
+function requireVerifyKeys(settings: SettingsReader, own: OwnKey): Record<string, KeyObject> | null {
+  const extra = readExtraKeys(settings, own);
   const hasOwn = settings.find('WECHATPAY_PUBLIC_KEY_ID') !== null || settings.find('WECHATPAY_PUBLIC_KEY') !== null;
   if (!hasOwn && extra && Object.keys(extra).length > 0) return extra;
-  const id = settings.require('WECHATPAY_PUBLIC_KEY_ID', "the id of WeChat Pay's public key, PUB_KEY_ID_…");
-  const key = requireKey(settings, 'WECHATPAY_PUBLIC_KEY', createPublicKey);
+  const id = requirePublicKeyId(settings);
+  const key = requirePublicKey(settings, own);
   return id && key && extra ? { ...extra, [id]: key } : null;
 }
 
-function readExtraKeys(settings: SettingsReader): Record<string, KeyObject> | null {
+function requirePublicKeyId(settings: SettingsReader): string | null {
+  const name = 'WECHATPAY_PUBLIC_KEY_ID';
+  const wants =
+    "the id of WeChat Pay's public key, PUB_KEY_ID_… (a certificate's goes into WECHATPAY_EXTRA_VERIFY_KEYS)";
+  const id = settings.require(name, wants);
+  return id && !/^PUB_KEY_ID_[\w-]+$/.test(id) ? settings.refuse(name, wants) : id;
+}
+
+function requirePublicKey(settings: SettingsReader, own: OwnKey): KeyObject | null {
+  const name = 'WECHATPAY_PUBLIC_KEY';
+  const key = requireKey(settings, name, createPublicKey);
+  if (!key || !isOwnKey(key, own)) return key;
+  return settings.refuse(name, "WeChat Pay's public key, not the merchant's own", { secret: true });
+}
+
+function isOwnKey(key: KeyObject, { mchPrivateKey }: OwnKey): boolean {
+  return mchPrivateKey !== null && createPublicKey(mchPrivateKey).equals(key);
+}
+
+function readExtraKeys(settings: SettingsReader, own: OwnKey): Record<string, KeyObject> | null {
   const name = 'WECHATPAY_EXTRA_VERIFY_KEYS';
   const wants = 'a JSON object from serial to a public key or certificate (PEM or a path to one)';
+  const refuse = (more: string) => settings.refuse(name, wants + more, { secret: true });
   const text = settings.find(name);
   if (text === null) return {};
   const entries = z.record(z.string(), z.string()).safeParse(parseJson(text));
-  if (!entries.success) return settings.refuse(name, wants, { secret: true });
+  if (!entries.success) return refuse('');
   const keys: Record<string, KeyObject> = {};
   for (const [serial, source] of Object.entries(entries.data)) {
     const key = findRsaKey(source, createPublicKey);
-    if (!key) return settings.refuse(name, `${wants}; the one of ${JSON.stringify(serial)} is not`, { secret: true });
+    const named = JSON.stringify(serial);
+    if (!key) return refuse(`; the one of ${named} is not`);
+    if (isOwnKey(key, own) || serial.toUpperCase() === own.mchSerialNo?.toUpperCase())
+      return refuse(` of WeChat Pay; the one of ${named} is the merchant's own`);
     keys[serial] = key;
   }
   return keys;

@@ -18,16 +18,14 @@ const production = {
   CONTACT_EMAIL: 'ask@example.org',
 };
 
-const { privateKey, publicKey } = generateKeyPairSync('rsa', {
-  modulusLength: 2048,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-});
-const smallKey = generateKeyPairSync('rsa', {
-  modulusLength: 1024,
-  privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
-  publicKeyEncoding: { type: 'spki', format: 'pem' },
-}).privateKey;
+const rsaPair = (modulusLength: number) =>
+  generateKeyPairSync('rsa', {
+    modulusLength,
+    privateKeyEncoding: { type: 'pkcs8', format: 'pem' },
+    publicKeyEncoding: { type: 'spki', format: 'pem' },
+  });
+const { privateKey } = rsaPair(2048);
+const { publicKey } = rsaPair(2048);
 const keyFile = join(directory, 'merchant.pem');
 writeFileSync(keyFile, privateKey);
 
@@ -186,7 +184,7 @@ describe('payment settings', () => {
 
   it.each([
     [{ WECHATPAY_API_V3_KEY: 'short' }, 'WECHATPAY_API_V3_KEY'],
-    [{ WECHATPAY_MCH_PRIVATE_KEY: smallKey }, 'WECHATPAY_MCH_PRIVATE_KEY'],
+    [{ WECHATPAY_MCH_PRIVATE_KEY: rsaPair(1024).privateKey }, 'WECHATPAY_MCH_PRIVATE_KEY'],
     [{ WECHATPAY_MCH_PRIVATE_KEY: '/nowhere/key.pem' }, 'WECHATPAY_MCH_PRIVATE_KEY'],
     [{ WECHATPAY_API_BASE_URL: 'http://pay.example.org' }, 'WECHATPAY_API_BASE_URL'],
     [{ WECHATPAY_EXTRA_VERIFY_KEYS: '[]' }, 'WECHATPAY_EXTRA_VERIFY_KEYS'],

@@ -6,23 +6,9 @@ import { type Answer, startTestServer, type TestServer } from '../../../app/test
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { getMembership } from '../../membership/server/membership.ts';
 import type { Order } from '../contract.ts';
+import { offer, stripeSettings } from './offer.ts';
 import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from './wechat-simulator.ts';
-
-/** What its buy buttons sell. */
-export const offer = {
-  publishableKey: 'pk_test_1',
-  buttons: [
-    { plan: 'month' as const, buy_button_id: 'buy_btn_m', payment_link: 'plink_m', amount: 199, currency: 'usd' },
-    { plan: 'season' as const, buy_button_id: 'buy_btn_s', payment_link: 'plink_s', amount: 499, currency: 'usd' },
-  ],
-};
-
-export const stripeSettings = {
-  STRIPE_PUBLISHABLE_KEY: offer.publishableKey,
-  STRIPE_WEBHOOK_SECRETS: 'whsec_1,whsec_2',
-  STRIPE_BUTTONS: JSON.stringify(offer.buttons),
-};
 
 /** A site that listens, between both simulators: what the providers send reaches it over the network. */
 export interface Shop {
