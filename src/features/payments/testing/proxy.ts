@@ -1,0 +1,54 @@
+import { createServer, request as forward, type IncomingHttpHeaders } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+
+/** What it does on the way to what passes it; nothing unless told. */
+interface Meddling {
+  /** Names of headers, in lower case, that it keeps for itself. */
+  drops?: (name: string) => boolean;
+  rewrites?: (body: Buffer) => Buffer;
+}
+
+export interface ReverseProxy {
+  url: string;
+  /** The site behind it. */
+  site: string;
+  meddling: Meddling;
+  close(): Promise<void>;
+}
+
+/** A reverse proxy on loopback, as an operator puts it before the site: another connection, and its own headers. */
+export async function startProxy(): Promise<ReverseProxy> {
+  const server = createServer((request, response) => {
+    void buffer(request).then((received) => {
+      const { drops = () => false, rewrites = (body: Buffer) => body } = proxy.meddling;
+      const body = rewrites(received);
+      const kept = Object.entries(request.headers).filter(([name]) => !drops(name) && name !== 'content-length');
+      const headers: IncomingHttpHeaders = {
+        ...Object.fromEntries(kept),
+        'x-forwarded-for': request.socket.remoteAddress ?? '',
+        via: '1.1 proxy',
+        'content-length': String(body.length),
+      };
+      const onward = forward(new URL(request.url ?? '/', proxy.site), { method: request.method ?? 'GET', headers });
+      onward.once('response', (answer) => {
+        response.writeHead(answer.statusCode ?? 502, answer.headers);
+        answer.pipe(response);
+      });
+      onward.once('error', () => response.writeHead(502).end());
+      onward.end(body);
+    });
+  });
+  await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
+  const { port } = server.address() as AddressInfo; // listening on TCP, so it is no pipe
+  const proxy: ReverseProxy = {
+    url: `http://127.0.0.1:${port}`,
+    site: 'http://127.0.0.1:1',
+    meddling: {},
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+  return proxy;
+}
