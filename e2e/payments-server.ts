@@ -1,0 +1,143 @@
+import { type ChildProcess, execFile, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import { drawPicture } from '../src/features/media/testing/pictures.ts';
+import type { PaymentsReport } from '../src/features/payments/server/report.ts';
+import { offer, stripeSettings } from '../src/features/payments/testing/offer.ts';
+import { type StripeSimulator, startStripeSimulator } from '../src/features/payments/testing/stripe-simulator.ts';
+import { startWechatSimulator, type WechatSimulator } from '../src/features/payments/testing/wechat-simulator.ts';
+import { createPool } from '../src/server/db.ts';
+
+/** A site of its own, as built, whose money comes from the simulators of both providers. */
+export interface PaymentsSite {
+  url: string;
+  wechat: WechatSimulator;
+  stripe: StripeSimulator;
+  /** What the operator reads of money and memberships. */
+  report(): Promise<PaymentsReport>;
+  close(): Promise<void>;
+}
+
+const program = 'bin/longstrip.mjs';
+const ports = Array.from({ length: 10 }, (_, index) => 3460 + index);
+const startsWithinMs = 60_000;
+const stopsWithinMs = 20_000;
+
+/** Starts all of it, with one comic whose second chapter is for members. */
+export async function openPaymentsSite(): Promise<PaymentsSite> {
+  const port = await findPort();
+  const url = `http://127.0.0.1:${port}`;
+  const wechat = await startWechatSimulator();
+  const webhookUrl = `${url}/api/v1/payment/stripe/webhook`;
+  const stripe = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'] });
+  const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-payments-'));
+  // The embedded database runs as another user where we are root.
+  await chmod(dataDir, 0o711);
+  const database = await makeDatabase();
+  const env = {
+    ...process.env,
+    ...wechat.settings,
+    ...stripeSettings,
+    STRIPE_BUTTON_SCRIPT_URL: stripe.scriptUrl,
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    PUBLIC_URL: url,
+    DATA_DIR: dataDir,
+    DATABASE_URL: database?.url ?? '',
+    PAYMENTS_SANDBOX: '',
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'warn',
+    SITE_NAME: '',
+    CONTACT_EMAIL: '',
+  };
+  const operate = async (...words: string[]) =>
+    (await promisify(execFile)(process.execPath, [program, ...words], { env })).stdout;
+  const server = spawn(process.execPath, [program, 'start'], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const close = async () => {
+    await stop(server);
+    await Promise.all([wechat.close(), stripe.close()]);
+    await database?.drop();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  try {
+    await untilReady(server, url);
+    await operate('import', await drawComic(join(dataDir, 'comic')));
+  } catch (error) {
+    await close();
+    throw error;
+  }
+  return { url, wechat, stripe, close, report: async () => JSON.parse(await operate('payments', 'report', '--json')) };
+}
+
+async function untilReady(server: ChildProcess, url: string): Promise<void> {
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (said += text));
+  const patience = AbortSignal.timeout(startsWithinMs);
+  while (!patience.aborted && server.exitCode === null) {
+    const isReady = await fetch(`${url}/readyz`).then(
+      ({ ok }) => ok,
+      () => false, // it does not listen yet
+    );
+    if (isReady) return;
+    await pause(100);
+  }
+  throw new Error(`The site did not start:\n${said}`);
+}
+
+async function stop(server: ChildProcess): Promise<void> {
+  if (server.exitCode !== null) return;
+  const ended = once(server, 'exit');
+  server.kill('SIGTERM');
+  const impatience = setTimeout(() => server.kill('SIGKILL'), stopsWithinMs);
+  await ended;
+  clearTimeout(impatience);
+}
+
+/** Where the tests are given a server, the site gets a database there; elsewhere its own comes with it. */
+async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
+  const given = process.env.DATABASE_URL;
+  if (!given) return null;
+  const name = `longstrip_payments_${randomBytes(6).toString('hex')}`;
+  const administrate = async (statement: string) => {
+    const pool = createPool({ url: given, purpose: 'import', max: 1 });
+    await pool.query(statement).finally(() => pool.end());
+  };
+  await administrate(`create database ${name} template template0`);
+  const url = new URL(given);
+  url.pathname = `/${name}`;
+  return { url: url.href, drop: () => administrate(`drop database if exists ${name} with (force)`) };
+}
+
+async function drawComic(folder: string): Promise<string> {
+  for (const chapter of [1, 2]) {
+    await mkdir(join(folder, String(chapter)), { recursive: true });
+    const picture = await drawPicture({ width: 720, height: 1080, seed: chapter });
+    await writeFile(join(folder, String(chapter), '1.jpg'), picture);
+  }
+  await writeFile(
+    join(folder, 'book.yaml'),
+    'title: { en-us: The Red Umbrella, zh-cn: 红伞 }\nlayout: strip\ntags: [玄幻奇幻]\npublic_free_chapters: 1\n',
+  );
+  return folder;
+}
+
+/** The site must know its own address before it listens. */
+async function findPort(): Promise<number> {
+  for (const port of ports) {
+    const probe = createServer();
+    const isFree = await new Promise<boolean>((resolve) => {
+      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
+    });
+    if (!isFree) continue;
+    await new Promise((closed) => probe.close(closed));
+    return port;
+  }
+  throw new Error(`No port from ${ports[0]} to ${ports.at(-1)} is free`);
+}

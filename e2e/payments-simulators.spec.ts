@@ -1,0 +1,256 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import jsQR from 'jsqr';
+import { PNG } from 'pngjs';
+import type english from '../messages/en-us.json';
+import { addMonths } from '../src/features/membership/rules.ts';
+import type { SimulatedOrder } from '../src/features/payments/testing/wechat/books.ts';
+import type { Language } from '../src/shared/languages.ts';
+import { test as base, expect } from './fixtures.ts';
+import { enterAs, newName, type Reader, registerReader } from './member-material.ts';
+import { openPaymentsSite, type PaymentsSite } from './payments-server.ts';
+import { alive, findLocked, stillness } from './reader-material.ts';
+
+const siteStartsWithinMs = 90_000;
+
+/** Money moves at the simulators of both providers; the site is the built one, and nothing in the browser is faked. */
+const test = base.extend<{ simulators: undefined }, { site: PaymentsSite }>({
+  site: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
+    async ({}, use) => {
+      const site = await openPaymentsSite();
+      await use(site);
+      await site.close();
+    },
+    { scope: 'worker', timeout: siteStartsWithinMs },
+  ],
+  baseURL: async ({ site }, use) => use(site.url),
+  simulators: [
+    async ({ site }, use) => {
+      await use(undefined);
+      await site.wechat.reset();
+    },
+    { auto: true },
+  ],
+});
+test.use({ viewport: { width: 390, height: 844 } });
+
+type Words = typeof english;
+const wordsIn = (language: Language): Words =>
+  JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
+const said = wordsIn('zh-cn');
+const password = 'a.Password!';
+
+const topUp = (page: Page) => page.locator('#top-up');
+const orders = (page: Page) => page.locator('#orders').getByRole('listitem');
+const stepTitle = (page: Page, name: string) => topUp(page).getByRole('heading', { name, exact: true });
+const press = (page: Page, name: string) => topUp(page).getByRole('button', { name, exact: true }).click();
+const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
+
+/** Chooses a plan and scans the code that appears: the order at WeChat Pay that a phone would now show. */
+async function chooseAndScan(page: Page, site: PaymentsSite, plan: 'month' | 'season'): Promise<SimulatedOrder> {
+  const name = said.payments.plan[plan];
+  await topUp(page)
+    .getByRole('button', { name: new RegExp(`^${name}`) })
+    .click();
+  const source = await topUp(page).getByRole('img', { name: said.payments.qrCode }).getAttribute('src');
+  const { data, width, height } = PNG.sync.read(Buffer.from(source?.split(',')[1] ?? '', 'base64'));
+  const scanned = jsQR(new Uint8ClampedArray(data), width, height)?.data;
+  const order = [...site.wechat.orders.values()].find(({ codeUrl }) => codeUrl === scanned);
+  if (!order) throw new Error(`WeChat Pay knows no code ${scanned}`);
+  return order;
+}
+
+/** The membership on the page ends so many months after the payment that was just made, to the minute. */
+async function expectMonths(page: Page, months: number): Promise<void> {
+  const shown = page.locator('#membership time');
+  await expect(shown).toBeVisible();
+  await expect
+    .poll(async () => {
+      const at = Date.parse((await shown.getAttribute('datetime')) ?? '');
+      return Math.abs(at - addMonths(new Date(), months).getTime()) < 60_000;
+    })
+    .toBe(true);
+}
+
+/** What the books of both sides say differently, and what was paid twice on purpose. */
+async function readReport(site: PaymentsSite, { username }: Pick<Reader, 'username'>) {
+  const { paid_twice: paidTwice, ...faults } = await site.report();
+  const ofReader = (lines: { username: string | null }[]) => lines.filter((line) => line.username === username).length;
+  return { faults: ofReader(Object.values(faults).flat()), paidTwice: ofReader(paidTwice) };
+}
+
+async function findNoFault(page: Page): Promise<void> {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    await page.emulateMedia({ colorScheme });
+    await stillness(page);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
+  }
+}
+
+async function openProfile(page: Page, request: APIRequestContext, language: Language = 'zh-cn'): Promise<Reader> {
+  const reader = await registerReader(request);
+  await enterAs(page, reader);
+  await page.goto(`/profile?lang=${language}`);
+  await alive(page);
+  return reader;
+}
+
+test.describe('a new reader', () => {
+  // The lock is a refusal, and the browser says so.
+  test.use({ expectedErrors: [/403/] });
+
+  test('goes from a locked chapter over a season card into the chapter', async ({ page, request, site }) => {
+    const { chapters, firstLocked } = await findLocked(request);
+    await page.goto(`${chapters[firstLocked]}?lang=zh-cn`);
+    await alive(page);
+    await page.getByRole('link', { name: said.reading.buyNow }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    await alive(page);
+    const main = page.getByRole('main');
+    await main.getByRole('link', { name: said.accounts.register }).click();
+    await expect(page).toHaveURL(/\/register\?/);
+    const username = newName();
+    await main.getByLabel(said.accounts.username, { exact: true }).fill(username);
+    await main.getByLabel(said.accounts.password, { exact: true }).fill(password);
+    await main.getByLabel(said.accounts.confirmPassword, { exact: true }).fill(password);
+    await main.getByRole('button', { name: said.accounts.register }).click();
+    await expect(page).toHaveURL(/\/login\?/);
+    await main.getByLabel(said.accounts.password, { exact: true }).fill(password);
+    await main.getByRole('button', { name: said.app.login }).click();
+    await expect(page).toHaveURL(/\/profile\?/);
+    await alive(page);
+    await findNoFault(page);
+
+    const { orderNumber, total } = await chooseAndScan(page, site, 'season');
+    expect(total).toBe(2700);
+    await findNoFault(page);
+    const told = await site.wechat.pay(orderNumber);
+    expect(told?.status).toBe(204);
+    await expect(stepTitle(page, said.payments.paid)).toBeVisible();
+    await expectMonths(page, 3);
+    await expect(orders(page)).toHaveCount(1);
+    await expect(orders(page)).toContainText(said.payments.status.succeeded);
+    await findNoFault(page);
+    expect(await readReport(site, { username })).toEqual({ faults: 0, paidTwice: 0 });
+
+    await topUp(page).getByRole('link', { name: said.payments.readOn }).click();
+    await expect(page).toHaveURL(new RegExp(`${chapters[firstLocked]}`));
+    await expect(page.locator('main img').first()).toBeVisible();
+    await findNoFault(page);
+  });
+});
+
+test('a payment after the three minutes is granted once, and seen on coming back', async ({ page, request, site }) => {
+  await page.clock.install();
+  const reader = await openProfile(page, request);
+  const { orderNumber } = await chooseAndScan(page, site, 'month');
+  await page.clock.fastForward(180_001);
+  await expect(stepTitle(page, said.payments.failed)).toBeVisible();
+  await expect(topUp(page).getByRole('alert')).toHaveText(said.payments.timedOut);
+  await findNoFault(page);
+
+  await site.wechat.pay(orderNumber);
+  // WeChat Pay may tell it again, however often.
+  await Promise.all([site.wechat.notify(orderNumber), site.wechat.notify(orderNumber)]);
+  await expect(stepTitle(page, said.payments.failed)).toBeVisible();
+  await comeBack(page);
+  await expect(stepTitle(page, said.payments.paid)).toBeVisible();
+  await expectMonths(page, 1);
+
+  await page.reload();
+  await alive(page);
+  await expectMonths(page, 1);
+  await expect(orders(page)).toHaveCount(1);
+  await expect(orders(page)).toContainText(said.payments.status.succeeded);
+  await findNoFault(page);
+  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+});
+
+test('a payment that nobody tells of is found by the page’s own questions', async ({ page, request, site }) => {
+  const reader = await openProfile(page, request);
+  const { orderNumber } = await chooseAndScan(page, site, 'month');
+  const told = site.wechat.deliveries.length;
+  await site.wechat.pay(orderNumber, { isSilent: true });
+  // The sweep asks no earlier than 30 s after the order was made.
+  await expect(stepTitle(page, said.payments.paid)).toBeVisible({ timeout: 20_000 });
+  await expectMonths(page, 1);
+  expect(site.wechat.deliveries).toHaveLength(told);
+  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+});
+
+test('an order that was given up for another plan is granted when it is paid late', async ({ page, request, site }) => {
+  // WeChat Pay does not get to closing it: until its five minutes are over it can be paid.
+  site.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 100 });
+  const reader = await openProfile(page, request);
+  const first = await chooseAndScan(page, site, 'month');
+  await press(page, said.payments.cancel);
+  await expect(stepTitle(page, said.payments.wechat)).toBeVisible();
+  const second = await chooseAndScan(page, site, 'season');
+  expect(second.orderNumber).not.toBe(first.orderNumber);
+
+  await site.wechat.pay(first.orderNumber);
+  await comeBack(page);
+  await expectMonths(page, 1);
+  await expect(stepTitle(page, said.payments.scan)).toBeVisible();
+  await findNoFault(page);
+
+  await site.wechat.pay(second.orderNumber);
+  await expect(stepTitle(page, said.payments.paid)).toBeVisible();
+  await expectMonths(page, 4);
+  await expect(orders(page).getByText(said.payments.status.succeeded)).toHaveCount(2);
+  await findNoFault(page);
+  // Both are granted, and the operator is told.
+  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 2 });
+});
+
+test('an order that was given up for another plan is closed, and can be paid no more', async ({
+  page,
+  request,
+  site,
+}) => {
+  const reader = await openProfile(page, request);
+  const first = await chooseAndScan(page, site, 'season');
+  await press(page, said.payments.cancel);
+  const second = await chooseAndScan(page, site, 'month');
+  await expect.poll(() => first.state).toBe('CLOSED');
+  await site.wechat.pay(second.orderNumber);
+  await expect(stepTitle(page, said.payments.paid)).toBeVisible();
+  await expectMonths(page, 1);
+  await expect(orders(page).getByText(said.payments.status.canceled)).toHaveCount(1);
+  await findNoFault(page);
+  expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+});
+
+for (const language of ['en-us', 'ar-sa'] as const) {
+  test(`a card sale is granted, and taken back with its refund, in ${language}`, async ({ page, request, site }) => {
+    const said = wordsIn(language);
+    const reader = await openProfile(page, request, language);
+    const buttons = topUp(page).locator('stripe-buy-button').getByRole('button');
+    await expect(buttons).toHaveCount(2);
+    await findNoFault(page);
+    await buttons.nth(1).click();
+    await expect(buttons.nth(1)).toHaveText('Checkout finished');
+    expect(site.stripe.deliveries.at(-1)).toMatchObject({ type: 'checkout.session.completed', status: 200 });
+    await comeBack(page);
+    await expectMonths(page, 3);
+    await expect(orders(page)).toHaveCount(1);
+    await expect(orders(page)).toContainText(said.payments.plan.season);
+    await expect(orders(page)).toContainText(said.payments.status.succeeded);
+    await findNoFault(page);
+    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+
+    const sale = site.stripe.sales.at(-1);
+    if (!sale) throw new Error('Nothing was sold');
+    const { created, charge } = sale.refund();
+    expect(await site.stripe.deliverAll([created, charge])).toEqual([200, 200]);
+    await comeBack(page);
+    await expect(page.locator('#membership')).toContainText(said.membership.none);
+    await expect(orders(page)).toContainText(said.payments.status.refunded);
+    await findNoFault(page);
+    expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
+  });
+}
