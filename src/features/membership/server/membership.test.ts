@@ -216,7 +216,7 @@ describe('POST /user/coupon/redeem', () => {
     expect((await ask(user.headers)).json().data.result.expire_at).toBe(expireAt);
   });
 
-  it('gives a single use to one of fifty users who ask at once', async () => {
+  it('gives a single use to one of fifty users who ask at once, a coupon race', async () => {
     const code = await makeCoupon();
     const users = await Promise.all(Array.from({ length: 50 }, () => signIn(server)));
     const answers = await Promise.all(users.map((user) => redeem(user, code)));

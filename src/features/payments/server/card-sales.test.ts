@@ -55,7 +55,7 @@ describe('a card sale', () => {
     ]);
   });
 
-  it('grants once however often it is told: the same event, another one, twenty at once', async () => {
+  it('grants once however often it is told, no double credit: the same event, another one, twenty at once', async () => {
     const user = await shop.newUser();
     const sale = sell(user);
     const events = [sale.completed(), sale.completed(), sale.asyncSucceeded()];
@@ -251,6 +251,7 @@ describe("Stripe's webhook", () => {
   });
 
   it.each([
+    { of: 'a sale with a malformed total', tell: () => sell(null).completed(), change: { amount_total: '199' } },
     { of: 'a sale without its status', tell: () => sell(null).completed(), change: { payment_status: undefined } },
     { of: 'a refund of half a cent', tell: () => sell(null).refund().charge, change: { amount_refunded: 0.5 } },
   ])('keeps $of in sight until somebody has read it', async ({ tell, change }) => {
@@ -280,6 +281,6 @@ describe("Stripe's webhook", () => {
 
   it('logs no secret, signature or body', () => {
     expect(logged).toContain('webhook refused');
-    expect(logged).not.toMatch(/whsec_|v1=[0-9a-f]{8}|client_reference_id|amount_total/);
+    expect(logged).not.toMatch(/whsec_|v1=[0-9a-f]{8}|client_reference_id|amount_total\\*":/);
   });
 });

@@ -67,6 +67,18 @@ describe('ordering with WeChat Pay', () => {
     expect(listed).toMatchObject({ order_id: id, plan: sold.plan, amount: sold.amount, status: 'requires_action' });
   });
 
+  it.each(['unsigned', 'wrong_signature', 'altered_body', 'unknown_serial', 'stale'] as const)(
+    'draws no code from an answer that is %s: no substitution of the QR code',
+    async (kind) => {
+      const user = await shop.newUser();
+      shop.wechat.fault({ on: 'create', kind, times: 2 });
+      const answer = await shop.order(user);
+      expect(statusAndCode(answer)).toEqual([502, 'payment_provider_unavailable']);
+      expect(answer.body).not.toMatch(/qr_code|data:image|weixin/);
+      expect((await shop.orders(user)).map(({ status }) => status)).toEqual(['processing']);
+    },
+  );
+
   it('wants the number 1 or 3 and nothing like it', async () => {
     const user = await shop.newUser();
     for (const months of ['1', 1.5, 2, 12, 0, -1, null, [], [1], {}, true]) {
@@ -106,7 +118,7 @@ describe('ordering with WeChat Pay', () => {
     expect((await shop.orders(user))[0]).toMatchObject({ status: 'canceled' });
   });
 
-  it('has no more than five open orders of a user, and says when there is room', async () => {
+  it('has no more than five open orders of a user, a limit against abuse, and says when there is room', async () => {
     const user = await shop.newUser();
     shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
     for (let made = 0; made < 5; made += 1) await shop.ordered(user);
@@ -124,7 +136,7 @@ describe('ordering with WeChat Pay', () => {
     expect(taken).toHaveLength(5);
   });
 
-  it('makes twenty orders an hour for a user', async () => {
+  it('makes twenty orders an hour for a user, a limit against abuse', async () => {
     const user = await shop.newUser();
     await shop.server.db.query(
       `insert into payment_orders (provider, reference, user_id, plan, months, amount_minor, currency, state, created_at)
@@ -164,7 +176,7 @@ describe('ordering with WeChat Pay', () => {
 });
 
 describe('the status of an order', () => {
-  it("is 404 for another user's order and for junk", async () => {
+  it("is 404 for another user's order, which others can neither read nor change, and for junk", async () => {
     const { id } = await shop.ordered(await shop.newUser());
     const stranger = await shop.newUser();
     for (const asked of [id, randomUUID(), 'x', 'null', '%00', "'%20or%201=1", '0'.repeat(400)]) {
@@ -386,29 +398,33 @@ describe("WeChat Pay's notifications", () => {
     { fault: 'foreign_merchant', status: 204, outcome: 'processing' },
     { fault: 'foreign_app', status: 204, outcome: 'processing' },
     { fault: 'lower_payer_total', status: 204, outcome: 'succeeded' },
-  ])('that are $fault are answered with $status and leave $outcome; the next proper one grants', async (row) => {
-    const user = await shop.newUser();
-    const { id, number } = await shop.ordered(user);
-    await shop.wechat.pay(number, { isSilent: true });
-    const attempt = await shop.wechat.notify(number, row.fault);
-    expect(attempt.status).toBe(row.status);
-    if (row.status >= 400) expect(JSON.parse(attempt.answer)).toMatchObject({ code: 'FAIL' });
-    expect((await shop.standing(user, id)).status).toBe(row.outcome);
-    expect((await shop.daysLeft(user)) > 0).toBe(row.outcome === 'succeeded');
-    expect((await reviewOf(id)) !== null).toBe(row.outcome === 'processing');
-    expect((await shop.wechat.notify(number)).status).toBe(204);
-    expect((await shop.standing(user, id)).status).toBe('succeeded');
-    expect(await reviewOf(id)).toBeNull();
-  });
+  ])(
+    'that are $fault are checked, answered with $status and leave $outcome; the next proper one grants',
+    async (row) => {
+      const user = await shop.newUser();
+      const { id, number } = await shop.ordered(user);
+      await shop.wechat.pay(number, { isSilent: true });
+      const attempt = await shop.wechat.notify(number, row.fault);
+      expect(attempt.status).toBe(row.status);
+      if (row.status >= 400) expect(JSON.parse(attempt.answer)).toMatchObject({ code: 'FAIL' });
+      expect((await shop.standing(user, id)).status).toBe(row.outcome);
+      expect((await shop.daysLeft(user)) > 0).toBe(row.outcome === 'succeeded');
+      expect((await reviewOf(id)) !== null).toBe(row.outcome === 'processing');
+      expect((await shop.wechat.notify(number)).status).toBe(204);
+      expect((await shop.standing(user, id)).status).toBe('succeeded');
+      expect(await reviewOf(id)).toBeNull();
+    },
+  );
 
-  it('is not redirected, wants no login, and takes nothing but POST', async () => {
+  it('are not redirected, want no login, get no cookie, and come by nothing but POST', async () => {
     const address = `${shop.url}/api/v1/payment/wechat/notify`;
     const answer = await fetch(address, { method: 'POST', body: '{}', redirect: 'manual' });
     expect([answer.status, await answer.json()]).toEqual([401, { code: 'FAIL', message: 'missing_header' }]);
+    expect(answer.headers.has('set-cookie')).toBe(false);
     expect((await fetch(address)).status).toBe(405);
   });
 
-  it('are refused with 413 over 64 KiB, and read up to it', async () => {
+  it('are refused with 413 over 64 KiB, a limit against abuse, and read up to it', async () => {
     const post = (bytes: number) =>
       fetch(`${shop.url}/api/v1/payment/wechat/notify`, { method: 'POST', body: Buffer.alloc(bytes, ' ') });
     expect((await post(64 * 1024)).status).toBe(401);
@@ -542,14 +558,17 @@ describe('a site without WeChat Pay', () => {
   });
 });
 
-describe('the log', () => {
-  it('keeps no key, signature, code to scan, body or payer', async () => {
+describe('secrets', () => {
+  it('are in no log and no error: no key, signature, code to scan, body or payer', async () => {
     const user = await shop.newUser();
     const { number } = await shop.ordered(user);
     const { codeUrl } = shop.wechat.orders.get(number) ?? { codeUrl: 'none' };
     await shop.wechat.pay(number);
-    await shop.wechat.notify(number, 'wrong_amount');
-    await shop.wechat.notify(number, 'wrong_signature');
+    const told = [];
+    for (const fault of ['wrong_amount', 'wrong_signature', 'wrong_key'] as const)
+      told.push((await shop.wechat.notify(number, fault)).answer);
+    shop.wechat.fault({ on: 'create', kind: 'status', status: 403, code: 'NO_AUTH' });
+    told.push((await shop.order(user)).body);
     expect(logged).toContain('payment granted');
     const secrets = [
       codeUrl,
@@ -559,7 +578,7 @@ describe('the log', () => {
       'Wechatpay-Signature"',
       'ciphertext',
     ];
-    expect(secrets.filter((secret) => logged.includes(secret))).toEqual([]);
+    for (const text of [logged, ...told]) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     expect(logged).not.toMatch(/WECHATPAY2-SHA256|bizpayurl|whsec_/);
   });
 });

@@ -122,7 +122,7 @@ describe('a delivery of Stripe', () => {
   });
 
   it.each([{ secrets: [] }, { secrets: [''] }])(
-    'is refused by everybody who has no secret: $secrets',
+    'is refused by everybody whose secret is unset or empty: $secrets',
     ({ secrets }) => {
       expect(outcomeOf(read({ secrets, signature: signed({ key: '' }) }))).toBe('bad_signature');
     },

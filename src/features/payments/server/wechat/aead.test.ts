@@ -37,8 +37,11 @@ describe('openResource', () => {
     { of: 'other associated data', resource: { ...withData, associated_data: 'refund' } },
     { of: 'missing associated data', resource: { ...withData, associated_data: undefined } },
     { of: 'associated data where there was none', resource: { ...withoutData, associated_data: 'transaction' } },
-    { of: 'a tag of four bytes', resource: { ...withData, ciphertext: shorten(withData.ciphertext, 4) } },
-    { of: 'a tag of fifteen bytes', resource: { ...withData, ciphertext: shorten(withData.ciphertext, 15) } },
+    { of: 'a short GCM tag, of four bytes', resource: { ...withData, ciphertext: shorten(withData.ciphertext, 4) } },
+    {
+      of: 'a short GCM tag, of fifteen bytes',
+      resource: { ...withData, ciphertext: shorten(withData.ciphertext, 15) },
+    },
     { of: 'nothing but four bytes', resource: { ...withData, ciphertext: 'FgHExg==' } },
     { of: 'no ciphertext', resource: { ...withData, ciphertext: '' } },
     { of: 'another algorithm', resource: { ...withData, algorithm: 'AEAD_AES_128_GCM' } },
@@ -54,7 +57,7 @@ describe('openResource', () => {
     expect(openResource(withData, key.toLowerCase())).toBeNull();
   });
 
-  it('does not open after any one bit was flipped, in the text or in the tag', () => {
+  it('does not open after any one bit was flipped, in the text or in the authentication tag, which is never dropped', () => {
     void fc.assert(
       fc.property(fc.json(), fc.nat(), fc.nat(7), (sealedText, place, bit) => {
         const resource = seal(sealedText, { key, associatedData: 'transaction' });

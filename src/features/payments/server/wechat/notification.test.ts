@@ -127,7 +127,7 @@ describe('a notification of a payment', () => {
     expect(read(lastNotice(), new Date(sentMs + 301_000))).toEqual({ kind: 'refused', reason: 'stale' });
   });
 
-  it('parsed and written again is no longer signed', async () => {
+  it('parsed and written again is no longer signed: a parser must not consume the body first', async () => {
     await notified(await createPaid());
     const { headers, rawBody } = lastNotice();
     const rewritten = Buffer.from(JSON.stringify(JSON.parse(rawBody.toString()), null, 1));

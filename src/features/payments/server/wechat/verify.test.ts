@@ -45,7 +45,7 @@ describe('findSignatureFault', () => {
   });
 
   it.each(['wechatpay-timestamp', 'wechatpay-nonce', 'wechatpay-signature', 'wechatpay-serial'])(
-    'misses %s when it is not there, empty or there twice',
+    'misses %s when it is not there, empty or there twice: no missing field makes the check skippable',
     (name) => {
       const { [name]: value, ...others } = signed();
       expect(faultOf(others)).toBe('missing_header');
