@@ -146,7 +146,7 @@ export function createHttp(deps: HttpDeps): Http {
     const route = request.routeOptions.url ?? 'unmatched';
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
-    metrics.observeRequest({ method, route, status, seconds: elapsedTime / 1000 });
+    metrics.requests.of({ method, route, status }).observe(elapsedTime / 1000);
     request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
     done();
   });

@@ -1,10 +1,10 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { PoolUse } from './db.ts';
-
-export type RequestObservation = { method: string; route: string; status: number; seconds: number };
+import { RequestDurations } from './request-durations.ts';
 
 export type Metrics = {
-  observeRequest(observation: RequestObservation): void;
+  /** How long requests took. */
+  requests: RequestDurations;
   /** One refusal because of load or a limit, by reason. */
   countRefusal(reason: string): void;
   watchPool(name: string, use: () => PoolUse): void;
@@ -13,19 +13,11 @@ export type Metrics = {
   contentType: string;
 };
 
-const DURATION_BUCKETS_SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10];
-
 /** Each has a registry of its own, so that tests may make many. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
-  const requests = new Histogram({
-    name: 'http_request_duration_seconds',
-    help: 'Requests by method, route template and status',
-    labelNames: ['method', 'route', 'status'] as const,
-    buckets: DURATION_BUCKETS_SECONDS,
-    registers: [registry],
-  });
+  const requests = new RequestDurations();
   const refusals = new Counter({
     name: 'http_refusals_total',
     help: 'Requests refused because of load or a limit',
@@ -48,10 +40,10 @@ export function createMetrics(): Metrics {
     },
   });
   return {
-    observeRequest: ({ method, route, status, seconds }) => requests.observe({ method, route, status }, seconds),
+    requests,
     countRefusal: (reason) => refusals.inc({ reason }),
     watchPool: (name, use) => void pools.set(name, use),
-    print: () => registry.metrics(),
+    print: async () => (await registry.metrics()) + requests.print(),
     contentType: registry.contentType,
   };
 }
