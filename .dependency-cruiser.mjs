@@ -8,7 +8,9 @@ export const featureGraph = {
   media: [],
   membership: ['accounts'],
   payments: ['accounts', 'membership'],
-  reading: ['accounts', 'catalog', 'media', 'membership'],
+  library: ['accounts', 'catalog'],
+  reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
+  offline: ['catalog', 'reading'],
   publishing: ['catalog', 'media'],
 };
 

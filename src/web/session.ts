@@ -165,3 +165,43 @@ export function storeLanguage(language: Language): void {
 export function storeTheme(theme: Theme): void {
   write(keys.theme, theme);
 }
+
+/** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
+export type KeptName = 'READER_SETTINGS' | 'READING_PLACES';
+
+const keptListeners = new Map<KeptName, Set<() => void>>();
+/** What storage would not take: it holds for this page. */
+const unkept = new Map<KeptName, string>();
+
+/** What was kept under the name; null when there is nothing, or nothing that can be read. Its shape is to be checked. */
+export function readKept(name: KeptName): unknown {
+  try {
+    return JSON.parse(unkept.get(name) ?? read(name) ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
+/** Keeps a value for later visits; false when storage is full or forbidden, so that it holds for this page only. */
+export function keep(name: KeptName, value: unknown): boolean {
+  const text = JSON.stringify(value);
+  write(name, text);
+  const isKept = read(name) === text;
+  if (isKept) unkept.delete(name);
+  else unkept.set(name, text);
+  for (const listener of keptListeners.get(name) ?? []) listener();
+  return isKept;
+}
+
+/** Calls back when the kept value changes, here or in another tab. */
+export function subscribeToKept(name: KeptName, listener: () => void): () => void {
+  const listenersOfName = keptListeners.get(name) ?? new Set();
+  keptListeners.set(name, listenersOfName.add(listener));
+  // The key is null when all was cleared at once.
+  const hearOther = (event: StorageEvent) => (event.key === name || event.key === null) && listener();
+  addEventListener('storage', hearOther);
+  return () => {
+    listenersOfName.delete(listener);
+    removeEventListener('storage', hearOther);
+  };
+}

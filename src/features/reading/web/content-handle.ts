@@ -1,6 +1,17 @@
 import type { Turn } from './swipe.ts';
 
-/** What the reader's frame may ask of the chapter in it: the next or previous image of a strip, or page of a book. */
+/** A place within a chapter, as contract.md spells a reader's progress. */
+export interface Position {
+  /** Of the original page, or of the block of text. */
+  index: number;
+  /** How far into it: 0 to 1 of its height, or of its characters. */
+  fraction: number;
+  /** Words to find a block again where the text has changed; at most 80 characters. */
+  quote?: string;
+}
+
+/** What the reader's frame may ask of the chapter that it stands around. */
 export interface ContentHandle {
-  move(turn: Turn): void;
+  /** To the next or previous image, or page. */
+  move: (turn: Turn) => void;
 }
