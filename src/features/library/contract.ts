@@ -1,0 +1,82 @@
+import * as z from 'zod/mini';
+import { cover, givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+import { book, bookKind, chapterListItem } from '../catalog/contract.ts';
+
+/** The most that is sent at once; a browser that has more sends several. */
+export const mostItems = 100;
+const longestQuote = 80;
+/** The largest integer that the database holds; no book comes near. */
+const largest = 2_147_483_647;
+
+const index = z.int().check(z.minimum(0), z.maximum(largest));
+const fraction = z.number().check(z.minimum(0), z.maximum(1));
+/** Lengths count code points. */
+const quote = z.string().check(
+  z.refine((text) => Array.from(text).length <= longestQuote, 'must be at most 80 characters'),
+  // PostgreSQL holds none.
+  z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
+);
+
+/** A place in a chapter: `index` is the image's (`page`) or the block's, `fraction` that of its height or characters. */
+export const position = z.object({ index, fraction, quote: z.optional(quote) });
+
+/** The furthest that a reader ever came in a book. */
+export const furthest = z.object({
+  chapter_number: z.int().check(z.minimum(1), z.maximum(largest)),
+  index,
+  fraction,
+});
+
+/** Where a reader is in a book, contract.md section 1; one per book. */
+export const progress = z.object({ book_uuid: uuid, chapter_uuid: uuid, position, furthest, updated_at: timestamp });
+
+/** The same as a browser sends it. A time without a zone is in UTC (product.md section 5). */
+export const givenProgress = z.object({
+  book_uuid: givenUuid,
+  chapter_uuid: givenUuid,
+  position,
+  furthest,
+  updated_at: z.iso.datetime({ offset: true, local: true }),
+});
+
+export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
+export const progressAnswer = z.object({ result: z.array(progress) });
+
+export const followsQuery = z.object({ language: languageQuery });
+export const followsAnswer = z.object({ result: z.array(book) });
+export const followParams = z.object({ book_uuid: givenUuid });
+
+/** A new chapter of a followed book. `language` is its title's, `book_language` the book's title's. */
+export const update = z.extend(chapterListItem, {
+  book_uuid: uuid,
+  book_title: z.string(),
+  book_language: chapterListItem.shape.language,
+  kind: bookKind,
+  /** The book's. */
+  cover: z.nullable(cover),
+  /** Whether anybody may read it. */
+  is_free: z.boolean(),
+});
+
+export const updatesQuery = z.object({
+  language: languageQuery,
+  page: z._default(pageNumber, 0),
+  page_size: z._default(pageSize, 20),
+});
+/** Newest first; `has_more` says that the next page holds some. */
+export const updatesAnswer = z.object({ result: z.array(update), has_more: z.boolean() });
+
+export const feedQuery = z.object({ language: languageQuery });
+/** The address is told this once; a new one ends the one before. */
+export const feedTokenAnswer = z.object({ result: z.object({ url: z.string() }) });
+
+export type Position = z.infer<typeof position>;
+export type Furthest = z.infer<typeof furthest>;
+export type Progress = z.infer<typeof progress>;
+export type GivenProgress = z.infer<typeof givenProgress>;
+export type ProgressBody = z.infer<typeof progressBody>;
+export type ProgressAnswer = z.infer<typeof progressAnswer>;
+export type FollowsAnswer = z.infer<typeof followsAnswer>;
+export type Update = z.infer<typeof update>;
+export type UpdatesAnswer = z.infer<typeof updatesAnswer>;
+export type FeedTokenAnswer = z.infer<typeof feedTokenAnswer>;
