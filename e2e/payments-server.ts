@@ -2,13 +2,13 @@ import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import type { PaymentsReport } from '../src/features/payments/server/report.ts';
+import { findFreePort } from '../src/features/payments/testing/free-port.ts';
 import { offer, stripeSettings } from '../src/features/payments/testing/offer.ts';
 import { type StripeSimulator, startStripeSimulator } from '../src/features/payments/testing/stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from '../src/features/payments/testing/wechat-simulator.ts';
@@ -25,13 +25,12 @@ export interface PaymentsSite {
 }
 
 const program = 'bin/longstrip.mjs';
-const ports = Array.from({ length: 10 }, (_, index) => 3460 + index);
 const startsWithinMs = 60_000;
 const stopsWithinMs = 20_000;
 
 /** Starts all of it, with one comic whose second chapter is for members. */
 export async function openPaymentsSite(): Promise<PaymentsSite> {
-  const port = await findPort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const wechat = await startWechatSimulator();
   const webhookUrl = `${url}/api/v1/payment/stripe/webhook`;
@@ -67,7 +66,7 @@ export async function openPaymentsSite(): Promise<PaymentsSite> {
     await rm(dataDir, { recursive: true, force: true });
   };
   try {
-    await untilReady(server, url);
+    await untilItServes(server);
     await operate('import', await drawComic(join(dataDir, 'comic')));
   } catch (error) {
     await close();
@@ -76,19 +75,20 @@ export async function openPaymentsSite(): Promise<PaymentsSite> {
   return { url, wechat, stripe, close, report: async () => JSON.parse(await operate('payments', 'report', '--json')) };
 }
 
-async function untilReady(server: ChildProcess, url: string): Promise<void> {
+/** Believes the process only: whoever else answers at its address is another site. */
+async function untilItServes(server: ChildProcess): Promise<void> {
   let said = '';
-  for (const stream of [server.stdout, server.stderr]) stream?.on('data', (text) => (said += text));
-  const patience = AbortSignal.timeout(startsWithinMs);
-  while (!patience.aborted && server.exitCode === null) {
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false, // it does not listen yet
-    );
-    if (isReady) return;
-    await pause(100);
-  }
-  throw new Error(`The site did not start:\n${said}`);
+  const serving = new Promise<void>((resolve) => {
+    for (const stream of [server.stdout, server.stderr])
+      stream?.on('data', (text) => {
+        said += text;
+        if (said.includes('is serving on')) resolve();
+      });
+  });
+  const ended = once(server, 'close').then(() => 'it ended');
+  const late = pause(startsWithinMs, 'it took too long', { ref: false });
+  const trouble = await Promise.race([serving, ended, late]);
+  if (trouble) throw new Error(`The site did not start, ${trouble}:\n${said}`);
 }
 
 async function stop(server: ChildProcess): Promise<void> {
@@ -126,18 +126,4 @@ async function drawComic(folder: string): Promise<string> {
     'title: { en-us: The Red Umbrella, zh-cn: 红伞 }\nlayout: strip\ntags: [玄幻奇幻]\npublic_free_chapters: 1\n',
   );
   return folder;
-}
-
-/** The site must know its own address before it listens. */
-async function findPort(): Promise<number> {
-  for (const port of ports) {
-    const probe = createServer();
-    const isFree = await new Promise<boolean>((resolve) => {
-      probe.once('error', () => resolve(false)).listen(port, '127.0.0.1', () => resolve(true));
-    });
-    if (!isFree) continue;
-    await new Promise((closed) => probe.close(closed));
-    return port;
-  }
-  throw new Error(`No port from ${ports[0]} to ${ports.at(-1)} is free`);
 }

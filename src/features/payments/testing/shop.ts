@@ -1,11 +1,10 @@
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { getMembership } from '../../membership/server/membership.ts';
 import type { Order } from '../contract.ts';
+import { findFreePort } from './free-port.ts';
 import { offer, stripeSettings } from './offer.ts';
 import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from './wechat-simulator.ts';
@@ -36,7 +35,7 @@ const base = '/api/v1/payment';
 export async function openShop(
   given: { settings?: Record<string, string>; logTo?: DestinationStream } = {},
 ): Promise<Shop> {
-  const port = await findPort();
+  const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
   const wechat = await startWechatSimulator();
   const server = await startTestServer({
@@ -109,13 +108,4 @@ export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
     await pause(50);
   }
   throw new Error('It never came to pass');
-}
-
-/** The site must know its own address before it listens. */
-async function findPort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((listening) => probe.listen(0, '127.0.0.1', listening));
-  const { port } = probe.address() as AddressInfo; // listening on TCP, so it is no pipe
-  await new Promise((closed) => probe.close(closed));
-  return port;
 }
