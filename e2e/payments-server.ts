@@ -72,7 +72,12 @@ export async function openPaymentsSite(): Promise<PaymentsSite> {
     await close();
     throw error;
   }
-  return { url, wechat, stripe, close, report: async () => JSON.parse(await operate('payments', 'report', '--json')) };
+  const report = async () => {
+    // Where money and memberships differ the command fails, and says how all the same.
+    const told = await operate('payments', 'report', '--json').catch((error: { stdout: string }) => error.stdout);
+    return JSON.parse(told);
+  };
+  return { url, wechat, stripe, report, close };
 }
 
 /** Believes the process only: whoever else answers at its address is another site. */
@@ -92,7 +97,7 @@ async function untilItServes(server: ChildProcess): Promise<void> {
 }
 
 async function stop(server: ChildProcess): Promise<void> {
-  if (server.exitCode !== null) return;
+  if (server.exitCode !== null || server.signalCode !== null) return;
   const ended = once(server, 'exit');
   server.kill('SIGTERM');
   const impatience = setTimeout(() => server.kill('SIGKILL'), stopsWithinMs);
