@@ -1,3 +1,5 @@
+import type { Language } from './languages.ts';
+
 /** Every page address of the site, product.md section 2. */
 export const paths = {
   home: () => '/',
@@ -9,6 +11,13 @@ export const paths = {
   register: () => '/register',
   profile: () => '/profile',
   contact: () => '/contact-us',
+};
+
+/** Atom feeds: of a book's new chapters in one language, and of all that a user follows. */
+export const feedPaths = {
+  book: ({ bookUuid, language }: { bookUuid: string; language: Language }) =>
+    `/feeds/book/${bookUuid}/${language}.atom`,
+  updates: (token: string) => `/feeds/updates/${token}.atom`,
 };
 
 /** The calls' base path, product.md section 7. */
