@@ -66,9 +66,11 @@ export const updatesQuery = z.object({
 /** Newest first; `has_more` says that the next page holds some. */
 export const updatesAnswer = z.object({ result: z.array(update), has_more: z.boolean() });
 
-export const feedQuery = z.object({ language: languageQuery });
+/** Whether the user's own feed has an address, and since when. */
+export const feedTokenAnswer = z.object({ result: z.nullable(z.object({ created_at: timestamp })) });
+export const newFeedQuery = z.object({ language: languageQuery });
 /** The address is told this once; a new one ends the one before. */
-export const feedTokenAnswer = z.object({ result: z.object({ url: z.string() }) });
+export const newFeedAnswer = z.object({ result: z.object({ url: z.string() }) });
 
 export type Position = z.infer<typeof position>;
 export type Furthest = z.infer<typeof furthest>;
@@ -80,3 +82,4 @@ export type FollowsAnswer = z.infer<typeof followsAnswer>;
 export type Update = z.infer<typeof update>;
 export type UpdatesAnswer = z.infer<typeof updatesAnswer>;
 export type FeedTokenAnswer = z.infer<typeof feedTokenAnswer>;
+export type NewFeedAnswer = z.infer<typeof newFeedAnswer>;

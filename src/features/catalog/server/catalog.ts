@@ -3,7 +3,9 @@ import type { Db } from '../../../server/db.ts';
 import { createMemo } from '../../../server/memo.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
-import type { ChapterDirection, OrderBy } from '../contract.ts';
+import type { Cover } from '../../../shared/wire.ts';
+import type { Book, ChapterDirection, OrderBy } from '../contract.ts';
+import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
 import {
   type BookAddress,
@@ -20,21 +22,32 @@ import {
   isCoverOfVisibleBook,
   listBookAddresses,
   listBooks,
+  listBooksById,
   listBooksOfChapters,
   listChapters,
   listChaptersWithImage,
+  listNewestChapters,
   listPages,
   listRecommended,
   listTags,
   listVisibleBookIds,
   lockBookRow,
+  type NewChapter,
   type PageOfChapter,
   updateHidden,
   updateLikes,
   updatePopularity,
 } from './queries.ts';
 
-export type { BookFacts, BookInList, ChapterFacts, ChapterInList, ChapterPlace, PageOfChapter } from './queries.ts';
+export type {
+  BookFacts,
+  BookInList,
+  ChapterFacts,
+  ChapterInList,
+  ChapterPlace,
+  NewChapter,
+  PageOfChapter,
+} from './queries.ts';
 
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
@@ -73,6 +86,27 @@ export async function searchBooks(
   const isLastPage = books.length > 0 && books.length < pageSize;
   const total = isLastPage ? offset + books.length : await countOf(db, { tag, words });
   return { books, total };
+}
+
+/** The covers that exist, by image id. */
+export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cover>>;
+
+/** Books as lists show them, in the order of their ids; unknown and hidden ones are left out. */
+export async function presentBooks(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf },
+): Promise<Book[]> {
+  const books = await listBooksById(db, wanted);
+  const covers = await coversFor(wanted.coversOf, books);
+  return books.map((book) => presentBook(book, covers));
+}
+
+/** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */
+export async function listNewChapters(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; limit: number; offset: number },
+): Promise<NewChapter[]> {
+  return wanted.bookIds.length === 0 ? [] : listNewestChapters(db, wanted);
 }
 
 /** The tags in use, most used first. */

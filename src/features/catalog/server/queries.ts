@@ -82,6 +82,24 @@ function patternFor(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
+/** These books in the order of their ids, without the hidden ones. */
+export async function listBooksById(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language },
+): Promise<BookInList[]> {
+  const { rows } = await db.query<BookInList>(
+    {
+      name: 'catalog-books-by-id',
+      text: `
+        select ${bookFields} from unnest($2::uuid[]) with ordinality as wanted(id, place)
+        join books b on b.id = wanted.id and not b.hidden ${editionOfBook}
+        order by wanted.place`,
+    },
+    [wanted.language, wanted.bookIds],
+  );
+  return rows;
+}
+
 /** Most used first. */
 export async function listTags(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ tag: string }>({
@@ -160,6 +178,11 @@ const editionOfChapter = `
     select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true`;
 
+const coverOfChapter = `
+  left join lateral (
+    select cover_image_id from chapter_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
+    order by ${preferring('ce')} limit 1) i on true`;
+
 const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language`;
 
@@ -176,13 +199,60 @@ export async function listChapters(
           select id, book_id, number, created_at from chapters where book_id = $2
           order by number ${direction} limit $3 offset $4)
         select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId"
-        from page c join books b on b.id = c.book_id ${editionOfChapter}
-        left join lateral (
-          select cover_image_id from chapter_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
-          order by ${preferring('ce')} limit 1) i on true
+        from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
         order by c.number ${direction}`,
     },
     [wanted.language, wanted.bookId, wanted.limit, wanted.offset],
+  );
+  return rows;
+}
+
+/** A chapter as news of its book. */
+export interface NewChapter extends ChapterInList {
+  bookId: string;
+  bookTitle: string;
+  bookLanguage: Language;
+  bookCoverImageId: string | null;
+  author: string;
+  kind: 'comic' | 'novel';
+  publicFreeChapters: number | null;
+}
+
+/**
+ * The newest chapters of some books. A book changes with its newest chapter: what is among the newest `n` stands in one
+ * of the `n` books that changed last, and is at least as new as the last of these changes.
+ */
+export async function listNewestChapters(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; limit: number; offset: number },
+): Promise<NewChapter[]> {
+  const { rows } = await db.query<NewChapter>(
+    {
+      name: 'catalog-newest-chapters',
+      text: `
+        with candidates as (
+          select id, updated_at from books where id = any($2::uuid[]) and not hidden
+          order by updated_at desc limit $3::int + $4::int),
+        since as (
+          select case when count(*) = $3::int + $4::int then min(updated_at) else '-infinity' end as at from candidates),
+        page as (
+          select newest.* from candidates cross join lateral (
+            select id, book_id, number, created_at from chapters
+            where book_id = candidates.id and created_at >= (select at from since)
+            order by created_at desc, number desc limit $3::int + $4::int) newest
+          order by created_at desc, number desc, id limit $3 offset $4)
+        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
+          b.id as "bookId", b.author, b.kind, b.public_free_chapters as "publicFreeChapters",
+          e.title as "bookTitle", e.language as "bookLanguage", bc.cover_image_id as "bookCoverImageId"
+        from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
+        cross join lateral (
+          select language, title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+        left join lateral (
+          select cover_image_id from editions where book_id = b.id and cover_image_id is not null
+          order by ${preferring('editions')} limit 1) bc on true
+        order by c.created_at desc, c.number desc, c.id`,
+    },
+    [wanted.language, wanted.bookIds, wanted.limit, wanted.offset],
   );
   return rows;
 }

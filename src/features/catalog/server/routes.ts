@@ -2,14 +2,9 @@ import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
-import type { Cover } from '../../../shared/wire.ts';
 import {
-  type Book,
-  type BookDetail,
-  type ChapterListItem,
   chaptersAnswer,
   chaptersParams,
-  type RecommendedBook,
   recommendationAnswer,
   recommendationQuery,
   searchAnswer,
@@ -17,28 +12,24 @@ import {
   tagsAnswer,
 } from '../contract.ts';
 import {
-  type BookFacts,
-  type BookInList,
-  type ChapterInList,
+  type CoversOf,
   createBookCounter,
   findBookWithChapters,
   listRecommendedBooks,
   listTagsInUse,
   searchBooks,
 } from './catalog.ts';
+import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
 
 export interface CatalogDeps {
   db: Db;
   clock: Clock;
-  /** The covers that exist, by image id. */
-  coversOf(imageIds: readonly string[]): Promise<Map<string, Cover>>;
+  coversOf: CoversOf;
 }
 
 /** The catalogue's public calls, product.md section 7. */
 export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: CatalogDeps): void {
   const countOf = createBookCounter(clock);
-  const coversFor = (items: readonly { coverImageId: string | null }[]) =>
-    coversOf([...new Set(items.flatMap(({ coverImageId }) => coverImageId ?? []))]);
 
   api.add({
     path: '/comics/book/search',
@@ -57,7 +48,7 @@ export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: Catalog
         page: query.page,
         pageSize: query.page_size,
       });
-      const covers = await coversFor(books);
+      const covers = await coversFor(coversOf, books);
       return { result: books.length === 0 ? null : books.map((book) => presentBook(book, covers)), total };
     },
   });
@@ -76,7 +67,7 @@ export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: Catalog
     answer: recommendationAnswer,
     async answerTo({ query }) {
       const books = await listRecommendedBooks(db, query.language);
-      const covers = await coversFor(books);
+      const covers = await coversFor(coversOf, books);
       return { result: books.map((book) => presentRecommended(book, covers)) };
     },
   });
@@ -92,81 +83,8 @@ export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: Catalog
       const found = await findBookWithChapters(db, params);
       if (!found) throw notFound('book_not_found', 'There is no such book');
       if (found.chapters.length === 0 && params.page > 0) return { result: null };
-      const covers = await coversFor([found.book, ...found.chapters]);
+      const covers = await coversFor(coversOf, [found.book, ...found.chapters]);
       return { result: presentDetail(found.book, found.chapters, covers) };
     },
   });
-}
-
-function coverFields({ coverImageId }: { coverImageId: string | null }, covers: Map<string, Cover>) {
-  const cover = (coverImageId === null ? undefined : covers.get(coverImageId)) ?? null;
-  return { cover, cover_image: cover?.src ?? null };
-}
-
-function presentBook(book: BookInList, covers: Map<string, Cover>): Book {
-  return {
-    book_uuid: book.id,
-    book_title: book.title,
-    tag1: book.tags[0] ?? '',
-    tag2: book.tags[1] ?? '',
-    tag3: book.tags[2] ?? '',
-    chapter_number: book.chapterCount,
-    total_likes: book.totalLikes,
-    updated_at: book.updatedAt.toISOString(),
-    public_free_chapters: book.publicFreeChapters,
-    kind: book.kind,
-    language: book.language,
-    author: book.author,
-    status: book.status,
-    ...coverFields(book, covers),
-  };
-}
-
-function presentRecommended(book: BookInList, covers: Map<string, Cover>): RecommendedBook {
-  return {
-    book_uuid: book.id,
-    book_title: book.title,
-    tag1: book.tags[0] ?? '',
-    tag2: book.tags[1] ?? '',
-    chapterNumber: book.chapterCount,
-    public_free_chapters: book.publicFreeChapters,
-    kind: book.kind,
-    language: book.language,
-    author: book.author,
-    status: book.status,
-    ...coverFields(book, covers),
-  };
-}
-
-function presentDetail(book: BookFacts, chapters: ChapterInList[], covers: Map<string, Cover>): BookDetail {
-  return {
-    book_uuid: book.id,
-    book_title: book.title,
-    book_introduction: book.introduction,
-    book_tags: book.tags,
-    chapters: chapters.map((chapter) => presentChapter(chapter, covers)),
-    public_free_chapters: book.publicFreeChapters,
-    total_likes: book.totalLikes,
-    total_chapters: book.chapterCount,
-    kind: book.kind,
-    language: book.language,
-    author: book.author,
-    status: book.status,
-    layout: book.layout,
-    reading_direction: book.readingDirection,
-    licence: book.licence,
-    attribution: book.attribution,
-    ...coverFields(book, covers),
-  };
-}
-
-function presentChapter(chapter: ChapterInList, covers: Map<string, Cover>): ChapterListItem {
-  return {
-    chapter_uuid: chapter.id,
-    chapter_number: chapter.number,
-    title: chapter.title,
-    created_at: chapter.createdAt.toISOString(),
-    language: chapter.language,
-    cover_image: coverFields(chapter, covers).cover_image,
-  };
 }

@@ -1,0 +1,88 @@
+import type { Cover } from '../../../shared/wire.ts';
+import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
+import type { BookFacts, BookInList, ChapterInList } from './queries.ts';
+
+interface WithCover {
+  coverImageId: string | null;
+}
+
+/** The covers of what is listed, by image id; each is asked for once. */
+export function coversFor(
+  coversOf: (imageIds: readonly string[]) => Promise<Map<string, Cover>>,
+  items: readonly WithCover[],
+): Promise<Map<string, Cover>> {
+  return coversOf([...new Set(items.flatMap(({ coverImageId }) => coverImageId ?? []))]);
+}
+
+function coverFields({ coverImageId }: WithCover, covers: Map<string, Cover>) {
+  const cover = (coverImageId === null ? undefined : covers.get(coverImageId)) ?? null;
+  return { cover, cover_image: cover?.src ?? null };
+}
+
+export function presentBook(book: BookInList, covers: Map<string, Cover>): Book {
+  return {
+    book_uuid: book.id,
+    book_title: book.title,
+    tag1: book.tags[0] ?? '',
+    tag2: book.tags[1] ?? '',
+    tag3: book.tags[2] ?? '',
+    chapter_number: book.chapterCount,
+    total_likes: book.totalLikes,
+    updated_at: book.updatedAt.toISOString(),
+    public_free_chapters: book.publicFreeChapters,
+    kind: book.kind,
+    language: book.language,
+    author: book.author,
+    status: book.status,
+    ...coverFields(book, covers),
+  };
+}
+
+export function presentRecommended(book: BookInList, covers: Map<string, Cover>): RecommendedBook {
+  return {
+    book_uuid: book.id,
+    book_title: book.title,
+    tag1: book.tags[0] ?? '',
+    tag2: book.tags[1] ?? '',
+    chapterNumber: book.chapterCount,
+    public_free_chapters: book.publicFreeChapters,
+    kind: book.kind,
+    language: book.language,
+    author: book.author,
+    status: book.status,
+    ...coverFields(book, covers),
+  };
+}
+
+export function presentDetail(book: BookFacts, chapters: ChapterInList[], covers: Map<string, Cover>): BookDetail {
+  return {
+    book_uuid: book.id,
+    book_title: book.title,
+    book_introduction: book.introduction,
+    book_tags: book.tags,
+    chapters: chapters.map((chapter) => presentChapter(chapter, covers)),
+    public_free_chapters: book.publicFreeChapters,
+    total_likes: book.totalLikes,
+    total_chapters: book.chapterCount,
+    kind: book.kind,
+    language: book.language,
+    author: book.author,
+    status: book.status,
+    layout: book.layout,
+    reading_direction: book.readingDirection,
+    licence: book.licence,
+    attribution: book.attribution,
+    ...coverFields(book, covers),
+  };
+}
+
+function presentChapter(chapter: ChapterInList, covers: Map<string, Cover>): ChapterListItem {
+  return {
+    chapter_uuid: chapter.id,
+    chapter_number: chapter.number,
+    title: chapter.title,
+    created_at: chapter.createdAt.toISOString(),
+    language: chapter.language,
+    cover_image: coverFields(chapter, covers).cover_image,
+  };
+}

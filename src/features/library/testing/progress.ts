@@ -1,0 +1,24 @@
+import fc from 'fast-check';
+import type { Progress } from '../contract.ts';
+
+const firstMoment = Date.UTC(2026, 0, 1);
+
+/** Reports on a few books that often meet: in a moment, in a chapter, in a place. */
+export function anyProgress(bookIds: readonly string[], chapterIds: readonly string[]): fc.Arbitrary<Progress> {
+  const few = fc.nat(3);
+  const fraction = fc.constantFrom(0, 0.25, 1 / 3, 1);
+  return fc.record({
+    book_uuid: fc.constantFrom(...bookIds),
+    chapter_uuid: fc.constantFrom(...chapterIds),
+    position: fc.record(
+      {
+        index: few,
+        fraction,
+        quote: fc.string({ unit: 'binary', maxLength: 3 }).map((text) => text.replaceAll('\0', '')),
+      },
+      { requiredKeys: ['index', 'fraction'] },
+    ),
+    furthest: fc.record({ chapter_number: few.map((number) => number + 1), index: few, fraction }),
+    updated_at: few.map((minutes) => new Date(firstMoment + minutes * 60_000).toISOString()),
+  });
+}
