@@ -14,8 +14,11 @@ export const featureGraph = {
   publishing: ['catalog', 'media'],
 };
 
-/** Further doors beside server/<feature>.ts: publishing writes books through catalog's second one. */
-const furtherDoors = { catalog: ['publish'] };
+/**
+ * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
+ * notes places in library's memory of the browser.
+ */
+const furtherDoors = { catalog: ['server/publish'], library: ['web/places'] };
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
@@ -45,8 +48,8 @@ const pure = '^src/shared/|^src/features/[^/]+/(contract|rules)\\.ts$';
 const nodeModule = { dependencyTypes: ['core'] };
 
 function doorsOf(feature) {
-  const doors = [feature, ...(furtherDoors[feature] ?? [])].join('|');
-  return `^src/features/${feature}/(contract|rules|server/(${doors})|web/[A-Z][^/]*)\\.tsx?$`;
+  const doors = ['contract', 'rules', `server/${feature}`, 'web/[A-Z][^/]*', ...(furtherDoors[feature] ?? [])];
+  return `^src/features/${feature}/(${doors.join('|')})\\.tsx?$`;
 }
 
 /** For each feature: others only along the graph, and there only through a door. */

@@ -1,0 +1,65 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { Position, Progress } from '../contract.ts';
+
+/** A place as the browser keeps it: what goes to the account, and what only this browser needs. */
+export interface KeptPlace {
+  progress: Progress;
+  details: {
+    chapterNumber?: number | undefined;
+    language?: Language | undefined;
+    bookTitle?: string | undefined;
+    chapterTitle?: string | undefined;
+    cover?: string | null | undefined;
+    count?: number | undefined;
+  };
+  /** The account does not know it yet. */
+  unsent?: boolean;
+  /** The reader took it out of the lists; reading on brings it back. */
+  removed?: boolean;
+  elsewhere?: { chapterUuid: string; position: Position; updatedAt: string };
+}
+
+/** By the uuid of their books. */
+export type KeptPlaces = Record<string, KeptPlace>;
+
+/** What was kept, by its owner. Storage may hold anything: what is no place is dropped. */
+export function keptOf(kept: unknown): Record<string, KeptPlaces> {
+  return mapEntries(kept, (places) => mapEntries(places, (place) => (isPlace(place) ? place : undefined)));
+}
+
+/** The places that lists show, newest first. */
+export function newestOf(places: KeptPlaces): KeptPlace[] {
+  const shown = Object.values(places).filter((place) => !place.removed);
+  return shown.sort((one, other) => Date.parse(other.progress.updated_at) - Date.parse(one.progress.updated_at));
+}
+
+function mapEntries<To>(value: unknown, change: (value: unknown) => To | undefined): Record<string, To> {
+  const changed: Record<string, To> = {};
+  if (!isRecord(value)) return changed;
+  for (const [name, entry] of Object.entries(value)) {
+    const result = change(entry);
+    if (result !== undefined) changed[name] = result;
+  }
+  return changed;
+}
+
+function isPlace(value: unknown): value is KeptPlace {
+  if (!isRecord(value) || !isRecord(value.progress) || !isRecord(value.details)) return false;
+  const { book_uuid, chapter_uuid, position, furthest, updated_at } = value.progress;
+  return (
+    typeof book_uuid === 'string' &&
+    typeof chapter_uuid === 'string' &&
+    isPoint(position) &&
+    isPoint(furthest) &&
+    isNumber(furthest.chapter_number) &&
+    typeof updated_at === 'string' &&
+    !Number.isNaN(Date.parse(updated_at))
+  );
+}
+
+const isPoint = (value: unknown): value is Record<string, unknown> =>
+  isRecord(value) && isNumber(value.index) && isNumber(value.fraction);
+
+const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
