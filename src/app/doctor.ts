@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, rmSync, statfsSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Config, loadConfig } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
@@ -20,6 +20,7 @@ export async function examine(): Promise<Finding[]> {
   findings.push(config.finding);
   if (!config.value) return findings;
   const folder = checkDataFolder(config.value);
+  findings.push(...checkKeyFile(config.value.payments.wechat?.mchPrivateKeyFile));
   findings.push(folder, checkServer(config.value));
   if (folder.ok) findings.push(checkDisk(config.value), ...(await checkDatabase(config.value)));
   return findings;
@@ -66,6 +67,15 @@ function readConfig(): { value: Config | null; finding: Finding } {
     const advice = 'Correct them in the environment or in .env.';
     return { value: null, finding: { check: 'Settings', ok: false, found: describeFailure(error), advice } };
   }
+}
+
+/** The key that signs for the merchant is for this user alone; Windows has no such bits to look at. */
+export function checkKeyFile(file: string | undefined): Finding[] {
+  if (file === undefined || process.platform === 'win32') return [];
+  const check = 'Key file';
+  if ((statSync(file).mode & 0o077) === 0)
+    return [{ check, ok: true, found: `${file} is readable by its owner alone` }];
+  return [{ check, ok: false, found: `${file} may be read by other users`, advice: `Run \`chmod 600 ${file}\`.` }];
 }
 
 function checkDataFolder(config: Config): Finding {

@@ -8,6 +8,8 @@ export type WechatConfig = {
   mchId: string;
   mchSerialNo: string;
   mchPrivateKey: KeyObject;
+  /** Where the key lies, when the setting names a file. */
+  mchPrivateKeyFile?: string;
   apiV3Key: string;
   /** By the id or serial that WeChat names in its signature header. */
   verifyKeys: Record<string, KeyObject>;
@@ -60,8 +62,14 @@ export function readWechatConfig(settings: SettingsReader, publicUrl: URL): Wech
   const verifyKeys = requireVerifyKeys(settings, { mchPrivateKey, mchSerialNo });
   const apiBaseUrl = readProviderUrl(settings, 'WECHATPAY_API_BASE_URL', 'https://api.mch.weixin.qq.com');
   if (!appId || !mchId || !mchSerialNo || !mchPrivateKey || !apiV3Key || !verifyKeys) return null;
-  return { appId, mchId, mchSerialNo, mchPrivateKey, apiV3Key, verifyKeys, apiBaseUrl };
+  const keySource = settings.find('WECHATPAY_MCH_PRIVATE_KEY');
+  return {
+    ...{ appId, mchId, mchSerialNo, mchPrivateKey, apiV3Key, verifyKeys, apiBaseUrl },
+    ...(keySource && !isPem(keySource) ? { mchPrivateKeyFile: keySource } : {}),
+  };
 }
+
+const isPem = (source: string) => source.includes('-----BEGIN');
 
 /** All of Stripe or none of it; half of it is a fault. */
 export function readStripeConfig(settings: SettingsReader): StripeConfig | null {
@@ -179,7 +187,7 @@ function requireKey(settings: SettingsReader, name: string, parse: (pem: string)
 function findRsaKey(source: string, parse: (pem: string) => KeyObject): KeyObject | null {
   try {
     // In one line of a .env file or a unit file the line ends are written as \n.
-    const pem = source.includes('-----BEGIN') ? source.replaceAll('\\n', '\n') : readFileSync(source, 'utf8');
+    const pem = isPem(source) ? source.replaceAll('\\n', '\n') : readFileSync(source, 'utf8');
     const key = parse(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     return key.asymmetricKeyType === 'rsa' && bits >= 2048 ? key : null;
