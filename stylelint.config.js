@@ -25,7 +25,7 @@ export default {
   },
   overrides: [
     {
-      files: ['src/web/ui/tokens.css'],
+      files: ['src/web/ui/tokens.css', 'src/features/reading/web/novel/themes.css'],
       rules: { 'color-no-hex': null, 'function-disallowed-list': null },
     },
   ],

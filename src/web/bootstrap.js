@@ -35,6 +35,17 @@
 
   const theme = read('THEME');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
+  // How this reader likes novels set: CSS follows from the first paint on (features/reading/web/novel/root-settings.ts).
+  try {
+    for (const [name, value] of Object.entries(JSON.parse(read('READER_SETTINGS')).novel)) {
+      const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+      if (typeof value === 'number') root.style.setProperty(`--${key}`, value + (/Px$/.test(name) ? 'px' : ''));
+      else if (value !== null) root.setAttribute(`data-${key}`, value);
+    }
+  } catch {
+    // Nothing was chosen.
+  }
+
   if (user) {
     root.dataset.user = '';
     const username = read('USERNAME');

@@ -62,7 +62,8 @@ export const defaultSettings: ReaderSettings = {
 
 let known: ReaderSettings | null = null;
 
-function readSettings(): ReaderSettings {
+/** The settings as they stand in this browser. */
+export function readSettings(): ReaderSettings {
   known ??= settingsOf(readKept('READER_SETTINGS'));
   return known;
 }
@@ -91,7 +92,8 @@ function sound<T extends object>(defaults: T, kept: Record<string, unknown>): T 
   return Object.fromEntries(entries) as T; // the names are those of the defaults, the types were compared
 }
 
-function subscribe(listener: () => void): () => void {
+/** Calls back when a setting changes, here or in another tab. */
+export function subscribeToSettings(listener: () => void): () => void {
   return subscribeToKept('READER_SETTINGS', () => {
     known = null;
     listener();
@@ -100,7 +102,7 @@ function subscribe(listener: () => void): () => void {
 
 /** The reader's own settings, kept in this browser; the defaults while rendering on the server. */
 export function useReaderSettings(): ReaderSettings {
-  return useSyncExternalStore(subscribe, readSettings, () => defaultSettings);
+  return useSyncExternalStore(subscribeToSettings, readSettings, () => defaultSettings);
 }
 
 /** Changes some settings and keeps them; false when they hold for this page only, since nothing can be kept. */
