@@ -9,15 +9,17 @@ import {
   titleOf,
   withoutExtension,
 } from './names.ts';
+import type { BookOutline, BookPart } from './outline.ts';
 
 /** A file worth looking at; what it is was told by its bytes, a text's kind by its name. */
 export type SourceFile = {
   name: string;
   path: string;
-  type: 'image' | 'archive' | 'text';
-  /** An archive's metadata; a text's opening, to tell its language. */
+  type: 'image' | 'archive' | 'text' | 'epub';
+  /** An archive's metadata; a text's opening, to tell its language; what a file holds that is a whole book. */
   comicInfo?: ComicInfo;
   opening?: string;
+  outline?: BookOutline;
   /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
   fault?: string;
 };
@@ -38,7 +40,9 @@ export type Fault = { path: string; cause: string };
 export type ChapterContent =
   | { type: 'images'; images: SourceFile[]; comicInfo: ComicInfo | null }
   | { type: 'archive'; file: SourceFile }
-  | { type: 'texts'; files: SourceFile[] };
+  | { type: 'texts'; files: SourceFile[] }
+  /** A chapter within a file that is a whole book, by its place in the outline. */
+  | { type: 'part'; file: SourceFile; part: number };
 
 export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
 
@@ -49,6 +53,8 @@ export type EditionPlan = {
   title: string;
   introduction: string | null;
   cover: SourceFile | null;
+  /** A file that is the whole book, whose own cover counts where there is no `cover.*`. */
+  bookFile: SourceFile | null;
 };
 
 export type BookPlan = {
@@ -89,14 +95,59 @@ export function isShelf(folder: SourceFolder): boolean {
   return !folder.book && folder.folders.some((child) => child.book);
 }
 
+/** A file that is a whole book, or one that would be, could it be read. */
+function isBookFile(file: SourceFile): boolean {
+  return file.type === 'epub' || file.outline !== undefined;
+}
+
+/** A file that was given by itself and is a whole book. */
+export function planBookFile(file: SourceFile): BookPlan {
+  return planBook({ name: withoutExtension(file.name), path: file.path, files: [file], folders: [] });
+}
+
+/** A folder that holds several whole books and nothing else, perhaps in folders of their own beside their covers. */
+export function isShelfOfFiles(folder: SourceFolder): boolean {
+  return !folder.book && bookFilesIn(folder) > 1 && holdsOnlyBookFiles(folder);
+}
+
+function bookFilesIn(folder: SourceFolder): number {
+  return folder.folders.reduce((sum, child) => sum + bookFilesIn(child), folder.files.filter(isBookFile).length);
+}
+
+function holdsOnlyBookFiles(folder: SourceFolder): boolean {
+  return (
+    folder.files.every((file) => isBookFile(file) || file.type === 'image') &&
+    folder.folders.every((child) => !languageNamed(child.name) && holdsOnlyBookFiles(child))
+  );
+}
+
+export function planShelfOfFiles(folder: SourceFolder): BookPlan[] {
+  const files = folder.files.filter(isBookFile);
+  // A picture beside one book is its cover; beside several it belongs to none.
+  const isOneBook = files.length === 1 && !folder.folders.some(holdsContent);
+  const here = isOneBook ? [planBook(folder)] : files.map(planBookFile);
+  return [...here, ...folder.folders.flatMap(planShelfOfFiles)];
+}
+
 /** What a folder holds as a book, before anything is converted or written. */
 export function planBook(folder: SourceFolder): BookPlan {
   const faults: Fault[] = [];
   const { lists, original } = readEditions(folder, faults);
   const units = [...lists.values()].flatMap(unitsOf);
-  const kind = folder.book?.kind ?? (units.some((unit) => unit.content.type !== 'texts') ? 'comic' : 'novel');
+  const kind = folder.book?.kind ?? (units.some((unit) => kindOf(unit.content) === 'comic') ? 'comic' : 'novel');
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
-  return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
+  // A book's file that cannot be read is no wish to remove what was published of it.
+  const isWhole = !unreadableBookFile(folder);
+  return finishPlan({ folder, lists, original, kind, faults, isWhole });
+}
+
+function unreadableBookFile(folder: SourceFolder): boolean {
+  return folder.files.some((file) => isBookFile(file) && file.fault) || folder.folders.some(unreadableBookFile);
+}
+
+function kindOf(content: ChapterContent): 'comic' | 'novel' {
+  if (content.type === 'part') return content.file.outline?.kind ?? 'novel';
+  return content.type === 'texts' ? 'novel' : 'comic';
 }
 
 /** Single archives that their metadata, or their folder, files under one series. */
@@ -143,7 +194,10 @@ function readEditions(folder: SourceFolder, faults: Fault[]): { lists: Map<Langu
   const isLanguageFolder = new Set(languageFolders.map(({ child }) => child));
   const beside = { ...folder, folders: folder.folders.filter((child) => !isLanguageFolder.has(child)) };
   const others = readItems(beside, faults, { hasLoose: false });
-  if (others.length > 0) lists.set(original, sortItems([...(lists.get(original) ?? []), ...others]));
+  const both = [...(lists.get(original) ?? []), ...others];
+  // A book's own file has its order; anything else is put into one.
+  const isOrdered = outlinesOf(unitsOf(both)).length > 0;
+  if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
   return { lists, original };
 }
 
@@ -152,13 +206,17 @@ const languagesByPreference: Language[] = ['en-us', ...languages.filter((languag
 
 function singleLanguage(folder: SourceFolder, items: Item[]): Language {
   const units = items.flatMap((item) => unitsOf([item]));
-  const named = folder.book?.originalLanguage ?? units.find((unit) => unit.comicInfo?.language)?.comicInfo?.language;
+  const named =
+    folder.book?.originalLanguage ??
+    units.find((unit) => unit.comicInfo?.language)?.comicInfo?.language ??
+    outlinesOf(units).find((outline) => outline.language)?.language;
   if (named) return named;
   const titled = localizedLanguages(folder.book?.title);
   if (titled.length === 1 && titled[0]) return titled[0];
   const title = typeof folder.book?.title === 'string' ? folder.book.title : '';
   const openings = units.flatMap((unit) => (unit.content.type === 'texts' ? unit.content.files : []));
-  const sample = openings.find((file) => file.opening)?.opening;
+  const sample =
+    openings.find((file) => file.opening)?.opening ?? outlinesOf(units).find((outline) => outline.opening)?.opening;
   return languageOfScript(sample ?? [title, folder.name, ...units.map((unit) => unit.title)].join(' ')) ?? 'en-us';
 }
 
@@ -166,8 +224,14 @@ function unitsOf(items: readonly Item[]): Unit[] {
   return items.flatMap((item) => (item.kind === 'unit' ? [item] : unitsOf(item.items)));
 }
 
+function outlinesOf(units: readonly Unit[]): BookOutline[] {
+  const files = new Set(units.flatMap((unit) => (unit.content.type === 'part' ? [unit.content.file] : [])));
+  return [...files].flatMap((file) => file.outline ?? []);
+}
+
 /** The chapters and volumes of a book's, an edition's or a volume's folder, in reading order. */
 function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: boolean }): Item[] {
+  if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
   const items: Item[] = [];
   const loose = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
   if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder));
@@ -189,16 +253,53 @@ function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: b
   return sortItems(items);
 }
 
+/** Files that are whole books are all there is in a folder: one is its chapters, several are volumes. */
+function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
+  const files = folder.files.filter(isBookFile);
+  const beside = [
+    ...folder.files.filter((file) => !isBookFile(file) && !isCoverName(file.name)),
+    ...folder.folders.filter(holdsContent),
+  ];
+  for (const { path } of beside) faults.push({ path, cause: 'it stands beside a file that is the whole book' });
+  for (const { path, fault } of files) if (fault) faults.push({ path, cause: fault });
+  const readable = files.filter((file) => file.outline);
+  if (files.length === 1) return readable.flatMap(partItems);
+  const volumes = readable.map((file): Volume => {
+    const name = withoutExtension(file.name);
+    return { kind: 'volume', number: readName(name).number, name, items: partItems(file) };
+  });
+  return sortItems(volumes);
+}
+
+/** A file's parts in its own order; those that follow each other under one heading are a volume. */
+function partItems(file: SourceFile): Item[] {
+  const items: Item[] = [];
+  for (const [index, part] of (file.outline?.parts ?? []).entries()) {
+    const unit = partUnit(file, part, index);
+    const last = items.at(-1);
+    if (part.volume === null) items.push(unit);
+    else if (last?.kind === 'volume' && last.name === part.volume) last.items.push(unit);
+    else items.push({ kind: 'volume', number: readName(part.volume).number, name: part.volume, items: [unit] });
+  }
+  return items;
+}
+
+function partUnit(file: SourceFile, part: BookPart, index: number): Unit {
+  const { number, title } = part;
+  const content: ChapterContent = { type: 'part', file, part: index };
+  return { kind: 'unit', number, name: title, title, content, chapter: noChapter, comicInfo: null };
+}
+
 function isVolume(folder: SourceFolder): boolean {
   if (folder.chapter) return false;
   const hasImages = folder.files.some((file) => file.type === 'image');
   return (
-    folder.files.some((file) => file.type === 'archive' || (file.type === 'text' && !hasImages)) ||
+    folder.files.some((file) => file.type === 'archive' || isBookFile(file) || (file.type === 'text' && !hasImages)) ||
     folder.folders.some(holdsContent)
   );
 }
 
-function holdsContent(folder: SourceFolder): boolean {
+export function holdsContent(folder: SourceFolder): boolean {
   return folder.files.length > 0 || folder.folders.some(holdsContent);
 }
 
@@ -269,7 +370,7 @@ function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]): Item
       const kept = keepKind(item.items, kind, faults);
       return kept.length > 0 ? [{ ...item, items: kept }] : [];
     }
-    if ((item.content.type === 'texts') === (kind === 'novel')) return [item];
+    if (kindOf(item.content) === kind) return [item];
     const cause = kind === 'novel' ? 'pictures in a novel' : 'text in a comic';
     for (const path of contentPaths(item.content)) faults.push({ path, cause });
     return [];
@@ -277,7 +378,7 @@ function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]): Item
 }
 
 function contentPaths(content: ChapterContent): string[] {
-  if (content.type === 'archive') return [content.file.path];
+  if (content.type === 'archive' || content.type === 'part') return [content.file.path];
   return (content.type === 'images' ? content.images : content.files).map((file) => file.path);
 }
 
@@ -399,10 +500,12 @@ type Found = {
 
 function finishPlan(found: Found): BookPlan {
   const { folder, original, kind } = found;
-  const fields = folder.book ?? {};
+  const outlines = new Map([...found.lists].flatMap(([language, items]) => outlineIn(language, items)));
+  const outline = outlines.get(original);
+  const fields: BookFields = { ...outline?.fields, ...folder.book };
   const chapters = flatten(mergeItems(found.lists, original), '', new Set(), original);
   const infos = chapters.flatMap(({ byLanguage }) => [...byLanguage.values()].flatMap((unit) => unit.comicInfo ?? []));
-  const editions = planEditions(found, chapters);
+  const editions = planEditions(found, { chapters, outlines });
   const title = editions.find((edition) => edition.language === original)?.title ?? '';
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
   const nameKeyOfBook = `name:${JSON.stringify([kind, title, author ?? ''].map((part) => part.normalize('NFC')))}`;
@@ -424,7 +527,14 @@ function finishPlan(found: Found): BookPlan {
   };
 }
 
-function planEditions(found: Found, chapters: readonly Keyed[]): EditionPlan[] {
+function outlineIn(language: Language, items: readonly Item[]): [Language, BookOutline][] {
+  const outline = outlinesOf(unitsOf(items))[0];
+  return outline ? [[language, outline]] : [];
+}
+
+type Contents = { chapters: readonly Keyed[]; outlines: ReadonlyMap<Language, BookOutline> };
+
+function planEditions(found: Found, { chapters, outlines }: Contents): EditionPlan[] {
   const { folder, original } = found;
   const fields = folder.book ?? {};
   const wanted = [original, ...found.lists.keys(), ...localizedLanguages(fields.title)].filter(
@@ -432,6 +542,7 @@ function planEditions(found: Found, chapters: readonly Keyed[]): EditionPlan[] {
   );
   const fallback =
     localizedText(fields.title, original) ??
+    outlines.get(original)?.fields.title ??
     seriesIn(chapters, original) ??
     (typeof fields.title === 'object' ? Object.values(fields.title)[0] : undefined) ??
     (titleOf(folder.name) || 'Untitled');
@@ -440,15 +551,28 @@ function planEditions(found: Found, chapters: readonly Keyed[]): EditionPlan[] {
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
-      title: localizedText(fields.title, language) ?? seriesIn(chapters, language) ?? fallback,
-      introduction: localizedText(fields.introduction, language) ?? summaryIn(chapters, language),
+      title:
+        localizedText(fields.title, language) ??
+        outlines.get(language)?.fields.title ??
+        seriesIn(chapters, language) ??
+        fallback,
+      introduction:
+        localizedText(fields.introduction, language) ??
+        outlines.get(language)?.fields.introduction ??
+        summaryIn(chapters, language),
       cover,
+      bookFile: bookFileIn(chapters, language),
     };
   });
 }
 
 function coverOf(folder: SourceFolder | undefined): SourceFile | null {
   return folder?.files.find((file) => file.type === 'image' && isCoverName(file.name)) ?? null;
+}
+
+function bookFileIn(chapters: readonly Keyed[], language: Language): SourceFile | null {
+  const contents = chapters.flatMap(({ byLanguage }) => byLanguage.get(language)?.content ?? []);
+  return contents.find((content) => content.type === 'part')?.file ?? null;
 }
 
 function infosIn(chapters: readonly Keyed[], language: Language): ComicInfo[] {

@@ -1,7 +1,18 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
-import { type BookPlan, isShelf, planBook, planSingles, type SourceFolder } from '../rules.ts';
+import {
+  type BookPlan,
+  isShelf,
+  isShelfOfFiles,
+  planBook,
+  planBookFile,
+  planShelfOfFiles,
+  planSingles,
+  type SourceFile,
+  type SourceFolder,
+} from '../rules.ts';
 import { importBook } from './import.ts';
+import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { type Scan, type Source, scanPath } from './scan.ts';
@@ -74,20 +85,28 @@ async function planPaths(media: Media, paths: readonly string[], scan: Scan): Pr
   const sources: Source[] = [];
   for (const path of paths) {
     const source = await scanPath(media, path, scan);
-    if (source) sources.push(source);
+    if (source) sources.push(await outlineTexts(media, source, scan));
   }
   const singles = sources.flatMap((source) => {
     if (source.type !== 'file') return [];
     if (source.file.type === 'archive') return [source];
-    const cause = source.file.type === 'text' ? 'a single text file is not supported yet' : 'a picture needs a folder';
-    scan.faults.push({ path: source.file.path, cause });
+    if (source.file.type === 'image') scan.faults.push({ path: source.file.path, cause: 'a picture needs a folder' });
     return [];
   });
-  const books = sources.flatMap((source) => (source.type === 'folder' ? planFolder(source.folder, scan) : []));
+  const books = sources.flatMap((source) =>
+    source.type === 'folder' ? planFolder(source.folder, scan) : planFile(source.file, scan),
+  );
   return [...books, ...planSingles(singles)];
 }
 
+function planFile(file: SourceFile, scan: Scan): BookPlan[] {
+  if (file.outline) return [planBookFile(file)];
+  if (file.fault && file.type === 'epub') scan.faults.push({ path: file.path, cause: file.fault });
+  return [];
+}
+
 function planFolder(folder: SourceFolder, scan: Scan): BookPlan[] {
+  if (isShelfOfFiles(folder)) return planShelfOfFiles(folder);
   if (!isShelf(folder)) return [planBook(folder)];
   for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
   return folder.folders.flatMap((child) => {

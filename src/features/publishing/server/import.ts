@@ -1,39 +1,23 @@
-import { randomUUID } from 'node:crypto';
-import { open, readFile, stat } from 'node:fs/promises';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { withTransaction } from '../../../server/db.ts';
 import {
   type PublishedBook,
   type PublishedChapterEdition,
   type PublishResult,
   publishBook,
-  type StoredBlock,
 } from '../../catalog/server/publish.ts';
-import { type ImageKind, sniffImage } from '../../media/rules.ts';
-import { findStoredImages, hashFile, type Media, openArchive, storeImage } from '../../media/server/media.ts';
-import type { ComicInfo } from '../metadata.ts';
-import { nameKey } from '../names.ts';
+import { openArchive } from '../../media/server/media.ts';
+import type { BookPlan, ChapterContent, EditionPlan, Fault, SourceFile } from '../rules.ts';
+import { createLimiter } from './limiter.ts';
 import {
-  type BookPlan,
-  type ChapterContent,
-  type EditionPlan,
-  type Fault,
-  planPages,
-  type SourceFile,
-} from '../rules.ts';
-import { createLimiter, type Limiter } from './limiter.ts';
-import { unreadable } from './scan.ts';
-import { decodeText, parseText, plainText } from './text.ts';
-
-export type ImportDeps = {
-  db: DbPool;
-  media: Media;
-  now: Date;
-  avif: 'now' | 'later';
-  isDryRun: boolean;
-  isPruning: boolean;
-  /** Called after each chapter's edition, and after each page. */
-  onProgress: (step: { chapters?: number; pages?: number }) => void;
-};
+  hashed,
+  type ImportDeps,
+  type Picture,
+  type Run,
+  type StoredContent,
+  storePicture,
+  storePictures,
+} from './pictures.ts';
+import { openOnce, releaseBooks, storePart, storeTexts } from './texts.ts';
 
 export type ImportedBook = PublishResult & {
   title: string;
@@ -42,17 +26,6 @@ export type ImportedBook = PublishResult & {
   pages: { converted: number; reused: number };
   faults: Fault[];
 };
-
-type Run = ImportDeps & {
-  chapterLimit: Limiter;
-  pageLimit: Limiter;
-  hashing: Map<string, Promise<string>>;
-  storing: Map<string, Promise<PictureOutcome>>;
-  faults: Fault[];
-  pages: { converted: number; reused: number };
-};
-
-type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
 
 /**
  * Stores every file of a book and then publishes it in one transaction: an import that dies half-way shows nothing of
@@ -67,7 +40,16 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     storing: new Map(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
+    books: new Map(),
   };
+  try {
+    return await storeAndPublish(plan, run);
+  } finally {
+    await releaseBooks(run);
+  }
+}
+
+async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
   const chapters = await Promise.all(plan.chapters.map((chapter) => storeChapter(chapter, run)));
   const firstReadable = chapters.find((chapter) => chapter.editions.some((edition) => hasContent(edition.published)));
   if (!firstReadable) {
@@ -76,11 +58,11 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   }
   const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, plan, firstReadable, run)));
   const book: PublishedBook = { ...bookFields(plan), editions, chapters: chapters.map(publishedChapter) };
-  const result = await withTransaction(deps.db, (tx) =>
+  const result = await withTransaction(run.db, (tx) =>
     publishBook(tx, book, {
-      now: deps.now,
-      dryRun: deps.isDryRun,
-      ...(deps.isPruning ? { prune: { chapters: plan.isWhole, pages: true } } : {}),
+      now: run.now,
+      dryRun: run.isDryRun,
+      ...(run.isPruning ? { prune: { chapters: plan.isWhole, pages: true } } : {}),
     }),
   );
   const title = plan.editions[0]?.title ?? '';
@@ -134,9 +116,8 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
   return { key: chapter.key, createdAt: chapter.createdAt, editions };
 }
 
-type StoredContent = { published: Partial<PublishedChapterEdition>; front: Picture | null };
-
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {
+  if (content.type === 'part') return await storePart(content, run);
   if (content.type === 'texts') return await storeTexts(content.files, title, run);
   if (content.type === 'images') {
     const pictures = content.images.map((file) => ({ ...file, shownAs: file.path }));
@@ -183,157 +164,20 @@ function isCompanionEntry(name: string): boolean {
   );
 }
 
-type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
-type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
-
-async function storePictures(
-  given: readonly GivenPicture[],
-  comicInfo: ComicInfo | null,
-  run: Run,
-): Promise<StoredContent> {
-  const plan = planPages(
-    given.map((picture) => picture.name),
-    comicInfo,
-  );
-  const pictures = await Promise.all(given.map((picture) => run.pageLimit(() => hashed(picture, run))));
-  const at = (index: number) => pictures[index] as Picture; // the plan's indexes are of this list
-  const outcomes = await Promise.all(
-    plan.pages.map(async ({ index, key }) => {
-      const outcome = await storePicture(at(index), 'page', run);
-      run.onProgress({ pages: 1 });
-      if (outcome.state === 'refused') run.faults.push({ path: at(index).shownAs, cause: outcome.cause });
-      return { key, picture: at(index), outcome };
-    }),
-  );
-  const pages = outcomes.flatMap(({ key, outcome }) =>
-    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds }] : [],
-  );
-  const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
-  const firstGood = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;
-  const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), firstGood, run);
-  const front = (plan.frontCover === null ? null : at(plan.frontCover)) ?? firstGood;
-  return { published: { pages, unreadablePages, ...(coverImageId ? { coverImageId } : {}) }, front };
-}
-
-async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
-  const { name, path, shownAs, fault } = picture;
-  if (fault) return { name, path, shownAs, fault, sourceHash: '' };
-  if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
-  return await hashOnce(path, run).then(
-    (sourceHash) => ({ name, path, shownAs, sourceHash }),
-    (error) => ({ name, path, shownAs, sourceHash: '', fault: unreadable(error) }),
-  );
-}
-
-/** A file that stands on the disk under several names (hard links) is read once for all of them. */
-async function hashOnce(path: string, run: Run): Promise<string> {
-  const { dev, ino, size, ctimeNs, nlink } = await stat(path, { bigint: true });
-  if (nlink < 2n) return await hashFile(path);
-  const key = [dev, ino, size, ctimeNs].join(' ');
-  const hash = run.hashing.get(key) ?? hashFile(path);
-  run.hashing.set(key, hash);
-  return await hash;
-}
-
-/** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
-async function storeChapterCover(cover: Picture | null, firstPage: Picture | null, run: Run): Promise<string | null> {
-  if (cover) {
-    const stored = await storePicture(cover, 'cover', run);
-    if (stored.state === 'stored') return stored.imageIds[0] ?? null;
-    run.faults.push({ path: cover.shownAs, cause: stored.cause });
-  }
-  if (!firstPage) return null;
-  const stored = await storePicture(firstPage, 'thumb', run);
-  return stored.state === 'stored' ? (stored.imageIds[0] ?? null) : null;
-}
-
-/** The same bytes for the same purpose are converted once, also where two pages ask at the same moment. */
-function storePicture(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
-  if (picture.fault) return Promise.resolve({ state: 'refused', cause: picture.fault });
-  const key = `${picture.sourceHash} ${kind}`;
-  const underWay = run.storing.get(key);
-  if (underWay) return underWay;
-  const outcome = run.pageLimit(() => storeOne(picture, kind, run));
-  run.storing.set(key, outcome);
-  return outcome;
-}
-
-async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
-  if (run.isDryRun) {
-    const sniffed = sniffImage(await readOpening(picture.path));
-    if ('fault' in sniffed) return { state: 'refused', cause: sniffed.fault };
-    const known = (await findStoredImages(run.db, [picture.sourceHash])).get(picture.sourceHash)?.[kind];
-    if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
-    return { state: 'stored', imageIds: known ?? [randomUUID()] };
-  }
-  const outcome = await storeImage(run.db, run.media, {
-    path: picture.path,
-    sourceHash: picture.sourceHash,
-    kinds: [kind],
-    avif: run.avif,
-  });
-  if (outcome.state === 'refused') return outcome;
-  if (kind === 'page') run.pages[outcome.converted > 0 ? 'converted' : 'reused'] += 1;
-  return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
-}
-
-async function readOpening(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
-  }
-}
-
-const maxTextBytes = 20 * 1024 * 1024;
-
-async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
-  try {
-    if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
-    run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
-  } catch (error) {
-    run.faults.push({ path: file.path, cause: unreadable(error) });
-  }
-  return null;
-}
-
-async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
-  const blocks: StoredBlock[] = [];
-  let heading: string | null = null;
-  for (const [index, file] of files.entries()) {
-    const bytes = await readText(file, run);
-    if (!bytes) continue;
-    const parsed = parseText(file.name, decodeText(bytes).text);
-    if (index === 0) heading = parsed.heading;
-    blocks.push(...parsed.blocks);
-  }
-  if (blocks.length === 0) {
-    const isNamed = new Set(run.faults.map((fault) => fault.path));
-    for (const { path } of files) if (!isNamed.has(path)) run.faults.push({ path, cause: 'there is no text in it' });
-    return null;
-  }
-  // A heading that only repeats the chapter's title would stand on the page twice.
-  const first = blocks[0];
-  if (first && heading && nameKey(plainText(first)) === nameKey(title)) blocks.shift();
-  return { published: { blocks }, front: null };
-}
-
 async function storeEdition(
   edition: EditionPlan,
   plan: BookPlan,
   firstChapter: StoredChapter,
   run: Run,
 ): Promise<PublishedBook['editions'][number]> {
-  const { language, title, introduction, cover } = edition;
+  const { language, title, introduction } = edition;
+  const cover = edition.cover ? { ...edition.cover, shownAs: edition.cover.path } : await coverInside(edition, run);
   const published = { language, title, ...(introduction === null ? {} : { introduction }) };
   if (cover) {
-    const picture = await hashed({ ...cover, shownAs: cover.path }, run);
-    const stored = await storePicture(picture, 'cover', run);
+    const stored = await storePicture(await hashed(cover, run), 'cover', run);
     if (stored.state === 'stored') return { ...published, ...idOf(stored, 'coverImageId') };
-    if (!run.faults.some((fault) => fault.path === cover.path))
-      run.faults.push({ path: cover.path, cause: stored.cause });
+    if (!run.faults.some((fault) => fault.path === cover.shownAs))
+      run.faults.push({ path: cover.shownAs, cause: stored.cause });
   }
   const own = firstChapter.editions.find((stored) => stored.published.language === language && stored.front);
   const front = (own ?? firstChapter.editions.find((stored) => stored.front))?.front;
@@ -342,6 +186,12 @@ async function storeEdition(
   const kind = plan.fields.publicFreeChapters === 0 ? 'thumb' : 'cover';
   const stored = await storePicture(front, kind, run);
   return stored.state === 'stored' ? { ...published, ...idOf(stored, 'substituteCoverImageId') } : published;
+}
+
+/** The cover that a file brings which is the whole book. */
+async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<Picture | null> {
+  const opened = bookFile && (await openOnce(bookFile, run));
+  return opened?.state === 'done' ? opened.result.cover : null;
 }
 
 function idOf<K extends string>(stored: { imageIds: string[] }, key: K): { [P in K]?: string } {

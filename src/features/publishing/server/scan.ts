@@ -7,6 +7,7 @@ import { type Media, peekArchive } from '../../media/server/media.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
 import { readBookFields, readChapterFields } from '../metadata.ts';
 import type { Fault, SourceFile, SourceFolder } from '../rules.ts';
+import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
 import { decodeText } from './text.ts';
 
@@ -16,7 +17,8 @@ const maxDepth = 8;
 const imageName = /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i;
 const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar)$/i;
 const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
-const bookFileName = /\.(epub|pdf|mobi|azw3?|djvu|docx?|odt|fb2)$/i;
+const epubName = /\.(epub|kepub)$/i;
+const bookFileName = /\.(pdf|mobi|azw3?|djvu|docx?|odt|fb2)$/i;
 /** Companions of a book that are neither pages nor faults. */
 const companionName =
   /(\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
@@ -99,13 +101,17 @@ export async function scanFile(
   if (bookFileName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
   const isImage = imageName.test(name);
   const isArchive = archiveName.test(name);
+  const isEpub = epubName.test(name);
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error) {
     const fault = unreadable(head);
+    if (isEpub) return { name, path, type: 'epub', fault };
     return isImage || isArchive ? { name, path, type: isImage ? 'image' : 'archive', fault } : refuse(fault);
   }
   const sniffed = sniffImage(head);
   if ('format' in sniffed) return { name, path, type: 'image' };
+  if (isZip(head) && (isEpub || saysEpub(head))) return await outlined(media, { name, path, type: 'epub' }, scan);
+  if (isEpub) return { name, path, type: 'epub', fault: archiveFault(head) };
   if (isZip(head) && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
   if (isArchive) return { name, path, type: 'archive', fault: archiveFault(head) };
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
@@ -140,6 +146,23 @@ async function readHead(path: string): Promise<Buffer> {
 
 function isZip(head: Buffer): boolean {
   return head.length >= 4 && head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7);
+}
+
+/** An EPUB's first entry is its type, stored as it is; a name may say otherwise. */
+function saysEpub(head: Buffer): boolean {
+  return head.subarray(30, 58).toString('latin1') === 'mimetypeapplication/epub+zip';
+}
+
+/** A file that is a whole book, with what it holds; its content is read when it is imported. */
+export async function outlined(media: Media, file: SourceFile, scan: Scan): Promise<SourceFile> {
+  const opened = await openBookFile(media, file).catch((error: unknown) => {
+    return { state: 'refused' as const, cause: unreadable(error) };
+  });
+  if (opened.state === 'refused') return { ...file, fault: opened.cause };
+  const { outline, notes, release } = opened.result;
+  await release();
+  scan.notes.push(...notes.map((cause) => ({ path: file.path, cause })));
+  return { ...file, outline };
 }
 
 function archiveFault(head: Buffer): string {

@@ -1,6 +1,6 @@
 import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { parseHtml } from '../html.ts';
-import { parseMarkdown } from '../markdown.ts';
+import { parseMarkdown, type TextBlock } from '../markdown.ts';
 
 /** Text by its marks and by what fits: UTF-8, UTF-16, GB18030, else ISO-8859-1 (contract.md section 7). */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
@@ -37,7 +37,7 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
 }
 
 /** A chapter's text as blocks, with the heading it opens with, if any. */
-export function parseText(name: string, text: string): { blocks: StoredBlock[]; heading: string | null } {
+export function parseText(name: string, text: string): { blocks: TextBlock[]; heading: string | null } {
   const blocks = /\.x?html?$/i.test(name)
     ? parseHtml(text)
     : parseMarkdown(text, { isMarkdown: !/\.txt$/i.test(name) });

@@ -1,0 +1,166 @@
+import { randomUUID } from 'node:crypto';
+import { open, stat } from 'node:fs/promises';
+import type { DbPool } from '../../../server/db.ts';
+import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
+import { type ImageKind, sniffImage } from '../../media/rules.ts';
+import { findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
+import type { ComicInfo } from '../metadata.ts';
+import { type Fault, planPages } from '../rules.ts';
+import type { OpenedBook } from './book-file.ts';
+import type { Limiter } from './limiter.ts';
+import { unreadable } from './scan.ts';
+
+export type ImportDeps = {
+  db: DbPool;
+  media: Media;
+  now: Date;
+  avif: 'now' | 'later';
+  isDryRun: boolean;
+  isPruning: boolean;
+  /** Called after each chapter's edition, and after each page. */
+  onProgress: (step: { chapters?: number; pages?: number }) => void;
+};
+
+/** One book's import while it runs. */
+export type Run = ImportDeps & {
+  chapterLimit: Limiter;
+  pageLimit: Limiter;
+  hashing: Map<string, Promise<string>>;
+  storing: Map<string, Promise<PictureOutcome>>;
+  faults: Fault[];
+  pages: { converted: number; reused: number };
+  /** Files that are whole books, opened once for all their parts. */
+  books: Map<string, Promise<OpenedBook>>;
+};
+
+export type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
+
+/** What one chapter's content became. */
+export type StoredContent = { published: Partial<PublishedChapterEdition>; front: Picture | null };
+
+export type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
+export type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
+
+/** The pictures of a folder or archive as one chapter: its pages in natural order, perhaps with its cover. */
+export async function storePictures(
+  given: readonly GivenPicture[],
+  comicInfo: ComicInfo | null,
+  run: Run,
+): Promise<StoredContent> {
+  const plan = planPages(
+    given.map((picture) => picture.name),
+    comicInfo,
+  );
+  const pictures = await Promise.all(given.map((picture) => run.pageLimit(() => hashed(picture, run))));
+  const at = (index: number) => pictures[index] as Picture; // the plan's indexes are of this list
+  const stored = await storePages(
+    plan.pages.map(({ index, key }) => ({ key, picture: at(index) })),
+    run,
+  );
+  const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
+  const front = (plan.frontCover === null ? null : at(plan.frontCover)) ?? stored.first;
+  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front };
+}
+
+type Page = { key: string; picture: Picture };
+
+/** Pages in the order given; `first` is the first one that could be read. */
+async function storePages(
+  given: readonly Page[],
+  run: Run,
+): Promise<{ published: Pick<PublishedChapterEdition, 'pages' | 'unreadablePages'>; first: Picture | null }> {
+  const outcomes = await Promise.all(
+    given.map(async ({ key, picture }) => {
+      const outcome = await storePicture(picture, 'page', run);
+      run.onProgress({ pages: 1 });
+      if (outcome.state === 'refused') run.faults.push({ path: picture.shownAs, cause: outcome.cause });
+      return { key, picture, outcome };
+    }),
+  );
+  const pages = outcomes.flatMap(({ key, outcome }) =>
+    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds }] : [],
+  );
+  const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
+  const first = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;
+  return { published: { pages, unreadablePages }, first };
+}
+
+/** A chapter whose pages have an order of their own; its thumbnail is its first page's. */
+export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
+  const { published, first } = await storePages(given, run);
+  const coverImageId = await storeChapterCover(null, first, run);
+  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first };
+}
+
+/** A picture with its hash, or with why it cannot be read. */
+export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
+  const { name, path, shownAs, fault } = picture;
+  if (fault) return { name, path, shownAs, fault, sourceHash: '' };
+  if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
+  return await hashOnce(path, run).then(
+    (sourceHash) => ({ name, path, shownAs, sourceHash }),
+    (error) => ({ name, path, shownAs, sourceHash: '', fault: unreadable(error) }),
+  );
+}
+
+/** A file that stands on the disk under several names (hard links) is read once for all of them. */
+async function hashOnce(path: string, run: Run): Promise<string> {
+  const { dev, ino, size, ctimeNs, nlink } = await stat(path, { bigint: true });
+  if (nlink < 2n) return await hashFile(path);
+  const key = [dev, ino, size, ctimeNs].join(' ');
+  const hash = run.hashing.get(key) ?? hashFile(path);
+  run.hashing.set(key, hash);
+  return await hash;
+}
+
+/** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
+async function storeChapterCover(cover: Picture | null, firstPage: Picture | null, run: Run): Promise<string | null> {
+  if (cover) {
+    const stored = await storePicture(cover, 'cover', run);
+    if (stored.state === 'stored') return stored.imageIds[0] ?? null;
+    run.faults.push({ path: cover.shownAs, cause: stored.cause });
+  }
+  if (!firstPage) return null;
+  const stored = await storePicture(firstPage, 'thumb', run);
+  return stored.state === 'stored' ? (stored.imageIds[0] ?? null) : null;
+}
+
+/** The same bytes for the same purpose are converted once, also where two pages ask at the same moment. */
+export function storePicture(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
+  if (picture.fault) return Promise.resolve({ state: 'refused', cause: picture.fault });
+  const key = `${picture.sourceHash} ${kind}`;
+  const underWay = run.storing.get(key);
+  if (underWay) return underWay;
+  const outcome = run.pageLimit(() => storeOne(picture, kind, run));
+  run.storing.set(key, outcome);
+  return outcome;
+}
+
+async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
+  if (run.isDryRun) {
+    const sniffed = sniffImage(await readOpening(picture.path));
+    if ('fault' in sniffed) return { state: 'refused', cause: sniffed.fault };
+    const known = (await findStoredImages(run.db, [picture.sourceHash])).get(picture.sourceHash)?.[kind];
+    if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
+    return { state: 'stored', imageIds: known ?? [randomUUID()] };
+  }
+  const outcome = await storeImage(run.db, run.media, {
+    path: picture.path,
+    sourceHash: picture.sourceHash,
+    kinds: [kind],
+    avif: run.avif,
+  });
+  if (outcome.state === 'refused') return outcome;
+  if (kind === 'page') run.pages[outcome.converted > 0 ? 'converted' : 'reused'] += 1;
+  return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
+}
+
+async function readOpening(path: string): Promise<Buffer> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
+    return buffer.subarray(0, bytesRead);
+  } finally {
+    await handle.close();
+  }
+}

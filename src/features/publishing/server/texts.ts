@@ -1,0 +1,92 @@
+import { readFile, stat } from 'node:fs/promises';
+import type { StoredBlock } from '../../catalog/server/publish.ts';
+import { nameKey } from '../names.ts';
+import type { SourceFile } from '../rules.ts';
+import { type OpenedBook, openBookFile, type PartBlock } from './book-file.ts';
+import { type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
+import { unreadable } from './scan.ts';
+import { decodeText, parseText, plainText } from './text.ts';
+
+const maxTextBytes = 20 * 1024 * 1024;
+
+async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
+  try {
+    if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
+    run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
+  } catch (error) {
+    run.faults.push({ path: file.path, cause: unreadable(error) });
+  }
+  return null;
+}
+
+/** Text files as one chapter, in the order given. */
+export async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
+  const blocks: StoredBlock[] = [];
+  let heading: string | null = null;
+  for (const [index, file] of files.entries()) {
+    const bytes = await readText(file, run);
+    if (!bytes) continue;
+    const parsed = parseText(file.name, decodeText(bytes).text);
+    if (index === 0) heading = parsed.heading;
+    blocks.push(...parsed.blocks);
+  }
+  if (blocks.length === 0) {
+    const isNamed = new Set(run.faults.map((fault) => fault.path));
+    for (const { path } of files) if (!isNamed.has(path)) run.faults.push({ path, cause: 'there is no text in it' });
+    return null;
+  }
+  // A heading that only repeats the chapter's title would stand on the page twice.
+  const first = blocks[0];
+  if (first && heading && nameKey(plainText(first)) === nameKey(title)) blocks.shift();
+  return { published: { blocks }, front: null };
+}
+
+/** A chapter within a file that is a whole book. */
+export async function storePart(
+  { file, part }: { file: SourceFile; part: number },
+  run: Run,
+): Promise<StoredContent | null> {
+  const opened = await openOnce(file, run);
+  if (opened.state === 'refused') return null;
+  const content = opened.result.part(part);
+  if (content.type === 'pages') return await storePagesInOrder(content.pages, run);
+  return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null };
+}
+
+/** The book's file, opened once in a run; what is wrong with it is named once. */
+export function openOnce(file: SourceFile, run: Run): Promise<OpenedBook> {
+  const known = run.books.get(file.path);
+  if (known) return known;
+  const reading = openBookFile(run.media, file).catch(
+    (error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }),
+  );
+  const opening = reading.then((opened) => {
+    if (opened.state === 'refused') run.faults.push({ path: file.path, cause: opened.cause });
+    else for (const { name, cause } of opened.result.faults) run.faults.push({ path: `${file.path}: ${name}`, cause });
+    return opened;
+  });
+  run.books.set(file.path, opening);
+  return opening;
+}
+
+export async function releaseBooks(run: Run): Promise<void> {
+  for (const opening of run.books.values()) {
+    const opened = await opening.catch(() => null);
+    if (opened?.state === 'done') await opened.result.release();
+  }
+}
+
+/** Pictures in a text are converted like pages; one that cannot be is named, and the text goes on without it. */
+async function storeBlocks(blocks: readonly PartBlock[], run: Run): Promise<StoredBlock[]> {
+  const stored = await Promise.all(
+    blocks.map(async (block): Promise<StoredBlock[]> => {
+      if (block.type !== 'img') return [block];
+      const outcome = await storePicture(block.picture, 'page', run);
+      if (outcome.state === 'stored')
+        return outcome.imageIds.map((imageId) => ({ type: 'img', imageId, alt: block.alt }));
+      run.faults.push({ path: block.picture.shownAs, cause: outcome.cause });
+      return [];
+    }),
+  );
+  return stored.flat();
+}
