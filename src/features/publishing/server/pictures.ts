@@ -6,8 +6,8 @@ import { type ImageKind, sniffImage } from '../../media/rules.ts';
 import { findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
 import type { ComicInfo } from '../metadata.ts';
 import { type Fault, planPages } from '../rules.ts';
-import type { OpenedBook } from './book-file.ts';
 import type { Limiter } from './limiter.ts';
+import type { OpenedBook } from './open-book.ts';
 import { unreadable } from './scan.ts';
 
 export type ImportDeps = {

@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { titleOf, withoutExtension } from '../names.ts';
 import type { SourceFile } from '../rules.ts';
-import type { OpenedBook } from './book-file.ts';
+import type { OpenedBook } from './open-book.ts';
 import { decodeText, parseText } from './text.ts';
 
 const maxBookBytes = 64 * 1024 * 1024;

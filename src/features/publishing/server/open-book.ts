@@ -1,0 +1,28 @@
+import type { TextBlock } from '../markdown.ts';
+import type { BookOutline } from '../outline.ts';
+
+/** A picture within a book's file, as a file of its own. */
+export type PartPicture = { name: string; path: string; shownAs: string; sourceHash: string };
+
+/** A block of a part's text; a picture in it is still a file. */
+export type PartBlock = TextBlock | { type: 'img'; picture: PartPicture; alt: string };
+
+/** What is read in one part: a novel's text, or a comic's pages in their order. */
+export type PartContent =
+  | { type: 'blocks'; blocks: PartBlock[] }
+  | { type: 'pages'; pages: { key: string; picture: PartPicture }[] };
+
+/** A file that is a whole book, opened: what it holds, and each part's content by its place in the outline. */
+export type OpenBook = {
+  outline: BookOutline;
+  /** What was named and left out, by what it is called within the file. */
+  faults: { name: string; cause: string }[];
+  /** Only worth a mention. */
+  notes: string[];
+  cover: PartPicture | null;
+  part(index: number): PartContent;
+  /** Removes what was unpacked; pictures are gone then. */
+  release(): Promise<void>;
+};
+
+export type OpenedBook = { state: 'done'; result: OpenBook } | { state: 'refused'; cause: string };
