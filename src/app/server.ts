@@ -4,6 +4,7 @@ import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
+import { addLibraryCalls } from '../features/library/server/routes.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
 import { registerMediaRoutes } from '../features/media/server/routes.ts';
@@ -99,6 +100,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
+  addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
   addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
   addMembershipCalls(app, { db, attempts, requireViewer });
   const payments = createPayments({ config, db, log, clock, sandbox });

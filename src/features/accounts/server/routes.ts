@@ -4,6 +4,7 @@ import { networkOf } from '../../../server/address.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
+import { guard } from '../../../server/guard.ts';
 import { type HttpApp, needsToken } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
@@ -243,20 +244,6 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
       return keepPrivate(reply).send({ data: { result } });
     },
   );
-}
-
-/** Before anything of the request is read: a stranger learns nothing about what would have been wrong with it. */
-function guard(requireViewer: AccountDeps['requireViewer']) {
-  return async (request: FastifyRequest): Promise<void> => {
-    await requireViewer(request);
-    forgetTypeOfNothing(request);
-  };
-}
-
-/** Many clients name a content type with every call: without content it must not be looked for. */
-function forgetTypeOfNothing({ headers }: FastifyRequest): void {
-  const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
-  if (isEmpty) delete headers['content-type'];
 }
 
 function keepPrivate<Reply extends FastifyReply>(reply: Reply): Reply {

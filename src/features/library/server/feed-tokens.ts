@@ -1,0 +1,28 @@
+import { createHash, randomBytes } from 'node:crypto';
+import type { Db } from '../../../server/db.ts';
+import { deleteFeedToken, type FeedOwner, findFeedOwner, upsertFeedToken } from './queries.ts';
+
+const tokenBytes = 32;
+const tokenPattern = /^[\w-]{43}$/;
+
+/** A new token for a user's own feed, told this once; the one before ends. */
+export async function createFeedToken(db: Db, userId: string): Promise<string> {
+  const token = randomBytes(tokenBytes).toString('base64url');
+  await upsertFeedToken(db, { userId, tokenHash: hashOf(token) });
+  return token;
+}
+
+/** Ends a user's feed, whether there is one or not. */
+export function endFeed(db: Db, userId: string): Promise<void> {
+  return deleteFeedToken(db, userId);
+}
+
+/** Whose feed a token opens; null for any that does not hold. */
+export async function findOwner(db: Db, token: string): Promise<FeedOwner | null> {
+  return tokenPattern.test(token) ? findFeedOwner(db, hashOf(token)) : null;
+}
+
+/** A token has 256 random bits: nothing slower than one hash is needed to keep it from being guessed back. */
+function hashOf(token: string): Buffer {
+  return createHash('sha256').update(token).digest();
+}

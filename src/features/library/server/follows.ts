@@ -1,0 +1,81 @@
+import type { Db } from '../../../server/db.ts';
+import { notFound } from '../../../server/errors.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { Cover } from '../../../shared/wire.ts';
+import type { Book } from '../../catalog/contract.ts';
+import { isFreeChapter } from '../../catalog/rules.ts';
+import {
+  type CoversOf,
+  describePlaces,
+  listNewChapters,
+  type NewChapter,
+  presentBooks,
+} from '../../catalog/server/catalog.ts';
+import type { Update } from '../contract.ts';
+import { deleteFollow, insertFollow, listFollowedIds } from './queries.ts';
+
+interface Follower {
+  userId: string;
+  language: Language;
+}
+
+/** The books that a user follows, the last followed first; hidden ones wait unseen. */
+export async function listFollows(db: Db, asked: Follower & { coversOf: CoversOf }): Promise<Book[]> {
+  const { userId, language, coversOf } = asked;
+  return presentBooks(db, { bookIds: await listFollowedIds(db, userId), language, coversOf });
+}
+
+/** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book. */
+export async function followBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
+  const { visibleBooks } = await describePlaces(db, { bookIds: [given.bookId], chapterIds: [] });
+  if (!visibleBooks.has(given.bookId)) throw notFound('book_not_found', 'There is no such book');
+  await insertFollow(db, given);
+}
+
+/** Follows a book no longer, whether it was followed or not. */
+export function unfollowBook(db: Db, given: { userId: string; bookId: string }): Promise<void> {
+  return deleteFollow(db, given);
+}
+
+/** So many of the newest are told; who was away for longer opens the books. */
+const mostUpdates = 1000;
+
+/** One page of the new chapters of the books that a user follows, newest first. */
+export async function listUpdates(
+  db: Db,
+  asked: Follower & { page: number; pageSize: number; coversOf: CoversOf },
+): Promise<{ result: Update[]; has_more: boolean }> {
+  const { userId, language, page, pageSize, coversOf } = asked;
+  const offset = page * pageSize;
+  const left = Math.min(pageSize, mostUpdates - offset);
+  if (left <= 0) return { result: [], has_more: false };
+  const bookIds = await listFollowedIds(db, userId);
+  const found = await listNewChapters(db, { bookIds, language, limit: left + 1, offset });
+  const shown = found.slice(0, left);
+  const covers = await coversOf(imagesOf(shown));
+  const hasMore = found.length > left && offset + left < mostUpdates;
+  return { result: shown.map((chapter) => presentUpdate(chapter, covers)), has_more: hasMore };
+}
+
+function imagesOf(chapters: readonly NewChapter[]): string[] {
+  const ids = chapters.flatMap(({ coverImageId, bookCoverImageId }) => [coverImageId, bookCoverImageId]);
+  return [...new Set(ids.filter((id) => id !== null))];
+}
+
+function presentUpdate(chapter: NewChapter, covers: Map<string, Cover>): Update {
+  const coverOf = (imageId: string | null) => (imageId === null ? null : (covers.get(imageId) ?? null));
+  return {
+    chapter_uuid: chapter.id,
+    chapter_number: chapter.number,
+    title: chapter.title,
+    created_at: chapter.createdAt.toISOString(),
+    language: chapter.language,
+    cover_image: coverOf(chapter.coverImageId)?.src ?? null,
+    book_uuid: chapter.bookId,
+    book_title: chapter.bookTitle,
+    book_language: chapter.bookLanguage,
+    kind: chapter.kind,
+    cover: coverOf(chapter.bookCoverImageId),
+    is_free: isFreeChapter(chapter),
+  };
+}

@@ -1,0 +1,343 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
+import { setBookHidden } from '../../catalog/server/catalog.ts';
+import { makeBook } from '../../catalog/testing/books.ts';
+import { makeImage } from '../../media/testing/images.ts';
+import type { Progress, Update } from '../contract.ts';
+import { mergeByBook } from '../rules.ts';
+import { anyProgress } from '../testing/progress.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+
+async function ask(user: SignedInUser, method: Method, path: string, payload?: object) {
+  const { headers } = user;
+  return server.app.inject({ method, url: `/api/v1/user/${path}`, headers, ...(payload ? { payload } : {}) });
+}
+
+async function send(user: SignedInUser, items: readonly object[]): Promise<Progress[]> {
+  const answer = await ask(user, 'POST', 'progress', { items });
+  expect([answer.statusCode, answer.body]).toEqual([200, expect.anything()]);
+  return answer.json().data.result;
+}
+
+async function progressOf(user: SignedInUser): Promise<Progress[]> {
+  return (await ask(user, 'GET', 'progress')).json().data.result;
+}
+
+const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
+
+function reportOn(book: { id: string; chapterIds: string[] }, given: Partial<Progress> = {}): Progress {
+  return {
+    book_uuid: book.id,
+    chapter_uuid: book.chapterIds[0] ?? '',
+    position: { index: 4, fraction: 0.5 },
+    furthest: { chapter_number: 1, index: 4, fraction: 0.5 },
+    updated_at: minute(1),
+    ...given,
+  };
+}
+
+describe('the places of a user', () => {
+  it('come back as they were sent, the last read first', async () => {
+    const [user, one, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    const early = reportOn(one, { position: { index: 2, fraction: 1 / 3, quote: 'Il était une fois 从前 😀' } });
+    const late = reportOn(other, { updated_at: minute(2) });
+    expect(new Set(await send(user, [early, late]))).toEqual(new Set([early, late]));
+    expect(await progressOf(user)).toEqual([late, early]);
+  });
+
+  it("are that user's alone", async () => {
+    const [user, stranger, book] = [await signIn(server), await signIn(server), await makeBook(server.db)];
+    await send(user, [reportOn(book)]);
+    expect(await progressOf(stranger)).toEqual([]);
+  });
+
+  it('take the later position and never give up the furthest', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db, { chapters: 3 })];
+    const [first = '', , third = ''] = book.chapterIds;
+    const far = reportOn(book, { chapter_uuid: third, furthest: { chapter_number: 3, index: 9, fraction: 1 } });
+    const back = reportOn(book, { chapter_uuid: first, updated_at: minute(5) });
+    expect(await send(user, [far])).toEqual([far]);
+    expect(await send(user, [back])).toEqual([{ ...back, furthest: far.furthest }]);
+    expect(await send(user, [{ ...far, updated_at: minute(3) }])).toEqual([{ ...back, furthest: far.furthest }]);
+  });
+
+  it('are merged where one book is sent twice', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const early = reportOn(book, { furthest: { chapter_number: 1, index: 30, fraction: 0 } });
+    const late = reportOn(book, { position: { index: 1, fraction: 0 }, updated_at: minute(9) });
+    expect(await send(user, [late, early, late])).toEqual([{ ...late, furthest: early.furthest }]);
+  });
+
+  it('are never from a time to come', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const [kept] = await send(user, [reportOn(book, { updated_at: '2199-01-01T00:00:00Z' })]);
+    const age = Date.now() - Date.parse(kept?.updated_at ?? '');
+    expect(Math.abs(age)).toBeLessThan(60_000);
+  });
+
+  it.each([
+    ['2026-06-01T14:01:00.5+02:00', '2026-06-01T12:01:00.500Z'],
+    ['2026-06-01T12:01:00', '2026-06-01T12:01:00.000Z'],
+    ['0000-01-01T00:00:00+14:00', '1970-01-01T00:00:00.000Z'],
+  ])('believe %s to be %s', async (updated_at, believed) => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    expect(await send(user, [reportOn(book, { updated_at })])).toMatchObject([{ updated_at: believed }]);
+  });
+
+  it('take what they know and pass over the rest', async () => {
+    const [user, book, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    const good = reportOn(book);
+    const strangers = [
+      reportOn({ id: randomUUID(), chapterIds: [randomUUID()] }),
+      reportOn({ id: book.id, chapterIds: [randomUUID()] }),
+      reportOn({ id: other.id, chapterIds: book.chapterIds }),
+    ];
+    expect(await send(user, [...strangers, good])).toEqual([good]);
+    expect(await send(user, strangers)).toEqual([]);
+    expect(await send(user, [])).toEqual([]);
+    expect(await progressOf(user)).toEqual([good]);
+  });
+
+  it('in a hidden book are kept and not shown', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    await send(user, [reportOn(book)]);
+    await setBookHidden(server.db, { bookId: book.id, hidden: true });
+    expect(await send(user, [reportOn(book, { updated_at: minute(4) })])).toEqual([]);
+    expect(await progressOf(user)).toEqual([]);
+    await setBookHidden(server.db, { bookId: book.id, hidden: false });
+    expect(await progressOf(user)).toEqual([reportOn(book, { updated_at: minute(4) })]);
+  });
+
+  it('go with their user', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    await send(user, [reportOn(book)]);
+    await ask(user, 'PUT', `follows/${book.id}`);
+    await ask(user, 'POST', 'feed_token');
+    await server.db.query('delete from users where id = $1', [user.id]);
+    for (const table of ['reading_places', 'follows', 'feed_tokens']) {
+      const { rowCount } = await server.db.query(`select from ${table} where user_id = $1`, [user.id]);
+      expect([table, rowCount]).toEqual([table, 0]);
+    }
+  });
+
+  const position = { index: 0, fraction: 0 };
+  const furthest = { chapter_number: 1, index: 0, fraction: 0 };
+  it.each([
+    ['no list', { items: 'all' }],
+    ['nothing', {}],
+    ['more than 100', { items: Array.from({ length: 101 }, () => ({})) }],
+    ['an id that is none', { book_uuid: 'x' }],
+    ['a negative index', { position: { index: -1, fraction: 0 } }],
+    ['an index that is no whole number', { position: { index: 0.5, fraction: 0 } }],
+    ['an index beyond any book', { position: { index: 3e9, fraction: 0 } }],
+    ['a fraction over 1', { position: { index: 0, fraction: 1.01 } }],
+    ['a negative fraction', { position: { index: 0, fraction: -0.01 } }],
+    ['a fraction that is no number', { position: { index: 0, fraction: null } }],
+    ['a fraction in words', { position: { index: 0, fraction: '0.5' } }],
+    ['a quote of 81 characters', { position: { ...position, quote: '字'.repeat(81) } }],
+    ['a quote with NUL', { position: { ...position, quote: 'a\0b' } }],
+    ['a chapter 0', { furthest: { ...furthest, chapter_number: 0 } }],
+    ['a furthest fraction over 1', { furthest: { ...furthest, fraction: 2 } }],
+    ['no furthest', { furthest: undefined }],
+    ['a time that is none', { updated_at: 'yesterday' }],
+  ])('refuse %s', async (_, wrong) => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const payload =
+      'items' in wrong || Object.keys(wrong).length === 0 ? wrong : { items: [{ ...reportOn(book), ...wrong }] };
+    const answer = await ask(user, 'POST', 'progress', payload);
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
+    expect(await progressOf(user)).toEqual([]);
+  });
+
+  it('take a hundred at once, each with its longest quote', async () => {
+    const user = await signIn(server);
+    const books = await Promise.all(Array.from({ length: 100 }, () => makeBook(server.db)));
+    const items = books.map((book) => reportOn(book, { position: { index: 1, fraction: 1, quote: '字'.repeat(80) } }));
+    expect(await send(user, items)).toHaveLength(100);
+  });
+});
+
+describe('reports on places, as a database merges them', () => {
+  it('come to what the rule says, in whatever order and together with whatever they arrive', async () => {
+    const books = [await makeBook(server.db, { chapters: 2 }), await makeBook(server.db, { chapters: 2 })];
+    const bookIds = books.map(({ id }) => id);
+    // In one book's terms: the chapters of the other would be passed over.
+    const reports = fc.oneof(...books.map(({ id, chapterIds }) => anyProgress([id], chapterIds)));
+    const batches = fc.array(fc.array(reports, { minLength: 1, maxLength: 4 }), { minLength: 1, maxLength: 4 });
+    await fc.assert(
+      fc.asyncProperty(batches, async (sent) => {
+        const user = await signIn(server);
+        for (const items of sent) await send(user, items);
+        const known = await progressOf(user);
+        const byBook = (all: Progress[]) => bookIds.map((id) => all.find(({ book_uuid }) => book_uuid === id));
+        expect(byBook(known)).toEqual(byBook(mergeByBook(sent.flat())));
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('lose nothing when fifty arrive at once', async () => {
+    const [user, one, other] = [await signIn(server), await makeBook(server.db), await makeBook(server.db)];
+    const items = Array.from({ length: 50 }, (_, index) => {
+      const at = { index: (index * 7) % 50, fraction: 0 };
+      const furthest = { chapter_number: 1, index: (index * 13) % 50, fraction: 0.5 };
+      return [one, other].map((book) => reportOn(book, { position: at, furthest, updated_at: minute(at.index) }));
+    });
+    // Half of them name the books the other way round: neither may wait for the other.
+    await Promise.all(items.map((pair, index) => send(user, index % 2 ? pair : pair.toReversed())));
+    const furthest = { chapter_number: 1, index: 49, fraction: 0.5 };
+    for (const place of await progressOf(user))
+      expect(place).toMatchObject({ position: { index: 49, fraction: 0 }, updated_at: minute(49), furthest });
+    expect(await progressOf(user)).toHaveLength(2);
+  });
+});
+
+describe('following', () => {
+  const followsOf = async (user: SignedInUser, query = '') =>
+    (await ask(user, 'GET', `follows${query}`)).json().data.result;
+
+  it('lists the books as a search does, the last followed first, in the language asked for', async () => {
+    const user = await signIn(server);
+    const one = await makeBook(server.db, {
+      titles: { 'en-us': 'Quill one', 'fr-fr': 'Un' },
+      covers: { 'en-us': await makeImage(server.db) },
+      tags: ['悬疑'],
+    });
+    const other = await makeBook(server.db, { titles: { 'en-us': 'Quill other' } });
+    for (const { id } of [one, other]) expect((await ask(user, 'PUT', `follows/${id}`)).statusCode).toBe(204);
+    const searched = (await server.ask('/api/v1/comics/book/search?q=quill')).json().data.result;
+    const asSearched = [other, one].map(({ id }) =>
+      searched.find((book: { book_uuid: string }) => book.book_uuid === id),
+    );
+    expect(await followsOf(user)).toEqual(asSearched);
+    expect(await followsOf(user, '?language=fr-fr')).toMatchObject([
+      { book_title: 'Quill other', language: 'en-us' },
+      { book_title: 'Un', language: 'fr-fr', tag1: '悬疑' },
+    ]);
+    expect((await ask(user, 'GET', 'follows?language=xx')).json().code).toBe('invalid_request');
+  });
+
+  it('changes nothing when it is said again, and ends when it is taken back', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const say = async (method: 'PUT' | 'DELETE') => (await ask(user, method, `follows/${book.id}`)).statusCode;
+    expect([await say('DELETE'), await say('PUT'), await say('PUT')]).toEqual([204, 204, 204]);
+    expect(await followsOf(user)).toHaveLength(1);
+    expect([await say('DELETE'), await say('DELETE')]).toEqual([204, 204]);
+    expect(await followsOf(user)).toEqual([]);
+  });
+
+  it('takes an empty body of a named type', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const headers = { ...user.headers, 'content-type': 'application/json' };
+    const url = `/api/v1/user/follows/${book.id.toUpperCase()}`;
+    expect((await server.app.inject({ method: 'PUT', url, headers })).statusCode).toBe(204);
+    expect(await followsOf(user)).toMatchObject([{ book_uuid: book.id }]);
+  });
+
+  it('needs a book that readers can see', async () => {
+    const [user, book] = [await signIn(server), await makeBook(server.db)];
+    const say = async (id: string) => (await ask(user, 'PUT', `follows/${id}`)).json();
+    expect((await say(randomUUID())).code).toBe('book_not_found');
+    expect((await say('nonsense')).code).toBe('invalid_request');
+    await ask(user, 'PUT', `follows/${book.id}`);
+    await setBookHidden(server.db, { bookId: book.id, hidden: true });
+    expect((await say(book.id)).code).toBe('book_not_found');
+    expect(await followsOf(user)).toEqual([]);
+    await setBookHidden(server.db, { bookId: book.id, hidden: false });
+    expect(await followsOf(user)).toHaveLength(1);
+  });
+});
+
+describe('new chapters', () => {
+  async function updatesOf(user: SignedInUser, query = ''): Promise<{ result: Update[]; has_more: boolean }> {
+    return (await ask(user, 'GET', `updates${query}`)).json().data;
+  }
+  const at = (minutes: number) => ({ createdAt: new Date(Date.UTC(2026, 4, 1, 0, minutes)) });
+
+  async function follower(...books: { id: string }[]): Promise<SignedInUser> {
+    const user = await signIn(server);
+    for (const { id } of books) await ask(user, 'PUT', `follows/${id}`);
+    return user;
+  }
+
+  it('of followed books come newest first, each with its book and whether anybody may read it', async () => {
+    const titles = { 'en-us': 'Lanterns', 'fr-fr': 'Lanternes' };
+    const one = await makeBook(server.db, { titles, publicFreeChapters: 1, chapters: [at(1), at(3)] });
+    const other = await makeBook(server.db, { chapters: [at(2)] });
+    await makeBook(server.db, { chapters: [at(9)] });
+    const { result, has_more } = await updatesOf(await follower(one, other), '?language=fr-fr');
+    expect(has_more).toBe(false);
+    expect(result).toMatchObject([
+      {
+        chapter_uuid: one.chapterIds[1],
+        chapter_number: 2,
+        book_title: 'Lanternes',
+        book_language: 'fr-fr',
+        is_free: false,
+      },
+      { chapter_uuid: other.chapterIds[0], book_title: 'A book', book_language: 'en-us', is_free: true },
+      { chapter_uuid: one.chapterIds[0], chapter_number: 1, created_at: '2026-05-01T00:01:00.000Z', is_free: true },
+    ]);
+  });
+
+  it('come page by page, none twice and none left out', async () => {
+    const books = await Promise.all(
+      [3, 1, 4, 1, 5].map((chapters, place) =>
+        makeBook(server.db, { chapters: Array.from({ length: chapters }, (_, index) => at(index * 10 + (place % 3))) }),
+      ),
+    );
+    const user = await follower(...books);
+    const pages = [];
+    for (const page of [0, 1, 2, 3, 4, 5]) pages.push(await updatesOf(user, `?page=${page}&page_size=3`));
+    expect(pages.map(({ has_more }) => has_more)).toEqual([true, true, true, true, false, false]);
+    const all = pages.flatMap(({ result }) => result);
+    expect(new Set(all.map(({ chapter_uuid }) => chapter_uuid))).toEqual(
+      new Set(books.flatMap((book) => book.chapterIds)),
+    );
+    const times = all.map(({ created_at }) => created_at);
+    expect(times).toEqual(times.toSorted().toReversed());
+  });
+
+  it('of hidden books are none', async () => {
+    const book = await makeBook(server.db);
+    const user = await follower(book);
+    await setBookHidden(server.db, { bookId: book.id, hidden: true });
+    expect(await updatesOf(user)).toEqual({ result: [], has_more: false });
+  });
+
+  it('end where nobody would look', async () => {
+    const user = await follower(await makeBook(server.db));
+    expect(await updatesOf(user, '?page=999999999999')).toEqual({ result: [], has_more: false });
+    expect((await ask(user, 'GET', 'updates?page_size=0')).json().code).toBe('invalid_request');
+  });
+});
+
+describe('what a user keeps', () => {
+  it.each([
+    ['GET', 'progress'],
+    ['POST', 'progress'],
+    ['GET', 'follows'],
+    ['PUT', `follows/${randomUUID()}`],
+    ['DELETE', `follows/${randomUUID()}`],
+    ['GET', 'updates'],
+    ['GET', 'feed_token'],
+    ['POST', 'feed_token'],
+    ['DELETE', 'feed_token'],
+  ] as const)('is nothing of a visitor’s, and kept by no cache: %s /user/%s', async (method, path) => {
+    const asVisitor = await server.app.inject({ method, url: `/api/v1/user/${path}` });
+    expect([asVisitor.statusCode, asVisitor.json().code]).toEqual([401, 'unauthenticated']);
+    const answer = await ask(await signIn(server), method, path, ...(method === 'POST' ? [{ items: [] }] : []));
+    expect(answer.headers['cache-control']).toMatch(/^(private, )?no-store$/);
+    expect(answer.headers.vary).toContain('Authorization');
+  });
+});

@@ -1,0 +1,143 @@
+import type { Db } from '../../../server/db.ts';
+
+/** Where a user is in a book, and the furthest that they came. */
+export interface PlaceRow {
+  bookId: string;
+  chapterId: string;
+  index: number;
+  fraction: number;
+  quote: string | null;
+  furthestChapter: number;
+  furthestIndex: number;
+  furthestFraction: number;
+  updatedAt: Date;
+}
+
+/**
+ * Takes reports on different books into what is kept, as `mergeProgress` does: one statement, so that reports which
+ * arrive together each meet what the other left. In the order of their books, so that none waits for the other.
+ */
+export async function upsertPlaces(db: Db, given: { userId: string; places: readonly PlaceRow[] }): Promise<void> {
+  const places = given.places.toSorted((one, other) => (one.bookId < other.bookId ? -1 : 1));
+  await db.query(
+    {
+      name: 'library-upsert-places',
+      text: `
+        insert into reading_places as kept (user_id, book_id, chapter_id, position_index, position_fraction,
+          position_quote, updated_at, furthest_chapter, furthest_index, furthest_fraction)
+        select $1::uuid, given.* from unnest($2::uuid[], $3::uuid[], $4::int[], $5::float8[], $6::text[],
+          $7::timestamptz[], $8::int[], $9::int[], $10::float8[]) as given
+        on conflict (user_id, book_id) do update set
+          (chapter_id, position_index, position_fraction, position_quote, updated_at) = (
+            select * from (values
+              (kept.chapter_id, kept.position_index, kept.position_fraction, kept.position_quote, kept.updated_at),
+              (excluded.chapter_id, excluded.position_index, excluded.position_fraction, excluded.position_quote,
+                excluded.updated_at)) as either (chapter_id, index, fraction, quote, updated_at)
+            order by updated_at desc, chapter_id desc, index desc, fraction desc, quote collate "C" desc nulls last
+            limit 1),
+          (furthest_chapter, furthest_index, furthest_fraction) = (
+            select * from (values
+              (kept.furthest_chapter, kept.furthest_index, kept.furthest_fraction),
+              (excluded.furthest_chapter, excluded.furthest_index, excluded.furthest_fraction))
+              as either (chapter, index, fraction)
+            order by chapter desc, index desc, fraction desc limit 1)`,
+    },
+    [
+      given.userId,
+      places.map(({ bookId }) => bookId),
+      places.map(({ chapterId }) => chapterId),
+      places.map(({ index }) => index),
+      places.map(({ fraction }) => fraction),
+      places.map(({ quote }) => quote),
+      places.map(({ updatedAt }) => updatedAt),
+      places.map(({ furthestChapter }) => furthestChapter),
+      places.map(({ furthestIndex }) => furthestIndex),
+      places.map(({ furthestFraction }) => furthestFraction),
+    ],
+  );
+}
+
+/** A user's places, the last read first; with `bookIds` only those in these books. */
+export async function listPlaces(
+  db: Db,
+  asked: { userId: string; bookIds: readonly string[] | null },
+): Promise<PlaceRow[]> {
+  const { rows } = await db.query<PlaceRow>(
+    {
+      name: asked.bookIds ? 'library-places-in-books' : 'library-places',
+      text: `
+        select book_id as "bookId", chapter_id as "chapterId", position_index as index,
+          position_fraction as fraction, position_quote as quote, furthest_chapter as "furthestChapter",
+          furthest_index as "furthestIndex", furthest_fraction as "furthestFraction", updated_at as "updatedAt"
+        from reading_places where user_id = $1 ${asked.bookIds ? 'and book_id = any($2::uuid[])' : ''}
+        order by updated_at desc, book_id`,
+    },
+    asked.bookIds ? [asked.userId, asked.bookIds] : [asked.userId],
+  );
+  return rows;
+}
+
+/** The books that a user follows, the last followed first. */
+export async function listFollowedIds(db: Db, userId: string): Promise<string[]> {
+  const { rows } = await db.query<{ bookId: string }>(
+    {
+      name: 'library-follows',
+      text: 'select book_id as "bookId" from follows where user_id = $1 order by followed_at desc, book_id',
+    },
+    [userId],
+  );
+  return rows.map(({ bookId }) => bookId);
+}
+
+export async function insertFollow(db: Db, given: { userId: string; bookId: string }): Promise<void> {
+  await db.query(
+    {
+      name: 'library-follow',
+      text: 'insert into follows (user_id, book_id) values ($1, $2) on conflict (user_id, book_id) do nothing',
+    },
+    [given.userId, given.bookId],
+  );
+}
+
+export async function deleteFollow(db: Db, given: { userId: string; bookId: string }): Promise<void> {
+  await db.query('delete from follows where user_id = $1 and book_id = $2', [given.userId, given.bookId]);
+}
+
+/** Puts a token in the place of the one before. */
+export async function upsertFeedToken(db: Db, given: { userId: string; tokenHash: Buffer }): Promise<void> {
+  await db.query(
+    `insert into feed_tokens (user_id, token_hash) values ($1, $2)
+     on conflict (user_id) do update set token_hash = excluded.token_hash, created_at = now()`,
+    [given.userId, given.tokenHash],
+  );
+}
+
+export async function deleteFeedToken(db: Db, userId: string): Promise<void> {
+  await db.query('delete from feed_tokens where user_id = $1', [userId]);
+}
+
+/** Since when a user's feed has its address; null: it has none. */
+export async function findFeedToken(db: Db, userId: string): Promise<{ createdAt: Date } | null> {
+  const { rows } = await db.query<{ createdAt: Date }>(
+    'select created_at as "createdAt" from feed_tokens where user_id = $1',
+    [userId],
+  );
+  return rows[0] ?? null;
+}
+
+export interface FeedOwner {
+  userId: string;
+  createdAt: Date;
+}
+
+/** Whose feed a token opens; null: nobody's, or nobody's any more. */
+export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<FeedOwner | null> {
+  const { rows } = await db.query<FeedOwner>(
+    {
+      name: 'library-feed-owner',
+      text: 'select user_id as "userId", created_at as "createdAt" from feed_tokens where token_hash = $1',
+    },
+    [tokenHash],
+  );
+  return rows[0] ?? null;
+}
