@@ -93,7 +93,7 @@ CREATE TABLE chapter_editions (
 );
 CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
 
--- catalog: the images of a comic's chapter; a tall strip has several rows with one `page`.
+-- catalog: the images of a comic's chapter, or in a novel's text; a tall strip has several rows with one `page`.
 CREATE TABLE pages (
   chapter_id uuid NOT NULL,
   language text NOT NULL,

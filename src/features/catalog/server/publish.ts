@@ -321,7 +321,7 @@ function planPages(facts: {
   prune: boolean;
 }): PageRow[] {
   const { chapterId, edition, oldPages, prune } = facts;
-  if (!edition.pages) return oldPages;
+  if (!edition.pages) return edition.blocks ? picturesInText(chapterId, edition, edition.blocks) : oldPages;
   const images = new Map<string, string[]>();
   for (const page of oldPages) images.set(page.source_key, [...(images.get(page.source_key) ?? []), page.image_id]);
   const oldKeys = [...images.keys()];
@@ -340,6 +340,23 @@ function planPages(facts: {
     page,
     image_id: imageId,
     source_key: key,
+  }));
+}
+
+/** A novel's pictures are filed like a comic's, so that who may see them is asked in the same way. */
+function picturesInText(
+  chapterId: string,
+  { language }: PublishedChapterEdition,
+  blocks: readonly StoredBlock[],
+): PageRow[] {
+  const imageIds = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
+  return imageIds.map((imageId, position) => ({
+    chapter_id: chapterId,
+    language,
+    position,
+    page: position,
+    image_id: imageId,
+    source_key: '',
   }));
 }
 

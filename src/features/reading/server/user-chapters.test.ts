@@ -146,8 +146,11 @@ describe('the images of a restricted chapter', () => {
     expect((await bytesAt((await contentOf(locked, reader)).images[0])).statusCode).toBe(200);
   });
 
-  it('are signed in the text of a novel too, and those of a free chapter are not signed at all', async () => {
+  it('are signed in the text of a novel too, open to its readers and to nobody else', async () => {
     const picture = await makeImage(server.db);
+    const folder = imageFolder(mediaFolders(server.config.dataDir), picture);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'w480.webp'), bytes);
     const blocks = [{ type: 'img' as const, imageId: picture, alt: 'A map' }];
     const { chapterIds } = await makeBook(server.db, {
       kind: 'novel',
@@ -155,8 +158,16 @@ describe('the images of a restricted chapter', () => {
       chapters: [{ editions: { 'en-us': { blocks } } }],
     });
     const reader = await member();
-    expect((await contentOf(chapterIds[0], reader)).blocks[0].image.src).toContain('&sig=');
-    expect((await contentOf(free, reader)).images).toEqual((await contentOf(free)).images);
+    const { src } = (await contentOf(chapterIds[0], reader)).blocks[0].image;
+    expect(src).toContain('&sig=');
+    expect((await bytesAt(src)).rawPayload.equals(bytes)).toBe(true);
+    expect((await bytesAt(src.split('?')[0])).statusCode).toBe(403);
+    const closed = await open(chapterIds[0]);
+    expect([closed.statusCode, closed.body.includes(picture)]).toEqual([403, false]);
+  });
+
+  it('are not signed at all where the chapter is free', async () => {
+    expect((await contentOf(free, await member())).images).toEqual((await contentOf(free)).images);
   });
 });
 
