@@ -1,22 +1,26 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 
 /**
  * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc closes it. It begins
- * at its first field to fill in, where it has one.
+ * at its first field to fill in, where it has one. At the side it is a sheet: on a small screen it rises from below, and
+ * what it is about stays in sight.
  */
 export function Dialog({
   open,
   title,
   closeLabel,
+  placement = 'middle',
   onClose,
   children,
 }: {
   open: boolean;
   title: string;
   closeLabel: string;
+  placement?: 'middle' | 'side';
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -28,8 +32,9 @@ export function Dialog({
     if (!open) return dialog.current?.close();
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
-  }, [open]);
+    // A sheet leaves the screen's keyboard where it is.
+    if (placement === 'middle') dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
+  }, [open, placement]);
 
   /** Beside the dialog; a press that began inside, as when text is selected, is none. */
   function closeBeside(target: EventTarget): void {
@@ -40,7 +45,7 @@ export function Dialog({
     // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is only the pointer's way; Esc is the keyboard's
     <dialog
       ref={dialog}
-      className={styles.dialog}
+      className={classes(styles.dialog, placement === 'side' && styles.side)}
       aria-labelledby={titleId}
       onClose={onClose}
       onPointerDown={(event) => {
