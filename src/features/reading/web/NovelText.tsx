@@ -1,11 +1,19 @@
-import { type RefObject, useMemo } from 'react';
-import { languageTags } from '../../../shared/languages.ts';
+import { type CSSProperties, memo, type RefObject, Suspense, useMemo } from 'react';
+import { directionOf, languageTags } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import type { Block, Inline } from '../contract.ts';
 import { BrokenImage } from './BrokenImage.tsx';
 import type { ReadableChapter } from './chapter.ts';
 import { tagOf } from './chapter-place.ts';
+import type { ContentHandle } from './content-handle.ts';
 import styles from './NovelText.module.css';
+import { Folio } from './novel/Folio.tsx';
+import './novel/font-fallbacks.css';
+import { scriptOf } from './novel/script.ts';
+import { type Chunk, chunksOf, textOf } from './novel/text-place.ts';
+import './novel/themes.css';
+import { useNovelLayout } from './novel/use-novel-layout.ts';
 import { PageImage, roomOf } from './PageImage.tsx';
 import type { Renewal } from './signed-pictures.ts';
 import { type PageImages, usePageImages } from './use-page-images.ts';
@@ -16,30 +24,77 @@ export function NovelText({
   renewal,
   title,
   content,
+  handle,
+  end,
 }: {
   chapter: ReadableChapter;
   renewal: Renewal;
   title: string;
   content: RefObject<HTMLDivElement | null>;
+  handle: RefObject<ContentHandle | null>;
+  end: RefObject<HTMLElement | null>;
 }) {
-  const { blocks } = chapter;
-  const pictures = useMemo(
-    () => blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : [])) ?? [],
-    [blocks],
-  );
+  const { blocks = noBlocks, language } = chapter;
+  const texts = useMemo(() => blocks.map(textOf), [blocks]);
+  const chunks = useMemo(() => chunksOf(texts.map(({ length }) => length)), [texts]);
+  const pictures = useMemo(() => blocks.flatMap((block) => (block.type === 'img' ? [block.image] : [])), [blocks]);
   const images = usePageImages({ pictures, renewal });
+  const isLong = chunks.length > manyChunks;
+  useNovelLayout({ content, handle, texts, script: scriptOf(language), end });
   return (
-    <div ref={content} className={styles.text} lang={tagOf(chapter.language)} dir="auto">
-      {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
-      <p className={styles.opening} aria-hidden="true" dir="auto">
-        {title}
-      </p>
-      {blocks?.map((block, index) => (
+    <div className={styles.book} data-book="">
+      <div
+        ref={content}
+        className={classes(styles.text, isLong && styles.long)}
+        data-text=""
+        lang={tagOf(language)}
+        dir={directionOf(language)}
+      >
+        {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
+        <p className={styles.opening} aria-hidden="true" dir="auto">
+          {title}
+        </p>
+        {chunks.map((chunk) => (
+          // Each is taken over from the server's markup by itself, so that a long chapter never holds up a finger.
+          <Suspense key={chunk.start}>
+            <TextChunk {...{ blocks, chunk, images }} />
+          </Suspense>
+        ))}
+      </div>
+      <Folio handle={handle} dir={directionOf(language)} />
+    </div>
+  );
+}
+
+const noBlocks: readonly Block[] = [];
+/** Beyond these, what is out of sight is laid out only when it comes near. */
+const manyChunks = 8;
+
+interface TextChunkProps {
+  blocks: readonly Block[];
+  chunk: Chunk;
+  images: PageImages;
+}
+
+const TextChunk = memo(function TextChunk({ blocks, chunk, images }: TextChunkProps) {
+  const { start, count, characters } = chunk;
+  const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type
+  return (
+    <div className={styles.chunk} style={room} data-chunk="">
+      {blocks.slice(start, start + count).map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's blocks keep their places
-        <TextBlock key={index} {...{ block, index, images }} />
+        <TextBlock key={start + at} {...{ block, index: start + at, images }} />
       ))}
     </div>
   );
+}, isSameChunk);
+
+/** Only a picture's state changes within a chapter. */
+function isSameChunk(before: TextChunkProps, after: TextChunkProps): boolean {
+  if (before.blocks !== after.blocks || before.chunk !== after.chunk) return false;
+  const { start, count } = after.chunk;
+  const hasPicture = after.blocks.slice(start, start + count).some(({ type }) => type === 'img');
+  return !hasPicture || before.images === after.images;
 }
 
 interface TextBlockProps {
@@ -51,13 +106,13 @@ interface TextBlockProps {
 function TextBlock({ block, index, images }: TextBlockProps) {
   switch (block.type) {
     case 'hr':
-      return <hr className={styles.rule} />;
+      return <hr className={styles.rule} data-block={index} />;
     case 'img':
       return <Illustration {...{ block, index, images }} />;
     default: {
       const Element = block.type;
       return (
-        <Element className={styles[block.type]} dir="auto">
+        <Element className={styles[block.type]} dir="auto" data-block={index}>
           {block.inlines.map((inline, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a block's runs keep their places
             <TextRun key={at} inline={inline} />
@@ -95,7 +150,7 @@ function Illustration({ block: { image, alt }, index, images }: IllustrationProp
   const state = images.stateOf(index);
   if (state.status === 'hidden') return null;
   return (
-    <figure className={styles.figure} style={{ ...roomOf(image), maxInlineSize: image.width }}>
+    <figure className={styles.figure} data-block={index} style={{ ...roomOf(image), maxInlineSize: image.width }}>
       <PageImage
         page={image}
         index={index}

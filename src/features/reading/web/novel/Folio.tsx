@@ -1,0 +1,31 @@
+import type { RefObject } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import { IconButton } from '../../../../web/ui/IconButton.tsx';
+import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
+import type { ContentHandle } from '../content-handle.ts';
+import styles from './Folio.module.css';
+import { useNovelProgress } from './progress.ts';
+
+/** Below a text in pages: which page is open, and the way to its neighbours. Hidden by CSS where the text is scrolled. */
+export function Folio({ handle, dir }: { handle: RefObject<ContentHandle | null>; dir: 'ltr' | 'rtl' }) {
+  const { t, dir: around } = useText();
+  const progress = useNovelProgress();
+  const page = progress?.page ?? 0;
+  // Icons turn below anything that runs from right to left; in an Arabic page these must not, where the book does not.
+  const [Before, After] = around === 'rtl' && dir === 'ltr' ? [ForwardIcon, BackIcon] : [BackIcon, ForwardIcon];
+  return (
+    <div className={styles.folio} dir={dir}>
+      <IconButton
+        label={t('reading.previousPage')}
+        disabled={page === 0}
+        onClick={() => handle.current?.move('previous')}
+      >
+        <Before />
+      </IconButton>
+      <p dir={around}>{progress?.pages ? t('reading.page', { page: page + 1, total: progress.pages }) : null}</p>
+      <IconButton label={t('reading.nextPage')} onClick={() => handle.current?.move('next')}>
+        <After />
+      </IconButton>
+    </div>
+  );
+}

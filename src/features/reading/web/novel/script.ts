@@ -1,0 +1,21 @@
+import type { Language } from '../../../../shared/languages.ts';
+
+/** What decides how a text is set: each script has its own sizes and habits. */
+export type Script = 'latin' | 'chinese' | 'arabic';
+
+export function scriptOf(language: Language): Script {
+  if (language === 'zh-cn') return 'chinese';
+  return language === 'ar-sa' ? 'arabic' : 'latin';
+}
+
+/** spec/reader.md 4.2; the style sheet of the text has the same numbers. */
+export const scriptDefaults: Record<Script, { fontSizePx: number; lineHeight: number; justified: boolean }> = {
+  latin: { fontSizePx: 18, lineHeight: 1.6, justified: false },
+  chinese: { fontSizePx: 19, lineHeight: 1.75, justified: true },
+  arabic: { fontSizePx: 20, lineHeight: 1.9, justified: false },
+};
+
+/** Words are cut only where lines are filled, and only in languages that browsers know how to cut. */
+export function canHyphenate(language: Language): boolean {
+  return scriptOf(language) === 'latin';
+}

@@ -1,0 +1,97 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Block } from '../../contract.ts';
+import { chunksOf, firstNotPast, positionOf, spotOf, textOf } from './text-place.ts';
+
+const long = 'It was a dark and stormy night; the rain fell in torrents, except at occasional intervals.';
+const texts = [
+  'Chapter the first',
+  long,
+  '',
+  `${long} ${long}`,
+  '他说：「这是一个很长很长的故事。」大家都静静地听着。',
+];
+
+describe('textOf', () => {
+  it.each<[string, Block, string]>([
+    [
+      'runs in a row',
+      {
+        type: 'p',
+        inlines: [
+          { type: 'text', text: 'a ' },
+          { type: 'text', text: 'b', em: true },
+        ],
+      },
+      'a b',
+    ],
+    ['a break as one character', { type: 'p', inlines: [{ type: 'text', text: 'a' }, { type: 'br' }] }, 'a\n'],
+    ['a word without its reading', { type: 'p', inlines: [{ type: 'ruby', base: '漢', text: 'かん' }] }, '漢'],
+    ['a rule as nothing', { type: 'hr' }, ''],
+  ])('gives %s', (_, block, text) => {
+    expect(textOf(block)).toBe(text);
+  });
+});
+
+describe('a place in a text', () => {
+  it('is found again in the same text, to the character', () => {
+    const filled = texts.flatMap((text, block) => [...text].map((_, offset) => ({ block, offset })));
+    for (const spot of filled) expect(spotOf(positionOf(spot, texts), texts)).toEqual(spot);
+  });
+
+  it('quotes at most 80 characters, and no half of one', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 300 }), fc.nat(300), (text, at) => {
+        const { quote = '' } = positionOf({ block: 0, offset: Math.min(at, text.length - 1) }, [text]);
+        expect(quote.length).toBeLessThanOrEqual(80);
+        expect(quote.at(-1) ?? '').not.toMatch(/[\uD800-\uDBFF]$/);
+      }),
+    );
+  });
+
+  it('is where its words are after the text has changed', () => {
+    const position = positionOf({ block: 3, offset: 9 }, texts);
+    expect(spotOf(position, ['A word before it all', ...texts])).toEqual({ block: 4, offset: 9 });
+    const edited = texts.with(3, `New words. ${texts[3]}`);
+    expect(spotOf(position, edited)).toEqual({ block: 3, offset: 20 });
+  });
+
+  it('is at the same share of the same block where its words are gone, as in another language', () => {
+    const position = positionOf({ block: 1, offset: 45 }, texts);
+    expect(spotOf(position, ['', '一二三四五六七八九十'])).toEqual({ block: 1, offset: 5 });
+  });
+
+  it.each([
+    [{ index: 99, fraction: 0.5 }, 'a block that is not there any more'],
+    [{ index: -3, fraction: 7 }, 'numbers out of range'],
+    [{ index: 2, fraction: 1 }, 'an empty block'],
+  ])('stays within the text for %o: %s', (position) => {
+    const { block, offset } = spotOf(position, texts);
+    expect(block).toBeLessThan(texts.length);
+    expect(offset).toBeLessThan(Math.max(1, texts[block]?.length ?? 0));
+    expect(spotOf(position, [])).toEqual({ block: 0, offset: 0 });
+  });
+});
+
+describe('firstNotPast', () => {
+  it.each([0, 1, 2, 7, 100])('finds the border among %i', (count) => {
+    for (let border = 0; border <= count; border += 1) {
+      expect(firstNotPast(count, (index) => index < border)).toBe(border);
+    }
+  });
+});
+
+describe('chunksOf', () => {
+  it('keeps every block, in order and whole', () => {
+    fc.assert(
+      fc.property(fc.array(fc.nat(20_000)), (lengths) => {
+        const chunks = chunksOf(lengths);
+        expect(chunks.flatMap(({ start, count }) => Array.from({ length: count }, (_, at) => start + at))).toEqual(
+          lengths.map((_, index) => index),
+        );
+        for (const { count, characters } of chunks)
+          expect(count === 1 || (count <= 40 && characters <= 6000)).toBe(true);
+      }),
+    );
+  });
+});

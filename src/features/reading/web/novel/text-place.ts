@@ -1,0 +1,103 @@
+import type { Block } from '../../contract.ts';
+import type { Position } from '../content-handle.ts';
+
+/** A spot in a text: the block, and how many of its characters lie before it. */
+export interface Spot {
+  block: number;
+  offset: number;
+}
+
+const quoteLength = 80;
+/** Fewer characters may stand anywhere. */
+const tellingLength = 12;
+
+/** A block's words as they are counted, searched and read aloud: without readings above them, a line break as one. */
+export function textOf(block: Block): string {
+  if (block.type === 'hr' || block.type === 'img') return '';
+  return block.inlines
+    .map((inline) => {
+      if (inline.type === 'br') return '\n';
+      return inline.type === 'ruby' ? inline.base : inline.text;
+    })
+    .join('');
+}
+
+/** A spot as it is kept: by block and share of its characters, with words to find it again in a changed text. */
+export function positionOf({ block, offset }: Spot, texts: readonly string[]): Position {
+  const text = texts[block] ?? '';
+  if (text === '') return { index: block, fraction: 0 };
+  const fraction = Math.min(1, Math.max(0, offset / text.length));
+  const start = text.length - offset >= tellingLength ? offset : Math.max(0, text.length - quoteLength);
+  const quote = cutWhole(text.slice(start, start + quoteLength));
+  return { index: block, fraction, ...(quote.length >= tellingLength && { quote }) };
+}
+
+/** Without half a character at its end: the limit counts UTF-16 units. */
+function cutWhole(text: string): string {
+  const last = text.charCodeAt(text.length - 1);
+  return last >= 0xd800 && last <= 0xdbff ? text.slice(0, -1) : text;
+}
+
+/** Where a kept position is in this text: where its words stand, nearest to where they stood; else by the numbers. */
+export function spotOf({ index, fraction, quote }: Position, texts: readonly string[]): Spot {
+  const block = Math.min(Math.max(0, Math.trunc(index)), Math.max(0, texts.length - 1));
+  const text = texts[block] ?? '';
+  const offset = Math.round(Math.min(1, Math.max(0, fraction)) * text.length);
+  const byNumbers = { block, offset: Math.min(offset, Math.max(0, text.length - 1)) };
+  if (!quote) return byNumbers;
+  const isUnchanged = block === index && (text.startsWith(quote, offset) || isTail(text, { offset, quote }));
+  if (isUnchanged) return byNumbers;
+  const found = nearest(texts, { block, quote });
+  return found ?? byNumbers;
+}
+
+/** Near a block's end its last words are quoted, which begin before the spot. */
+function isTail(text: string, { offset, quote }: { offset: number; quote: string }): boolean {
+  return text.length - offset < tellingLength && text.endsWith(quote);
+}
+
+function nearest(texts: readonly string[], { block, quote }: { block: number; quote: string }): Spot | null {
+  for (let distance = 0; distance < texts.length; distance += 1) {
+    for (const candidate of new Set([block + distance, block - distance])) {
+      const offset = texts[candidate]?.indexOf(quote) ?? -1;
+      if (offset >= 0) return { block: candidate, offset };
+    }
+  }
+  return null;
+}
+
+/** The first of `count` things, in their order, that is not past; `count` when all are. */
+export function firstNotPast(count: number, isPast: (index: number) => boolean): number {
+  let low = 0;
+  let high = count;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (isPast(middle)) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}
+
+/** Blocks that are laid out together: enough to fill some screens, few enough to be quick. */
+export interface Chunk {
+  /** Index of its first block. */
+  start: number;
+  count: number;
+  characters: number;
+}
+
+const chunkBlocks = 40;
+const chunkCharacters = 6000;
+
+/** Cuts a chapter into chunks; no block is cut. */
+export function chunksOf(lengths: readonly number[]): Chunk[] {
+  const chunks: Chunk[] = [];
+  for (const [index, length] of lengths.entries()) {
+    const last = chunks.at(-1);
+    if (last && last.count < chunkBlocks && last.characters + length <= chunkCharacters) {
+      last.count += 1;
+      last.characters += length;
+    } else chunks.push({ start: index, count: 1, characters: length });
+  }
+  return chunks;
+}

@@ -1,0 +1,60 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import type { ContentHandle } from '../content-handle.ts';
+import { readSettings } from '../settings.ts';
+import { noteProgress } from './progress.ts';
+import type { Script } from './script.ts';
+import { useKeptPlace } from './use-kept-place.ts';
+import { usePageKeys } from './use-page-keys.ts';
+import { pagesWalk, scrollWalk, type Walk } from './walks.ts';
+
+interface NovelLayout {
+  content: RefObject<HTMLDivElement | null>;
+  handle: RefObject<ContentHandle | null>;
+  texts: readonly string[];
+  script: Script;
+  /** What follows the text. */
+  end: RefObject<HTMLElement | null>;
+}
+
+/** Moves the reader through a novel's text, scrolled or in pages, and tells how far that is. */
+export function useNovelLayout({ content, handle, texts, script, end }: NovelLayout): void {
+  const hasMoved = useRef(false);
+  const frame = useRef(0);
+
+  function walk(): Walk | null {
+    const text = content.current;
+    if (!text) return null;
+    if (readSettings().novel.flow === 'scroll') return scrollWalk(text);
+    return pagesWalk(text, { onPastEnd: () => end.current?.scrollIntoView({ block: 'end', behavior: 'instant' }) });
+  }
+
+  function note(): void {
+    const progress = walk()?.progress();
+    if (!progress || !content.current) return;
+    const characters = texts.reduce((sum, { length }) => sum + length, 0);
+    noteProgress({ script, characters, hasMoved: hasMoved.current, ...progress });
+    const isAtEnd = progress.pages === null || progress.page === progress.pages - 1;
+    content.current.parentElement?.toggleAttribute('data-at-end', isAtEnd);
+  }
+
+  useKeptPlace({
+    content,
+    handle,
+    texts,
+    walk,
+    onChange({ byReader }) {
+      hasMoved.current ||= byReader;
+      cancelAnimationFrame(frame.current);
+      frame.current = requestAnimationFrame(note);
+    },
+  });
+  usePageKeys(content, handle);
+
+  useEffect(
+    () => () => {
+      cancelAnimationFrame(frame.current);
+      noteProgress(null);
+    },
+    [],
+  );
+}
