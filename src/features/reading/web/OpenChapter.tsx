@@ -79,7 +79,7 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
       {isComic ? (
         <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
       ) : (
-        <NovelText {...{ chapter, renewal, content }} title={place.title} />
+        <NovelText {...{ chapter, renewal, content, handle, end }} title={place.title} />
       )}
       <ChapterEnd place={place} next={next} panel={end} />
     </>
