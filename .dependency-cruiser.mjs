@@ -10,7 +10,7 @@ export const featureGraph = {
   payments: ['accounts', 'membership'],
   library: ['accounts', 'catalog'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
-  offline: ['catalog', 'reading'],
+  offline: ['membership', 'reading'],
   publishing: ['catalog', 'media'],
 };
 

@@ -22,6 +22,8 @@ export default defineConfig({
   use: {
     baseURL: `http://localhost:${port}`,
     trace: 'retain-on-failure',
+    // Journeys stand in for answers that a service worker would fetch behind their back; e2e/offline.spec.ts lets it.
+    serviceWorkers: 'block',
     launchOptions: {
       ...(executablePath ? { executablePath } : {}),
       // Root has no sandbox, and a container no graphics.

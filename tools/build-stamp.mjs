@@ -3,7 +3,15 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-const INPUTS = ['src', 'messages', 'tools/demo', 'vite.config.ts', 'vite.server.config.ts', 'package-lock.json'];
+const INPUTS = [
+  'src',
+  'messages',
+  'tools/demo',
+  'vite.config.ts',
+  'vite.worker.config.ts',
+  'vite.server.config.ts',
+  'package-lock.json',
+];
 const STAMP = 'dist/stamp';
 
 /** Contents, not times: a copied or freshly checked out tree is as old as it reads. */

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Assets } from '../src/app/assets.ts';
 import { openDatabase } from '../src/app/database.ts';
+import { addOffline } from '../src/app/offline.ts';
 import { registerPages } from '../src/app/pages.ts';
 import { createRenderer } from '../src/app/render.tsx';
 import { type AddPages, createServer } from '../src/app/server.ts';
@@ -66,6 +67,9 @@ function addSourcePages(entry: string): AddPages {
     };
     const site = { name: config.siteName, contactEmail: config.contactEmail };
     const { publicUrl } = config;
-    registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
+    const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+    registerPages({ http, publicUrl, renderer });
+    // What changes all the time is kept ready by nobody.
+    addOffline({ http, site, renderer, assets, workerCode: '' });
   };
 }

@@ -1,10 +1,17 @@
-import { hydrateRoot } from 'react-dom/client';
+import { createRoot, hydrateRoot } from 'react-dom/client';
 import { isLanguage, type Language } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { createBrowserApi, loadMessages } from '../web/browser-api.ts';
 import { createBrowserRouter, guardedTo } from '../web/browser-router.ts';
 import { createText, type Messages } from '../web/i18n.tsx';
-import { contextOf, type Environment, matchRoute, type OpenedPage } from '../web/navigation.ts';
+import {
+  type AnyPage,
+  contextOf,
+  type Environment,
+  matchRoute,
+  type OpenedPage,
+  type Route,
+} from '../web/navigation.ts';
 import { withNext } from '../web/next-address.ts';
 import { restoreQueries } from '../web/query.ts';
 import { QueryClient } from '../web/query-client.ts';
@@ -26,14 +33,19 @@ async function start(): Promise<void> {
   if (!currentUser()) visitorId();
 
   const language = isLanguage(state.language) ? state.language : 'en-us';
-  const [messages, page] = await Promise.all([loadMessages(state.messages), match.route.load()]);
+  const { pathname: path, search } = location;
+  // No connection: a page stands here that was rendered for another address.
+  const isElsewhere = state.standIn !== undefined && state.standIn !== path + search;
+  const load = () => (isElsewhere ? loadOffline(match.route, path) : match.route.load());
+  const [messages, page] = await Promise.all([loadMessages(state.messages), load()]);
   const elsewhere = guardedTo(page, location.search);
   if (elsewhere !== null) return location.replace(elsewhere);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
-  const { pathname: path, search } = location;
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
   const router = createBrowserRouter({ routes, environment, first });
-  hydrateRoot(root, <App environment={environment} router={router} renderedAt={state.renderedAt} />);
+  const app = <App environment={environment} router={router} renderedAt={state.renderedAt} />;
+  if (isElsewhere) createRoot(root).render(app);
+  else hydrateRoot(root, app);
   keepTitle(router, environment);
   if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
@@ -68,6 +80,15 @@ function createEnvironment(given: {
   };
 }
 
+/** What can be shown where there is no connection: the page itself where all of it is kept, else the one that says so. */
+async function loadOffline(route: Route, path: string): Promise<AnyPage> {
+  const [{ canShowOffline }, { offlinePage }] = await Promise.all([
+    import('../features/offline/web/stand-in.ts'),
+    import('../features/offline/web/OfflinePage.tsx'),
+  ]);
+  return (await canShowOffline(path)) ? route.load() : offlinePage;
+}
+
 /** The window's title follows the page, and what the page learns. */
 function keepTitle(router: Router, environment: Environment): void {
   let due = false;
@@ -86,3 +107,5 @@ function keepTitle(router: Router, environment: Environment): void {
 }
 
 void start();
+// In development the code changes all the time: nothing of it is kept ready.
+if (import.meta.env.PROD) void import('../features/offline/web/start.ts').then(({ startOffline }) => startOffline());

@@ -1,7 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { listAllBookAddresses } from '../features/catalog/server/catalog.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { loadAssets } from './assets.ts';
+import { addOffline } from './offline.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
 import { registerSandbox } from './sandbox.ts';
@@ -18,5 +20,7 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox })
   registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
+  const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
+  addOffline({ http, site, renderer, assets, workerCode });
   if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
 };

@@ -38,6 +38,7 @@ ${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
 ${bootstrapTag(parts)}${parts.description}\
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">\
+<link rel="manifest" href="/manifest/${language}.webmanifest">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
 <body><div id="root">${parts.body}</div>\
 ${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(parts.state)}</script>`}\

@@ -6,6 +6,7 @@ import { setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { addOffline } from './offline.ts';
 import { registerPages } from './pages.ts';
 import { createRenderer } from './render.tsx';
 import { registerSitemap } from './sitemap.ts';
@@ -82,7 +83,7 @@ interface Row {
   /** A status or, for a failure, its code. */
   answers: Column;
   /** What a visitor's answer may be kept for, where it succeeds. */
-  keeps: 'anyone' | 'forever' | 'this reader' | 'nobody';
+  keeps: 'anyone' | 'forever' | 'this reader' | 'nobody, unasked' | 'nobody';
 }
 
 let server: TestServer;
@@ -105,7 +106,9 @@ beforeAll(async () => {
   server = await startTestServer({
     addPages: ({ http, api, config: { publicUrl } }) => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
-      registerPages({ http, publicUrl, renderer: createRenderer({ ask: api.ask, site, publicUrl, assets }) });
+      const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+      registerPages({ http, publicUrl, renderer });
+      addOffline({ http, site, renderer, assets, workerCode: 'work();' });
       registerSitemap({ http, publicUrl, listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }] });
     },
   });
@@ -402,7 +405,7 @@ const rows: Row[] = [
     answers: everybody('image_not_found'),
     keeps: 'nobody',
   },
-  ...(['/', '/books', '/contact-us', '/login', '/register', '/profile'] as const).map(
+  ...(['/', '/books', '/contact-us', '/login', '/register', '/profile', '/offline'] as const).map(
     (path): Row => ({
       call: `GET ${path}`,
       ...own,
@@ -425,6 +428,21 @@ const rows: Row[] = [
     answers: everybody(404),
     keeps: 'nobody',
   },
+  {
+    call: 'GET /manifest/:language.webmanifest',
+    ...own,
+    path: () => '/manifest/ar-sa.webmanifest',
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: 'GET /manifest/:language.webmanifest',
+    to: 'no language of ours',
+    path: () => '/manifest/de-de.webmanifest',
+    answers: everybody('not_found'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /sw.js', ...own, answers: everybody(200), keeps: 'nobody, unasked' },
   { call: readerRoute, to: 'a free chapter', path: reader('free', 1), answers: everybody(200), keeps: 'this reader' },
   {
     call: readerRoute,
@@ -536,6 +554,7 @@ function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
   const isImage = row.call === imageRoute;
   if (row.keeps === 'nobody') return /no-store/;
   if (user && !isImage) return /^private, no-store$/;
+  if (row.keeps === 'nobody, unasked') return /^no-cache$/;
   if (row.keeps === 'anyone') return /^public, max-age=0, s-maxage=5, stale-while-revalidate=30$/;
   return row.keeps === 'forever' ? /^public, max-age=31536000, immutable$/ : /^private, no-cache$/;
 }

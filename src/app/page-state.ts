@@ -6,6 +6,8 @@ import type { Site } from '../web/site.tsx';
 export interface PageState {
   language: Language;
   found: boolean;
+  /** Where a page was rendered that is shown in the place of others too. */
+  standIn?: string;
   renderedAt: number;
   /** Address of the language's words. */
   messages: string;

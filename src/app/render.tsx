@@ -123,8 +123,9 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
     const found = outcome.status === 200;
     const head = found ? opened.page.head(context) : notFoundHead(environment.text);
-    const state = stateOf({ request, environment, found, messages: files.messages });
-    const html = compose({ request, opened: { ...opened, found }, environment, head, state, files });
+    const shown = { ...opened, found };
+    const state = stateOf({ request, environment, opened: shown, messages: files.messages });
+    const html = compose({ request, opened: shown, environment, head, state, files });
     return { kind: 'page', status: outcome.status, html, asOf: oldest() };
   }
 
@@ -184,13 +185,14 @@ function notFoundHead(text: Text): PageHead {
 function stateOf(given: {
   request: PageRequest;
   environment: Environment;
-  found: boolean;
+  opened: OpenedPage;
   messages: string;
 }): PageState {
-  const { request, environment, found, messages } = given;
+  const { request, environment, opened, messages } = given;
   return {
     language: request.language,
-    found,
+    found: opened.found,
+    ...(opened.page.standsIn && { standIn: opened.path + opened.search }),
     messages,
     renderedAt: minuteOf(Date.now()),
     site: environment.site,

@@ -11,6 +11,8 @@ export const paths = {
   register: () => '/register',
   profile: () => '/profile',
   contact: () => '/contact-us',
+  /** Of ours: what is kept on this device; the page that stands in where there is no connection. */
+  offline: () => '/offline',
 };
 
 /** Atom feeds: of a book's new chapters in one language, and of all that a user follows. */

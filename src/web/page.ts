@@ -37,6 +37,8 @@ export interface PageHead {
   /** Path of the address that this page is known by, where it differs from the one asked for. */
   canonicalPath?: string;
   lead?: LeadImage | null;
+  /** An Atom feed of what is new on this page. */
+  feed?: { href: string; title: string };
   jsonLd?: Record<string, unknown>;
 }
 
@@ -52,6 +54,8 @@ export interface PageModule<Name extends string = never> {
    * alone: the page is opened, and left, by loading one.
    */
   hasOwnPolicy?: boolean;
+  /** The page is shown in the place of others that cannot be had without a connection. */
+  standsIn?: boolean;
   /** Keys of the query string that change what is rendered; all others are ignored. */
   searchKeys?: readonly string[];
   /**

@@ -1,0 +1,43 @@
+import { registerOffline } from '../features/offline/server/routes.ts';
+import type { WorkerBuild } from '../features/offline/server/worker.ts';
+import type { Http } from '../server/http.ts';
+import { languages } from '../shared/languages.ts';
+import type { Site } from '../web/site.tsx';
+import { themeColors } from '../web/theme.ts';
+import type { Assets } from './assets.ts';
+import type { PageRenderer } from './render.tsx';
+
+interface OfflineParts {
+  http: Http;
+  site: Site;
+  renderer: PageRenderer;
+  assets: Assets;
+  /** Empty: devices that have a service worker of ours lose it. */
+  workerCode: string;
+}
+
+/** The manifest and the service worker, with the site's words, colour and files. */
+export function addOffline({ http, site, renderer, assets, workerCode }: OfflineParts): void {
+  registerOffline({
+    http,
+    siteName: site.name,
+    wordsIn(language) {
+      const { t } = renderer.textIn(language);
+      return { description: t('catalog.tagline'), keptTitle: t('offline.title') };
+    },
+    color: themeColors.light,
+    workerCode,
+    build: buildOf(assets),
+  });
+}
+
+/** Any page may need the words of its language, which are the same for all. */
+const anyPage = 'src/app/ContactPage.tsx';
+
+function buildOf(assets: Assets): WorkerBuild {
+  const code = [...assets.files.keys()].filter((path) => /^\/assets\/.*\.(?:js|css)$/.test(path));
+  return {
+    files: [...code.sort(), '/favicon.svg'],
+    words: Object.fromEntries(languages.map((language) => [language, assets.pageFiles(anyPage, language).messages])),
+  };
+}

@@ -1,0 +1,204 @@
+import type { Picture } from '../../shared/wire.ts';
+import type { ChapterContent } from '../reading/contract.ts';
+
+/** A request as the service worker sees it. */
+export interface AskedFor {
+  method: string;
+  /** Of this site. */
+  isOwn: boolean;
+  isNavigation: boolean;
+  hasRange: boolean;
+  /** It says who is asking. */
+  hasCredentials: boolean;
+  path: string;
+  /** The query string with its question mark, or empty. */
+  search: string;
+}
+
+/** What becomes of a request; `network`: nothing, the browser does as if there were no service worker. */
+export type Treatment =
+  | 'asset'
+  | 'page'
+  | 'personalPage'
+  | 'chapter'
+  | 'answer'
+  | 'image'
+  | 'kept'
+  | 'events'
+  | 'logout'
+  | 'network';
+
+/** Their documents are the same for everybody, but what they are for needs the network. */
+const personalPages = ['/login', '/register', '/profile'];
+/** Not rendered pages: their navigations are the browser's own affair. */
+const noPage = /^\/(api|media|assets|feeds|kept|sandbox|manifest)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
+
+export function treatmentOf(asked: AskedFor): Treatment {
+  const { method, path } = asked;
+  if (!asked.isOwn) return 'network';
+  if (method === 'POST') {
+    if (path === '/api/v1/events') return 'events';
+    return path === '/api/v1/user/logout' ? 'logout' : 'network';
+  }
+  if (method !== 'GET' || asked.hasRange) return 'network';
+  if (asked.isNavigation) return treatmentOfPage(path);
+  if (path.startsWith('/assets/') || path === '/favicon.svg') return 'asset';
+  if (path.startsWith('/kept/')) return 'kept';
+  // A signed address is somebody's right, and ends with it.
+  if (path.startsWith('/media/')) return /[?&]sig=/.test(asked.search) ? 'network' : 'image';
+  if (chapterCall(path)) return 'chapter';
+  return path.startsWith('/api/v1/comics/') && !asked.hasCredentials ? 'answer' : 'network';
+}
+
+function treatmentOfPage(path: string): Treatment {
+  if (noPage.test(path)) return 'network';
+  return personalPages.includes(path) ? 'personalPage' : 'page';
+}
+
+/** The chapter that a call opens; null for any other call. */
+export function chapterCall(path: string): { chapterUuid: string } | null {
+  const chapterUuid = /^\/api\/v1\/comics\/chapter_comics\/([0-9a-f-]{36})\/[\w-]+$/i.exec(path)?.[1];
+  return chapterUuid === undefined ? null : { chapterUuid: chapterUuid.toLowerCase() };
+}
+
+export interface Answered {
+  status: number;
+  cacheControl: string | null;
+  contentType: string | null;
+  contentLanguage: string | null;
+}
+
+/** Whether an answer may lie in a cache that any reader of this device is served from. */
+export function mayStore(treatment: Treatment, asked: AskedFor, answered: Answered): boolean {
+  const caching = answered.cacheControl ?? '';
+  if (answered.status !== 200 || asked.hasCredentials || /\bno-store\b/.test(caching)) return false;
+  switch (treatment) {
+    case 'asset':
+      return true;
+    case 'page':
+      // Without ?lang= a page is `private` for its language alone: it is rendered for visitors, and stored by language.
+      return /^text\/html\b/.test(answered.contentType ?? '') && answered.contentLanguage !== null;
+    case 'chapter':
+    case 'answer':
+      return /\bpublic\b/.test(caching);
+    case 'image':
+      return /\bpublic\b/.test(caching) && /\bimmutable\b/.test(caching);
+    default:
+      return false;
+  }
+}
+
+export interface StoredImage {
+  path: string;
+  bytes: number;
+  /** Shown since the worker woke: it stays for another round. */
+  isRecent: boolean;
+}
+
+/** What must go so that the images of pages seen stay within their bounds: the oldest first, those just shown last. */
+export function imagesToDrop(oldestFirst: readonly StoredImage[], limits: { bytes: number; count: number }): string[] {
+  let bytes = oldestFirst.reduce((sum, image) => sum + image.bytes, 0);
+  let count = oldestFirst.length;
+  const inTurn = [...oldestFirst.filter((image) => !image.isRecent), ...oldestFirst.filter((image) => image.isRecent)];
+  const dropped: string[] = [];
+  for (const image of inTurn) {
+    if (bytes <= limits.bytes && count <= limits.count) break;
+    bytes -= image.bytes;
+    count -= 1;
+    dropped.push(image.path);
+  }
+  return dropped;
+}
+
+/** A quarter of what the browser grants, and never more than this. */
+export function imageLimits(quota: number | undefined): { bytes: number; count: number } {
+  const most = 150 * 1024 * 1024;
+  return { bytes: Math.min(most, (quota ?? most * 4) / 4), count: 1500 };
+}
+
+/** Who a kept chapter is for: a user's uuid where it is for members, else everybody. */
+export type Owner = string;
+export const everyone: Owner = 'everyone';
+
+/** What is known of a kept chapter beside its content. */
+export interface KeptChapter {
+  owner: Owner;
+  chapterUuid: string;
+  bookUuid: string;
+  bookTitle: string;
+  number: number;
+  title: string;
+  language: string;
+  bytes: number;
+  keptAt: string;
+  /** When the right to read it ends; null for a free chapter. */
+  expiresAt: string | null;
+}
+
+/** Each kept chapter is a cache of its own, so that it goes in one step and never by halves. */
+export function keptCacheName({ owner, chapterUuid }: { owner: Owner; chapterUuid: string }): string {
+  return `kept ${owner} ${chapterUuid}`;
+}
+
+export function readKeptCacheName(name: string): { owner: Owner; chapterUuid: string } | null {
+  const [kind, owner, chapterUuid] = name.split(' ');
+  return kind === 'kept' && owner && chapterUuid ? { owner, chapterUuid } : null;
+}
+
+/** Names inside such a cache. They are addresses of this site that its server does not know. */
+export function keptAddress(
+  kept: { owner: Owner; chapterUuid: string },
+  part: 'begun' | 'record' | 'chapter' | number,
+): string {
+  return `/kept/${kept.owner}/${kept.chapterUuid}/${typeof part === 'number' ? `${part}.webp` : part}`;
+}
+
+export function readKeptAddress(path: string): { owner: Owner; chapterUuid: string } | null {
+  const found = /^\/kept\/([\w-]+)\/([\w-]+)\/\d+\.webp$/.exec(path);
+  return found?.[1] && found[2] ? { owner: found[1], chapterUuid: found[2] } : null;
+}
+
+/** Whether somebody may read what was kept; `ended`: it is theirs, but their membership is over. */
+export function rightToKept(
+  kept: Pick<KeptChapter, 'owner' | 'expiresAt'>,
+  { viewer, now }: { viewer: string | null; now: number },
+): 'open' | 'ended' | 'foreign' {
+  if (kept.owner !== everyone && kept.owner !== viewer) return 'foreign';
+  return kept.expiresAt !== null && Date.parse(kept.expiresAt) <= now ? 'ended' : 'open';
+}
+
+/** Every picture of a chapter, in reading order. */
+export function picturesOf(chapter: Pick<ChapterContent, 'pages' | 'blocks'>): Picture[] {
+  const inText = chapter.blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : []));
+  return [...(chapter.pages ?? []), ...(inText ?? [])];
+}
+
+/** The address of the one form to keep: of the wanted type where there is one, the least that is wide enough. */
+export function formToKeep(picture: Picture, wanted: { type: string; width: number }): string {
+  const source = picture.sources.find(({ type }) => type === wanted.type) ?? picture.sources.at(-1);
+  const candidates = (source?.srcset.split(', ') ?? [])
+    .map((candidate) => {
+      const [address = '', width = ''] = candidate.split(' ');
+      return { address, width: Number.parseInt(width, 10) };
+    })
+    .sort((a, b) => a.width - b.width);
+  // A tenth less than the screen has is not seen, and saves a whole step.
+  const enough = candidates.find(({ width }) => width >= wanted.width * 0.9) ?? candidates.at(-1);
+  return enough?.address ?? picture.src;
+}
+
+/** The chapter as it is kept: its pictures, in order, at addresses that only this device knows, without other forms. */
+export function withKeptPictures(chapter: ChapterContent, addressOf: (index: number) => string): ChapterContent {
+  let index = 0;
+  const keep = <T extends Picture>(picture: T): T => ({ ...picture, src: addressOf(index++), sources: [] });
+  const pages = chapter.pages?.map(keep);
+  const blocks = chapter.blocks?.map((block) =>
+    block.type === 'img' ? { ...block, image: keep(block.image) } : block,
+  );
+  return {
+    ...chapter,
+    ...(pages && { pages }),
+    ...(blocks && { blocks }),
+    images: (pages ?? []).map(({ src }) => src),
+  };
+}

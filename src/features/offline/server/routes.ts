@@ -1,0 +1,51 @@
+import { notFound } from '../../../server/errors.ts';
+import { type Http, sharedCaching } from '../../../server/http.ts';
+import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { writeManifest } from './manifest.ts';
+import { type WorkerBuild, writeWorker } from './worker.ts';
+
+interface OfflineDeps {
+  http: Http;
+  siteName: string;
+  /** The site in a few words, and the name of the page with what was kept. */
+  wordsIn: (language: Language) => { description: string; keptTitle: string };
+  /** The paper's colour by day. */
+  color: string;
+  /** The built code of the service worker; empty: those that are out there take themselves away. */
+  workerCode: string;
+  build: WorkerBuild;
+}
+
+const hidden = { schema: { hide: true } };
+
+/** What makes the site an app: a manifest for each language, and the service worker. */
+export function registerOffline({ http, siteName, wordsIn, color, workerCode, build }: OfflineDeps): void {
+  http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
+    const { language } = request.params;
+    if (!isLanguage(language)) throw notFound();
+    return http.servePublic(request, reply, {
+      key: `manifest ${language}`,
+      headers: {
+        'Content-Type': 'application/manifest+json; charset=utf-8',
+        'Cache-Control': sharedCaching,
+        Vary: 'Accept-Encoding',
+      },
+      make: async () => ({ value: null, text: writeManifest({ language, siteName, color, ...wordsIn(language) }) }),
+    });
+  });
+
+  const worker = writeWorker(workerCode, build);
+  http.app.get('/sw.js', hidden, (request, reply) =>
+    http.servePublic(request, reply, {
+      key: 'service worker',
+      // Asked for anew each time: a device must never be held by an old one.
+      headers: {
+        'Content-Type': 'text/javascript; charset=utf-8',
+        'Cache-Control': 'no-cache',
+        'Content-Security-Policy': "default-src 'none'; connect-src 'self'",
+        Vary: 'Accept-Encoding',
+      },
+      make: async () => ({ value: null, text: worker }),
+    }),
+  );
+}

@@ -1,0 +1,54 @@
+import { lazy, Suspense } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { Icon } from '../../../web/ui/icons.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
+
+export interface KeepChapterProps {
+  chapterUuid: string;
+  number: number;
+  /** `icon`: a round button without words, for rows. */
+  look?: 'button' | 'icon';
+}
+
+const KeepControl = lazy(() => import('./KeepControl.tsx').then(({ KeepControl: control }) => ({ default: control })));
+
+/**
+ * Keeps a chapter on this device for reading without a connection, says how it goes, and takes it away again. What it
+ * needs is loaded after the page has come alive.
+ */
+export function KeepChapter(props: KeepChapterProps) {
+  const isBrowser = useIsBrowser();
+  const waiting = <Waiting {...props} />;
+  if (!isBrowser) return waiting;
+  return (
+    <Suspense fallback={waiting}>
+      <KeepControl {...props} />
+    </Suspense>
+  );
+}
+
+function Waiting({ number, look }: KeepChapterProps) {
+  const { t } = useText();
+  if (look === 'icon') {
+    return (
+      <IconButton label={t('offline.keepChapter', { number })} disabled>
+        <KeepIcon />
+      </IconButton>
+    );
+  }
+  return (
+    <Button disabled>
+      <KeepIcon />
+      {t('offline.keep')}
+    </Button>
+  );
+}
+
+/** An arrow into a tray. */
+export const KeepIcon = () => (
+  <Icon>
+    <path d="M12 4v10.5M7.5 10.5L12 15l4.5-4.5M4.5 19.5h15" />
+  </Icon>
+);

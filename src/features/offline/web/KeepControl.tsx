@@ -1,0 +1,116 @@
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { CloseIcon, Icon } from '../../../web/ui/icons.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import styles from './KeepChapter.module.css';
+import { type KeepChapterProps, KeepIcon } from './KeepChapter.tsx';
+import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
+import { writeSize } from './sizes.ts';
+
+/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it. */
+export function KeepControl({ look = 'button', ...props }: KeepChapterProps) {
+  const { t } = useText();
+  const keeping = useKeeping(props.chapterUuid);
+  return (
+    <span className={styles.control} data-keeping={keeping.state}>
+      {look === 'icon' ? <RoundControl {...props} keeping={keeping} /> : <WordyControl {...props} keeping={keeping} />}
+      {keeping.state === 'failed' && (
+        <span role="alert" className={styles.fault}>
+          {t(`offline.fault.${keeping.fault}`)}
+        </span>
+      )}
+    </span>
+  );
+}
+
+type ControlProps = Omit<KeepChapterProps, 'look'> & { keeping: Keeping };
+
+function WordyControl({ keeping, chapterUuid, number }: ControlProps) {
+  const { t, language } = useText();
+  const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
+  if (keeping.state === 'keeping') {
+    return (
+      <>
+        <span className={styles.state}>
+          {t('offline.keeping')} <Progress keeping={keeping} number={number} />
+        </span>
+        <Button onClick={() => stopKeeping(chapterUuid)}>{t('offline.stop')}</Button>
+      </>
+    );
+  }
+  if (keeping.state === 'kept') {
+    return (
+      <>
+        <span className={styles.state}>
+          <KeptIcon />
+          {t('offline.kept', { size: writeSize(keeping.chapter.bytes, language) })}
+        </span>
+        <Button variant="quiet" onClick={takeAway}>
+          {t('offline.remove')}
+        </Button>
+      </>
+    );
+  }
+  return (
+    <Button onClick={begin}>
+      <KeepIcon />
+      {t('offline.keep')}
+    </Button>
+  );
+}
+
+function RoundControl({ keeping, chapterUuid, number }: ControlProps) {
+  const { t } = useText();
+  const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
+  switch (keeping.state) {
+    case 'keeping':
+      return (
+        <>
+          <Progress keeping={keeping} number={number} />
+          <IconButton label={t('offline.stopChapter', { number })} onClick={() => stopKeeping(chapterUuid)}>
+            <CloseIcon />
+          </IconButton>
+        </>
+      );
+    case 'kept':
+      return (
+        <IconButton label={t('offline.removeChapter', { number })} onClick={takeAway}>
+          <KeptIcon />
+        </IconButton>
+      );
+    case 'none':
+    case 'failed':
+      return (
+        <IconButton label={t('offline.keepChapter', { number })} onClick={begin}>
+          <KeepIcon />
+        </IconButton>
+      );
+  }
+}
+
+function useActions({ keeping, chapterUuid, number }: ControlProps) {
+  const { t, language } = useText();
+  const begin = () => void keep(chapterUuid, language);
+  function takeAway(): void {
+    if (keeping.state !== 'kept') return;
+    void remove([keeping.chapter]);
+    showToast({ text: t('offline.removed', { number }), action: { label: t('offline.keepAgain'), act: begin } });
+  }
+  return { begin, takeAway };
+}
+
+function Progress({ keeping, number }: { keeping: Keeping & { state: 'keeping' }; number: number }) {
+  const { t } = useText();
+  const { done, total } = keeping;
+  // Until the images are counted nobody knows how far it is.
+  const progress = total > 0 ? { value: done, max: total } : {};
+  return <progress className={styles.progress} aria-label={t('offline.keepingChapter', { number })} {...progress} />;
+}
+
+/** A tick in a tray. */
+const KeptIcon = () => (
+  <Icon>
+    <path d="M7 10l4 4.5L18 6M4.5 19.5h15" />
+  </Icon>
+);

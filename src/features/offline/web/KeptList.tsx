@@ -1,0 +1,135 @@
+import { useState, useSyncExternalStore } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { Button, buttonClass } from '../../../web/ui/Button.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { type KeptChapter, rightToKept } from '../rules.ts';
+import styles from './KeptList.module.css';
+import { canKeep } from './kept-chapters.ts';
+import { remove, useKept } from './kept-store.ts';
+import { Room } from './Room.tsx';
+import { writeSize } from './sizes.ts';
+import { useRenewedRights } from './use-renewed-rights.ts';
+
+/** The chapters on this device, book by book, with what they take and how to be rid of them. */
+export function KeptList() {
+  const { t } = useText();
+  const kept = useKept();
+  useRenewedRights(kept);
+  if (!canKeep()) return <Notice tone="word">{t('offline.fault.unsupported')}</Notice>;
+  if (kept === null) return <Skeleton className={styles.waiting} />;
+  if (kept.length === 0) {
+    return (
+      <EmptyState
+        title={t('offline.empty')}
+        action={
+          <Link to={paths.home()} className={buttonClass()}>
+            {t('app.toHome')}
+          </Link>
+        }
+      >
+        {t('offline.emptyText')}
+      </EmptyState>
+    );
+  }
+  return (
+    <>
+      <Room bytes={kept.reduce((sum, { bytes }) => sum + bytes, 0)} count={kept.length} />
+      {byBook(kept).map((chapters) => (
+        <Book key={chapters[0]?.bookUuid} chapters={chapters} />
+      ))}
+      <RemoveAll kept={kept} />
+    </>
+  );
+}
+
+/** In the order in which the books were last kept from; chapters as they are read. */
+function byBook(kept: readonly KeptChapter[]): KeptChapter[][] {
+  const books = new Map<string, KeptChapter[]>();
+  for (const chapter of kept) books.set(chapter.bookUuid, [...(books.get(chapter.bookUuid) ?? []), chapter]);
+  return [...books.values()].map((chapters) => chapters.sort((a, b) => a.number - b.number));
+}
+
+function Book({ chapters }: { chapters: readonly KeptChapter[] }) {
+  const [first] = chapters;
+  if (!first) return null;
+  const title = displayText(first.bookTitle);
+  return (
+    <section className={styles.book} aria-label={title}>
+      <h3 className={styles.bookTitle}>
+        <bdi>{title}</bdi>
+      </h3>
+      <ul className={styles.list}>
+        {chapters.map((chapter) => (
+          <Chapter key={chapter.chapterUuid} chapter={chapter} />
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function Chapter({ chapter }: { chapter: KeptChapter }) {
+  const { t, language, date } = useText();
+  const { number, chapterUuid, bookUuid, expiresAt } = chapter;
+  const viewer = useSyncExternalStore(subscribeToSession, viewerUuid, viewerUuid);
+  const hasEnded = rightToKept(chapter, { viewer, now: Date.now() }) === 'ended';
+  const title = displayText(chapter.title).trim();
+  return (
+    <li className={styles.chapter}>
+      <div className={styles.words}>
+        <Link className={styles.link} to={paths.chapter({ bookUuid, chapterUuid, number })}>
+          {t('catalog.chapterNumber', { number })}
+          {title !== '' && <bdi className={styles.title}>{title}</bdi>}
+        </Link>
+        <p className={styles.facts}>
+          <span>{writeSize(chapter.bytes, language)}</span>
+          {hasEnded && <span className={styles.ended}>{t('offline.ended')}</span>}
+          {!hasEnded && expiresAt !== null && <span>{t('offline.until', { date: date(expiresAt) })}</span>}
+        </p>
+      </div>
+      <Button
+        variant="quiet"
+        aria-label={t('offline.removeChapter', { number })}
+        onClick={() => void remove([chapter])}
+      >
+        {t('offline.remove')}
+      </Button>
+    </li>
+  );
+}
+
+const viewerUuid = () => currentUser()?.uuid ?? null;
+
+function RemoveAll({ kept }: { kept: readonly KeptChapter[] }) {
+  const { t } = useText();
+  const [isAsking, setAsking] = useState(false);
+  const close = () => setAsking(false);
+
+  function removeAll(): void {
+    close();
+    void remove(kept);
+  }
+
+  return (
+    <>
+      <Button className={styles.all} onClick={() => setAsking(true)}>
+        {t('offline.removeAll')}
+      </Button>
+      <Dialog open={isAsking} title={t('offline.removeAll')} closeLabel={t('offline.keepThem')} onClose={close}>
+        <p className={styles.question}>{t('offline.removeAllText', { count: kept.length })}</p>
+        <div className={styles.choices}>
+          <Button variant="primary" onClick={removeAll}>
+            {t('offline.removeAll')}
+          </Button>
+          <Button onClick={close}>{t('offline.keepThem')}</Button>
+        </div>
+      </Dialog>
+    </>
+  );
+}

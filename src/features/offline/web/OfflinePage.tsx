@@ -1,0 +1,69 @@
+import { useEffect } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import type { PageModule } from '../../../web/page.ts';
+import { useOpenedPage } from '../../../web/router.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { RetryIcon } from '../../../web/ui/icons.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
+import { KeptList } from './KeptList.tsx';
+import styles from './OfflinePage.module.css';
+
+/** What is kept on this device. It also stands in for any page that cannot be had without a connection. */
+function OfflinePage() {
+  const { t } = useText();
+  const isBrowser = useIsBrowser();
+  const { path } = useOpenedPage();
+  // One rendering stands in for all pages: before the code is there, nobody knows for which.
+  if (!isBrowser) return <Waiting />;
+  return (
+    <div className={styles.page}>
+      {path === paths.offline() ? <h1 className={styles.title}>{t('offline.title')}</h1> : <NoConnection />}
+      <KeptList />
+    </div>
+  );
+}
+
+function NoConnection() {
+  const { t } = useText();
+  useEffect(() => {
+    const reload = () => location.reload();
+    addEventListener('online', reload);
+    return () => removeEventListener('online', reload);
+  }, []);
+  return (
+    <>
+      <section className={styles.bubble}>
+        <h1 className={styles.title}>{t('offline.noConnection')}</h1>
+        <p className={styles.text}>{t('offline.noConnectionText')}</p>
+        <Button variant="primary" onClick={() => location.reload()}>
+          <RetryIcon />
+          {t('app.retry')}
+        </Button>
+      </section>
+      <h2 className={styles.subtitle}>{t('offline.title')}</h2>
+    </>
+  );
+}
+
+function Waiting() {
+  const { t } = useText();
+  return (
+    <div className={styles.page}>
+      <h1 className="visually-hidden">{t('offline.title')}</h1>
+      <Skeleton className={styles.waitingTitle} />
+      <Skeleton className={styles.waitingList} />
+    </div>
+  );
+}
+
+export const offlinePage: PageModule = {
+  Component: OfflinePage,
+  standsIn: true,
+  head: ({ text }) => ({
+    title: text.t('offline.title'),
+    description: text.t('offline.description'),
+    noindex: true,
+  }),
+};

@@ -1,0 +1,58 @@
+import { useEffect, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import styles from './Room.module.css';
+import { writeSize } from './sizes.ts';
+
+interface Storage {
+  /** How much this browser would still take; null where it does not say. */
+  free: number | null;
+  isPersisted: boolean;
+}
+
+async function look(): Promise<Storage> {
+  const { storage } = navigator;
+  const [estimate, isPersisted] = await Promise.all([
+    storage?.estimate?.().catch(() => null),
+    storage?.persisted?.().catch(() => false),
+  ]);
+  const { quota, usage } = estimate ?? {};
+  return {
+    free: quota === undefined || usage === undefined ? null : Math.max(0, quota - usage),
+    isPersisted: isPersisted ?? false,
+  };
+}
+
+/** What the kept chapters take, what room is left, and whether the browser may clear them away by itself. */
+export function Room({ bytes, count }: { bytes: number; count: number }) {
+  const { t, language } = useText();
+  const [storage, setStorage] = useState<Storage | null>(null);
+  const [isRefused, setRefused] = useState(false);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is free changes with what is kept
+  useEffect(() => {
+    void look().then(setStorage);
+  }, [bytes]);
+
+  async function persist(): Promise<void> {
+    const isPersisted = (await navigator.storage?.persist?.().catch(() => false)) ?? false;
+    setRefused(!isPersisted);
+    setStorage(await look());
+  }
+
+  return (
+    <div className={styles.room}>
+      <p>{t('offline.total', { count, size: writeSize(bytes, language) })}</p>
+      {storage?.free != null && (
+        <p className={styles.quiet}>{t('offline.free', { size: writeSize(storage.free, language) })}</p>
+      )}
+      {storage && (
+        <p className={styles.quiet}>{storage.isPersisted ? t('offline.persisted') : t('offline.notPersisted')}</p>
+      )}
+      {storage && !storage.isPersisted && !isRefused && (
+        <Button onClick={() => void persist()}>{t('offline.persist')}</Button>
+      )}
+      {isRefused && <p role="status">{t('offline.persistRefused')}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { apiBase } from '../../../shared/paths.ts';
+import type { Picture } from '../../../shared/wire.ts';
+import { authHeaders, currentUser } from '../../../web/session.ts';
+import type { MembershipAnswer } from '../../membership/contract.ts';
+import type { ChapterAnswer, ChapterContent } from '../../reading/contract.ts';
+import {
+  everyone,
+  formToKeep,
+  type KeptChapter,
+  keptAddress,
+  keptCacheName,
+  type Owner,
+  picturesOf,
+  withKeptPictures,
+} from '../rules.ts';
+import { KeepError } from './keep-fault.ts';
+import { canKeep, removeKept, writeRecord } from './kept-chapters.ts';
+
+interface KeepRequest {
+  chapterUuid: string;
+  language: string;
+  signal: AbortSignal;
+  onProgress: (done: number, total: number) => void;
+}
+
+interface OpenChapter {
+  chapter: ChapterContent;
+  owner: Owner;
+  expiresAt: string | null;
+}
+
+/** Images that are asked for side by side. */
+const lanes = 3;
+const tries = 3;
+/** Wider than the strip ever stands, nobody looks. */
+const widest = 800;
+
+/** Keeps a chapter with its images on this device. What it rejects with, `faultOf` reads. */
+export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
+  if (!canKeep()) throw new KeepError('unsupported');
+  // Before the first byte, so that the browser asks while the reader knows why.
+  await navigator.storage?.persist?.().catch(() => false);
+  const opened = await openChapter(request);
+  const kept = { owner: opened.owner, chapterUuid: request.chapterUuid };
+  try {
+    return await store(request, opened, kept);
+  } catch (error) {
+    await removeKept(kept).catch(() => {}); // an unfinished one is swept later
+    throw error;
+  }
+}
+
+/** As a visitor first: what everybody may read is kept for everybody, whoever asked. */
+async function openChapter({ chapterUuid, language, signal }: KeepRequest): Promise<OpenChapter> {
+  const path = `/comics/chapter_comics/${chapterUuid}/${language}`;
+  const open = await ask<ChapterAnswer>(path, { signal });
+  if (open) return { chapter: open.result, owner: everyone, expiresAt: null };
+  const user = currentUser();
+  if (!user) throw new KeepError('locked');
+  const headers = authHeaders();
+  const own = await ask<ChapterAnswer>(path, { signal, headers });
+  const membership = own && (await ask<MembershipAnswer>('/user/book/membership', { signal, headers }));
+  if (!own || !membership?.result || membership.result.is_expired) throw new KeepError('locked');
+  return { chapter: own.result, owner: user.uuid, expiresAt: membership.result.expire_at };
+}
+
+/** Null: the asker may not have it. */
+async function ask<T>(path: string, init: RequestInit): Promise<T | null> {
+  const answer = await fetch(apiBase + path, init);
+  if (answer.status === 403 || answer.status === 401) return null;
+  if (!answer.ok) throw new KeepError('failed');
+  return ((await answer.json()) as { data: T }).data; // the contract's envelope, checked by the server's tests
+}
+
+type Kept = Pick<KeptChapter, 'owner' | 'chapterUuid'>;
+
+async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Promise<KeptChapter> {
+  const { chapter } = opened;
+  const pictures = picturesOf(chapter);
+  // The service worker's own copy, because there is no connection: what is kept is kept already.
+  if (pictures.some(({ src }) => src.startsWith('/kept/'))) throw new KeepError('network');
+  await caches.delete(keptCacheName(kept));
+  const cache = await caches.open(keptCacheName(kept));
+  await cache.put(keptAddress(kept, 'begun'), new Response(String(Date.now())));
+  const imageBytes = await storePictures({ cache, pictures, kept, request });
+  const text = JSON.stringify({ data: { result: withKeptPictures(chapter, (index) => keptAddress(kept, index)) } });
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  await cache.put(keptAddress(kept, 'chapter'), new Response(text, { headers }));
+  const record: KeptChapter = {
+    ...kept,
+    bookUuid: chapter.book_uuid,
+    bookTitle: chapter.book_title,
+    number: chapter.chapter_number,
+    title: chapter.title,
+    language: request.language,
+    bytes: imageBytes + text.length,
+    keptAt: new Date().toISOString(),
+    expiresAt: opened.expiresAt,
+  };
+  // Last: a chapter with a record is whole.
+  await writeRecord(record);
+  return record;
+}
+
+interface Pictures {
+  cache: Cache;
+  pictures: readonly Picture[];
+  kept: Kept;
+  request: KeepRequest;
+}
+
+async function storePictures({ cache, pictures, kept, request }: Pictures): Promise<number> {
+  const wanted = { type: await bestType(), width: Math.min(screen.width, widest) * devicePixelRatio };
+  const waiting = pictures.map((picture, index) => ({ address: formToKeep(picture, wanted), index }));
+  let bytes = 0;
+  let done = 0;
+  async function work(): Promise<void> {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const image = await fetchImage(next.address, request.signal);
+      await cache.put(keptAddress(kept, next.index), new Response(image, { headers: { 'Content-Type': image.type } }));
+      bytes += image.size;
+      done += 1;
+      request.onProgress(done, pictures.length);
+    }
+  }
+  request.onProgress(0, pictures.length);
+  await Promise.all(Array.from({ length: lanes }, work));
+  return bytes;
+}
+
+async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      const answer = await fetch(address, { signal, priority: 'low' });
+      if (answer.ok) return await answer.blob();
+      if (answer.status < 500 || attempt === tries) throw new KeepError('failed');
+    } catch (error) {
+      const isPassing = error instanceof TypeError && attempt < tries;
+      if (!isPassing) throw error;
+    }
+    await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
+  }
+}
+
+/** The least picture there is in AVIF: a browser that can show it gets its images so, in the fewest bytes. */
+const tinyAvif =
+  'data:image/avif;base64,AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAAB4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgQAMAAAAABRpc3BlAAAAAAAAAAEAAAABAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAmbWRhdBIACggYAAaICGg0IDIQH/eHhRXAACwAAJA1jjx9ZA==';
+
+async function bestType(): Promise<string> {
+  const image = new Image();
+  image.src = tinyAvif;
+  return image.decode().then(
+    () => 'image/avif',
+    () => 'image/webp',
+  );
+}

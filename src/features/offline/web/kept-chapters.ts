@@ -1,0 +1,53 @@
+import { everyone, type KeptChapter, keptAddress, keptCacheName, type Owner, readKeptCacheName } from '../rules.ts';
+
+/** A keeping that was cut short leaves this behind; after so long nobody is at it any more. */
+const abandonedMs = 60 * 60_000;
+
+/** Whether this browser can keep anything here: old ones cannot, and none does on a site without TLS. */
+export function canKeep(): boolean {
+  return isSecureContext && 'caches' in globalThis && 'serviceWorker' in navigator;
+}
+
+/** What is kept for this reader, the latest first. */
+export async function listKept(viewer: string | null): Promise<KeptChapter[]> {
+  if (!canKeep()) return [];
+  const names = (await caches.keys()).map(readKeptCacheName).filter((kept) => kept !== null);
+  const own = names.filter(({ owner }) => owner === everyone || owner === viewer);
+  const records = await Promise.all(own.map(readRecord));
+  return records.filter((record) => record !== null).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1));
+}
+
+async function readRecord(kept: { owner: Owner; chapterUuid: string }): Promise<KeptChapter | null> {
+  const record = await (await caches.open(keptCacheName(kept))).match(keptAddress(kept, 'record'));
+  return record ? ((await record.json()) as KeptChapter) : null; // written by keep-chapter.ts
+}
+
+export async function removeKept(kept: { owner: Owner; chapterUuid: string }): Promise<void> {
+  await caches.delete(keptCacheName(kept));
+}
+
+/** Writes what is known of a kept chapter; one that was taken away meanwhile stays away. */
+export async function writeRecord(record: KeptChapter): Promise<void> {
+  const name = keptCacheName(record);
+  if (!(await caches.has(name))) return;
+  const cache = await caches.open(name);
+  await cache.put(keptAddress(record, 'record'), new Response(JSON.stringify(record)));
+}
+
+/** Takes away what is not this reader's: chapters for members that another user kept, and halves of chapters. */
+export async function sweepKept({ viewer, now }: { viewer: string | null; now: number }): Promise<void> {
+  if (!canKeep()) return;
+  for (const name of await caches.keys()) {
+    const kept = readKeptCacheName(name);
+    if (!kept) continue;
+    const isForeign = kept.owner !== everyone && kept.owner !== viewer;
+    if (isForeign || (await isAbandoned(kept, now))) await caches.delete(name);
+  }
+}
+
+async function isAbandoned(kept: { owner: Owner; chapterUuid: string }, now: number): Promise<boolean> {
+  const cache = await caches.open(keptCacheName(kept));
+  if (await cache.match(keptAddress(kept, 'record'))) return false;
+  const begun = await cache.match(keptAddress(kept, 'begun'));
+  return now - Number((await begun?.text()) ?? 0) > abandonedMs;
+}

@@ -1,0 +1,108 @@
+import { useSyncExternalStore } from 'react';
+import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import type { KeptChapter } from '../rules.ts';
+import { faultOf, type KeepFault } from './keep-fault.ts';
+import { listKept, removeKept } from './kept-chapters.ts';
+
+/** How it stands with one chapter. */
+export type Keeping =
+  | { state: 'none' }
+  | { state: 'keeping'; done: number; total: number }
+  | { state: 'kept'; chapter: KeptChapter }
+  | { state: 'failed'; fault: KeepFault };
+
+const nothing: Keeping = { state: 'none' };
+const listeners = new Set<() => void>();
+let kept: readonly KeptChapter[] | null = null;
+let states: ReadonlyMap<string, Keeping> = new Map();
+const underWay = new Map<string, AbortController>();
+/** Other tabs of this browser show the same chapters. */
+let channel: BroadcastChannel | null = null;
+let leaveSession = () => {};
+
+function tell(): void {
+  for (const listener of listeners) listener();
+}
+
+function put(chapterUuid: string, keeping: Keeping): void {
+  states = new Map(states).set(chapterUuid, keeping);
+  tell();
+}
+
+/** Looks up anew what is kept. */
+export async function reload(): Promise<void> {
+  const chapters = await listKept(currentUser()?.uuid ?? null).catch(() => []); // forbidden storage keeps nothing
+  kept = chapters;
+  const passing = [...states].filter(([, { state }]) => state === 'keeping' || state === 'failed');
+  states = new Map([
+    ...chapters.map((chapter) => [chapter.chapterUuid, { state: 'kept', chapter }] as const),
+    ...passing,
+  ]);
+  tell();
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    void reload();
+    leaveSession = subscribeToSession(() => void reload());
+    channel ??= 'BroadcastChannel' in globalThis ? new BroadcastChannel('kept') : null;
+    if (channel) channel.onmessage = () => void reload();
+  }
+  listeners.add(listener);
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size === 0) leaveSession();
+  };
+}
+
+/** Everything kept for this reader; null until it has been looked up. */
+export function useKept(): readonly KeptChapter[] | null {
+  return useSyncExternalStore(
+    subscribe,
+    () => kept,
+    () => null,
+  );
+}
+
+/** How it stands with a chapter, here and now. */
+export function useKeeping(chapterUuid: string): Keeping {
+  return useSyncExternalStore(
+    subscribe,
+    () => states.get(chapterUuid) ?? nothing,
+    () => nothing,
+  );
+}
+
+/** Begins to keep a chapter; how it goes, `useKeeping` tells. */
+export async function keep(chapterUuid: string, language: string): Promise<void> {
+  if (underWay.has(chapterUuid)) return;
+  const controller = new AbortController();
+  underWay.set(chapterUuid, controller);
+  put(chapterUuid, { state: 'keeping', done: 0, total: 0 });
+  const { signal } = controller;
+  try {
+    const { keepChapter } = await import('./keep-chapter.ts');
+    const onProgress = (done: number, total: number) => put(chapterUuid, { state: 'keeping', done, total });
+    const chapter = await keepChapter({ chapterUuid, language, signal, onProgress });
+    put(chapterUuid, { state: 'kept', chapter });
+  } catch (error) {
+    put(chapterUuid, signal.aborted ? nothing : { state: 'failed', fault: faultOf(error) });
+  } finally {
+    underWay.delete(chapterUuid);
+  }
+  await refresh();
+}
+
+export function stopKeeping(chapterUuid: string): void {
+  underWay.get(chapterUuid)?.abort();
+}
+
+export async function remove(chapters: readonly KeptChapter[]): Promise<void> {
+  await Promise.all(chapters.map(removeKept));
+  await refresh();
+}
+
+async function refresh(): Promise<void> {
+  await reload();
+  channel?.postMessage('changed');
+}

@@ -1,0 +1,10 @@
+import { currentUser } from '../../../web/session.ts';
+import { listKept } from './kept-chapters.ts';
+
+/** Whether a page that could not be had can be shown all the same: the reader of a chapter that is kept. */
+export async function canShowOffline(path: string): Promise<boolean> {
+  const chapterUuid = /^\/reader\/book\/chapter\/[^/]+\/([^/]+)\/[^/]+$/.exec(path)?.[1]?.toLowerCase();
+  if (chapterUuid === undefined) return false;
+  const kept = await listKept(currentUser()?.uuid ?? null).catch(() => []);
+  return kept.some((chapter) => chapter.chapterUuid === chapterUuid);
+}

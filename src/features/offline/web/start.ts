@@ -1,0 +1,35 @@
+import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { sweepKept } from './kept-chapters.ts';
+
+/** Starts what works without a connection, once the page has all it needs for itself. */
+export function startOffline(): void {
+  if (!('serviceWorker' in navigator)) return;
+  if (document.readyState === 'complete') whenIdle();
+  else addEventListener('load', whenIdle, { once: true });
+}
+
+const patienceMs = 3000;
+
+function whenIdle(): void {
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: patienceMs });
+  else setTimeout(start, patienceMs); // Safari
+}
+
+function start(): void {
+  // Refused in private windows and by policies: the site then works as without.
+  navigator.serviceWorker.register('/sw.js').catch(() => {});
+  sweep();
+  subscribeToSession(sweep);
+  addEventListener('online', tellWorker);
+  tellWorker();
+}
+
+/** Who is here now keeps what is theirs. */
+function sweep(): void {
+  sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() }).catch(() => {}); // nothing can be kept there
+}
+
+/** What was held back while there was no connection may go out. */
+function tellWorker(): void {
+  if (navigator.onLine) navigator.serviceWorker.controller?.postMessage('online');
+}

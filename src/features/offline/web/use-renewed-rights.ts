@@ -1,0 +1,26 @@
+import { useEffect } from 'react';
+import { useApi } from '../../../web/api.tsx';
+import { currentUser } from '../../../web/session.ts';
+import type { MembershipAnswer } from '../../membership/contract.ts';
+import { everyone, type KeptChapter } from '../rules.ts';
+import { writeRecord } from './kept-chapters.ts';
+import { reload } from './kept-store.ts';
+
+/** A membership that was renewed, or cut short, since a chapter was kept: while there is a connection, the server says. */
+export function useRenewedRights(kept: readonly KeptChapter[] | null): void {
+  const api = useApi();
+  const hasRestricted = kept?.some(({ owner }) => owner !== everyone) ?? false;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each visit, not for each change that it makes
+  useEffect(() => {
+    if (!hasRestricted || !navigator.onLine) return;
+    const user = currentUser()?.uuid;
+    const renew = async () => {
+      const { result } = await api.get<MembershipAnswer>('/user/book/membership');
+      const expiresAt = result?.expire_at ?? new Date(0).toISOString();
+      const outdated = (kept ?? []).filter((chapter) => chapter.owner === user && chapter.expiresAt !== expiresAt);
+      await Promise.all(outdated.map((chapter) => writeRecord({ ...chapter, expiresAt })));
+      if (outdated.length > 0) await reload();
+    };
+    renew().catch(() => {}); // what was known holds
+  }, [api, hasRestricted]);
+}

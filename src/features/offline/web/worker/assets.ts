@@ -1,0 +1,61 @@
+import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { assetsName, memoryName } from './names.ts';
+import { scope } from './scope.ts';
+
+/** The code, the styles, and the page that stands in for those that are not there. */
+export async function storeShell(): Promise<void> {
+  const cache = await caches.open(assetsName);
+  const quietly = scope.BUILD.files.map((path) => new Request(path, { priority: 'low' }));
+  await cache.addAll(quietly);
+  const standIn = await fetch(paths.offline());
+  const language = standIn.headers.get('Content-Language');
+  if (isLanguage(language)) await storeLanguage(language);
+}
+
+/** A language's words, and the standing-in page in it. */
+export async function storeLanguage(language: Language): Promise<void> {
+  const cache = await caches.open(assetsName);
+  const wanted = [standInAddress(language), scope.BUILD.words[language] ?? ''].filter((address) => address !== '');
+  const known = await Promise.all(wanted.map((address) => cache.match(address)));
+  await cache.addAll(wanted.filter((_, index) => !known[index]));
+}
+
+const standInAddress = (language: Language) => `${paths.offline()}?lang=${language}`;
+
+/** The page that stands in, in the language or any that is at hand. */
+export async function findStandIn(language: Language | null): Promise<Response | undefined> {
+  const cache = await caches.open(assetsName);
+  const exact = language && (await cache.match(standInAddress(language)));
+  return exact || cache.match(paths.offline(), { ignoreSearch: true });
+}
+
+export async function answerAsset(request: Request): Promise<Response> {
+  const cache = await caches.open(assetsName);
+  const stored = await cache.match(request.url);
+  if (stored) return stored;
+  const answer = await fetch(request);
+  if (answer.status === 200) await cache.put(request.url, answer.clone()).catch(noRoom);
+  return answer;
+}
+
+/** A full store keeps nobody from reading. */
+export const noRoom = () => {};
+
+const languageAddress = '/memory/language';
+let remembered: Language | null = null;
+
+/** The language that pages come in where their address does not say: the last one that the server chose. */
+export async function rememberLanguage(language: Language): Promise<void> {
+  if (remembered === language) return;
+  remembered = language;
+  const cache = await caches.open(memoryName);
+  await cache.put(languageAddress, new Response(language)).catch(noRoom);
+}
+
+export async function recallLanguage(): Promise<Language | null> {
+  if (remembered) return remembered;
+  const stored = await (await caches.open(memoryName)).match(languageAddress);
+  const language = stored && (await stored.text());
+  return isLanguage(language) ? language : null;
+}

@@ -1,0 +1,21 @@
+import { scope } from './scope.ts';
+
+/** The names of our caches: what belongs to a version of the site goes with it. */
+const { version } = scope.BUILD;
+export const assetsName = `assets ${version}`;
+export const pagesName = (language: string) => `pages ${version} ${language}`;
+export const answersName = `answers ${version}`;
+export const imagesName = 'images';
+export const outboxName = 'outbox';
+export const memoryName = 'memory';
+
+/** Whether a cache belongs to another version than ours. */
+export function isOutdated(name: string): boolean {
+  const [kind, of] = name.split(' ');
+  return (kind === 'assets' || kind === 'pages' || kind === 'answers') && of !== version;
+}
+
+/** Whether a cache tells what was read on this device. */
+export function tellsOfReading(name: string): boolean {
+  return /^(pages|answers|kept) |^outbox$/.test(name);
+}

@@ -1,0 +1,46 @@
+import { outboxName } from './names.ts';
+
+const mostLetters = 100;
+let written = 0;
+
+/**
+ * Sends reading events; without a connection they are kept and sent later. They have ids, so that the server counts
+ * what arrives twice once, and they say nothing of who reads, so that anybody's session may send them.
+ */
+export async function answerEvents(request: Request): Promise<Response> {
+  const copy = request.clone();
+  try {
+    return await fetch(request);
+  } catch (error) {
+    const outbox = await caches.open(outboxName);
+    if ((await outbox.keys()).length >= mostLetters) throw error;
+    written += 1;
+    await outbox.put(`/outbox/${Date.now()}-${written}`, new Response(await copy.text()));
+    return new Response(null, { status: 202 });
+  }
+}
+
+let sending: Promise<void> | null = null;
+
+/** Sends what waits; what cannot be sent waits on. */
+export function sendOutbox(): Promise<void> {
+  sending ??= sendAll()
+    .catch(() => {}) // still no connection: the next sign of one tries again
+    .finally(() => {
+      sending = null;
+    });
+  return sending;
+}
+
+async function sendAll(): Promise<void> {
+  if (!(await caches.has(outboxName))) return;
+  const outbox = await caches.open(outboxName);
+  for (const letter of await outbox.keys()) {
+    const body = await (await outbox.match(letter))?.text();
+    const headers = { 'Content-Type': 'application/json' };
+    const answer = await fetch('/api/v1/events', { method: 'POST', headers, body: body ?? '' });
+    // What the server cannot take now it may take later; what it refuses it will always refuse.
+    if (answer.status === 429 || answer.status >= 500) return;
+    await outbox.delete(letter);
+  }
+}

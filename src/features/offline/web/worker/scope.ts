@@ -1,0 +1,32 @@
+/** The part of a service worker's world that we use: TypeScript has it only in a library that cannot stand beside DOM. */
+export interface LastingEvent extends Event {
+  waitUntil(work: Promise<unknown>): void;
+}
+
+export interface RequestEvent extends LastingEvent {
+  readonly request: Request;
+  readonly clientId: string;
+  /** The answer to a navigation, asked for while the worker was waking. */
+  readonly preloadResponse?: Promise<Response | undefined>;
+  respondWith(answer: Promise<Response>): void;
+}
+
+interface WorkerScope {
+  readonly clients: { claim(): Promise<void> };
+  readonly registration: ServiceWorkerRegistration;
+  /** Written before the worker's code by the server that has the build (features/offline/server/worker.ts). */
+  readonly BUILD: Build;
+  addEventListener(type: 'install' | 'activate' | 'sync', listener: (event: LastingEvent) => void): void;
+  addEventListener(type: 'fetch', listener: (event: RequestEvent) => void): void;
+  addEventListener(type: 'message', listener: (event: LastingEvent & { data: unknown }) => void): void;
+}
+
+interface Build {
+  version: string;
+  /** Addresses of the browser's code and styles. */
+  files: readonly string[];
+  /** Address of each language's words. */
+  words: Readonly<Record<string, string>>;
+}
+
+export const scope = globalThis as unknown as WorkerScope; // the file runs nowhere else
