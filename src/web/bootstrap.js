@@ -35,16 +35,23 @@
 
   const theme = read('THEME');
   if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
-  // How this reader likes novels set: CSS follows from the first paint on (features/reading/web/novel/root-settings.ts).
-  try {
-    for (const [name, value] of Object.entries(JSON.parse(read('READER_SETTINGS')).novel)) {
-      const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
-      if (typeof value === 'number') root.style.setProperty(`--${key}`, value + (/Px$/.test(name) ? 'px' : ''));
-      else if (value !== null) root.setAttribute(`data-${key}`, value);
+  const kept = (name) => {
+    try {
+      return JSON.parse(read(name)) ?? {};
+    } catch {
+      return {};
     }
-  } catch {
-    // Nothing was chosen.
+  };
+  // How this reader likes novels set: CSS follows from the first paint on (features/reading/web/novel/root-settings.ts).
+  const { comic, novel } = kept('READER_SETTINGS');
+  for (const [name, value] of Object.entries(novel ?? {})) {
+    const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    if (typeof value === 'number') root.style.setProperty(`--${key}`, value + (/Px$/.test(name) ? 'px' : ''));
+    else if (value !== null) root.setAttribute(`data-${key}`, value);
   }
+  // And the width and the gap of a comic's strip (features/reading/web/use-strip-settings.ts).
+  if (comic?.widthPercent > 0) root.style.setProperty('--comic-width', comic.widthPercent / 100);
+  if (comic?.gapPx > 0) root.style.setProperty('--comic-gap', `${comic.gapPx}px`);
 
   if (user) {
     root.dataset.user = '';
@@ -69,6 +76,10 @@
     if (started) return;
     started = true;
     root.dataset.started = '';
+    // Where no code comes, the images come all the same.
+    setTimeout(() => {
+      root.dataset.late = '';
+    }, 6000);
     for (const sign of signs) removeEventListener(sign, start, true);
     if (script.dataset.entry) {
       for (const href of script.dataset.preload.split(' ')) link('modulepreload', href, { fetchPriority: 'low' });
@@ -84,8 +95,22 @@
     loadFonts();
   };
 
+  // Who left a strip half-way begins there, not at its first image (features/reading/web/strip-layout.ts).
+  const resume = () => {
+    const [, , , , bookUuid, chapterUuid] = location.pathname.split('/');
+    const { chapter_uuid, position } = kept('READING_PLACES')[user ?? 'visitor']?.[bookUuid]?.progress ?? {};
+    if (chapter_uuid !== chapterUuid || !(position?.fraction < 1)) return false;
+    const tiles = [...document.querySelectorAll(`[data-strip] > [data-page="${Number(position.index)}"]`)];
+    if (tiles.length === 0 || position.index + position.fraction === 0 || scrollY > 0) return false;
+    const { top } = tiles[0].getBoundingClientRect();
+    const { bottom } = tiles.at(-1).getBoundingClientRect();
+    scrollTo(0, top + (bottom - top) * position.fraction - innerHeight / 2);
+    return true;
+  };
+
   // Code waits until the first image is there: the art comes first, reading needs no code.
   document.addEventListener('DOMContentLoaded', () => {
+    if (resume()) return start();
     const lead = document.querySelector('img[fetchpriority=high]');
     if (!lead || lead.complete) return start();
     lead.addEventListener('load', start);

@@ -6,7 +6,13 @@ import type { ImageState } from './image-states.ts';
 import type { PageImages } from './use-page-images.ts';
 
 /** Stands in the room of an image that does not come; one press asks for all of them again. */
-export function BrokenImage({ state, images }: { state: ImageState; images: PageImages }) {
+export function BrokenImage({
+  state,
+  images,
+}: {
+  state: ImageState;
+  images: Pick<PageImages, 'failedCount' | 'retryAll'>;
+}) {
   const { t } = useText();
   const count = images.failedCount;
   if (state.status === 'offline') {

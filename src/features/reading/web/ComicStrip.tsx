@@ -1,14 +1,18 @@
-import { type RefObject, useImperativeHandle } from 'react';
+import { memo, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import type { ComicPage } from '../contract.ts';
 import { BrokenImage } from './BrokenImage.tsx';
 import styles from './ComicStrip.module.css';
 import type { ContentHandle } from './content-handle.ts';
+import type { ImageState } from './image-states.ts';
 import { PageImage, roomOf } from './PageImage.tsx';
 import { imageToGoTo } from './places.ts';
 import type { Renewal } from './signed-pictures.ts';
-import { stripSizes } from './strip-sizes.ts';
-import { type PageImages, usePageImages } from './use-page-images.ts';
+import { type StripWatch, watchStrip } from './strip-watch.ts';
+import { useAheadLoading } from './use-ahead-loading.ts';
+import { type ImageFailure, usePageImages } from './use-page-images.ts';
+import { useStripSettings } from './use-strip-settings.ts';
 
 interface ComicStripProps {
   pages: readonly ComicPage[];
@@ -18,30 +22,47 @@ interface ComicStripProps {
   onImage: (index: number) => void;
 }
 
-/** A chapter as one long strip: image upon image without a seam, each with its room before it is there. */
+/** A chapter as one long strip: image upon image, each with its room before it is there. */
 export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicStripProps) {
   const images = usePageImages({ pictures: pages, renewal });
+  const { asked, see, arrive } = useAheadLoading({ count: pages.length, images });
+  const { sizes } = useStripSettings();
+  const watch = useStripWatch({ content, pages, onSight: see });
   const total = (pages.at(-1)?.page ?? 0) + 1;
+  const tell = useLatest((index: number, address: string) => {
+    arrive(index, address);
+    onImage(index);
+  });
 
   useImperativeHandle(handle, () => ({
     move(turn) {
-      const tops = Array.from(content.current?.children ?? [], (tile) => tile.getBoundingClientRect().top);
+      const tops = watch.current?.tops() ?? [];
       const index = imageToGoTo(tops, turn);
       if (index !== null) scrollBy({ top: tops[index] ?? 0, behavior: 'instant' });
     },
+    position: () => watch.current?.position() ?? null,
+    goTo: (position, options) => watch.current?.goTo(position, options),
   }));
 
   return (
-    <div ref={content} className={styles.strip} data-strip="">
-      {pages.map((page, index) => (
-        <StripImage
-          // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's images keep their places, and one may stand twice
-          key={index}
-          {...{ page, index, images, total, onImage }}
-          // The tiles of one original are one picture to who cannot see them.
-          isFirstTile={pages[index - 1]?.page !== page.page}
-        />
-      ))}
+    <div ref={content} className={styles.strip} data-strip="" data-managed={asked ? '' : undefined}>
+      {pages.map((page, index) => {
+        const state = images.stateOf(index);
+        return (
+          <StripImage
+            // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's images keep their places, and one may stand twice
+            key={index}
+            {...{ page, index, state, sizes, total }}
+            isAsked={asked?.has(index) ?? true}
+            // The tiles of one original are one picture to who cannot see them.
+            isFirstTile={pages[index - 1]?.page !== page.page}
+            failedCount={state.attempt > 0 ? images.failedCount : 0}
+            onLoad={tell}
+            onFail={images.fail}
+            onRetry={images.retryAll}
+          />
+        );
+      })}
     </div>
   );
 }
@@ -49,29 +70,64 @@ export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicSt
 interface StripImageProps {
   page: ComicPage;
   index: number;
-  isFirstTile: boolean;
+  state: ImageState;
+  sizes: string;
   total: number;
-  images: PageImages;
-  onImage: (index: number) => void;
+  isAsked: boolean;
+  isFirstTile: boolean;
+  failedCount: number;
+  onLoad: (index: number, address: string) => void;
+  onFail: (failure: ImageFailure) => void;
+  onRetry: () => void;
 }
 
-function StripImage({ page, index, isFirstTile, total, images, onImage }: StripImageProps) {
+/** A strip may have hundreds: only those of which something has changed are rendered again. */
+const StripImage = memo(function StripImage(props: StripImageProps) {
+  const { page, index, state, sizes, total, isAsked, isFirstTile, failedCount, onLoad, onFail, onRetry } = props;
   const { t } = useText();
-  const state = images.stateOf(index);
   if (state.status === 'hidden') return <div hidden />;
   return (
-    <div className={styles.image} style={roomOf(page)}>
+    <div
+      className={classes(styles.image, isFirstTile && index > 0 && styles.apart)}
+      style={roomOf(page)}
+      data-page={page.page}
+    >
       <PageImage
         page={page}
         index={index}
         alt={isFirstTile ? t('reading.page', { page: page.page + 1, total }) : ''}
-        sizes={stripSizes}
+        sizes={sizes}
         urgency={index === 0 ? 'first' : 'later'}
+        isAsked={isAsked}
         state={state}
-        onLoad={onImage}
-        onFail={images.fail}
+        onLoad={onLoad}
+        onFail={onFail}
       />
-      <BrokenImage state={state} images={images} />
+      <BrokenImage state={state} images={{ failedCount, retryAll: onRetry }} />
     </div>
   );
+});
+
+function useStripWatch({
+  content,
+  pages,
+  onSight,
+}: Pick<ComicStripProps, 'content' | 'pages'> & Pick<Parameters<typeof watchStrip>[0], 'onSight'>) {
+  const watch = useRef<StripWatch | null>(null);
+  useLayoutEffect(() => {
+    if (!content.current) return;
+    const started = watchStrip({ element: content.current, pages, onSight });
+    watch.current = started;
+    return () => started.stop();
+  }, [content, pages, onSight]);
+  return watch;
+}
+
+/** One lasting function that does what the latest `run` does; for events, not for rendering. */
+function useLatest<Given extends unknown[]>(run: (...given: Given) => void): (...given: Given) => void {
+  const latest = useRef(run);
+  useEffect(() => {
+    latest.current = run;
+  });
+  return useCallback((...given: Given) => latest.current(...given), []);
 }

@@ -15,6 +15,7 @@ import { PagedBook } from './PagedBook.tsx';
 import { useChapterWatch } from './use-chapter-watch.ts';
 import { useNextChapter } from './use-next-chapter.ts';
 import { useReadingEvents } from './use-reading-events.ts';
+import { type ReadingPlace, useReadingPlace } from './use-reading-place.ts';
 import { useRenewal } from './use-renewal.ts';
 
 interface OpenChapterProps {
@@ -22,10 +23,12 @@ interface OpenChapterProps {
   chapter: ReadableChapter;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
+  /** Opened from another chapter of the reader. */
+  isFromInside: boolean;
 }
 
 /** A chapter that may be read, in the layout of its book. */
-export function OpenChapter({ place, chapter, handle, end }: OpenChapterProps) {
+export function OpenChapter({ place, chapter, handle, end, isFromInside }: OpenChapterProps) {
   const note = useReadingEvents();
   const { chapterUuid } = place;
   const noteReading = (name: 'start_reading' | 'finished_reading') =>
@@ -39,7 +42,8 @@ export function OpenChapter({ place, chapter, handle, end }: OpenChapterProps) {
     noteReading('start_reading');
   }, [chapterUuid]);
 
-  const parts = { place, chapter, handle, end, onFinished: () => noteReading('finished_reading') };
+  const reading = useReadingPlace({ place, chapter, handle, isFromInside });
+  const parts = { place, chapter, handle, end, reading, onFinished: () => noteReading('finished_reading') };
   return (
     <>
       <EditionNote chapter={chapter} />
@@ -48,12 +52,12 @@ export function OpenChapter({ place, chapter, handle, end }: OpenChapterProps) {
   );
 }
 
-type LayoutProps = OpenChapterProps & { onFinished: () => void };
+type LayoutProps = Omit<OpenChapterProps, 'isFromInside'> & { reading: ReadingPlace; onFinished: () => void };
 
 const noPages: readonly ComicPage[] = [];
 
 /** A strip of images, or a text: read by scrolling. */
-function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
+function Scroll({ place, chapter, handle, end, reading, onFinished }: LayoutProps) {
   const { language } = useText();
   const content = useRef<HTMLDivElement>(null);
   const renewal = useRenewal(place.chapterUuid);
@@ -63,7 +67,12 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
   const watch = useChapterWatch({
     content,
     images: isComic ? { count: pages.length, loaded: () => loaded.size } : undefined,
-    onFinished,
+    end,
+    onFinished: () => {
+      onFinished();
+      reading.finish();
+    },
+    onEnd: reading.finish,
   });
   const next = useNextChapter({ place, language, ...watch });
   const { look } = watch;
@@ -87,7 +96,7 @@ function Scroll({ place, chapter, handle, end, onFinished }: LayoutProps) {
 }
 
 /** A comic of pages: turned one by one, what follows the last is the chapter's end. */
-function Pages({ place, chapter, handle, end, onFinished }: LayoutProps) {
+function Pages({ place, chapter, handle, end, reading, onFinished }: LayoutProps) {
   const { language } = useText();
   const navigate = useNavigate();
   const renewal = useRenewal(place.chapterUuid);
@@ -110,7 +119,16 @@ function Pages({ place, chapter, handle, end, onFinished }: LayoutProps) {
     if (isFinished.current || !isComicFinished(sight, state)) return;
     isFinished.current = true;
     onFinished();
-  }, [left, index, loaded, pages.length, onFinished]);
+    reading.finish();
+  }, [left, index, loaded, pages.length, onFinished, reading]);
+
+  const { touch, finish } = reading;
+  const hasTurned = useRef(false);
+  useEffect(() => {
+    if (index > 0) hasTurned.current = true;
+    if (hasTurned.current) touch();
+    if (left <= 0) finish();
+  }, [index, left, touch, finish]);
 
   const next = place.neighbours.next;
   return (

@@ -14,8 +14,10 @@ interface PageImageProps {
   sizes: string;
   /** `first` before everything else, `soon` at once, `later` when it comes near the screen. */
   urgency: 'first' | 'soon' | 'later';
+  /** Without its turn an image has its room only; given back, it costs no memory. */
+  isAsked?: boolean;
   state: ImageState;
-  onLoad?: (index: number) => void;
+  onLoad?: (index: number, address: string) => void;
   onFail: (failure: ImageFailure) => void;
 }
 
@@ -24,18 +26,19 @@ interface PageImageProps {
  * that is there keeps the address it came from when the chapter's are renewed.
  */
 export const PageImage = memo(function PageImage(props: PageImageProps) {
-  const { page, index, alt, sizes, urgency, state, onLoad, onFail } = props;
+  const { page, index, alt, sizes, urgency, isAsked = true, state, onLoad, onFail } = props;
   const { attempt, tries, status } = state;
   const image = useRef<HTMLImageElement>(null);
   const [shown, setShown] = useState({ picture: page, isLoaded: false });
   const { picture } = shown;
-  if (picture !== page && status === 'loading' && !(shown.isLoaded && isSamePicture(picture, page))) {
+  const isSettled = isAsked && shown.isLoaded && isSamePicture(picture, page);
+  if ((picture !== page && status === 'loading' && !isSettled) || (!isAsked && shown.isLoaded)) {
     setShown({ picture: page, isLoaded: false });
   }
 
   const arrive = () => {
     setShown((before) => (before.isLoaded ? before : { ...before, isLoaded: true }));
-    onLoad?.(index);
+    onLoad?.(index, image.current?.currentSrc ?? '');
   };
   const fail = () => onFail({ index, tries, address: picture.src });
 
@@ -43,16 +46,17 @@ export const PageImage = memo(function PageImage(props: PageImageProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a look at each new element, not at each new closure
   useEffect(() => {
     const element = image.current;
-    if (!element?.complete || !element.currentSrc) return;
+    if (!isAsked || !element?.complete || !element.currentSrc) return;
     if (element.naturalWidth > 0) arrive();
     else fail();
-  }, [index, tries]);
+  }, [index, tries, isAsked]);
 
   return (
     <picture key={tries}>
-      {sourcesOfAttempt(picture.sources, { attempt, tries }).map(({ type, srcset }) => (
-        <source key={type} type={type} srcSet={srcset} sizes={sizes} />
-      ))}
+      {isAsked &&
+        sourcesOfAttempt(picture.sources, { attempt, tries }).map(({ type, srcset }) => (
+          <source key={type} type={type} srcSet={srcset} sizes={sizes} />
+        ))}
       <img
         ref={image}
         className={classes(styles.image, status !== 'loading' && styles.absent)}
@@ -65,7 +69,7 @@ export const PageImage = memo(function PageImage(props: PageImageProps) {
         draggable={false}
         onLoad={arrive}
         onError={fail}
-        src={addressOfAttempt(picture.src, tries)}
+        src={isAsked ? addressOfAttempt(picture.src, tries) : undefined}
       />
     </picture>
   );

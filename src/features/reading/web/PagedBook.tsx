@@ -32,6 +32,12 @@ export function PagedBook(props: PagedBookProps) {
   const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => Math.abs(at - index) <= 1);
 
   useImperativeHandle(handle, () => ({
+    // A page is seen as a whole: it is open, or it is not.
+    position: () => ({ index: pages[index]?.page ?? pages.at(-1)?.page ?? 0, fraction: 0 }),
+    goTo(position) {
+      const at = pages.findIndex(({ page }) => page >= position.index);
+      onTurn(at === -1 ? pages.length - 1 : at);
+    },
     move(turn) {
       if (turn === 'next' && index >= pages.length) return onPastEnd();
       onTurn(Math.min(pages.length, Math.max(0, index + (turn === 'next' ? 1 : -1))));

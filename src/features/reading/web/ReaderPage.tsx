@@ -1,4 +1,4 @@
-import { type RefObject, useRef } from 'react';
+import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx';
@@ -40,13 +40,14 @@ function head({ api, queryClient, params, language, text }: PageContext<Param>):
     image: page ? { src: page.src, width: page.width, height: page.height } : null,
     lead:
       page && opened.state === 'open' && opened.chapter.layout === 'strip'
-        ? { picture: page, sizes: stripSizes }
+        ? { picture: page, sizes: stripSizes() }
         : null,
   };
 }
 
 function ReaderPage({ params }: { params: Params }) {
   const view = useChapter(params.chapter_uuid);
+  const isFromInside = useIsFromInside();
   const handle = useRef<ContentHandle>(null);
   const end = useRef<HTMLElement>(null);
   const opened = view.state === 'failed' ? null : view.opened;
@@ -63,7 +64,7 @@ function ReaderPage({ params }: { params: Params }) {
       end={end}
       like={chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />}
     >
-      <Content {...{ view, place, handle, end }} />
+      <Content {...{ view, place, handle, end, isFromInside }} />
     </ReaderFrame>
   );
 }
@@ -73,11 +74,28 @@ interface ContentProps {
   place: ChapterPlace;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
+  isFromInside: boolean;
 }
 
-function Content({ view, place, handle, end }: ContentProps) {
+function Content({ view, place, handle, end, isFromInside }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
-  if (view.opened?.state === 'open') return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end }} />;
+  if (view.opened?.state === 'open') {
+    return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside }} />;
+  }
   if (view.state === 'waiting') return <ChapterSkeleton />;
   return <LockNotice reason={view.opened.reason} ask={view.ask} />;
+}
+
+let openReaders = 0;
+
+/** Whether the reader was open already: the chapter that was left is there until the next one has been rendered. */
+function useIsFromInside(): boolean {
+  const [isFromInside] = useState(() => openReaders > 0);
+  useLayoutEffect(() => {
+    openReaders += 1;
+    return () => {
+      openReaders -= 1;
+    };
+  }, []);
+  return isFromInside;
 }

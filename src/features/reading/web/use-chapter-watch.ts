@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isComicFinished, isNovelFinished } from './finished.ts';
+import { isOwnScroll } from './own-scroll.ts';
 import { isNearEnd, shareRead } from './places.ts';
 
 /** A chapter that has just opened may still move, or be scrolled to where it was left. */
@@ -10,7 +11,11 @@ interface Watched {
   content: RefObject<HTMLElement | null>;
   /** Undefined for a text. */
   images?: { count: number; loaded: () => number } | undefined;
+  /** What stands below. */
+  end: RefObject<HTMLElement | null>;
   onFinished: () => void;
+  /** Half of what stands below has come on the screen: whatever did or did not load, the reader is through. */
+  onEnd: () => void;
 }
 
 export interface ChapterWatch {
@@ -22,10 +27,10 @@ export interface ChapterWatch {
 }
 
 /** Watches how far the reader has come in a scrolled chapter, and says once when it is finished. */
-export function useChapterWatch({ content, images, onFinished }: Watched): ChapterWatch {
+export function useChapterWatch({ content, images, end, onFinished, onEnd }: Watched): ChapterWatch {
   const [isHalfRead, setHalfRead] = useState(false);
   const [isAlmostRead, setAlmostRead] = useState(false);
-  const reading = useRef({ settled: false, scrolled: false, finished: false });
+  const reading = useRef({ settled: false, scrolled: false, finished: false, ended: false });
 
   const look = useLatest(() => {
     const box = content.current?.getBoundingClientRect();
@@ -34,6 +39,10 @@ export function useChapterWatch({ content, images, onFinished }: Watched): Chapt
     if (reading.current.scrolled) {
       setHalfRead(shareRead(stretch) >= 0.5);
       setAlmostRead(isNearEnd(stretch));
+    }
+    if (reading.current.scrolled && !reading.current.ended && visibleShareOf(end.current) >= 0.5) {
+      reading.current.ended = true;
+      onEnd();
     }
     if (reading.current.finished) return;
     const state = { ...reading.current, fitsScreen: box.height <= innerHeight };
@@ -61,7 +70,7 @@ export function useChapterWatch({ content, images, onFinished }: Watched): Chapt
       frame = requestAnimationFrame(look);
     };
     const scroll = () => {
-      if (reading.current.settled) reading.current.scrolled = true;
+      if (reading.current.settled && !isOwnScroll()) reading.current.scrolled = true;
       lookSoon();
     };
     const settle = setTimeout(() => {

@@ -73,7 +73,7 @@ function preloadImage(page: ComicPage): void {
   const picture = document.createElement('picture');
   for (const { type, srcset } of page.sources) {
     const source = document.createElement('source');
-    Object.assign(source, { type, sizes: stripSizes, srcset });
+    Object.assign(source, { type, sizes: stripSizes(), srcset });
     picture.append(source);
   }
   const image = document.createElement('img');

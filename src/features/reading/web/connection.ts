@@ -1,0 +1,24 @@
+import { isSlowArrival, type Line } from './image-loading.ts';
+
+/** What some browsers tell of the connection; the others are judged by what arrives. */
+interface NetworkInformation {
+  saveData?: boolean;
+  effectiveType?: string;
+}
+
+/** Known for the whole visit: the next chapter begins with what this one has learnt. */
+let isSlow = false;
+
+export function lineNow(): Line {
+  const told = 'connection' in navigator ? (navigator.connection as NetworkInformation) : {}; // not in the DOM types
+  const isSlowKind = told.effectiveType !== undefined && told.effectiveType !== '4g';
+  return { isSlow: isSlow || isSlowKind, isSaving: told.saveData === true };
+}
+
+/** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */
+export function learnFromArrival(address: string, { sharing }: { sharing: number }): void {
+  const timing = performance.getEntriesByName(address, 'resource').at(-1);
+  if (!(timing instanceof PerformanceResourceTiming) || timing.transferSize === 0) return;
+  const ms = timing.responseEnd - timing.startTime;
+  isSlow = isSlowArrival({ bytes: timing.encodedBodySize, ms, sharing }, isSlow);
+}

@@ -1,0 +1,101 @@
+import type { ImageState } from './image-states.ts';
+import type { Range } from './strip-layout.ts';
+
+/** What is on the screen, and what is near enough to be kept. */
+export interface Sight {
+  visible: Range;
+  near: Range;
+}
+
+/** How good the reader's connection is. */
+export interface Line {
+  /** One image at a time arrives sooner than three that share the line. */
+  isSlow: boolean;
+  /** The reader asks to be sparing. */
+  isSaving: boolean;
+}
+
+export interface Loading {
+  /** Null until the page has been looked at. */
+  sight: Sight | null;
+  arrived: ReadonlySet<number>;
+  line: Line;
+}
+
+export type LoadingEvent = { type: 'seen'; sight: Sight; line: Line } | { type: 'arrived'; index: number; line: Line };
+
+export const nothingLoading: Loading = {
+  sight: null,
+  arrived: new Set(),
+  line: { isSlow: false, isSaving: false },
+};
+
+/** spec/reader.md 4.1. */
+const aheadUsually = 4;
+const aheadSaving = 2;
+const behind = 1;
+const atOnce = 3;
+
+/** What is known of the images after something happened. One that is far away is given up, wherever it came from. */
+export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
+  const { line } = event;
+  if (event.type === 'arrived') {
+    return { ...loading, line, arrived: new Set(loading.arrived).add(event.index) };
+  }
+  const { sight } = event;
+  if (loading.sight && isSameSight(loading.sight, sight)) return loading;
+  const kept = [...loading.arrived].filter((index) => isWithin(sight.near, index));
+  return { sight, line, arrived: kept.length === loading.arrived.size ? loading.arrived : new Set(kept) };
+}
+
+/**
+ * The images that have an address now: those that are there, and as many of the awaited as may be on their way at once,
+ * first what is asked for again, then what is on the screen, then what comes next. What is no longer among them is let
+ * go, also half-way. Null: nobody has looked yet, and the browser does as it thinks best.
+ */
+export function askedImages(
+  { sight, arrived, line }: Loading,
+  { count, stateOf }: { count: number; stateOf: (index: number) => ImageState },
+): ReadonlySet<number> | null {
+  if (!sight) return null;
+  const { visible, near } = sight;
+  const ahead = line.isSaving ? aheadSaving : aheadUsually;
+  const order = [
+    ...span(near.first, near.last).filter((index) => stateOf(index).tries > 0),
+    ...span(visible.first, visible.last),
+    ...span(visible.last + 1, visible.last + ahead),
+    ...span(visible.first - behind, visible.first - 1),
+  ];
+  const awaited = new Set(
+    order.filter((index) => index >= 0 && index < count && !arrived.has(index) && stateOf(index).status === 'loading'),
+  );
+  return new Set([...arrived, ...[...awaited].slice(0, line.isSlow ? 1 : atOnce)]);
+}
+
+/** Slower than this many bytes a millisecond, an image has the line to itself: 2.4 Mbit/s. */
+const slowBelow = 300;
+/** Less says more about the way there and back than about the line. */
+const telling = 8000;
+
+/** What the arrival of an image tells of the line; `sharing` are the images that were on their way. */
+export function isSlowArrival(
+  { bytes, ms, sharing }: { bytes: number; ms: number; sharing: number },
+  before: boolean,
+): boolean {
+  if (bytes < telling || ms <= 0) return before;
+  return (bytes / ms) * Math.max(1, sharing) < slowBelow;
+}
+
+function span(first: number, last: number): number[] {
+  return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
+}
+
+function isWithin({ first, last }: Range, index: number): boolean {
+  return index >= first && index <= last;
+}
+
+function isSameSight(one: Sight, other: Sight): boolean {
+  return (['visible', 'near'] as const).every(
+    (part) => one[part].first === other[part].first && one[part].last === other[part].last,
+  );
+}

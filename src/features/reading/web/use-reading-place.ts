@@ -1,0 +1,78 @@
+import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { findPlace, noteFinished, notePlace } from '../../library/web/places.ts';
+import type { ReadableChapter } from './chapter.ts';
+import type { ChapterPlace } from './chapter-place.ts';
+import type { ContentHandle, Position } from './content-handle.ts';
+import { createPlaceNotes, type PlaceNotes } from './place-notes.ts';
+import { placeToOpenAt } from './reading-place.ts';
+
+interface Read {
+  place: ChapterPlace;
+  chapter: ReadableChapter;
+  handle: RefObject<ContentHandle | null>;
+  /** Opened from another chapter, and not from a list, a link or anew. */
+  isFromInside: boolean;
+}
+
+export interface ReadingPlace {
+  /** The reader has moved. */
+  touch: () => void;
+  /** The chapter was read to its end. */
+  finish: () => void;
+}
+
+/** Opens a chapter where it was left, and notes where its reader is, in the memory that the library keeps. */
+export function useReadingPlace({ place, chapter, handle, isFromInside }: Read): ReadingPlace {
+  const { bookUuid, chapterUuid, number: chapterNumber } = place;
+  const notes = useRef<PlaceNotes | null>(null);
+
+  const write = useEffectEvent((): boolean => {
+    const position = handle.current?.position();
+    if (!position) return false;
+    const { language } = chapter;
+    const titles = { bookTitle: place.bookTitle, chapterTitle: place.title };
+    notePlace({ bookUuid, chapterUuid, chapterNumber, position, language, count: countOf(chapter), ...titles });
+    return true;
+  });
+
+  // Left before what the chapter is made of goes away: its place is read from that.
+  useLayoutEffect(() => {
+    const made = createPlaceNotes({ write: () => write(), now: () => Date.now() });
+    notes.current = made;
+    const open = placeToOpenAt({ chapterUuid, isFromInside, place: findPlace(bookUuid) });
+    // The router scrolls what it opens to its top first; who has scrolled on by then stays there.
+    if (open) queueMicrotask(() => isStillTo(open, handle.current) && handle.current?.goTo(open));
+    made.touch();
+    return () => made.flush();
+  }, [bookUuid, chapterUuid, isFromInside, handle]);
+
+  useEffect(() => {
+    const listening = new AbortController();
+    const options = { passive: true, signal: listening.signal };
+    const flush = () => notes.current?.flush();
+    addEventListener('scroll', () => notes.current?.touch(), options);
+    addEventListener('pagehide', flush, options);
+    document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush(), options);
+    return () => listening.abort();
+  }, []);
+
+  const touch = useCallback(() => notes.current?.touch(), []);
+  const finish = useCallback(() => {
+    // Only a chapter that has a place is finished there.
+    notes.current?.touch();
+    notes.current?.flush();
+    noteFinished({ bookUuid, chapterNumber });
+  }, [bookUuid, chapterNumber]);
+  return { touch, finish };
+}
+
+/** Nobody has scrolled yet but bootstrap.js, which brings a strip near to its place before it comes alive. */
+function isStillTo(open: Position, handle: ContentHandle | null): boolean {
+  const here = handle?.position();
+  return scrollY === 0 || (here?.index === open.index && Math.abs(here.fraction - open.fraction) < 0.01);
+}
+
+/** Pages or blocks. */
+function countOf({ pages, blocks }: ReadableChapter): number {
+  return pages ? (pages.at(-1)?.page ?? -1) + 1 : (blocks?.length ?? 0);
+}
