@@ -3,6 +3,7 @@ import { accountJobs } from '../features/accounts/server/jobs.ts';
 import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
+import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
 import { addLibraryCalls } from '../features/library/server/routes.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
@@ -54,6 +55,7 @@ export type AddPages = (site: {
   config: Config;
   db: DbPool;
   sandbox: Sandbox | null;
+  coversOf: CoversOf;
 }) => void | Promise<void>;
 
 export interface LongstripServer {
@@ -118,7 +120,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db, sandbox });
+  await deps.addPages?.({ http, api, config, db, sandbox, coversOf: pictures.coversOf });
   routes.answer();
   await app.ready();
   return {

@@ -5,7 +5,7 @@ import { paths } from '../shared/paths.ts';
 
 /** Programs ask for these, or browsers on behalf of a page: a page in return would only confuse them. */
 const noPage =
-  /^\/(api|media|assets)(\/|$)|\.(?:avif|css|gif|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
+  /^\/(api|media|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
 /** Answers what no route does: 404 for calls and assets, the way home for readers; contract.md section 7. */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): void {

@@ -44,10 +44,11 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
   );
 }
 
-/** A signed address is as good as its signature, so no log keeps a query; nor a bearer's token. */
+/** A signed address is as good as its signature, so no log keeps a query; nor a bearer's or a feed's token. */
 export function hideSecrets(text: string): string {
   return text
     .replace(/\?[^\s"'<>()]*=[^\s"'<>()]*/g, '?[redacted]')
+    .replace(/(\/feeds\/updates\/)[\w-]+/g, '$1[redacted]')
     .replace(/\b(Token|Bearer)\s+[\w.~+/=-]{8,}/g, '$1 [redacted]')
     .replace(/(\w+:\/\/[^\s:/@]*:)[^\s@/]+@/g, '$1[redacted]@');
 }

@@ -1,0 +1,204 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Db } from '../../../server/db.ts';
+import { notFound } from '../../../server/errors.ts';
+import { type Http, sharedCaching } from '../../../server/http.ts';
+import { Payload } from '../../../server/payload.ts';
+import { matchesEtag } from '../../../server/public-answers.ts';
+import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
+import { feedPaths, paths } from '../../../shared/paths.ts';
+import { cleanDisplay, displayText } from '../../../shared/text.ts';
+import { languageCode, uuid } from '../../../shared/wire.ts';
+import { isFreeChapter } from '../../catalog/rules.ts';
+import { type CoversOf, findBookWithChapters, listNewChapters, type NewChapter } from '../../catalog/server/catalog.ts';
+import { type AtomEntry, type AtomFeed, writeAtom } from './atom.ts';
+import { findOwner } from './feed-tokens.ts';
+import { listFollowedIds } from './queries.ts';
+
+/** The words of feeds in one language. */
+interface FeedText {
+  t(
+    key:
+      | 'catalog.chapterNumber'
+      | 'catalog.free'
+      | 'library.atom.book'
+      | 'library.atom.followed'
+      | 'library.atom.ofBook'
+      | 'library.atom.free'
+      | 'library.atom.locked'
+      | 'library.atom.freeText'
+      | 'library.atom.lockedText'
+      | 'reading.membersOnly',
+    params?: Record<string, string | number>,
+  ): string;
+}
+
+interface FeedsDeps {
+  http: Http;
+  db: Db;
+  publicUrl: string;
+  siteName: string;
+  coversOf: CoversOf;
+  textIn(language: Language): FeedText;
+}
+
+const mostEntries = 50;
+const contentType = 'application/atom+xml; charset=utf-8';
+const bookHeaders = { 'Content-Type': contentType, 'Cache-Control': sharedCaching, Vary: 'Accept-Encoding' };
+/** A token in an address is a secret that addresses are not made to keep: nobody stores it, no other site hears it. */
+const ownHeaders = {
+  'Content-Type': contentType,
+  'Cache-Control': 'private, no-cache',
+  'Referrer-Policy': 'no-referrer',
+  'X-Robots-Tag': 'noindex',
+  Vary: 'Accept-Encoding',
+};
+/** Anything else than one of our languages counts as none given, as it does in the addresses of pages. */
+const ownQuery = z.object({ lang: z.catch(languageCode, defaultLanguage) });
+
+/** Atom feeds: of each book in each language, and of what a user follows to whoever has the address. */
+export function registerFeeds(deps: FeedsDeps): void {
+  const { http, db } = deps;
+  http.app.get('/feeds/book/:uuid/:file', { schema: { hide: true } }, (request, reply) => {
+    const place = requirePlace(request);
+    const make = async () => ({ value: null, text: writeAtom(await makeBookFeed(deps, place)) });
+    const key = `feed ${place.bookId} ${place.language}`;
+    return http.servePublic(request, reply, { key, headers: bookHeaders, make });
+  });
+
+  http.app.get('/feeds/updates/:file', { schema: { hide: true, querystring: ownQuery } }, async (request, reply) => {
+    const owner = await findOwner(db, nameOf(request));
+    if (!owner) throw notFound();
+    const { lang: language } = request.query;
+    const self = `${deps.publicUrl}${request.url}`;
+    return sendOwn(request, reply, writeAtom(await makeOwnFeed(deps, { ...owner, language, self })));
+  });
+}
+
+/** The last part of the path without `.atom`; empty where it is no feed's. */
+function nameOf({ url }: FastifyRequest): string {
+  return /\/([^/?]+)\.atom(?:\?|$)/.exec(url)?.[1] ?? '';
+}
+
+function requirePlace(request: FastifyRequest): { bookId: string; language: Language } {
+  const params = request.params as { uuid: string }; // the route's pattern names it
+  const [bookId, language] = [params.uuid.toLowerCase(), nameOf(request)];
+  if (!z.safeParse(uuid, bookId).success || !isLanguage(language)) throw notFound();
+  return { bookId, language };
+}
+
+async function sendOwn(request: FastifyRequest, reply: FastifyReply, text: string): Promise<FastifyReply> {
+  const payload = new Payload(text);
+  const etag = `W/"${createHash('sha256').update(payload.raw).digest('base64url').slice(0, 22)}"`;
+  reply.headers(ownHeaders).header('ETag', etag);
+  if (matchesEtag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+  const encoding = payload.encodingFor(request.headers['accept-encoding']);
+  if (encoding) reply.header('Content-Encoding', encoding);
+  return reply.send(await payload.bytes(encoding));
+}
+
+async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: Language }): Promise<AtomFeed> {
+  const { db, coversOf, publicUrl, siteName, textIn } = deps;
+  const { bookId, language } = asked;
+  const found = await findBookWithChapters(db, { bookId, language, direction: 'desc', page: 0, pageSize: 1 });
+  if (!found) throw notFound('book_not_found', 'There is no such book');
+  const { book } = found;
+  const chapters = await listNewChapters(db, { bookIds: [bookId], language, limit: mostEntries, offset: 0 });
+  const covers = await addressesOf(coversOf, publicUrl, [book, ...chapters]);
+  const { t } = textIn(language);
+  return {
+    id: urnOf(bookId, language),
+    language: languageTags[language],
+    base: `${publicUrl}/`,
+    self: publicUrl + feedPaths.book({ bookUuid: bookId, language }),
+    alternate: `${publicUrl}${paths.book(bookId)}?lang=${language}`,
+    title: t('library.atom.book', { book: displayText(book.title) }),
+    subtitle: displayText(book.introduction),
+    author: displayText(book.author) || cleanDisplay(siteName),
+    logo: covers(book),
+    updatedAt: chapters[0]?.createdAt ?? book.updatedAt,
+    entries: chapters.map((chapter) =>
+      entryOf(deps, { chapter, language, picture: covers(chapter), title: titleOf(chapter, textIn(language)) }),
+    ),
+  };
+}
+
+async function makeOwnFeed(
+  deps: FeedsDeps,
+  asked: { userId: string; createdAt: Date; language: Language; self: string },
+): Promise<AtomFeed> {
+  const { db, coversOf, publicUrl, siteName, textIn } = deps;
+  const { userId, language } = asked;
+  const bookIds = await listFollowedIds(db, userId);
+  const chapters = await listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 });
+  const covers = await addressesOf(coversOf, publicUrl, chapters);
+  const text = textIn(language);
+  return {
+    id: urnOf(userId, 'updates'),
+    language: languageTags[language],
+    base: `${publicUrl}/`,
+    self: asked.self,
+    alternate: `${publicUrl}${paths.home()}?lang=${language}`,
+    title: text.t('library.atom.followed', { site: cleanDisplay(siteName) }),
+    author: cleanDisplay(siteName),
+    logo: null,
+    updatedAt: chapters[0]?.createdAt ?? asked.createdAt,
+    entries: chapters.map((chapter) => {
+      const book = displayText(chapter.bookTitle);
+      const title = text.t('library.atom.ofBook', { book, title: titleOf(chapter, text) });
+      return entryOf(deps, { chapter, language, picture: covers(chapter), title });
+    }),
+  };
+}
+
+function titleOf({ title, number }: NewChapter, { t }: FeedText): string {
+  return displayText(title).trim() || t('catalog.chapterNumber', { number });
+}
+
+function entryOf(
+  { publicUrl, siteName, textIn }: FeedsDeps,
+  given: { chapter: NewChapter; language: Language; picture: string | null; title: string },
+): AtomEntry {
+  const { chapter, language, picture, title } = given;
+  const { id, number, bookId, createdAt } = chapter;
+  const { t } = textIn(language);
+  const isFree = isFreeChapter(chapter);
+  const about = { number, book: displayText(chapter.bookTitle) };
+  const path = paths.chapter({ bookUuid: bookId, chapterUuid: id, number });
+  return {
+    id: `urn:uuid:${id}`,
+    title: isFree ? t('library.atom.free', { title }) : t('library.atom.locked', { title }),
+    author: displayText(chapter.author) || cleanDisplay(siteName),
+    summary: isFree ? t('library.atom.freeText', about) : t('library.atom.lockedText', about),
+    category: isFree ? { term: 'free', label: t('catalog.free') } : { term: 'locked', label: t('reading.membersOnly') },
+    alternate: { href: `${publicUrl}${path}?lang=${language}`, language: languageTags[chapter.language] },
+    picture,
+    createdAt,
+  };
+}
+
+type WithCover = { coverImageId: string | null };
+
+/** The whole address of a picture that stands beside a book or a chapter; null where there is none. */
+async function addressesOf(
+  coversOf: CoversOf,
+  publicUrl: string,
+  items: readonly WithCover[],
+): Promise<(item: WithCover) => string | null> {
+  const covers = await coversOf([...new Set(items.flatMap(({ coverImageId }) => coverImageId ?? []))]);
+  return ({ coverImageId }) => {
+    const cover = coverImageId === null ? undefined : covers.get(coverImageId);
+    return cover ? new URL(cover.src, publicUrl).href : null;
+  };
+}
+
+/** A name that a feed keeps for ever (RFC 9562, version 5): each language of a book is a feed of its own. */
+function urnOf(owner: string, name: string): string {
+  const space = Buffer.from(owner.replaceAll('-', ''), 'hex');
+  const bytes = createHash('sha1').update(space).update(name).digest().subarray(0, 16);
+  bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x50, 6);
+  bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);
+  const hex = bytes.toString('hex');
+  return `urn:uuid:${[hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-')}`;
+}
