@@ -60,6 +60,7 @@ export function describePage(request: HeadRequest): string {
     link('canonical', canonical),
     ...languages.map((other) => alternate(languageTags[other], publicUrl + inLanguage(address, other))),
     alternate('x-default', publicUrl + address),
+    head.feed ? feed(head.feed) : '',
     property('og:site_name', site.name),
     property('og:type', head.type ?? 'website'),
     property('og:title', head.type ? oneLine(head.title) : title),
@@ -91,5 +92,7 @@ const localeOf = (language: Language = defaultLanguage) => languageTags[language
 const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
 const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
 const link = (rel: string, href: string) => `<link rel="${rel}" href="${escapeHtml(href)}">`;
+const feed = ({ href, title }: { href: string; title: string }) =>
+  `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`;
 const alternate = (hreflang: string, href: string) =>
   `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`;

@@ -79,9 +79,12 @@ export class Query<Data> {
   /** Keeps an answer; one that says the same as before changes nothing on the screen. */
   answer(data: Data): Data {
     const { data: before } = this.state;
-    const kept = before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data;
-    this.#set({ data: kept, error: null, updatedAt: Date.now(), fetching: null, failed: null });
-    return kept;
+    return this.#keep(before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data);
+  }
+
+  #keep(data: Data): Data {
+    this.#set({ data, error: null, updatedAt: Date.now(), fetching: null, failed: null });
+    return data;
   }
 
   /** Asks; who asks meanwhile waits for the same answer. */
@@ -99,7 +102,9 @@ export class Query<Data> {
     this.#set({ ...this.state, fetching: direction });
     for (let failures = 0; ; failures += 1) {
       try {
-        return this.answer(await attempt(this.state.data));
+        const data = await attempt(this.state.data);
+        // A list that has grown is another one: to compare thousands of rows would hold the reader up.
+        return direction === 'all' ? this.answer(data) : this.#keep(data);
       } catch (error) {
         if (failures < retries && isPassing(error)) {
           await wait(retryAfterMs[failures] ?? 0);

@@ -82,6 +82,21 @@ export function chapterRange({
   return direction === 'asc' ? { first, last } : { first: total + 1 - first, last: total + 1 - last };
 }
 
+/** The page of the chapter list, counted from 0, on which a chapter stands. */
+export function pageOfChapter({
+  number,
+  total,
+  pageSize,
+  direction,
+}: {
+  number: number;
+  total: number;
+  pageSize: number;
+  direction: 'asc' | 'desc';
+}): number {
+  return Math.floor((direction === 'asc' ? number - 1 : total - number) / pageSize);
+}
+
 /** Whether a text fills more than five lines of sixty letters. */
 export function isLongText(text: string): boolean {
   return widthOf(text) > 60 * 5;

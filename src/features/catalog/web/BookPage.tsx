@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Language, languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
@@ -6,13 +6,12 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { fetchInfiniteQuery, useInfiniteQuery, useQuery, useQueryClient } from '../../../web/query.ts';
-import { Link, useNavigate, useSearch } from '../../../web/router.tsx';
-import { buttonClass } from '../../../web/ui/Button.tsx';
+import { useNavigate, useSearch } from '../../../web/router.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import type { BookDetail } from '../contract.ts';
+import type { BookDetail, ChapterListItem } from '../contract.ts';
 import { BookHero, BookHeroSkeleton, bookCoverSizes } from './BookHero.tsx';
 import styles from './BookPage.module.css';
-import { ChapterList } from './ChapterList.tsx';
+import { ChapterList, type ChapterSlots } from './ChapterList.tsx';
 import {
   type ChapterSelection,
   chapterSelectionAddress,
@@ -27,10 +26,16 @@ type BookPageProps = {
   params: { id: string };
   /** Told once when a reader opens the book. */
   onOpen?: (book: { bookUuid: string; language: Language }) => void;
+  /** What stands below the book's introduction: ways into it. `first` is its first chapter, once it is known. */
+  ways: (book: BookDetail, first: ChapterListItem | null) => ReactNode;
+  /** Above the chapters. */
+  notice?: ReactNode;
+  /** What others say of a chapter in its row. */
+  chapterSlots?: ChapterSlots | undefined;
 };
 
 /** A book with its chapters: what it is, where to begin, and every chapter there is. */
-export function BookPage({ params, onOpen }: BookPageProps) {
+export function BookPage({ params, onOpen, ways, notice, chapterSlots }: BookPageProps) {
   const { t, language } = useText();
   const navigate = useNavigate();
   const selection = chapterSelectionOf(useSearch());
@@ -62,38 +67,25 @@ export function BookPage({ params, onOpen }: BookPageProps) {
   }
   return (
     <>
-      <BookHero book={book} action={<StartReading book={book} />} />
+      <BookHero book={book} action={<Ways book={book} ways={ways} />} />
       <div className={styles.page}>
-        <ChapterList book={book} chapters={chapters} selection={selection} onSelect={select} />
+        {notice}
+        <ChapterList book={book} chapters={chapters} selection={selection} slots={chapterSlots} onSelect={select} />
         <Rights book={book} />
       </div>
     </>
   );
 }
 
-/** The way into the first chapter, wherever the list happens to start. */
-function StartReading({ book }: { book: BookDetail }) {
-  const { t, language } = useText();
+/** The ways into the book, with its first chapter, wherever the list happens to start. */
+function Ways({ book, ways }: { book: BookDetail; ways: BookPageProps['ways'] }) {
+  const { language } = useText();
   const listed = book.chapters.find((chapter) => chapter.chapter_number === 1);
   const found = useQuery({
     ...firstChapterQuery({ api: useApi(), language, bookUuid: book.book_uuid }),
     enabled: listed === undefined && book.total_chapters > 0,
   });
-  const first = listed ?? found.data;
-  if (book.total_chapters === 0) return null;
-  const look = buttonClass({ variant: 'primary', size: 'large' });
-  if (!first) {
-    return (
-      <span className={look} aria-busy="true">
-        {t('catalog.startReading')}
-      </span>
-    );
-  }
-  return (
-    <Link className={look} to={paths.chapter({ bookUuid: book.book_uuid, chapterUuid: first.chapter_uuid, number: 1 })}>
-      {t('catalog.startReading')}
-    </Link>
-  );
+  return ways(book, listed ?? found.data ?? null);
 }
 
 /** Whose work it is and under what terms it stands here. */
@@ -163,8 +155,8 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
   };
 }
 
-export const bookPage: PageModule<'id'> = {
-  Component: BookPage,
+/** The page without what stands in its slots, which src/app gives it. */
+export const bookPage: Omit<PageModule<'id'>, 'Component'> = {
   searchKeys: chapterSelectionKeys,
   prefetch,
   head,

@@ -1,7 +1,8 @@
-import { languageTags } from '../../../shared/languages.ts';
+import type { ReactNode } from 'react';
+import { type Language, languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
-import { useNow } from '../../../web/clock.tsx';
+import { useByMinute } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
@@ -9,36 +10,50 @@ import { classes } from '../../../web/ui/classes.ts';
 import { LockIcon } from '../../../web/ui/icons.tsx';
 import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
-import type { BookDetail, ChapterListItem } from '../contract.ts';
+import type { ChapterListItem } from '../contract.ts';
 import { isFreeChapter } from '../rules.ts';
 import styles from './ChapterCard.module.css';
 
+interface ChapterCardProps {
+  bookUuid: string;
+  bookLanguage: Language;
+  publicFreeChapters: number | null;
+  chapter: ChapterListItem;
+  /** Stands on the picture. */
+  mark?: ReactNode;
+  /** Something to press, at the row's end. */
+  beside?: ReactNode;
+}
+
 /** A chapter of the list: its picture, number, title and age, and whether it is free; one link around all of it. */
-export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: ChapterListItem }) {
+export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapter, mark, beside }: ChapterCardProps) {
   const { t, number, language, relativeTime } = useText();
-  const now = useNow();
-  const free = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: book.public_free_chapters });
+  const age = useByMinute((now) => relativeTime(chapter.created_at, now));
+  const free = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters });
   const title = displayText(chapter.title).trim();
   const numbered = t('catalog.chapterNumber', { number: chapter.chapter_number });
   return (
     <article className={styles.card}>
-      <Picture
-        art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
-        alt=""
-        sizes="96px"
-        className={styles.picture}
-        fallback={
-          <span className={styles.numberPlate} aria-hidden="true">
-            {number(chapter.chapter_number)}
-          </span>
-        }
-      />
+      <div className={styles.art}>
+        <Picture
+          art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
+          alt=""
+          sizes="96px"
+          className={styles.picture}
+          fallback={
+            <span className={styles.numberPlate} aria-hidden="true">
+              {number(chapter.chapter_number)}
+            </span>
+          }
+        />
+        {mark}
+      </div>
       <div className={styles.words}>
         <h3 className={styles.heading}>
           <Link
             className={styles.link}
             to={paths.chapter({
-              bookUuid: book.book_uuid,
+              bookUuid,
               chapterUuid: chapter.chapter_uuid,
               number: chapter.chapter_number,
             })}
@@ -52,8 +67,8 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
           </Link>
         </h3>
         <p className={styles.facts}>
-          <time dateTime={chapter.created_at}>{relativeTime(chapter.created_at, now)}</time>
-          {chapter.language !== language && chapter.language !== book.language && (
+          <time dateTime={chapter.created_at}>{age}</time>
+          {chapter.language !== language && chapter.language !== bookLanguage && (
             <span>{t(`catalog.edition.${chapter.language}`)}</span>
           )}
         </p>
@@ -66,6 +81,7 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
           <span className="visually-hidden">{t('catalog.members')}</span>
         </span>
       )}
+      {beside && <div className={styles.beside}>{beside}</div>}
     </article>
   );
 }
@@ -74,7 +90,9 @@ export function ChapterCard({ book, chapter }: { book: BookDetail; chapter: Chap
 export function ChapterCardSkeleton() {
   return (
     <div className={styles.card}>
-      <Skeleton className={styles.picture} />
+      <div className={styles.art}>
+        <Skeleton className={styles.picture} />
+      </div>
       <div className={styles.words}>
         <Skeleton className={styles.lineSkeleton} />
         <Skeleton className={classes(styles.lineSkeleton, styles.shortSkeleton)} />

@@ -1,4 +1,5 @@
-import { type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import type { Language } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import type { InfiniteQueryResult } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -7,15 +8,24 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../../../web/ui/icons.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
-import type { BookDetail, ChaptersAnswer } from '../contract.ts';
-import { chapterRange } from '../rules.ts';
+import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../contract.ts';
+import { chapterRange, pageOfChapter } from '../rules.ts';
 import { ChapterCard, ChapterCardSkeleton } from './ChapterCard.tsx';
 import styles from './ChapterList.module.css';
 import { type ChapterSelection, chapterPageSize } from './chapter-queries.ts';
+import { NumberJump } from './NumberJump.tsx';
 import { PageJump } from './PageJump.tsx';
 import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
+
+/** What others say of a chapter; the same functions for as long as they say the same. */
+export interface ChapterSlots {
+  /** On the chapter's picture. */
+  mark?: (chapter: ChapterListItem) => ReactNode;
+  /** At the row's end. */
+  beside?: (chapter: ChapterListItem) => ReactNode;
+}
 
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;
@@ -25,11 +35,13 @@ export function ChapterList({
   book,
   chapters,
   selection,
+  slots,
   onSelect,
 }: {
   book: BookDetail;
   chapters: Chapters;
   selection: ChapterSelection;
+  slots?: ChapterSlots | undefined;
   onSelect: (selection: ChapterSelection) => void;
 }) {
   const { t } = useText();
@@ -38,7 +50,9 @@ export function ChapterList({
   const section = useRef<HTMLElement>(null);
   const pages = pagesOf(chapters.data);
   const page = usePageInView({ list: section, pages: pages.map((each) => each.page), startPage: selection.startPage });
+  const [wanted, setWanted] = useState<number | null>(null);
   useScrollToStart(section, selection.startPage);
+  useArrivalAt(section, { wanted, shown: pages.length, onArrived: () => setWanted(null) });
 
   if (book.total_chapters === 0) {
     return <EmptyState title={t('catalog.noChapters')}>{t('catalog.noChaptersText')}</EmptyState>;
@@ -51,6 +65,18 @@ export function ChapterList({
     else onSelect({ ...selection, startPage: target });
   }
 
+  function jumpToNumber(number: number) {
+    const target = pageOfChapter({
+      number,
+      total: book.total_chapters,
+      pageSize: chapterPageSize,
+      direction: selection.direction,
+    });
+    setOpen(true);
+    setWanted(number);
+    if (!pages.some((each) => each.page === target)) onSelect({ ...selection, startPage: target });
+  }
+
   return (
     <section ref={section} aria-labelledby={`${listId}-heading`}>
       <div className={styles.bar}>
@@ -59,7 +85,10 @@ export function ChapterList({
         </h2>
         <Order selection={selection} onSelect={onSelect} />
         {book.total_chapters > chapterPageSize && (
-          <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
+          <>
+            <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
+            <NumberJump total={book.total_chapters} onJump={jumpToNumber} />
+          </>
         )}
         {book.total_chapters > collapsedCount && (
           <Button
@@ -77,19 +106,51 @@ export function ChapterList({
       <div id={listId}>
         {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
         {(open ? pages : pages.slice(0, 1)).map(({ page: number, items }) => (
-          <ol key={number} data-page={number} className={styles.list} aria-label={t('catalog.chapterList')}>
-            {items.slice(0, open ? undefined : collapsedCount).map((chapter) => (
-              <li key={chapter.chapter_uuid} className={styles.item}>
-                <ChapterCard book={book} chapter={chapter} />
-              </li>
-            ))}
-          </ol>
+          <ChapterPage
+            key={number}
+            page={number}
+            items={items}
+            most={open ? null : collapsedCount}
+            bookUuid={book.book_uuid}
+            bookLanguage={book.language}
+            publicFreeChapters={book.public_free_chapters}
+            slots={slots}
+          />
         ))}
         {open && <After chapters={chapters} />}
       </div>
     </section>
   );
 }
+
+/** Rendered once: a list of thousands grows page by page, and what stands is not touched again. */
+const ChapterPage = memo(function ChapterPage({
+  page,
+  items,
+  most,
+  slots,
+  ...book
+}: {
+  page: number;
+  items: readonly ChapterListItem[];
+  /** Null: all of them. */
+  most: number | null;
+  slots: ChapterSlots | undefined;
+  bookUuid: string;
+  bookLanguage: Language;
+  publicFreeChapters: number | null;
+}) {
+  const { t } = useText();
+  return (
+    <ol data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
+      {items.slice(0, most ?? undefined).map((chapter) => (
+        <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number} className={styles.item}>
+          <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
+        </li>
+      ))}
+    </ol>
+  );
+});
 
 function Order({
   selection: { direction },
@@ -181,6 +242,21 @@ function useScrollToStart(section: { readonly current: HTMLElement | null }, sta
     if (shown.current !== startPage) section.current?.scrollIntoView({ block: 'start' });
     shown.current = startPage;
   }, [section, startPage]);
+}
+
+/** Brings the chapter that was asked for by its number under the reader's eye, as soon as it is there. */
+function useArrivalAt(
+  section: { readonly current: HTMLElement | null },
+  { wanted, shown, onArrived }: { wanted: number | null; shown: number; onArrived: () => void },
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when more chapters are shown
+  useEffect(() => {
+    const row = wanted === null ? null : section.current?.querySelector(`[data-chapter="${wanted}"]`);
+    if (!row) return;
+    row.scrollIntoView({ block: 'center' });
+    row.querySelector('a')?.focus({ preventScroll: true });
+    onArrived();
+  }, [wanted, shown]);
 }
 
 function pagesOf(data: Chapters['data']) {

@@ -4,19 +4,33 @@ import type { Position, Progress } from '../contract.ts';
 /** A place as the browser keeps it: what goes to the account, and what only this browser needs. */
 export interface KeptPlace {
   progress: Progress;
-  details: {
-    chapterNumber?: number | undefined;
-    language?: Language | undefined;
-    bookTitle?: string | undefined;
-    chapterTitle?: string | undefined;
-    cover?: string | null | undefined;
-    count?: number | undefined;
-  };
+  details: KeptDetails;
   /** The account does not know it yet. */
   unsent?: boolean;
-  /** The reader took it out of the lists; reading on brings it back. */
+  /** The reader took it out of the lists, and the account has not heard of it; reading on brings it back. */
   removed?: boolean;
-  elsewhere?: { chapterUuid: string; position: Position; updatedAt: string };
+  /** Where another device is, when going there is the reader's to decide. */
+  elsewhere?: Elsewhere;
+}
+
+/** Words stand here as readers see them: decoded. */
+export interface KeptDetails {
+  chapterNumber?: number | undefined;
+  /** Of the titles. */
+  language?: Language | undefined;
+  bookTitle?: string | undefined;
+  chapterTitle?: string | undefined;
+  /** Address of a small picture of the book; null where it has none. */
+  cover?: string | null | undefined;
+  /** Images or blocks of the chapter. */
+  count?: number | undefined;
+}
+
+export interface Elsewhere {
+  chapterUuid: string;
+  /** Null: it must be asked for. */
+  chapterNumber: number | null;
+  position: Position;
 }
 
 /** By the uuid of their books. */
@@ -25,12 +39,6 @@ export type KeptPlaces = Record<string, KeptPlace>;
 /** What was kept, by its owner. Storage may hold anything: what is no place is dropped. */
 export function keptOf(kept: unknown): Record<string, KeptPlaces> {
   return mapEntries(kept, (places) => mapEntries(places, (place) => (isPlace(place) ? place : undefined)));
-}
-
-/** The places that lists show, newest first. */
-export function newestOf(places: KeptPlaces): KeptPlace[] {
-  const shown = Object.values(places).filter((place) => !place.removed);
-  return shown.sort((one, other) => Date.parse(other.progress.updated_at) - Date.parse(one.progress.updated_at));
 }
 
 function mapEntries<To>(value: unknown, change: (value: unknown) => To | undefined): Record<string, To> {

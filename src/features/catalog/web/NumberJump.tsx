@@ -1,0 +1,43 @@
+import { type FormEvent, useId } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import styles from './NumberJump.module.css';
+
+/** Leads to one chapter of a long list by its number; a number beyond either end is its end. */
+export function NumberJump({ total, onJump }: { total: number; onJump: (number: number) => void }) {
+  const { t } = useText();
+  const id = useId();
+
+  function go(event: FormEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const typed = digitsOf(String(new FormData(event.currentTarget).get('number') ?? ''));
+    if (typed !== null) onJump(Math.min(Math.max(typed, 1), total));
+  }
+
+  return (
+    <form method="post" noValidate className={styles.form} onSubmit={go}>
+      <label htmlFor={id} className="visually-hidden">
+        {t('catalog.jumpToNumber')}
+      </label>
+      <input
+        id={id}
+        name="number"
+        className={styles.input}
+        inputMode="numeric"
+        autoComplete="off"
+        maxLength={6}
+        placeholder={t('catalog.jumpNumber')}
+      />
+      <Button type="submit">{t('catalog.jumpGo')}</Button>
+    </form>
+  );
+}
+
+/** The number as it was typed, in whichever digits the reader's keyboard writes; null when it is none. */
+function digitsOf(typed: string): number | null {
+  const digits = typed
+    .normalize('NFKC')
+    .trim()
+    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  return /^\d+$/.test(digits) ? Number(digits) : null;
+}

@@ -1,0 +1,61 @@
+import { useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { withNext } from '../../../web/next-address.ts';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { useNavigate, useOpenedPage } from '../../../web/router.tsx';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { showToast } from '../../../web/ui/toasts.ts';
+import styles from './FollowButton.module.css';
+import { changeFollow, followedQuery, useReader } from './follows.ts';
+import { BellIcon } from './icons.tsx';
+
+/** Follows a book: its new chapters stand on the updates page. A visitor is led to the login, and back here. */
+export function FollowButton({ bookUuid, className }: { bookUuid: string; className?: string | undefined }) {
+  const { t } = useText();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const reader = useReader();
+  const navigate = useNavigate();
+  const { path, search } = useOpenedPage();
+  const [isChanging, setChanging] = useState(false);
+  const followed = useQuery(followedQuery(api, reader?.uuid));
+  const isFollowed = Boolean(reader && followed.data?.includes(bookUuid));
+
+  async function press(): Promise<void> {
+    if (!reader) return navigate(withNext(paths.login(), path + search));
+    if (isChanging || (!followed.data && !followed.isError)) return;
+    setChanging(true);
+    await changeFollow({ api, queryClient, userUuid: reader.uuid, bookUuid, wish: !isFollowed }).catch(explain);
+    setChanging(false);
+  }
+
+  function explain(error: unknown): void {
+    // Of an ended session the client has said so itself, and offers the login.
+    if (error instanceof ApiError && error.status === 401) return;
+    showToast({
+      text: t(isFollowed ? 'library.unfollowFailed' : 'library.followFailed'),
+      action: { label: t('library.retry'), act: () => void press() },
+    });
+  }
+
+  return (
+    <button
+      type="button"
+      aria-pressed={isFollowed}
+      className={classes(buttonClass({ size: 'large' }), styles.follow, className)}
+      onClick={() => void press()}
+    >
+      <BellIcon filled={isFollowed} />
+      <span className={styles.words}>
+        <span className={classes(isFollowed && styles.other)}>{t('library.follow')}</span>
+        <span className={classes(!isFollowed && styles.other)} aria-hidden="true">
+          {t('library.following')}
+        </span>
+      </span>
+    </button>
+  );
+}

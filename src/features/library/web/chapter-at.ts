@@ -1,0 +1,32 @@
+import type { Language } from '../../../shared/languages.ts';
+import type { ApiClient } from '../../../web/api-client.ts';
+import { queryOptions } from '../../../web/query.ts';
+import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../../catalog/contract.ts';
+
+interface Asked {
+  api: ApiClient;
+  language: Language;
+  bookUuid: string;
+  number: number;
+}
+
+/** A book with the one chapter of that number; null past its last. */
+export async function fetchChapterAt({ api, language, bookUuid, number }: Asked): Promise<ChapterAt | null> {
+  const path = `/comics/chapters/${encodeURIComponent(bookUuid)}/${language}/asc/${number - 1}/1`;
+  const { result: book } = await api.get<ChaptersAnswer>(path);
+  const chapter = book?.chapters[0];
+  return book && chapter ? { book, chapter } : null;
+}
+
+export interface ChapterAt {
+  book: BookDetail;
+  chapter: ChapterListItem;
+}
+
+export function chapterAtQuery(asked: Asked) {
+  return queryOptions({
+    queryKey: ['chapter-at', asked.bookUuid, asked.language, asked.number],
+    queryFn: () => fetchChapterAt(asked),
+    staleTime: 5 * 60_000,
+  });
+}

@@ -1,0 +1,35 @@
+import type { Language } from '../../../shared/languages.ts';
+import { type ApiClient, ApiError } from '../../../web/api-client.ts';
+import { queryOptions } from '../../../web/query.ts';
+
+/** The number of a chapter that only another device has read; null when there is no such chapter any more. */
+export function numberElsewhereQuery(asked: { api: ApiClient; language: Language; chapterUuid: string }) {
+  return queryOptions({
+    queryKey: ['chapter-number', asked.chapterUuid],
+    queryFn: () => fetchChapterNumber(asked),
+    retry: false,
+  });
+}
+
+async function fetchChapterNumber(asked: {
+  api: ApiClient;
+  language: Language;
+  chapterUuid: string;
+}): Promise<number | null> {
+  const { api, language, chapterUuid } = asked;
+  try {
+    const path = `/comics/chapter_comics/${chapterUuid}/${language}`;
+    return (await api.get<{ result: { chapter_number: number } }>(path)).result.chapter_number;
+  } catch (error) {
+    if (!(error instanceof ApiError)) throw error;
+    // A chapter for members is named also to those who may not read it.
+    if (error.status === 403) return numberOf(error.body.chapter);
+    if (error.status === 404) return null;
+    throw error;
+  }
+}
+
+function numberOf(chapter: unknown): number | null {
+  if (typeof chapter !== 'object' || chapter === null || !('chapter_number' in chapter)) return null;
+  return typeof chapter.chapter_number === 'number' ? chapter.chapter_number : null;
+}

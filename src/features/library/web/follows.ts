@@ -1,0 +1,48 @@
+import { useSyncExternalStore } from 'react';
+import type { ApiClient } from '../../../web/api-client.ts';
+import { queryOptions } from '../../../web/query.ts';
+import type { QueryClient } from '../../../web/query-client.ts';
+import { type CurrentUser, currentUser, subscribeToSession } from '../../../web/session.ts';
+import type { FollowsAnswer } from '../contract.ts';
+
+/** Who reads here; undefined while rendering on the server, which knows nobody. */
+export function useReader(): CurrentUser | null | undefined {
+  return useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+}
+
+/** The uuids of the books that the user follows. */
+export function followedQuery(api: ApiClient, userUuid: string | undefined) {
+  return queryOptions({
+    queryKey: ['followed', userUuid],
+    queryFn: async () => {
+      const { result } = await api.get<FollowsAnswer>('/user/follows');
+      return result.map((book) => book.book_uuid);
+    },
+    enabled: userUuid !== undefined,
+  });
+}
+
+interface Change {
+  api: ApiClient;
+  queryClient: QueryClient;
+  userUuid: string;
+  bookUuid: string;
+  wish: boolean;
+}
+
+/** Follows a book, or no longer; shown at once, and taken back when the call fails, which it then rejects with. */
+export async function changeFollow({ api, queryClient, userUuid, bookUuid, wish }: Change): Promise<void> {
+  const { queryKey } = followedQuery(api, userUuid);
+  const show = (isFollowed: boolean) => {
+    const others = (queryClient.getQueryData(queryKey) ?? []).filter((uuid) => uuid !== bookUuid);
+    queryClient.setQueryData(queryKey, isFollowed ? [bookUuid, ...others] : others);
+  };
+  show(wish);
+  try {
+    await api.send(wish ? 'PUT' : 'DELETE', `/user/follows/${bookUuid}`);
+  } catch (error) {
+    show(!wish);
+    throw error;
+  }
+  queryClient.outdate(([name]) => name === 'follows' || name === 'updates');
+}

@@ -1,0 +1,27 @@
+import { Icon, type IconProps } from '../../../web/ui/icons.tsx';
+
+/** Something new. */
+export const BellIcon = ({ filled = false, ...props }: IconProps & { filled?: boolean }) => (
+  <Icon {...props}>
+    <path
+      d="M6 16.5V11a6 6 0 0 1 12 0v5.5l1.5 1.5h-15zM10 20.5a2.2 2.2 0 0 0 4 0"
+      fill={filled ? 'currentColor' : 'none'}
+    />
+  </Icon>
+);
+/** What was read before. */
+export const HistoryIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4M4.5 3.5v4h4M12 8v4.5l3 2" />
+  </Icon>
+);
+export const FeedIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 11a8 8 0 0 1 8 8M5 5a14 14 0 0 1 14 14M6 18.2v.2" />
+  </Icon>
+);
+export const ReadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M5 12.5l4.5 4.5L19 7.5" />
+  </Icon>
+);
