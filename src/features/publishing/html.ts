@@ -1,18 +1,29 @@
-import type { TextBlock, TextInline } from './markdown.ts';
+import { type BlockType, BlockWriter, type HtmlBlock } from './block-writer.ts';
+import type { TextBlock } from './markdown.ts';
+import { attributesOf, markupOf } from './markup.ts';
 
-const droppedElements =
-  /^(script|style|iframe|svg|math|object|embed|template|noscript|head|title|textarea|select|audio|video|canvas)$/;
-const blockElements: Record<string, 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'> = {
-  p: 'p',
-  div: 'p',
-  li: 'p',
-  section: 'p',
-  article: 'p',
-  body: 'p',
-  tr: 'p',
-  dd: 'p',
-  dt: 'p',
-  pre: 'p',
+/** What a document of a book holds that can be shown. */
+export type HtmlText = {
+  blocks: HtmlBlock[];
+  /** The block that each id of the document stands at. */
+  anchors: Map<string, number>;
+  /** What the document says it is (`epub:type`, `role`) before its first word. */
+  types: string[];
+  title: string;
+  /** How much of its text is links: a list of contents is little else. */
+  linkedShare: number;
+  faults: { name: string; cause: string }[];
+};
+
+const rawElements = new Set(
+  'script style iframe object embed template noscript title textarea select audio video canvas'.split(' '),
+);
+const blockElements: Record<string, BlockType> = {
+  ...Object.fromEntries(
+    'p div li section article body tr dd dt pre header footer aside main figure figcaption nav ul ol dl table caption address hgroup details summary fieldset form center'
+      .split(' ')
+      .map((name) => [name, 'p' as const]),
+  ),
   h1: 'h2',
   h2: 'h2',
   h3: 'h3',
@@ -21,166 +32,303 @@ const blockElements: Record<string, 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'> = {
   h6: 'h4',
   blockquote: 'blockquote',
 };
-const entities: Record<string, string> = {
-  amp: '&',
-  lt: '<',
-  gt: '>',
-  quot: '"',
-  apos: "'",
-  nbsp: '\u00a0',
-  hellip: '…',
-  mdash: '—',
-  ndash: '–',
-  lsquo: '‘',
-  rsquo: '’',
-  ldquo: '“',
-  rdquo: '”',
-  laquo: '«',
-  raquo: '»',
-};
 
 /** HTML as typed blocks: what is not on the short list of elements is dropped or becomes its text, never markup. */
 export function parseHtml(source: string): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  let type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote' = 'p';
-  let inlines: TextInline[] = [];
-  let quoteDepth = 0;
-  let em = 0;
-  let strong = 0;
-  const flush = () => {
-    const trimmed = trimInlines(inlines);
-    if (trimmed.length > 0)
-      blocks.push({ type: type === 'p' && quoteDepth > 0 ? 'blockquote' : type, inlines: trimmed });
-    inlines = [];
-    type = 'p';
-  };
-  const addText = (text: string) => {
-    if (text === '') return;
-    const last = inlines.at(-1);
-    const marks = { ...(em > 0 ? { em: true } : {}), ...(strong > 0 ? { strong: true } : {}) };
-    const isSame = last?.type === 'text' && Boolean(last.em) === em > 0 && Boolean(last.strong) === strong > 0;
-    if (isSame) last.text += text;
-    else inlines.push({ type: 'text', text, ...marks });
-  };
-  /** A word with its reading above it, while it is being read. */
-  let ruby: { base: string; text: string; part: 'base' | 'text' | 'none' } | null = null;
-  const endRuby = () => {
-    if (ruby?.text.trim()) inlines.push({ type: 'ruby', base: ruby.base.trim(), text: ruby.text.trim() });
-    else if (ruby) addText(ruby.base);
-    ruby = null;
-  };
-  for (const token of tokensOf(source)) {
-    if (token.type === 'text') {
-      const text = decodeEntities(token.text).replace(/[ \t\r\n\f]+/g, ' ');
-      if (!ruby) addText(text);
-      else if (ruby.part !== 'none') ruby[ruby.part] += text;
-      continue;
-    }
-    const { name, isClosing } = token;
-    if (name === 'ruby' || (ruby && Object.hasOwn(blockElements, name))) {
-      endRuby();
-      if (name === 'ruby' && !isClosing) ruby = { base: '', text: '', part: 'base' };
-    } else if (ruby && /^(rb|rt|rp)$/.test(name)) {
-      // Several pairs may follow each other in one element.
-      if (name !== 'rp' && !isClosing && ruby.part !== 'base' && name === 'rb') {
-        endRuby();
-        ruby = { base: '', text: '', part: 'base' };
-      } else ruby.part = isClosing || name === 'rp' ? 'none' : name === 'rt' ? 'text' : 'base';
-    }
-    const block = Object.hasOwn(blockElements, name) ? blockElements[name] : undefined;
-    if (block) {
-      flush();
-      if (block === 'blockquote') quoteDepth = Math.max(0, quoteDepth + (isClosing ? -1 : 1));
-      else if (!isClosing) type = block;
-    } else if (name === 'hr') {
-      flush();
-      blocks.push({ type: 'hr' });
-    } else if (name === 'br') inlines.push({ type: 'br' });
-    else if (name === 'em' || name === 'i') em = Math.max(0, em + (isClosing ? -1 : 1));
-    else if (name === 'strong' || name === 'b') strong = Math.max(0, strong + (isClosing ? -1 : 1));
-  }
-  endRuby();
-  flush();
-  return blocks;
+  const { blocks } = readHtml(source, { isXml: false, hasPictures: false });
+  return blocks.filter((block): block is TextBlock => block.type !== 'img');
 }
 
-type Token = { type: 'text'; text: string } | { type: 'tag'; name: string; isClosing: boolean };
+/** A document of a book, with its pictures and the places that a table of contents can name. */
+export function readHtml(source: string, options: { isXml: boolean; hasPictures: boolean }): HtmlText {
+  const reader = new HtmlReader(options);
+  for (const piece of markupOf(source, rawElements)) {
+    if (piece.type === 'text') reader.text(piece.text);
+    else if (piece.type === 'raw') reader.raw(piece.name, piece.text);
+    else if (piece.type === 'close') reader.close(piece.name);
+    else {
+      reader.open(piece.name, piece.source);
+      if (piece.isEmpty && options.isXml) reader.close(piece.name);
+    }
+  }
+  return reader.finish();
+}
 
-function* tokensOf(source: string): Generator<Token> {
-  const text = source.replace(/^\ufeff/, '');
-  const lowerCase = text.toLowerCase().length === text.length ? text.toLowerCase() : text;
-  let at = 0;
-  while (at < text.length) {
-    const start = text.indexOf('<', at);
-    if (start < 0) {
-      yield { type: 'text', text: text.slice(at) };
+/** Words that wait for their end: a note's mark, a superscript, or a word with its reading above it. */
+type Held =
+  | { kind: 'small'; name: string; text: string; isNote: boolean }
+  | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'none' };
+
+/** A cell's words beyond this are paragraphs of their own: such a table only lays a page out. */
+const longCell = 300;
+
+class HtmlReader {
+  private readonly writer = new BlockWriter();
+  private readonly types = new Set<string>();
+  private readonly faults: HtmlText['faults'] = [];
+  private readonly lists: { next: number | null }[] = [];
+  private title = '';
+  private held: Held | null = null;
+  /** An element whose words are not shown, and how deep within its like we are. */
+  private unseen: { name: string; depth: number } | null = null;
+  private drawing: { depth: number; pictures: number } | null = null;
+  private links = 0;
+  private cells = 0;
+  private isCellNew = false;
+  private pre = 0;
+  private characters = 0;
+  private linkedCharacters = 0;
+
+  constructor(private readonly options: { hasPictures: boolean }) {}
+
+  text(given: string): void {
+    if (this.unseen || this.drawing) return;
+    const text = withoutControls(given);
+    if (this.pre > 0 && !this.held) this.lines(text);
+    else this.words(unwrapped(text));
+  }
+
+  raw(name: string, text: string): void {
+    if (name === 'title' && this.title === '' && !this.drawing) this.title = text.replace(/\s+/g, ' ').trim();
+  }
+
+  finish(): HtmlText {
+    this.release();
+    this.writer.end();
+    const { blocks, anchors } = this.writer;
+    const linkedShare = this.characters === 0 ? 0 : this.linkedCharacters / this.characters;
+    return { blocks, anchors, types: [...this.types], title: this.title, linkedShare, faults: this.faults };
+  }
+
+  open(name: string, source: string): void {
+    if (this.unseen) {
+      if (this.unseen.name === name) this.unseen.depth += 1;
+      // Whoever forgot to close it did not mean the rest of the book.
+      else if (Object.hasOwn(blockElements, name)) this.unseen = null;
+      if (this.unseen) return;
+    }
+    if (name === 'svg' || this.drawing) this.drawn(name, source);
+    else this.openSeen(name, source);
+  }
+
+  private openSeen(name: string, source: string): void {
+    const attributes = attributesOf(source);
+    const types = typesOf(attributes);
+    if (this.characters === 0 && Object.hasOwn(blockElements, name)) for (const type of types) this.types.add(type);
+    if (Object.hasOwn(blockElements, name)) this.openBlock(name, attributes);
+    for (const key of ['id', 'name']) {
+      const id = attributes.get(key);
+      if (id && (key === 'id' || name === 'a')) this.writer.anchor(id);
+    }
+    if (types.includes('pagebreak')) this.unseen = { name, depth: 1 };
+    else this.openInline(name, { attributes, types });
+  }
+
+  close(name: string): void {
+    if (this.unseen) {
+      if (this.unseen.name === name) this.unseen.depth -= 1;
+      if (this.unseen.depth === 0) this.unseen = null;
       return;
     }
-    if (start > at) yield { type: 'text', text: text.slice(at, start) };
-    const next = text[start + 1] ?? '';
-    if (text.startsWith('<!--', start)) {
-      at = endOf(text, '-->', start);
-    } else if (/[!?]/.test(next)) {
-      at = endOf(text, '>', start);
-    } else if (/[a-z/]/i.test(next)) {
-      const end = tagEnd(text, start);
-      const tag = /^<(\/?)([a-z][a-z0-9]*)/i.exec(text.slice(start, start + 40));
-      const name = (tag?.[2] ?? '').toLowerCase();
-      const isClosing = tag?.[1] === '/';
-      at = end;
-      if (!isClosing && droppedElements.test(name)) at = afterElement({ text, lowerCase }, name, end);
-      else if (name) yield { type: 'tag', name, isClosing };
-    } else {
-      yield { type: 'text', text: '<' };
-      at = start + 1;
+    if (this.drawing) this.closeDrawing(name);
+    else this.closeSeen(name);
+  }
+
+  private closeSeen(name: string): void {
+    if (Object.hasOwn(blockElements, name)) this.closeBlock(name);
+    else if (name === 'td' || name === 'th') this.cells = Math.max(0, this.cells - 1);
+    else if (name === 'em' || name === 'i' || name === 'cite' || name === 'dfn' || name === 'var')
+      this.writer.emphasis(-1);
+    else if (name === 'strong' || name === 'b') this.writer.strength(-1);
+    else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: true });
+    else if (this.held?.kind === 'small' && this.held.name === name) this.release();
+    if (name === 'a') this.links = Math.max(0, this.links - 1);
+  }
+
+  private openBlock(name: string, attributes: Map<string, string>): void {
+    this.release();
+    const type = blockElements[name] ?? 'p';
+    const isInCell = this.cells > 0 && type === 'p' && name !== 'tr' && this.writer.length < longCell;
+    if (!isInCell) this.writer.begin(type);
+    else if (this.writer.length > 0 && !this.isCellNew) this.writer.lineBreak();
+    if (type === 'blockquote') this.writer.quote(1);
+    if (name === 'pre') this.pre += 1;
+    else if (name === 'ul' || name === 'ol') this.lists.push(listOf(name, attributes));
+    else if (name === 'li') this.writer.startWith(this.marker());
+  }
+
+  private closeBlock(name: string): void {
+    this.release();
+    if (this.cells === 0 || name === 'tr' || blockElements[name] !== 'p' || this.writer.length >= longCell)
+      this.writer.end();
+    if (name === 'tr' || name === 'table') this.cells = 0;
+    if (name === 'blockquote') this.writer.quote(-1);
+    else if (name === 'pre') this.pre = Math.max(0, this.pre - 1);
+    else if (name === 'ul' || name === 'ol') this.lists.pop();
+    else if (name === 'li') this.writer.startWith('');
+  }
+
+  private openInline(name: string, facts: { attributes: Map<string, string>; types: string[] }): void {
+    const { attributes, types } = facts;
+    if (name === 'hr') this.writer.rule();
+    else if (name === 'br') this.held ? this.words(' ') : this.writer.lineBreak();
+    else if (name === 'em' || name === 'i' || name === 'cite' || name === 'dfn' || name === 'var')
+      this.writer.emphasis(1);
+    else if (name === 'strong' || name === 'b') this.writer.strength(1);
+    else if (name === 'td' || name === 'th') {
+      this.cells += 1;
+      this.isCellNew = true;
+    } else if (name === 'img') this.picture(attributes.get('src') ?? '', attributes.get('alt') ?? '');
+    else if (name === 'ruby') {
+      this.release();
+      this.held = { kind: 'ruby', base: '', text: '', part: 'base' };
+    } else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: false });
+    else if (name === 'math' && attributes.get('alttext')) {
+      this.words(attributes.get('alttext') ?? '');
+      this.unseen = { name, depth: 1 };
+    } else if (name === 'annotation' || name === 'annotation-xml') this.unseen = { name, depth: 1 };
+    if (name === 'a') this.openLink(attributes, types);
+    else if (name === 'sup' && !this.held) this.held = { kind: 'small', name, text: '', isNote: this.links > 0 };
+  }
+
+  private openLink(attributes: Map<string, string>, types: string[]): void {
+    if (attributes.has('href')) this.links += 1;
+    const isNote = types.includes('noteref') || /footnote|noteref/i.test(attributes.get('class') ?? '');
+    if (this.held?.kind === 'small') this.held.isNote ||= attributes.has('href');
+    else if (isNote && !this.held) this.held = { kind: 'small', name: 'a', text: '', isNote };
+  }
+
+  private marker(): string {
+    const list = this.lists.at(-1);
+    if (!list) return '';
+    if (list.next === null) return '• ';
+    list.next += 1;
+    return `${list.next - 1}. `;
+  }
+
+  private words(text: string): void {
+    const { held } = this;
+    if (held?.kind === 'small') held.text += text;
+    else if (held && held.part !== 'none') held[held.part] += text;
+    else if (!held) this.say(text);
+  }
+
+  private say(text: string): void {
+    if (this.cells > 0 && this.isCellNew && text.trim() !== '') {
+      if (this.writer.length > 0) this.writer.text(' | ');
+      this.isCellNew = false;
+    }
+    this.writer.text(text);
+    const { length } = text.trim();
+    this.characters += length;
+    if (this.links > 0) this.linkedCharacters += length;
+  }
+
+  /** Preformatted text keeps its lines. */
+  private lines(text: string): void {
+    for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
+      if (index > 0) this.writer.lineBreak();
+      if (line !== '') this.say(line.replace(/\t/g, '    '));
     }
   }
-}
 
-function endOf(text: string, mark: string, from: number): number {
-  const end = text.indexOf(mark, from);
-  return end < 0 ? text.length : end + mark.length;
-}
-
-/** The end of a tag; a `>` within a quoted attribute does not end it. */
-function tagEnd(text: string, start: number): number {
-  let quote = '';
-  for (let at = start + 1; at < text.length; at += 1) {
-    const character = text[at] ?? '';
-    if (quote) {
-      if (character === quote) quote = '';
-    } else if (character === '"' || character === "'") quote = character;
-    else if (character === '>') return at + 1;
+  /** Ends what is held: it is put where it stood, readable without its place above the line. */
+  private release(): void {
+    const { held } = this;
+    this.held = null;
+    if (held?.kind === 'ruby') {
+      if (held.text.trim()) this.writer.ruby(held.base.trim(), held.text.trim());
+      else this.say(held.base);
+      this.characters += held.base.length;
+    } else if (held) this.say(held.isNote ? noteMark(held.text) : raised(held.text));
   }
-  return text.length;
+
+  private rubyPart(name: string, { isClosing }: { isClosing: boolean }): void {
+    if (this.held?.kind !== 'ruby') return;
+    if (name === 'ruby' && isClosing) this.release();
+    else if (/^(rb|rt|rp)$/.test(name)) {
+      // Several pairs may follow each other in one element.
+      const isNext = !isClosing && name === 'rb' && this.held.part !== 'base';
+      if (isNext) {
+        this.release();
+        this.held = { kind: 'ruby', base: '', text: '', part: 'base' };
+      } else this.held.part = isClosing || name === 'rp' ? 'none' : name === 'rt' ? 'text' : 'base';
+    }
+  }
+
+  private picture(src: string, alt: string): void {
+    // A note's mark may be drawn.
+    const words = alt.replace(/\s+/g, ' ').trim();
+    const fault = addressFault(src);
+    if (this.held) this.words(this.held.kind === 'small' && this.held.text === '' ? '*' : words.slice(0, 3));
+    else if (!this.options.hasPictures) return;
+    else if (fault) this.faults.push({ name: src.slice(0, 100), cause: fault });
+    else this.writer.image(src, words);
+  }
+
+  /** A drawing is not shown; pictures that it only frames are. */
+  private drawn(name: string, source: string): void {
+    if (!this.drawing) this.drawing = { depth: 1, pictures: 0 };
+    else if (name === 'svg') this.drawing.depth += 1;
+    if (name !== 'image') return;
+    const attributes = attributesOf(source);
+    this.drawing.pictures += 1;
+    this.picture(attributes.get('href') ?? '', attributes.get('aria-label') ?? '');
+  }
+
+  private closeDrawing(name: string): void {
+    if (!this.drawing || name !== 'svg') return;
+    this.drawing.depth -= 1;
+    if (this.drawing.depth > 0) return;
+    if (this.drawing.pictures === 0 && this.options.hasPictures)
+      this.faults.push({ name: 'svg', cause: 'SVG is not accepted' });
+    this.drawing = null;
+  }
 }
 
-function afterElement(source: { text: string; lowerCase: string }, name: string, from: number): number {
-  const { text, lowerCase } = source;
-  if (text[from - 2] === '/') return from;
-  const close = lowerCase.indexOf(`</${name}`, from);
-  return close < 0 ? text.length : tagEnd(text, close);
+function typesOf(attributes: Map<string, string>): string[] {
+  const roles = (attributes.get('role') ?? '').split(/\s+/).map((role) => role.replace(/^doc-/, ''));
+  return [...(attributes.get('epub:type') ?? '').split(/\s+/), ...roles]
+    .filter(Boolean)
+    .map((type) => type.toLowerCase());
 }
 
-function decodeEntities(text: string): string {
-  return text.replace(/&(#x[0-9a-f]{1,6}|#\d{1,7}|[a-z]{2,8});/gi, (whole, name: string) => {
-    if (!name.startsWith('#')) return entities[name.toLowerCase()] ?? whole;
-    const code = name[1]?.toLowerCase() === 'x' ? Number.parseInt(name.slice(2), 16) : Number(name.slice(1));
-    const isText = (code >= 32 && code < 0xd800) || (code > 0xdfff && code <= 0x10ffff);
-    return isText && code !== 127 ? String.fromCodePoint(code) : '�';
-  });
+function listOf(name: string, attributes: Map<string, string>): { next: number | null } {
+  const start = Number(attributes.get('start') ?? 1);
+  return { next: name === 'ol' ? (Number.isInteger(start) ? start : 1) : null };
 }
 
-function trimInlines(inlines: TextInline[]): TextInline[] {
-  const kept = [...inlines];
-  const isBlank = (inline: TextInline | undefined) =>
-    inline && (inline.type === 'br' || (inline.type === 'text' && inline.text.trim() === ''));
-  while (isBlank(kept[0])) kept.shift();
-  while (isBlank(kept.at(-1))) kept.pop();
-  const first = kept[0];
-  const last = kept.at(-1);
-  if (first?.type === 'text') kept[0] = { ...first, text: first.text.trimStart() };
-  const end = kept.at(-1);
-  if (last && end?.type === 'text') kept[kept.length - 1] = { ...end, text: end.text.trimEnd() };
-  return kept;
+/** Why a picture at this address is not taken, or null. */
+function addressFault(src: string): string | null {
+  if (src.trim() === '') return 'a picture without an address';
+  if (/^data:/i.test(src)) return 'a picture written into the text';
+  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src) ? 'a picture from another place; nothing is fetched' : null;
+}
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
+const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u202d\u202e\ufffe\uffff]/g;
+
+function withoutControls(text: string): string {
+  return text.replace(controls, '');
+}
+
+const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
+const afterWide = new RegExp(`([${wide}])([ \\t\\r\\n\\f]+)(?=[${wide}])`, 'gu');
+
+/** Lines are only the writer's; between two Han characters there was no space. */
+function unwrapped(text: string): string {
+  return text
+    .replace(afterWide, (whole, before: string, space: string) => (space.includes('\n') ? before : whole))
+    .replace(/[ \t\r\n\f]+/g, ' ');
+}
+
+function noteMark(text: string): string {
+  const mark = text.replace(/\s+/g, ' ').trim();
+  return mark === '' || /^[[(（【〔].*[\])）】〕]$/.test(mark) ? mark : `[${mark}]`;
+}
+
+const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
+
+function raised(text: string): string {
+  return /^\s*\d{1,6}\s*$/.test(text) ? text.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit) : text;
 }

@@ -1,0 +1,129 @@
+import type { TextBlock, TextInline } from './markdown.ts';
+
+export type BlockType = 'p' | 'h2' | 'h3' | 'h4' | 'blockquote';
+/** A block of a text whose pictures are still named by their address. */
+export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
+
+type Mark = { id: string; at: number };
+
+/** Puts blocks together from words and the ends of paragraphs, as they come. */
+export class BlockWriter {
+  readonly blocks: HtmlBlock[] = [];
+  /** The block that each mark stands at; one behind a block's last word stands at the next block. */
+  readonly anchors = new Map<string, number>();
+  private inlines: TextInline[] = [];
+  private type: BlockType = 'p';
+  private marks: Mark[] = [];
+  private written = 0;
+  private prefix = '';
+  private em = 0;
+  private strong = 0;
+  private quotes = 0;
+
+  /** How many characters the block has so far. */
+  get length(): number {
+    return this.written;
+  }
+
+  /** Begins a block; one that was begun ends. */
+  begin(type: BlockType): void {
+    this.end();
+    this.type = type;
+  }
+
+  end(): void {
+    const kept = trimInlines(this.inlines);
+    const isQuote = this.type === 'p' && this.quotes > 0;
+    const before = this.blocks.length;
+    if (kept.length > 0) this.blocks.push({ type: isQuote ? 'blockquote' : this.type, inlines: kept });
+    for (const { id, at } of this.marks) {
+      const isBehind = at > 0 && at === this.written;
+      if (!this.anchors.has(id)) this.anchors.set(id, isBehind ? this.blocks.length : before);
+    }
+    this.marks = [];
+    this.inlines = [];
+    this.written = 0;
+    this.type = 'p';
+  }
+
+  /** What the next words of a block begin with, such as a list's number. */
+  startWith(prefix: string): void {
+    this.prefix = prefix;
+  }
+
+  text(given: string): void {
+    const last = this.inlines.at(-1);
+    const isAfterSpace = !last || last.type === 'br' || (last.type === 'text' && /\s$/.test(last.text));
+    let text = isAfterSpace ? given.replace(/^ +/, '') : given;
+    if (text === '') return;
+    if (this.prefix !== '' && text.trim() !== '') {
+      text = this.prefix + text;
+      this.prefix = '';
+    }
+    this.written += text.trim().length;
+    const isSame =
+      last?.type === 'text' && Boolean(last.em) === this.em > 0 && Boolean(last.strong) === this.strong > 0;
+    if (isSame) last.text += text;
+    else
+      this.inlines.push({
+        type: 'text',
+        text,
+        ...(this.em > 0 ? { em: true } : {}),
+        ...(this.strong > 0 ? { strong: true } : {}),
+      });
+  }
+
+  lineBreak(): void {
+    this.inlines.push({ type: 'br' });
+  }
+
+  ruby(base: string, text: string): void {
+    this.written += base.length;
+    this.inlines.push({ type: 'ruby', base, text });
+  }
+
+  rule(): void {
+    this.end();
+    this.blocks.push({ type: 'hr' });
+  }
+
+  image(src: string, alt: string): void {
+    const { type } = this;
+    this.end();
+    this.blocks.push({ type: 'img', src, alt });
+    this.type = type;
+  }
+
+  anchor(id: string): void {
+    this.marks.push({ id, at: this.written });
+  }
+
+  emphasis(by: 1 | -1): void {
+    this.em = Math.max(0, this.em + by);
+  }
+
+  strength(by: 1 | -1): void {
+    this.strong = Math.max(0, this.strong + by);
+  }
+
+  quote(by: 1 | -1): void {
+    this.quotes = Math.max(0, this.quotes + by);
+  }
+}
+
+function trimInlines(inlines: TextInline[]): TextInline[] {
+  let from = 0;
+  let to = inlines.length;
+  while (from < to && isBlank(inlines[from])) from += 1;
+  while (to > from && isBlank(inlines[to - 1])) to -= 1;
+  const kept = inlines.slice(from, to);
+  const first = kept[0];
+  if (first?.type === 'text') kept[0] = { ...first, text: first.text.trimStart() };
+  const last = kept.at(-1);
+  if (last?.type === 'text') kept[kept.length - 1] = { ...last, text: last.text.trimEnd() };
+  return kept;
+}
+
+function isBlank(inline: TextInline | undefined): boolean {
+  return inline?.type === 'br' || (inline?.type === 'text' && inline.text.trim() === '');
+}

@@ -1,0 +1,57 @@
+import { attributesOf, markupOf } from './markup.ts';
+
+export type XmlElement = { name: string; attributes: Map<string, string>; children: (XmlElement | string)[] };
+
+const maxDepth = 64;
+const maxElements = 200_000;
+const nothingRaw = new Set(['script', 'style']);
+/** What HTML never closes. */
+const voidElements = /^(br|img|hr|meta|link|input|wbr)$/;
+
+/**
+ * Small documents (an EPUB's package, its table of contents) as a tree below a root without a name. What is nested
+ * deeper than anybody means is hung up higher; elements over the limit are left out.
+ */
+export function readXml(source: string): XmlElement {
+  const root: XmlElement = { name: '', attributes: new Map(), children: [] };
+  const open: XmlElement[] = [root];
+  let count = 0;
+  for (const piece of markupOf(source, nothingRaw)) {
+    const parent = open.at(-1) ?? root;
+    if (piece.type === 'text') parent.children.push(piece.text);
+    else if (piece.type === 'open') {
+      count += 1;
+      if (count > maxElements) break;
+      const element: XmlElement = { name: piece.name, attributes: attributesOf(piece.source), children: [] };
+      parent.children.push(element);
+      const isOpen = !piece.isEmpty && !voidElements.test(piece.name) && open.length < maxDepth;
+      if (isOpen) open.push(element);
+    } else if (piece.type === 'close') {
+      const at = open.findLastIndex((element) => element.name === piece.name);
+      if (at > 0) open.length = at;
+    }
+  }
+  return root;
+}
+
+export function childrenOf(element: XmlElement, name?: string): XmlElement[] {
+  return element.children.filter(
+    (child): child is XmlElement => typeof child !== 'string' && (name === undefined || child.name === name),
+  );
+}
+
+/** All elements of a name, at any depth, in the document's order. */
+export function allOf(element: XmlElement, name: string): XmlElement[] {
+  return childrenOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...allOf(child, name)]);
+}
+
+/** An element's words on one line; a picture in it speaks by its alternative text. */
+export function wordsOf(element: XmlElement): string {
+  return rawWords(element).replace(/\s+/g, ' ').trim();
+}
+
+function rawWords(element: XmlElement): string {
+  if (element.name === 'img') return ` ${element.attributes.get('alt') ?? ''} `;
+  if (element.name === 'br') return ' ';
+  return element.children.map((child) => (typeof child === 'string' ? child : rawWords(child))).join('');
+}
