@@ -1,3 +1,5 @@
+import { isRule, joinLines } from './line-joining.ts';
+
 /** The typed blocks of a novel's text, contract.md section 2. */
 export type TextInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
@@ -5,18 +7,15 @@ export type TextInline =
   | { type: 'ruby'; base: string; text: string };
 export type TextBlock = { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: TextInline[] } | { type: 'hr' };
 
-/** Markdown, or plain text (whose marks are only letters), as typed blocks. No markup ever passes through. */
-export function parseMarkdown(source: string, options: { isMarkdown: boolean }): TextBlock[] {
+/** Markdown as typed blocks. No markup ever passes through. */
+export function parseMarkdown(source: string): TextBlock[] {
   const lines = source
     .replace(/^\ufeff/, '')
     .replace(/\r\n?/g, '\n')
     // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a text
     .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
     .split('\n');
-  const body = options.isMarkdown ? withoutFrontMatter(lines) : lines;
-  return paragraphsOf(body).flatMap((paragraph) =>
-    options.isMarkdown ? markdownBlocks(paragraph) : plainBlocks(paragraph),
-  );
+  return paragraphsOf(withoutFrontMatter(lines)).flatMap(markdownBlocks);
 }
 
 function withoutFrontMatter(lines: string[]): string[] {
@@ -47,15 +46,6 @@ function paragraphsOf(lines: string[]): string[][] {
     }
   }
   return paragraphs;
-}
-
-function plainBlocks(lines: string[]): TextBlock[] {
-  if (lines.every((line) => isRule(line.trim()))) return [{ type: 'hr' }];
-  return paragraph('p', lines, plainInlines);
-}
-
-function isRule(line: string): boolean {
-  return /^(?:[*＊_-]\s*){3,}$/u.test(line);
 }
 
 function markdownBlocks(lines: string[]): TextBlock[] {
@@ -99,25 +89,16 @@ type InlineReader = (text: string) => TextInline[];
 
 function paragraph(type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote', lines: string[], read: InlineReader): TextBlock[] {
   const inlines: TextInline[] = [];
-  let text = '';
-  for (const line of lines) {
-    const isBroken = /( {2,}|\\)$/.test(line);
-    text = joinLines(text, line.replace(/\\$/, '').trim());
-    if (!isBroken || line === lines.at(-1)) continue;
-    inlines.push(...read(text), { type: 'br' });
-    text = '';
+  let run: string[] = [];
+  for (const [index, line] of lines.entries()) {
+    const isBroken = /(?: {2}|\\)$/.test(line.slice(-2)) && index < lines.length - 1;
+    run.push(line.replace(/\\$/, '').trim());
+    if (!isBroken) continue;
+    inlines.push(...read(joinLines(run)), { type: 'br' });
+    run = [];
   }
-  inlines.push(...read(text));
+  inlines.push(...read(joinLines(run)));
   return inlines.length > 0 ? [{ type, inlines }] : [];
-}
-
-/** Hard-wrapped lines become one; between two Han characters there was no space. */
-function joinLines(before: string, line: string): string {
-  if (before === '') return line;
-  const isHan =
-    /[\p{Script=Han}\u3000-\u303f\uff00-\uffef]$/u.test(before) &&
-    /^[\p{Script=Han}\u3000-\u303f\uff00-\uffef]/u.test(line);
-  return `${before}${isHan ? '' : ' '}${line}`;
 }
 
 function plainInlines(text: string): TextInline[] {

@@ -88,17 +88,23 @@ export function canonicalNumber(text: string): string | null {
   return plain.replace(/^0+(?=\d)/, '').replace(/\.0*$|(\.\d*?)0+$/, '$1');
 }
 
-function fromHan(text: string): string {
+/** A Chinese numeral as plain digits: 五十三, 一〇八 and 廿一 are all read. */
+export function fromHan(text: string): string {
   if (/^\d+$/.test(text)) return text;
   const digits = '〇一二三四五六七八九';
   const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
   let total = 0;
   let pending = 0;
   let isPositional = true;
-  for (const character of text.replaceAll('零', '〇').replaceAll('两', '二')) {
+  const written = text.replaceAll('零', '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  for (const character of written) {
     const unit = units[character];
     if (unit) {
       total += (pending || 1) * unit;
+      pending = 0;
+      isPositional = false;
+    } else if (character === '万') {
+      total = (total + pending || 1) * 10_000;
       pending = 0;
       isPositional = false;
     } else pending = (isPositional ? pending * 10 : 0) + Math.max(0, digits.indexOf(character));

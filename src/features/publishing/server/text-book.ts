@@ -1,30 +1,77 @@
 import { readFile, stat } from 'node:fs/promises';
-import { titleOf, withoutExtension } from '../names.ts';
+import { languageNamed, titleOf, withoutExtension } from '../names.ts';
+import type { BookOutline, BookPart } from '../outline.ts';
 import type { SourceFile } from '../rules.ts';
+import { type Novel, type NovelChapter, splitNovel } from '../txt.ts';
 import type { OpenedBook } from './open-book.ts';
-import { decodeText, parseText } from './text.ts';
+import { decodeText, parseText, plainText } from './text.ts';
 
-const maxBookBytes = 64 * 1024 * 1024;
+const maxBookBytes = 20 * 1024 * 1024;
 const openingCharacters = 4096;
 
-/** A text file that is a whole novel. */
+/** A text file that is a whole novel: a TXT cut at its headings, any other kind as one chapter. */
 export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxBookBytes)
-    return { state: 'refused', cause: 'the text is too large for one book (at most 64 MiB)' };
+    return { state: 'refused', cause: 'the text is too large for one book (at most 20 MiB)' };
   const { text } = decodeText(await readFile(file.path));
-  const { blocks } = parseText(file.name, text);
-  if (blocks.length === 0) return { state: 'refused', cause: 'there is no text in it' };
-  const title = titleOf(withoutExtension(file.name)) || 'Untitled';
-  const parts = [{ title, number: null, volume: null }];
+  const novel = /\.txt$/i.test(file.name) ? splitNovel(text) : wholeText(file.name, text);
+  if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
     result: {
-      outline: { kind: 'novel', fields: {}, language: null, opening: text.slice(0, openingCharacters), parts },
+      outline: outlineOf(novel, file),
       faults: [],
       notes: [],
       cover: null,
-      part: () => ({ type: 'blocks', blocks }),
+      part: (index) => ({ type: 'blocks', blocks: novel.chapters[index]?.blocks ?? [] }),
       release: async () => undefined,
     },
   };
+}
+
+function wholeText(name: string, text: string): Novel {
+  const { blocks, heading } = parseText(name, text);
+  if (blocks.length === 0) return { chapters: [] };
+  const title = heading ?? '';
+  return { chapters: [{ title, heading: title, number: null, blocks: heading === null ? blocks : blocks.slice(1) }] };
+}
+
+function outlineOf(novel: Novel, file: SourceFile): BookOutline {
+  const { title, author, language, chapters } = novel;
+  return {
+    kind: 'novel',
+    fields: { ...(title ? { title } : {}), ...(author ? { author } : {}) },
+    language: languageNamed(language ?? ''),
+    opening: openingOf(novel),
+    parts: partsOf(chapters, title || titleOf(withoutExtension(file.name)) || 'Untitled'),
+  };
+}
+
+function openingOf(novel: Novel): string {
+  let opening = novel.title ?? '';
+  for (const { title, blocks } of novel.chapters) {
+    if (opening.length > openingCharacters) break;
+    opening += ` ${title} ${blocks.slice(0, 20).map(plainText).join(' ')}`;
+  }
+  return opening.slice(0, openingCharacters);
+}
+
+/**
+ * The site counts chapters itself, so a printed number is shown only where it says something else: where a prologue or
+ * an appendix shifts the count, or each volume counts anew.
+ */
+function partsOf(chapters: readonly NovelChapter[], bookTitle: string): BookPart[] {
+  const isCounted = chapters.every((chapter, index) => chapter.number === String(index + 1) && !chapter.piece);
+  const headings = new Set(chapters.map(({ heading, piece }) => `${heading} ${piece ?? ''}`));
+  const repeats = headings.size < chapters.length;
+  return chapters.map(({ title, heading, number, volume, piece }) => {
+    const shown = (isCounted && title) || heading || bookTitle;
+    const inVolume = volume !== undefined && repeats && shown !== volume ? `${volume} · ${shown}` : shown;
+    const isBare = heading === '' && piece !== undefined;
+    return {
+      title: piece === undefined ? inVolume : isBare ? `${inVolume} ${piece}` : `${inVolume} (${piece})`,
+      number: piece === undefined ? number : null,
+      volume: volume ?? null,
+    };
+  });
 }

@@ -1,6 +1,7 @@
 import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { parseHtml } from '../html.ts';
 import { parseMarkdown, type TextBlock } from '../markdown.ts';
+import { parsePlainText } from '../txt.ts';
 
 /** Text by its marks and by what fits: UTF-8, UTF-16, GB18030, else ISO-8859-1 (contract.md section 7). */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
@@ -38,9 +39,11 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
 
 /** A chapter's text as blocks, with the heading it opens with, if any. */
 export function parseText(name: string, text: string): { blocks: TextBlock[]; heading: string | null } {
-  const blocks = /\.x?html?$/i.test(name)
-    ? parseHtml(text)
-    : parseMarkdown(text, { isMarkdown: !/\.txt$/i.test(name) });
+  const blocks = /\.txt$/i.test(name)
+    ? parsePlainText(text)
+    : /\.x?html?$/i.test(name)
+      ? parseHtml(text)
+      : parseMarkdown(text);
   const first = blocks[0];
   const heading = first && /^h[2-4]$/.test(first.type) && 'inlines' in first ? plainText(first) : null;
   return { blocks, heading };
