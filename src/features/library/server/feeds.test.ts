@@ -51,8 +51,11 @@ describe("a book's feed", () => {
       author: 'Ada',
       publicFreeChapters: 1,
       chapters: [
-        { createdAt: at(1), editions: { 'en-us': { title: 'Dusk', coverImageId: thumbnail } } },
-        { createdAt: at(2), editions: { 'en-us': { title: 'Night' } } },
+        {
+          createdAt: at(1),
+          editions: { 'en-us': { title: 'Dusk', imageIds: [randomUUID()], coverImageId: thumbnail } },
+        },
+        { createdAt: at(2), editions: { 'en-us': { title: 'Night', imageIds: [randomUUID()] } } },
       ],
     });
     const feed = await read(feedOf(book));
@@ -120,7 +123,7 @@ describe("a book's feed", () => {
       titles: { 'en-us': title },
       introductions: { 'en-us': title },
       author: title,
-      chapters: [{ editions: { 'en-us': { title } } }],
+      chapters: [{ editions: { 'en-us': { title, imageIds: [randomUUID()] } } }],
     });
     const answer = await server.ask(feedOf(book));
     expect(answer.rawPayload.subarray(0, 5).toString()).toBe('<?xml');
@@ -134,7 +137,9 @@ describe("a book's feed", () => {
   });
 
   it('holds the fifty newest, also of chapters without a title', async () => {
-    const chapters = Array.from({ length: 52 }, () => ({ editions: { 'en-us': { title: '' } } }));
+    const chapters = Array.from({ length: 52 }, () => ({
+      editions: { 'en-us': { title: '', imageIds: [randomUUID()] } },
+    }));
     const feed = await read(feedOf(await makeBook(server.db, { chapters })));
     const titles = all(feed, 'entry').map((entry) => textOf(entry, 'title'));
     expect(titles).toHaveLength(50);
