@@ -6,6 +6,7 @@ import { registerPages } from '../src/app/pages.ts';
 import { createRenderer } from '../src/app/render.tsx';
 import { type AddPages, createServer } from '../src/app/server.ts';
 import { takeServerLock } from '../src/app/start.ts';
+import { registerFeeds } from '../src/features/library/server/feeds.ts';
 import { type Config, loadConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db.ts';
 import { startJobs } from '../src/server/jobs.ts';
@@ -52,7 +53,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
 }
 
 function addSourcePages(entry: string): AddPages {
-  return ({ http, api, config }) => {
+  return ({ http, api, config, db, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page is bare for a moment here.
@@ -68,6 +69,7 @@ function addSourcePages(entry: string): AddPages {
     const site = { name: config.siteName, contactEmail: config.contactEmail };
     const { publicUrl } = config;
     const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+    registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
     registerPages({ http, publicUrl, renderer });
     // What changes all the time is kept ready by nobody.
     addOffline({ http, site, renderer, assets, workerCode: '' });

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
+import { registerFeeds } from '../features/library/server/feeds.ts';
 import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { addOffline } from './offline.ts';
@@ -18,7 +19,7 @@ import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
  * Who may call what: every route of the server × every kind of viewer × what the address leads to. The routes are the
  * server's own list (openapi.json is one of them); one without a row here fails the suite.
  */
-type Method = 'GET' | 'POST' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Caller {
   headers: Record<string, string>;
@@ -104,9 +105,10 @@ const secretTitle = 'What happens in the end';
 
 beforeAll(async () => {
   server = await startTestServer({
-    addPages: ({ http, api, config: { publicUrl } }) => {
+    addPages: ({ http, api, config: { publicUrl }, db, coversOf }) => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+      registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerPages({ http, publicUrl, renderer });
       addOffline({ http, site, renderer, assets, workerCode: 'work();' });
       registerSitemap({ http, publicUrl, listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }] });
@@ -214,6 +216,121 @@ const likes = (['POST', 'DELETE'] as const).flatMap((method): Row[] => {
   ];
 });
 
+const progressOf = (bookId: () => string, chapterId: () => string) => () => ({
+  items: [
+    {
+      book_uuid: bookId(),
+      chapter_uuid: chapterId(),
+      position: { index: 0, fraction: 0.5 },
+      furthest: { chapter_number: 1, index: 0, fraction: 0.5 },
+      updated_at: '2026-01-01T00:00:00Z',
+    },
+  ],
+});
+const progressRoute = 'POST /api/v1/user/progress';
+const followRoute = '/api/v1/user/follows/:book_uuid';
+const follow = (bookId: () => string) => () => `/api/v1/user/follows/${bookId()}`;
+const feedRoute = 'GET /feeds/book/:uuid/:file';
+const ownFeedRoute = 'GET /feeds/updates/:file';
+/** The address of a feed of that user's, made for the occasion. */
+async function feedAddress({ headers }: SignedInUser): Promise<string> {
+  const answer = await server.app.inject({ method: 'POST', url: '/api/v1/user/feed_token', headers });
+  return new URL(answer.json().data.result.url).pathname;
+}
+
+const library: Row[] = [
+  { call: 'GET /api/v1/user/progress', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  {
+    call: progressRoute,
+    to: 'a place in a book',
+    body: progressOf(
+      () => place.bookId,
+      () => place.locked,
+    ),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: progressRoute,
+    to: 'a place in a hidden book',
+    body: progressOf(
+      () => place.hiddenBook,
+      () => place.hiddenChapter,
+    ),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: progressRoute,
+    to: 'nonsense',
+    body: () => ({ items: [{}] }),
+    answers: usersOnly('invalid_request'),
+    keeps: 'nobody',
+  },
+  { call: 'DELETE /api/v1/user/progress', to: 'what is there', answers: usersOnly(204), keeps: 'nobody' },
+  ...[() => place.bookId, () => nowhere].map(
+    (bookId): Row => ({
+      call: 'DELETE /api/v1/user/progress/:book_uuid',
+      to: 'a book, read or not',
+      path: () => `/api/v1/user/progress/${bookId()}`,
+      answers: usersOnly(204),
+      keeps: 'nobody',
+    }),
+  ),
+  { call: 'GET /api/v1/user/follows', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  { call: 'GET /api/v1/user/updates', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {
+    const call = `${method} ${followRoute}` as const;
+    const missing = usersOnly(method === 'PUT' ? 'book_not_found' : 204);
+    const keeps = 'nobody';
+    return [
+      { call, to: 'a book', path: follow(() => place.bookId), answers: usersOnly(204), keeps },
+      { call, to: 'a hidden book', path: follow(() => place.hiddenBook), answers: missing, keeps },
+      { call, to: 'no book', path: follow(() => nowhere), answers: missing, keeps },
+      { call, to: 'nonsense', path: follow(() => 'nonsense'), answers: usersOnly('invalid_request'), keeps },
+    ];
+  }),
+  { call: 'GET /api/v1/user/feed_token', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  { call: 'POST /api/v1/user/feed_token', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  { call: 'DELETE /api/v1/user/feed_token', to: 'what is there', answers: usersOnly(204), keeps: 'nobody' },
+  {
+    call: feedRoute,
+    to: 'a book',
+    path: () => `/feeds/book/${place.bookId}/en-us.atom`,
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: feedRoute,
+    to: 'a hidden book',
+    path: () => `/feeds/book/${place.hiddenBook}/en-us.atom`,
+    answers: everybody('book_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: feedRoute,
+    to: 'no language of ours',
+    path: () => `/feeds/book/${place.bookId}/de-de.atom`,
+    answers: everybody('not_found'),
+    keeps: 'nobody',
+  },
+  {
+    // Readers of feeds send no header: whoever holds a living address is served, and only by it.
+    call: ownFeedRoute,
+    to: "a user's own feed, by its address",
+    path: async () => feedAddress(await signIn(server)),
+    answers: everybody(200),
+    keeps: 'this reader',
+  },
+  {
+    call: ownFeedRoute,
+    to: 'no feed',
+    path: () => `/feeds/updates/${'A'.repeat(43)}.atom`,
+    answers: everybody('not_found'),
+    keeps: 'nobody',
+  },
+];
+
 const own = { to: 'what is there', keeps: 'nobody' } as const;
 const rows: Row[] = [
   ...(
@@ -265,6 +382,7 @@ const rows: Row[] = [
     keeps: 'nobody',
   },
   ...likes,
+  ...library,
   { call: 'POST /api/v1/events', ...own, body: () => ({ events: [] }), answers: everybody(202) },
   {
     call: 'POST /api/v1/user/login',
@@ -519,7 +637,16 @@ describe('the matrix of routes and viewers', () => {
 
   it('changes nothing for whoever is refused', async () => {
     const state = async () => {
-      const tables = ['chapter_likes', 'ledger_entries', 'coupon_redemptions', 'users', 'sessions'];
+      const tables = [
+        'chapter_likes',
+        'ledger_entries',
+        'coupon_redemptions',
+        'users',
+        'sessions',
+        'reading_places',
+        'follows',
+        'feed_tokens',
+      ];
       const counts = tables.map((table) => server.db.query(`select count(*) from ${table}`));
       return (await Promise.all(counts)).map(({ rows: [row] }) => row);
     };
@@ -551,9 +678,9 @@ const namesOfLockedChapter = [
 /** Contract.md section 1: failures nobody keeps, a user's answers nobody keeps but the user, a visitor's as the row says. */
 function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
   if (statusCode >= 300) return /^no-store$/;
-  const isImage = row.call === imageRoute;
+  const isByAddress = row.call === imageRoute || row.call === ownFeedRoute;
   if (row.keeps === 'nobody') return /no-store/;
-  if (user && !isImage) return /^private, no-store$/;
+  if (user && !isByAddress) return /^private, no-store$/;
   if (row.keeps === 'nobody, unasked') return /^no-cache$/;
   if (row.keeps === 'anyone') return /^public, max-age=0, s-maxage=5, stale-while-revalidate=30$/;
   return row.keeps === 'forever' ? /^public, max-age=31536000, immutable$/ : /^private, no-cache$/;

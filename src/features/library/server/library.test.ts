@@ -118,6 +118,22 @@ describe('the places of a user', () => {
     expect(await progressOf(user)).toEqual([reportOn(book, { updated_at: minute(4) })]);
   });
 
+  it('are forgotten, one book or all of them, and only by their user', async () => {
+    const [user, stranger] = [await signIn(server), await signIn(server)];
+    const [one, other] = [await makeBook(server.db), await makeBook(server.db)];
+    const reports = [reportOn(one, { updated_at: minute(2) }), reportOn(other)];
+    await send(user, reports);
+    await send(stranger, reports);
+    expect((await ask(user, 'DELETE', `progress/${one.id.toUpperCase()}`)).statusCode).toBe(204);
+    expect((await ask(user, 'DELETE', `progress/${one.id}`)).statusCode).toBe(204);
+    expect(await progressOf(user)).toEqual([reports[1]]);
+    expect((await ask(user, 'DELETE', 'progress')).statusCode).toBe(204);
+    expect(await progressOf(user)).toEqual([]);
+    expect(await progressOf(stranger)).toEqual(reports);
+    await send(user, reports);
+    expect(await progressOf(user)).toEqual(reports);
+  });
+
   it('go with their user', async () => {
     const [user, book] = [await signIn(server), await makeBook(server.db)];
     await send(user, [reportOn(book)]);

@@ -99,6 +99,14 @@ export async function insertFollow(db: Db, given: { userId: string; bookId: stri
   );
 }
 
+/** Of one book, or of all where it is null. */
+export async function deletePlaces(db: Db, given: { userId: string; bookId: string | null }): Promise<void> {
+  await db.query('delete from reading_places where user_id = $1 and ($2::uuid is null or book_id = $2)', [
+    given.userId,
+    given.bookId,
+  ]);
+}
+
 export async function deleteFollow(db: Db, given: { userId: string; bookId: string }): Promise<void> {
   await db.query('delete from follows where user_id = $1 and book_id = $2', [given.userId, given.bookId]);
 }

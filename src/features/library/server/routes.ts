@@ -22,7 +22,7 @@ import {
 import { createFeedToken, endFeed } from './feed-tokens.ts';
 import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';
 import { listProgress, saveProgress } from './places.ts';
-import { findFeedToken } from './queries.ts';
+import { deletePlaces, findFeedToken } from './queries.ts';
 
 interface LibraryDeps {
   db: Db;
@@ -86,6 +86,44 @@ function addProgressCalls(app: HttpApp, { db, clock, requireReader }: LibraryDep
       const { userId } = await requireReader(request);
       const result = await saveProgress(db, { userId, items: request.body.items, now: clock() });
       return { data: { result } };
+    },
+  );
+
+  app.delete(
+    url,
+    {
+      onRequest,
+      schema: {
+        security,
+        summary: 'Forget where the caller is, in every book',
+        tags,
+        response: { 204: z.undefined(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = await requireReader(request);
+      await deletePlaces(db, { userId, bookId: null });
+      return reply.code(204).send(undefined);
+    },
+  );
+
+  app.delete(
+    `${url}/:book_uuid`,
+    {
+      onRequest,
+      schema: {
+        security,
+        summary: 'Forget where the caller is in a book',
+        description: 'Until it is told anew. Saying it again changes nothing.',
+        tags,
+        params: followParams,
+        response: { 204: z.undefined(), ...failures },
+      },
+    },
+    async (request, reply) => {
+      const { userId } = await requireReader(request);
+      await deletePlaces(db, { userId, bookId: request.params.book_uuid });
+      return reply.code(204).send(undefined);
     },
   );
 }
