@@ -25,8 +25,11 @@ export function readMine(): KeptPlaces {
 /** Writes the places of whoever reads here; those of a user who is no longer here go when another one writes. */
 export function writeMine(places: KeptPlaces): void {
   const owner = ownerNow();
-  const others = owner === visitor ? keptOf(readKept('READING_PLACES')) : {};
-  const isKept = keep('READING_PLACES', { ...others, [owner]: newest(places, mostPlaces) });
+  const before = readKept('READING_PLACES');
+  const others = owner === visitor ? keptOf(before) : {};
+  const after = { ...others, [owner]: newest(places, mostPlaces) };
+  if (JSON.stringify(after) === JSON.stringify(before)) return;
+  const isKept = keep('READING_PLACES', after);
   if (!isKept) keep('READING_PLACES', { [owner]: newest(places, fewPlaces) });
 }
 

@@ -1,0 +1,151 @@
+import { type ApiClient, ApiError } from '../../../web/api-client.ts';
+import { currentUser } from '../../../web/session.ts';
+import type { Progress, ProgressAnswer, ProgressBody } from '../contract.ts';
+import type { KeptPlace, KeptPlaces } from './kept-places.ts';
+import { readMine, subscribeToMine, writeMine } from './own-places.ts';
+import { acknowledge, receive } from './receive.ts';
+
+/** contract.md section 1. */
+const mostAtOnce = 100;
+/** Reading notes its place every few seconds: what comes within this time goes together. */
+const gatherMs = 5000;
+const askAgainMs = 60_000;
+const retryMs = 30_000;
+
+/**
+ * Keeps this browser's places and the account's the same: told at once what the account does not know (at login all
+ * that the visitor read), asked when the reader comes back to the tab. What cannot be sent now is sent later, since it
+ * stays marked. Ends with the function that comes back.
+ */
+export function startSync(api: ApiClient, userUuid: string): () => void {
+  const account = createAccount(api, userUuid);
+  let askedAt = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isBusy = false;
+  let isEnded = false;
+
+  function sendIn(ms: number): void {
+    if (timer !== undefined || isEnded) return;
+    timer = setTimeout(() => void sync(), ms);
+  }
+
+  async function sync(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isBusy || isEnded || !navigator.onLine) return;
+    isBusy = true;
+    try {
+      await askIfOld();
+      await account.tell();
+    } catch (error) {
+      retry(error);
+    } finally {
+      isBusy = false;
+    }
+    if (hasNews(readMine())) sendIn(gatherMs);
+  }
+
+  async function askIfOld(): Promise<void> {
+    if (Date.now() - askedAt < askAgainMs) return;
+    await account.ask();
+    askedAt = Date.now();
+  }
+
+  /** A fault of the moment passes; who is no longer let in, or asks for what is not understood, waits for a new page. */
+  function retry(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    const isPassing = error.status === 0 || error.status === 429 || error.status >= 500;
+    if (isPassing) sendIn((error.retryAfterSeconds ?? 0) * 1000 + retryMs);
+    else isEnded = true;
+  }
+
+  function look(): void {
+    if (document.visibilityState === 'hidden') tellNow();
+    else if (Date.now() - askedAt >= askAgainMs) void sync();
+  }
+
+  /** The page may never come back: what is sent outlives it, and what does not arrive stays marked. */
+  function tellNow(): void {
+    if (!isEnded && hasNews(readMine())) account.tell().catch(() => {});
+  }
+
+  const now = () => void sync();
+  const endListening = subscribeToMine(() => hasNews(readMine()) && sendIn(gatherMs));
+  document.addEventListener('visibilitychange', look);
+  addEventListener('pagehide', tellNow);
+  addEventListener('online', now);
+  void sync();
+  return () => {
+    isEnded = true;
+    clearTimeout(timer);
+    endListening();
+    document.removeEventListener('visibilitychange', look);
+    removeEventListener('pagehide', tellNow);
+    removeEventListener('online', now);
+  };
+}
+
+function hasNews(places: KeptPlaces): boolean {
+  return Object.values(places).some(isNews);
+}
+
+const isNews = (place: KeptPlace) => Boolean(place.unsent || place.removed);
+
+/** The account's side, for as long as it is this user who reads here: nothing of one reader's gets into another's. */
+function createAccount(api: ApiClient, userUuid: string) {
+  const isHere = () => currentUser()?.uuid === userUuid;
+
+  /** Takes in what the account knows. What it no longer has, the reader has taken out on another device. */
+  async function ask(): Promise<void> {
+    const { result } = await api.get<ProgressAnswer>('/user/progress');
+    if (isHere()) writeMine(withTold(readMine(), result));
+  }
+
+  async function tell(): Promise<void> {
+    if (!isHere()) return;
+    const news = Object.entries(readMine()).filter(([, place]) => isNews(place));
+    for (const [bookUuid, place] of news) if (place.removed) await forget(bookUuid);
+    const unsent = news.flatMap(([, place]) => (place.removed ? [] : [place.progress]));
+    for (let from = 0; from < unsent.length; from += mostAtOnce) await send(unsent.slice(from, from + mostAtOnce));
+  }
+
+  async function forget(bookUuid: string): Promise<void> {
+    await api.send('DELETE', `/user/progress/${bookUuid}`);
+    const { [bookUuid]: gone, ...others } = readMine();
+    // Read again, or taken back, while the call was out.
+    if (isHere() && gone?.removed) writeMine(others);
+  }
+
+  async function send(items: Progress[]): Promise<void> {
+    const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
+    if (isHere()) writeMine(withAnswer(readMine(), { sent: items, result }));
+  }
+
+  return { ask, tell };
+}
+
+function withTold(mine: KeptPlaces, told: readonly Progress[]): KeptPlaces {
+  const known = new Set(told.map((progress) => progress.book_uuid));
+  const after = Object.fromEntries(
+    Object.entries(mine).filter(([bookUuid, place]) => isNews(place) || known.has(bookUuid)),
+  );
+  for (const progress of told) {
+    const own = after[progress.book_uuid];
+    if (!own?.removed) after[progress.book_uuid] = receive(own, progress);
+  }
+  return after;
+}
+
+function withAnswer(mine: KeptPlaces, { sent, result }: { sent: readonly Progress[]; result: readonly Progress[] }) {
+  const after = { ...mine };
+  for (const item of sent) {
+    const own = after[item.book_uuid];
+    // What the account passes over, since the chapter is gone, is not sent again and again.
+    if (own) after[item.book_uuid] = acknowledge(own, item);
+  }
+  for (const merged of result) {
+    const own = after[merged.book_uuid];
+    if (own && !own.removed) after[merged.book_uuid] = receive(own, merged);
+  }
+  return after;
+}
