@@ -8,6 +8,7 @@ import { FeedLink } from '../features/library/web/FeedLink.tsx';
 import { FollowButton } from '../features/library/web/FollowButton.tsx';
 import { PlaceElsewhere } from '../features/library/web/PlaceElsewhere.tsx';
 import { usePlace } from '../features/library/web/places.ts';
+import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
 import { useReadingEvents } from '../features/reading/web/use-reading-events.ts';
 import { feedPaths } from '../shared/paths.ts';
 import { displayText } from '../shared/text.ts';
@@ -22,6 +23,9 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
   const chapterSlots = useMemo(
     (): ChapterSlots => ({
       mark: (chapter) => <ChapterMark chapterNumber={chapter.chapter_number} place={place} />,
+      beside: ({ chapter_uuid: chapterUuid, chapter_number: number }) => (
+        <KeepChapter chapterUuid={chapterUuid} number={number} look="icon" />
+      ),
     }),
     [place],
   );

@@ -17,11 +17,23 @@ function whenIdle(): void {
 
 function start(): void {
   // Refused in private windows and by policies: the site then works as without.
-  navigator.serviceWorker.register('/sw.js').catch(() => {});
+  navigator.serviceWorker.register(workerAddress()).catch(() => {});
   sweep();
   subscribeToSession(sweep);
   addEventListener('online', tellWorker);
   tellWorker();
+}
+
+interface TrustedTypes {
+  createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(text: string): string };
+}
+
+/** Where pages enforce Trusted Types, an address of a script counts only from a policy: this one knows a single address. */
+function workerAddress(): string {
+  const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in TypeScript's library yet
+  const address = '/sw.js';
+  const policy = trustedTypes?.createPolicy('service-worker', { createScriptURL: () => address });
+  return policy?.createScriptURL('') ?? address;
 }
 
 /** Who is here now keeps what is theirs. */

@@ -1,0 +1,154 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { paths } from '../src/shared/paths.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, registerMember } from './member-material.ts';
+import { alive, findLocked, findStrip } from './reader-material.ts';
+
+// What has no connection says so in the console too.
+test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
+
+/** Waits until the service worker has all that it keeps ready, and answers for this page. */
+async function ready(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    await navigator.serviceWorker.ready;
+    if (navigator.serviceWorker.controller) return;
+    await new Promise((resolve) =>
+      navigator.serviceWorker.addEventListener('controllerchange', resolve, { once: true }),
+    );
+  });
+}
+
+/** Every address in every cache of the browser, with the text of what is no image. */
+function readCaches(page: Page): Promise<{ name: string; address: string; text: string }[]> {
+  return page.evaluate(async () => {
+    const all = [];
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        const stored = await cache.match(request);
+        const isText = /text|json|javascript/.test(stored?.headers.get('Content-Type') ?? '');
+        const { pathname, search } = new URL(request.url);
+        all.push({ name, address: pathname + search, text: isText ? ((await stored?.text()) ?? '') : '' });
+      }
+    }
+    return all;
+  });
+}
+
+const shownImages = (page: Page) =>
+  page.locator('main [data-strip] img').evaluateAll(
+    (images) => images.filter((image) => (image as HTMLImageElement).naturalWidth > 0).length, // the locator's tag
+  );
+
+test('the site can be installed, in the language of the page', async ({ page, request }) => {
+  await page.goto('/?lang=ar-sa');
+  const href = await page.locator('link[rel=manifest]').getAttribute('href');
+  expect(href).toBe('/manifest/ar-sa.webmanifest');
+  const manifest = await (await request.get(href ?? '')).json();
+  expect(manifest).toMatchObject({ dir: 'rtl', lang: 'ar-SA', start_url: '/', display: 'standalone' });
+  for (const { src, sizes } of manifest.icons) {
+    const icon = await request.get(src);
+    expect([src, icon.status()]).toEqual([src, 200]);
+    expect(sizes).toMatch(/^(\d+)x\1$|^any$/);
+  }
+  const session = await page.context().newCDPSession(page);
+  const { errors } = await session.send('Page.getAppManifest');
+  expect(errors).toEqual([]);
+});
+
+test('a page seen before comes back without a connection, and any other says that there is none', async ({
+  page,
+  context,
+  request,
+}) => {
+  const shelf = await findStrip(request);
+  await page.goto('/?lang=fr-fr');
+  await ready(page);
+  await page.goto(`${paths.book(shelf.book.book_uuid)}?lang=fr-fr`);
+  await alive(page);
+  const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
+  await expect.poll(async () => (await readCaches(page)).some(({ name }) => name.startsWith('pages '))).toBe(true);
+  await context.setOffline(true);
+  await page.reload();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
+  await page.goto('/contact-us?lang=fr-fr');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Vous êtes hors connexion');
+  await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  await context.setOffline(false);
+  await expect(page.getByRole('img', { name: /logo/i })).toBeVisible();
+});
+
+test('a chapter for members is kept for its reader alone, read without a connection, and gone after logging out', async ({
+  page,
+  context,
+  request,
+}) => {
+  const shelf = await findLocked(request);
+  const member = await registerMember(request);
+  const [address = '', uuid = ''] = [shelf.chapters[shelf.firstLocked], shelf.uuids[shelf.firstLocked]];
+  await enterAs(page, member);
+  await page.goto(address);
+  await expect(page.locator('[data-strip]')).toBeVisible();
+  await ready(page);
+  await page.reload();
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+
+  // What is read is not what is kept: nothing of it lies in any cache.
+  const seen = await readCaches(page);
+  expect(seen.some(({ name }) => name.startsWith('assets '))).toBe(true);
+  expect(seen.filter(({ address: at, text }) => /[?&]sig=/.test(at) || /[?&](amp;)?sig=/.test(text))).toEqual([]);
+  expect(seen.filter(({ address: at }) => /\/user\/|\/payment\/|\/profile|\/login/.test(at))).toEqual([]);
+
+  await page.goto(paths.offline());
+  await expect(page.getByText('Nothing is kept yet')).toBeVisible();
+  await keep(page, address);
+
+  await context.setOffline(true);
+  await page.goto(paths.offline());
+  const entry = page.getByRole('link', { name: new RegExp(`Chapter ${shelf.firstLocked + 1}`) });
+  await expect(entry).toBeVisible();
+  await expect(page.getByText(/Open to you until/)).toBeVisible();
+  await entry.click();
+  await expect(page).toHaveURL(new RegExp(address));
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+  await page.reload();
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+  const kept = page.locator('[data-strip] img').first();
+  await expect(kept).toHaveAttribute('src', new RegExp(`^/kept/${member.uuid}/${uuid}/`));
+
+  await context.setOffline(false);
+  await page.goto(paths.profile());
+  await page.getByRole('button', { name: 'Log out' }).click();
+  await expect(page).toHaveURL(/\/$/);
+  const left = await readCaches(page);
+  expect(left.filter(({ name }) => name.startsWith('kept '))).toEqual([]);
+  await context.setOffline(true);
+  await page.goto(address);
+  await expect(page.locator('[data-strip]')).toHaveCount(0);
+});
+
+test('what a reader did without a connection is sent when there is one', async ({ page, context, request }) => {
+  const shelf = await findStrip(request);
+  await page.goto('/?lang=en-us');
+  await ready(page);
+  await page.goto(`${shelf.chapters[0]}?lang=en-us`);
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+  await keep(page, shelf.chapters[0] ?? '');
+  await context.setOffline(true);
+  await page.reload();
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+  const waiting = async () => (await readCaches(page)).filter(({ name }) => name === 'outbox').length;
+  await expect.poll(waiting).toBeGreaterThan(0);
+  await context.setOffline(false);
+  await expect.poll(waiting).toBe(0);
+});
+
+/** Keeps a chapter by the button at its end. */
+async function keep(page: Page, address: string): Promise<void> {
+  await page.goto(address);
+  await page.getByRole('button', { name: 'Keep for offline' }).click();
+  await expect(page.getByText(/^Kept offline/)).toBeVisible();
+}
