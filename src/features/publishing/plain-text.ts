@@ -79,7 +79,11 @@ export function settingOf(lines: readonly TextLine[]): Setting {
   const pairs = pairsOf(sample);
   const full = pairs.filter(([line, next]) => isFull(line, next, widest)).length;
   const isWrapped = widest <= widestWrap && pairs.length > 0 && full > pairs.length * 0.5;
-  const indented = filled.filter((line) => line.indent >= 2).length;
+  const indentedLines = filled.filter((line) => line.indent >= 2);
+  const indented = indentedLines.length;
+  // Chinese paragraphs are set in by two characters, and nothing else is.
+  const isHan = indentedLines.filter((line) => /^.{0,4}\p{Script=Han}/u.test(line.text)).length * 2 > filled.length;
+  if (isHan) return { mode: 'lines', width: 0 };
   if (!isWrapped) {
     const hasBlanks = sample.length - filled.length > filled.length * 0.2;
     const isLines = indented * 2 > filled.length || !hasBlanks || widest > widestWrap;

@@ -32,9 +32,11 @@ type Body = { lines: TextLine[]; setting: Setting };
 export function splitNovel(source: string): Novel {
   const { lines, isGutenberg, title, author, language } = cutGutenberg(readLines(source));
   const body: Body = { lines, setting: settingOf(lines) };
-  const marks = findMarks(body);
-  const front = readFront(body, marks[0]?.at ?? 0);
-  const parts = partsOf(body, marks, front.from);
+  const { candidates, end } = withoutContents(findCandidates(body), body.lines);
+  const text = { ...body, lines: lines.slice(0, end) };
+  const marks = findMarks(text, candidates);
+  const front = readFront(text, marks[0]?.at ?? 0);
+  const parts = partsOf(text, marks, front.from);
   const chapters = parts.flatMap((part) =>
     chapterOf(
       isGutenberg ? withoutUnderscores(part) : part,
@@ -134,8 +136,7 @@ const mostChapters = 20_000;
 const mostCandidates = 3 * mostChapters;
 
 /** The marks that the text is cut at: of the strongest kind that carries it. */
-function findMarks(body: Body): Mark[] {
-  const candidates = withoutContents(findCandidates(body), body.lines);
+function findMarks(body: Body, candidates: readonly Mark[]): Mark[] {
   const of = (...kinds: HeadingKind[]) => candidates.filter((mark) => kinds.includes(mark.kind));
   const counted = (kind: HeadingKind) => counting(of(kind, 'volume', 'named'), kind);
   const choices: (() => Mark[])[] = [
@@ -256,24 +257,44 @@ function charactersBetween(lines: readonly TextLine[], a: Mark, b: Mark): number
 
 const emptyBelow = 30;
 
-/** Headings close upon each other whose like comes again (or came before) are a list of contents. */
-function withoutContents(marks: Mark[], lines: readonly TextLine[]): Mark[] {
+/**
+ * Headings close upon each other whose like comes again (or came before) are a list of contents: its lines in front
+ * are blanked, and a text ends where it begins behind.
+ */
+function withoutContents(marks: Mark[], lines: TextLine[]): { candidates: Mark[]; end: number } {
   const key = (mark: Mark) => (mark.number === null ? `t:${nameKey(mark.title)}` : `${mark.kind}:${mark.number}`);
   const times = new Map<string, number>();
   for (const mark of marks) times.set(key(mark), (times.get(key(mark)) ?? 0) + 1);
-  const kept: Mark[] = [];
-  for (let from = 0; from < marks.length; ) {
-    let to = from;
-    // Titles may run over a second line.
-    while (marks[to + 1] && charactersBetween(lines, marks[to] as Mark, marks[to + 1] as Mark) < emptyBelow * 4)
-      to += 1;
-    const run = marks.slice(from, to + 1);
-    const seenElsewhere = run.filter((mark) => (times.get(key(mark)) ?? 0) > 1).length;
-    const isList = run.length >= 3 && seenElsewhere >= run.length * 0.6 && (from === 0 || to === marks.length - 1);
-    for (const mark of isList ? (from === 0 ? resumed(run, key) : []) : run) kept.push(mark);
-    from = to + 1;
+  const isList = (run: readonly Mark[]) =>
+    run.length >= 3 && run.filter((mark) => (times.get(key(mark)) ?? 0) > 1).length >= run.length * 0.6;
+  let candidates = marks;
+  const first = runFrom(marks, lines);
+  if (isList(first)) {
+    const again = resumed(first, key);
+    candidates = [...again, ...marks.slice(first.length)];
+    const until = again[0]?.at ?? first.at(-1)?.end ?? 0;
+    for (let at = first[0]?.at ?? 0; at < until; at += 1) lines[at] = noLine;
   }
-  return kept;
+  const last = runBefore(candidates, lines);
+  if (last.length === candidates.length || !isList(last)) return { candidates, end: lines.length };
+  return { candidates: candidates.slice(0, -last.length), end: last[0]?.at ?? lines.length };
+}
+
+/** The marks that follow each other with hardly a line between: titles may run over a second one. */
+function runFrom(marks: readonly Mark[], lines: readonly TextLine[]): Mark[] {
+  let to = 0;
+  while (marks[to + 1] && isClose(lines, marks[to], marks[to + 1])) to += 1;
+  return marks.slice(0, to + 1);
+}
+
+function runBefore(marks: readonly Mark[], lines: readonly TextLine[]): Mark[] {
+  let from = marks.length - 1;
+  while (from > 0 && isClose(lines, marks[from - 1], marks[from])) from -= 1;
+  return marks.slice(Math.max(0, from));
+}
+
+function isClose(lines: readonly TextLine[], a: Mark | undefined, b: Mark | undefined): boolean {
+  return a !== undefined && b !== undefined && charactersBetween(lines, a, b) < emptyBelow * 4;
 }
 
 /** A list of contents may run into the first heading itself: what comes for the second time in the run is one. */
