@@ -120,7 +120,8 @@ class HtmlReader {
       const id = attributes.get(key);
       if (id && (key === 'id' || name === 'a')) this.writer.anchor(id);
     }
-    if (types.includes('pagebreak')) this.unseen = { name, depth: 1 };
+    // A printed page's number, or the way back from a note: of use on paper and in a frame only.
+    if (types.includes('pagebreak') || types.includes('backlink')) this.unseen = { name, depth: 1 };
     else this.openInline(name, { attributes, types });
   }
 

@@ -5,8 +5,8 @@ export type XmlElement = { name: string; attributes: Map<string, string>; childr
 const maxDepth = 64;
 const maxElements = 200_000;
 const nothingRaw = new Set(['script', 'style']);
-/** What HTML never closes. */
-const voidElements = /^(br|img|hr|meta|link|input|wbr)$/;
+/** What HTML never closes, among what holds words. */
+const voidElements = /^(br|img|hr|wbr)$/;
 
 /**
  * Small documents (an EPUB's package, its table of contents) as a tree below a root without a name. What is nested
