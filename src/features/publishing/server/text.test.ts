@@ -14,6 +14,35 @@ describe('a text’s encoding', () => {
     expect(decodeText(bytes)).toEqual({ encoding, text: '第一章 été' });
   });
 
+  const gb = Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2, 0x0d, 0x0a]); // 第一章
+  const arabic = Buffer.from('c7e1e3e3e1e6df20c7e1d4c7d1cf20dfcac8e520ccd1cced20d2edcfc7e4', 'hex'); // المملوك الشارد كتبه جرجي زيدان
+
+  it.each([
+    [
+      'UTF-16 without its mark',
+      Buffer.from('The rain\nand the storm', 'utf16le'),
+      'utf-16le',
+      'The rain\nand the storm',
+    ],
+    ['Latin letters that would decode as Chinese', Buffer.from('ch\u00e2teau\n', 'latin1'), 'iso-8859-1', 'château\n'],
+    ['curly quotes of Windows', Buffer.from([0x93, 0x61, 0x94]), 'iso-8859-1', '“a”'],
+    ['Arabic of Windows', arabic, 'windows-1256', 'المملوك الشارد كتبه جرجي زيدان'],
+    ['a cut character at its end', Buffer.concat([gb, Buffer.from([0xb5])]), 'gb18030', '第一章\r\n'],
+    ['UTF-8 cut at its end', Buffer.from('第一章').subarray(0, 8), 'utf-8', '第一'],
+    ['nothing', Buffer.alloc(0), 'utf-8', ''],
+  ])('is told where it has %s', (_name, bytes, encoding, expected) => {
+    expect(decodeText(bytes)).toEqual({ encoding, text: expected });
+  });
+
+  it.each([
+    ['utf-8', Buffer.from('第一章 雨\n'.repeat(500))],
+    ['gb18030', Buffer.concat(Array.from({ length: 500 }, () => gb))],
+  ])('is not told anew by one damaged byte: %s', (encoding, bytes) => {
+    const damaged = Buffer.concat([bytes, Buffer.from([0xff, 0x0a]), bytes]);
+    expect(decodeText(damaged).encoding).toBe(encoding);
+    expect(decodeText(damaged).text.startsWith('第一章')).toBe(true);
+  });
+
   it('is GB18030 or ISO-8859-1 where it is not UTF-8', () => {
     expect(decodeText(Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2])).text).toBe('第一章');
     expect(decodeText(Buffer.from('été d\u00e9j\u00e0 ', 'latin1'))).toMatchObject({ encoding: 'iso-8859-1' });
