@@ -38,6 +38,12 @@ describe('the papers of novels', () => {
     expect(contrast(color('on-strong'), color('strong'))).toBeGreaterThanOrEqual(7);
   });
 
+  it.each(themes)('$name: the sample to choose it by looks like it', ({ name, color }) => {
+    const sample = new RegExp(`\\[data-paper="${name}"\\] \\{([^}]*)\\}`).exec(css)?.[1];
+    expect(sample).toContain(`--swatch-paper: ${color('paper')};`);
+    expect(sample).toContain(`--swatch-ink: ${color('ink')};`);
+  });
+
   it('black does not glare: its letters are at most 85 % white', () => {
     const ink = themes.find(({ name }) => name === 'black')?.color('ink') ?? '';
     for (const pair of ink.match(/\w\w/g) ?? ['ff']) expect(Number.parseInt(pair, 16)).toBeLessThanOrEqual(0.85 * 255);

@@ -1,0 +1,128 @@
+import { useId } from 'react';
+import type { Language } from '../../../shared/languages.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Range } from '../../../web/ui/Range.tsx';
+import { Select } from '../../../web/ui/Select.tsx';
+import { Switch } from '../../../web/ui/Switch.tsx';
+import styles from './NovelSettings.module.css';
+import { canHyphenate, scriptDefaults, scriptOf } from './novel/script.ts';
+import { changeReaderSettings, type NovelSettings as Novel, useReaderSettings } from './settings.ts';
+
+const themes = ['system', 'light', 'sepia', 'green', 'dark', 'black'] as const;
+const fonts = ['serif', 'sans', 'dyslexic'] as const;
+const flows = ['scroll', 'pages'] as const;
+
+/** How novels are set: in force at once, and each script's own habit where nothing is chosen. */
+export function NovelSettings({ language: edition }: { language: Language | null }) {
+  const { t, language } = useText();
+  const { novel } = useReaderSettings();
+  const usual = scriptDefaults[scriptOf(edition ?? language)];
+  const fontSizePx = novel.fontSizePx ?? usual.fontSizePx;
+  const lineHeight = novel.lineHeight ?? usual.lineHeight;
+  const justified = novel.justified ?? usual.justified;
+  const change = (part: Partial<Novel>) => changeReaderSettings({ novel: part });
+  return (
+    <>
+      <PaperChoice value={novel.theme} onChange={(theme) => change({ theme })} />
+      <Range
+        label={t('reading.novel.fontSize')}
+        value={fontSizePx}
+        valueText={t('reading.pixels', { value: fontSizePx })}
+        {...{ min: 12, max: 40 }}
+        onChange={(value) => change({ fontSizePx: value })}
+      />
+      <Range
+        label={t('reading.novel.lineHeight')}
+        value={lineHeight}
+        valueText={t('reading.novel.times', { value: lineHeight })}
+        {...{ min: 1.2, max: 2.4, step: 0.1 }}
+        onChange={(value) => change({ lineHeight: Math.round(value * 10) / 10 })}
+      />
+      <Range
+        label={t('reading.novel.measure')}
+        value={novel.measurePercent}
+        valueText={t('reading.percent', { value: novel.measurePercent })}
+        {...{ min: 50, max: 150, step: 5 }}
+        onChange={(measurePercent) => change({ measurePercent })}
+      />
+      <Choice
+        label={t('reading.novel.font')}
+        values={fonts}
+        wordsOf={(font) => t(`reading.novel.fonts.${font}`)}
+        value={novel.font}
+        onChange={(font) => change({ font })}
+      />
+      <Choice
+        label={t('reading.novel.flow')}
+        values={flows}
+        wordsOf={(flow) => t(`reading.novel.flows.${flow}`)}
+        value={novel.flow}
+        onChange={(flow) => change({ flow })}
+      />
+      <Switch label={t('reading.novel.justified')} isOn={justified} onChange={(isOn) => change({ justified: isOn })} />
+      {justified && canHyphenate(edition ?? language) && (
+        <Switch
+          label={t('reading.novel.hyphenated')}
+          isOn={novel.hyphenated ?? true}
+          onChange={(isOn) => change({ hyphenated: isOn })}
+        />
+      )}
+      <Range
+        label={t('reading.novel.voiceRate')}
+        value={novel.voiceRate}
+        valueText={t('reading.novel.times', { value: novel.voiceRate })}
+        {...{ min: 0.5, max: 3, step: 0.1 }}
+        onChange={(value) => change({ voiceRate: Math.round(value * 10) / 10 })}
+      />
+    </>
+  );
+}
+
+function Choice<Value extends string>({
+  label,
+  values,
+  wordsOf,
+  value,
+  onChange,
+}: {
+  label: string;
+  values: readonly Value[];
+  wordsOf: (value: Value) => string;
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      <Select
+        label={label}
+        options={values.map((option) => ({ value: option, label: wordsOf(option) }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
+
+/** The papers side by side, each as it looks. */
+function PaperChoice({ value, onChange }: { value: Novel['theme']; onChange: (theme: Novel['theme']) => void }) {
+  const { t } = useText();
+  const name = useId();
+  return (
+    <fieldset className={styles.papers}>
+      <legend>{t('reading.novel.theme')}</legend>
+      {themes.map((theme) => (
+        <label key={theme} className={styles.paper} data-paper={theme}>
+          <input
+            type="radio"
+            name={name}
+            className="visually-hidden"
+            checked={value === theme}
+            onChange={() => onChange(theme)}
+          />
+          <span>{t(`reading.novel.themes.${theme}`)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
