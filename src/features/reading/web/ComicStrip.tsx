@@ -54,6 +54,7 @@ export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicSt
             key={index}
             {...{ page, index, state, sizes, total }}
             isAsked={asked?.has(index) ?? true}
+            isManaged={asked !== null}
             // The tiles of one original are one picture to who cannot see them.
             isFirstTile={pages[index - 1]?.page !== page.page}
             failedCount={state.attempt > 0 ? images.failedCount : 0}
@@ -74,6 +75,8 @@ interface StripImageProps {
   sizes: string;
   total: number;
   isAsked: boolean;
+  /** We say when it is asked for; in the server's markup the browser does. */
+  isManaged: boolean;
   isFirstTile: boolean;
   failedCount: number;
   onLoad: (index: number, address: string) => void;
@@ -83,7 +86,8 @@ interface StripImageProps {
 
 /** A strip may have hundreds: only those of which something has changed are rendered again. */
 const StripImage = memo(function StripImage(props: StripImageProps) {
-  const { page, index, state, sizes, total, isAsked, isFirstTile, failedCount, onLoad, onFail, onRetry } = props;
+  const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, failedCount, onLoad, onFail, onRetry } =
+    props;
   const { t } = useText();
   if (state.status === 'hidden') return <div hidden />;
   return (
@@ -97,7 +101,7 @@ const StripImage = memo(function StripImage(props: StripImageProps) {
         index={index}
         alt={isFirstTile ? t('reading.page', { page: page.page + 1, total }) : ''}
         sizes={sizes}
-        urgency={index === 0 ? 'first' : 'later'}
+        urgency={index === 0 ? 'first' : isManaged && isAsked ? 'soon' : 'later'}
         isAsked={isAsked}
         state={state}
         onLoad={onLoad}

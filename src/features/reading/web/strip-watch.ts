@@ -4,6 +4,9 @@ import type { Sight } from './image-loading.ts';
 import { isOwnScroll, scrollThere } from './own-scroll.ts';
 import { heightOf, positionAt, type Room, rangeBetween, type StripLayout } from './strip-layout.ts';
 
+/** A screen that changes its height by more was turned, or its window resized; by less, a phone's address bar slid. */
+const turnedBy = 0.2;
+
 /** Images further away than so many screens give their memory back (spec/reader.md 4.1). */
 const screensKept = 10;
 
@@ -30,16 +33,21 @@ export function watchStrip({ element, pages, onSight }: Watched): StripWatch {
   let layout: StripLayout | null = null;
   /** Null at the strip's top, where there is nothing to be kept. */
   let place: { position: Position; beyondPx: number } | null = null;
+  let screenHeight = innerHeight;
   let frame = 0;
 
   function look(): void {
     const box = element.getBoundingClientRect();
     if (box.width === 0) return;
-    if (layout && isSameSize(layout, box)) {
+    const isTurned = Math.abs(innerHeight - screenHeight) > turnedBy * screenHeight;
+    screenHeight = innerHeight;
+    if (layout && isSameSize(layout, box) && !isTurned) {
       if (!isOwnScroll()) place = placeIn(layout, box);
     } else {
+      const isFirstLook = layout === null;
       layout = measure(element, { pages, box });
       if (place) stand(layout, box);
+      else if (isFirstLook) place = placeIn(layout, box);
     }
     onSight(sightOf(layout, element.getBoundingClientRect()));
   }
