@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerMember } from './member-material.ts';
-import { alive, findLocked, findStrip } from './reader-material.ts';
+import { alive, findLocked, findStrip, type Shelf } from './reader-material.ts';
 
 // What has no connection says so in the console too.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
@@ -104,7 +104,7 @@ test('a chapter for members is kept for its reader alone, read without a connect
 
   await page.goto(paths.offline());
   await expect(page.getByText('Nothing is kept yet')).toBeVisible();
-  await keep(page, address);
+  await keep(page, shelf, shelf.firstLocked + 1);
 
   await context.setOffline(true);
   await page.goto(paths.offline());
@@ -132,13 +132,11 @@ test('a chapter for members is kept for its reader alone, read without a connect
 
 test('what a reader did without a connection is sent when there is one', async ({ page, context, request }) => {
   const shelf = await findStrip(request);
-  await page.goto('/?lang=en-us');
+  await page.goto('/');
   await ready(page);
-  await page.goto(`${shelf.chapters[0]}?lang=en-us`);
-  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
-  await keep(page, shelf.chapters[0] ?? '');
+  await keep(page, shelf, 1);
   await context.setOffline(true);
-  await page.reload();
+  await page.goto(shelf.chapters[0] ?? '');
   await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
   const waiting = async () => (await readCaches(page)).filter(({ name }) => name === 'outbox').length;
   await expect.poll(waiting).toBeGreaterThan(0);
@@ -146,9 +144,9 @@ test('what a reader did without a connection is sent when there is one', async (
   await expect.poll(waiting).toBe(0);
 });
 
-/** Keeps a chapter by the button at its end. */
-async function keep(page: Page, address: string): Promise<void> {
-  await page.goto(address);
-  await page.getByRole('button', { name: 'Keep for offline' }).click();
-  await expect(page.getByText(/^Kept offline/)).toBeVisible();
+/** Keeps a chapter by its button in the book's list. */
+async function keep(page: Page, { book }: Shelf, number: number): Promise<void> {
+  await page.goto(paths.book(book.book_uuid));
+  await page.getByRole('button', { name: `Keep chapter ${number} for offline reading` }).click();
+  await expect(page.getByRole('button', { name: `Remove chapter ${number} from this device` })).toBeVisible();
 }
