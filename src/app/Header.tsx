@@ -1,10 +1,11 @@
 import { useSyncExternalStore } from 'react';
-import { type Language, languageNames, languages, languageTags } from '../shared/languages.ts';
+import { languageNames, languages, languageTags } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
+import { chooseLanguage } from '../web/choose-language.ts';
 import { useText } from '../web/i18n.tsx';
 import { nextOf, withNext } from '../web/next-address.ts';
 import { Link, useOpenedPage, useSearch } from '../web/router.tsx';
-import { currentUser, storeLanguage, subscribeToSession } from '../web/session.ts';
+import { currentUser, subscribeToSession } from '../web/session.ts';
 import { useSite } from '../web/site.tsx';
 import { switchTheme } from '../web/theme.ts';
 import { buttonClass } from '../web/ui/Button.tsx';
@@ -52,25 +53,14 @@ function ThemeSwitch() {
 
 function LanguageSelect() {
   const { t, language } = useText();
-  const { path, search } = useOpenedPage();
-
-  function choose(chosen: Language) {
-    storeLanguage(chosen);
-    const params = new URLSearchParams(search);
-    params.delete('lang');
-    const query = params.toString();
-    // The address may be the one we are on: assign() would not load it again, so the entry is replaced first.
-    history.replaceState(history.state, '', path + (query && `?${query}`));
-    location.reload();
-  }
-
+  const page = useOpenedPage();
   return (
     <Select
       className={styles.language}
       label={t('app.language')}
       options={languageOptions}
       value={language}
-      onChange={choose}
+      onChange={(chosen) => chooseLanguage(chosen, page)}
       icon={<GlobeIcon />}
     />
   );

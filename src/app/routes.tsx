@@ -12,8 +12,8 @@ export const routes: readonly Route[] = [
   route('/book/chapters/:id', 'src/app/OpenedBookPage.tsx', () =>
     import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
   ),
-  route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/features/reading/web/ReaderPage.tsx', () =>
-    import('../features/reading/web/ReaderPage.tsx').then((module) => module.readerPage),
+  route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/app/OpenedReaderPage.tsx', () =>
+    import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
   ),
   route('/contact-us', 'src/app/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),

@@ -155,6 +155,28 @@ export function takeSessionEnd(): boolean {
   }
 }
 
+const carriedKey = 'CARRIED';
+
+/** Hands something, as JSON, to this tab's next document, where there is anything to keep it in. */
+export function carry(value: unknown): void {
+  try {
+    sessionStorage.setItem(carriedKey, JSON.stringify(value));
+  } catch {
+    // The next document begins anew.
+  }
+}
+
+/** What the document before this one handed over, told once; its shape is to be checked. */
+export function takeCarried(): unknown {
+  try {
+    const carried = sessionStorage.getItem(carriedKey);
+    sessionStorage.removeItem(carriedKey);
+    return JSON.parse(carried ?? 'null');
+  } catch {
+    return null;
+  }
+}
+
 /** Keeps a chosen language, and mirrors it in the cookie that the server renders by. */
 export function storeLanguage(language: Language): void {
   write(keys.language, language);

@@ -10,7 +10,7 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Tooltip } from '../../../web/ui/Tooltip.tsx';
 import type { Order } from '../contract.ts';
-import { writeMoney } from './money.ts';
+import { writeMoney } from '../../../web/money.ts';
 import styles from './OrderHistory.module.css';
 import { ordersQuery } from './payment-queries.ts';
 

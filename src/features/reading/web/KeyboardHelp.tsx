@@ -5,19 +5,23 @@ import styles from './KeyboardHelp.module.css';
 interface KeyboardHelpProps {
   open: boolean;
   isPaged: boolean;
+  isNovel: boolean;
   onClose: () => void;
 }
 
 /** The reader's keys, as contract.md section 5 has them. */
-export function KeyboardHelp({ open, isPaged, onClose }: KeyboardHelpProps) {
+export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpProps) {
   const { t } = useText();
-  const chapterKeys = isPaged ? ['[', ']'] : ['←', '→', '[', ']'];
   const rows: [keys: string[], action: string][] = [
-    [chapterKeys, t('reading.key.chapters')],
+    [isPaged ? ['[', ']', ',', '.'] : ['←', '→', '[', ']', ',', '.'], t('reading.key.chapters')],
     isPaged
-      ? [['←', '→', 'J', 'K'], t('reading.key.pages')]
+      ? [['←', '→', 'J', 'K', t('reading.key.space')], t('reading.key.pages')]
       : [['↑', '↓', t('reading.key.space'), t('reading.key.pageKeys')], t('reading.key.scroll')],
-    ...(isPaged ? [] : [[['J', 'K'], t('reading.key.images')] satisfies [string[], string]]),
+    ...(isPaged || isNovel ? [] : [[['J', 'K'], t('reading.key.images')] satisfies [string[], string]]),
+    ...(isNovel ? [] : [[['G'], t('reading.key.goToPage')] satisfies [string[], string]]),
+    ...(isPaged ? [] : [[['A'], t('reading.autoScroll')] satisfies [string[], string]]),
+    [['C'], t('reading.key.list')],
+    [['L'], t('reading.key.like')],
     [['F'], t('reading.fullscreen')],
     [['M'], t('reading.key.bars')],
     [['?'], t('reading.help')],

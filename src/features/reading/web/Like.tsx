@@ -32,7 +32,7 @@ export function Like({ chapterUuid, chapter, isOwn }: LikeProps) {
     like();
   };
   return (
-    <button type="button" className={styles.like} onClick={press}>
+    <button type="button" className={styles.like} data-like="" onClick={press}>
       <HeartIcon />
       <LikeWords totalLikes={totalLikes} />
     </button>
@@ -48,6 +48,7 @@ function VisitorsLike({ totalLikes }: { totalLikes: number }) {
       to={withNext(paths.login(), path + search)}
       className={classes(styles.like, !isBrowser && styles.forVisitors)}
       rel="nofollow"
+      data-like=""
     >
       <HeartIcon />
       <LikeWords totalLikes={totalLikes} />

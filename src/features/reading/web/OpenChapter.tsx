@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useNavigate } from '../../../web/router.tsx';
@@ -25,10 +25,12 @@ interface OpenChapterProps {
   end: RefObject<HTMLElement | null>;
   /** Opened from another chapter of the reader. */
   isFromInside: boolean;
+  /** For the panel below the chapter. */
+  extras: ReactNode;
 }
 
 /** A chapter that may be read, in the layout of its book. */
-export function OpenChapter({ place, chapter, handle, end, isFromInside }: OpenChapterProps) {
+export function OpenChapter({ place, chapter, handle, end, isFromInside, extras }: OpenChapterProps) {
   const note = useReadingEvents();
   const { chapterUuid } = place;
   const noteReading = (name: 'start_reading' | 'finished_reading') =>
@@ -43,7 +45,7 @@ export function OpenChapter({ place, chapter, handle, end, isFromInside }: OpenC
   }, [chapterUuid]);
 
   const reading = useReadingPlace({ place, chapter, handle, isFromInside });
-  const parts = { place, chapter, handle, end, reading, onFinished: () => noteReading('finished_reading') };
+  const parts = { place, chapter, handle, end, extras, reading, onFinished: () => noteReading('finished_reading') };
   return (
     <>
       <EditionNote chapter={chapter} />
@@ -57,7 +59,7 @@ type LayoutProps = Omit<OpenChapterProps, 'isFromInside'> & { reading: ReadingPl
 const noPages: readonly ComicPage[] = [];
 
 /** A strip of images, or a text: read by scrolling. */
-function Scroll({ place, chapter, handle, end, reading, onFinished }: LayoutProps) {
+function Scroll({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
   const { language } = useText();
   const content = useRef<HTMLDivElement>(null);
   const renewal = useRenewal(place.chapterUuid);
@@ -90,13 +92,13 @@ function Scroll({ place, chapter, handle, end, reading, onFinished }: LayoutProp
       ) : (
         <NovelText {...{ chapter, renewal, content, handle, end }} title={place.title} />
       )}
-      <ChapterEnd place={place} next={next} panel={end} />
+      <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
     </>
   );
 }
 
 /** A comic of pages: turned one by one, what follows the last is the chapter's end. */
-function Pages({ place, chapter, handle, end, reading, onFinished }: LayoutProps) {
+function Pages({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
   const { language } = useText();
   const navigate = useNavigate();
   const renewal = useRenewal(place.chapterUuid);
@@ -141,7 +143,7 @@ function Pages({ place, chapter, handle, end, reading, onFinished }: LayoutProps
       onTurn={setIndex}
       onPastEnd={() => next && navigate(next.to)}
       onImage={arrive}
-      after={<ChapterEnd place={place} next={ahead} panel={end} />}
+      after={<ChapterEnd {...{ place, extras }} next={ahead} panel={end} isScrolled={false} />}
     />
   );
 }

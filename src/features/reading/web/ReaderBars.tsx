@@ -1,10 +1,18 @@
-import type { ReactNode } from 'react';
+import type { ReactNode, RefObject } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../../web/ui/IconButton.tsx';
-import { BackIcon, ForwardIcon, FullscreenIcon, HelpIcon, LeaveFullscreenIcon } from '../../../web/ui/icons.tsx';
+import {
+  BackIcon,
+  ForwardIcon,
+  FullscreenIcon,
+  HelpIcon,
+  LeaveFullscreenIcon,
+  ListIcon,
+  SettingsIcon,
+} from '../../../web/ui/icons.tsx';
 import { type ChapterPlace, tagOf } from './chapter-place.ts';
 import styles from './ReaderBars.module.css';
 import type { Turn } from './swipe.ts';
@@ -15,13 +23,15 @@ interface BarProps {
   isVisible: boolean;
 }
 
-/** Above: the way back, what is being read, the neighbours, the mode. */
-export function TopBar({
-  place,
-  isVisible,
-  isFullscreen,
-  onHelp,
-}: BarProps & { isFullscreen: boolean; onHelp: () => void }) {
+interface TopBarProps extends BarProps {
+  isFullscreen: boolean;
+  tools: ReactNode;
+  onHelp: () => void;
+  onSettings: () => void;
+}
+
+/** Above: the way back, what is being read, the neighbours, what the chapter brings, the settings, the mode. */
+export function TopBar({ place, isVisible, isFullscreen, tools, onHelp, onSettings }: TopBarProps) {
   const { t } = useText();
   return (
     <div className={classes(styles.top, !isVisible && styles.away)}>
@@ -39,6 +49,10 @@ export function TopBar({
           <Arrow place={place} turn="previous" />
           <Arrow place={place} turn="next" />
         </nav>
+        {tools}
+        <IconButton label={t('reading.settings')} aria-haspopup="dialog" onClick={onSettings}>
+          <SettingsIcon />
+        </IconButton>
         <IconButton className={styles.help} label={t('reading.help')} onClick={onHelp}>
           <HelpIcon />
         </IconButton>
@@ -82,8 +96,14 @@ function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
   );
 }
 
-/** Below, in reach of a thumb: previous chapter, like, next chapter. */
-export function BottomBar({ place, isVisible, like }: BarProps & { like: ReactNode }) {
+interface BottomBarProps extends BarProps {
+  like: ReactNode;
+  likeRoom: RefObject<HTMLDivElement | null>;
+  onChapters: () => void;
+}
+
+/** Below, in reach of a thumb: previous chapter, all chapters, like, next chapter. */
+export function BottomBar({ place, isVisible, like, likeRoom, onChapters }: BottomBarProps) {
   const { t } = useText();
   return (
     <nav className={classes(styles.bottom, !isVisible && styles.away)} aria-label={t('reading.controls')}>
@@ -92,7 +112,12 @@ export function BottomBar({ place, isVisible, like }: BarProps & { like: ReactNo
           <BackIcon />
           <span className={styles.word}>{t('reading.previous')}</span>
         </TurnLink>
-        {like}
+        <div ref={likeRoom} className={styles.middle}>
+          <IconButton label={t('reading.chapters')} aria-haspopup="dialog" onClick={onChapters}>
+            <ListIcon />
+          </IconButton>
+          {like}
+        </div>
         <TurnLink place={place} turn="next" className={classes(styles.turn, styles.onwards)}>
           <span className={styles.word}>{t('reading.next')}</span>
           <ForwardIcon />

@@ -1,8 +1,9 @@
-import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
+import { FollowButton } from '../../library/web/FollowButton.tsx';
 import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx';
-import { chapterQuery, type OpenedChapter } from './chapter.ts';
+import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 import { Like } from './Like.tsx';
@@ -45,7 +46,13 @@ function head({ api, queryClient, params, language, text }: PageContext<Param>):
   };
 }
 
-function ReaderPage({ params }: { params: Params }) {
+interface ReaderPageProps {
+  params: Params;
+  /** Keeps a chapter that may be read; the site's own part, for the panel below it. */
+  keep?: (place: ChapterPlace) => ReactNode;
+}
+
+export function ReaderPage({ params, keep }: ReaderPageProps) {
   const view = useChapter(params.chapter_uuid);
   const isFromInside = useIsFromInside();
   const handle = useRef<ContentHandle>(null);
@@ -54,19 +61,34 @@ function ReaderPage({ params }: { params: Params }) {
   const isOwn = view.state === 'opened' && view.isOwn;
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
+  const like = chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />;
+  const extras = (
+    <>
+      {like}
+      <FollowButton bookUuid={place.bookUuid} />
+      {keep?.(place)}
+    </>
+  );
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   return (
     <ReaderFrame
       place={place}
       isWaiting={view.state === 'waiting'}
+      isNovel={chapter?.kind === 'novel'}
       pagesTurn={isPaged ? chapter.reading_direction : null}
+      pageTotal={chapter?.kind === 'comic' ? pageTotalOf(chapter) : null}
       handle={handle}
       end={end}
-      like={chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />}
+      like={like}
     >
-      <Content {...{ view, place, handle, end, isFromInside }} />
+      <Content {...{ view, place, handle, end, isFromInside, extras }} />
     </ReaderFrame>
   );
+}
+
+/** Pages as their reader counts them: the tiles of one original are one. */
+function pageTotalOf({ layout, pages }: ReadableChapter): number {
+  return layout === 'pages' ? (pages?.length ?? 0) : (pages?.at(-1)?.page ?? -1) + 1;
 }
 
 interface ContentProps {
@@ -75,12 +97,13 @@ interface ContentProps {
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
   isFromInside: boolean;
+  extras: ReactNode;
 }
 
-function Content({ view, place, handle, end, isFromInside }: ContentProps) {
+function Content({ view, place, handle, end, isFromInside, extras }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
-    return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside }} />;
+    return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras }} />;
   }
   if (view.state === 'waiting') return <ChapterSkeleton />;
   return <LockNotice reason={view.opened.reason} ask={view.ask} />;

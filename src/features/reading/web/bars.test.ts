@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { barsAfterScroll, barsAtOpen, barsToggled, type Scroll } from './bars.ts';
 
 const at = (top: number): Scroll => ({ top, atEnd: false });
+const byItself = (top: number): Scroll => ({ top, atEnd: false, isAutomatic: true });
 
 describe('the bars', () => {
   it.each([
@@ -15,6 +16,9 @@ describe('the bars', () => {
     ['count downward scroll from the highest point', [at(500), at(400), at(300), at(325)], true],
     ['come back at the end', [at(500), { top: 900, atEnd: true }], true],
     ['come back at the top', [at(50), at(0)], true],
+    ['stay while the page moves by itself', [byItself(500), byItself(900)], true],
+    ['stay away while the page moves by itself', [at(50), byItself(900), at(841)], false],
+    ['come back as before once it has stopped', [at(50), byItself(900), at(840)], true],
   ])('%s', (_name, scrolls, visible) => {
     expect(scrolls.reduce(barsAfterScroll, barsAtOpen).visible).toBe(visible);
   });

@@ -12,12 +12,15 @@ export interface Scroll {
   top: number;
   /** The end of the chapter is on the screen. */
   atEnd: boolean;
+  /** The page moves by itself: the bars stay as they are. */
+  isAutomatic?: boolean;
 }
 
 export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
 
 /** The bars after a scroll: away while reading on, back when the reader turns round or reaches either end. */
-export function barsAfterScroll(bars: Bars, { top, atEnd }: Scroll): Bars {
+export function barsAfterScroll(bars: Bars, { top, atEnd, isAutomatic = false }: Scroll): Bars {
+  if (isAutomatic) return { ...bars, turnedAt: top };
   if (atEnd || top <= 0) return { visible: true, turnedAt: top };
   if (bars.visible) {
     if (top - bars.turnedAt > hideAfterPx) return { visible: false, turnedAt: top };

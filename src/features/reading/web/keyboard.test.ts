@@ -4,8 +4,11 @@ import { actionOfKey, isAboutContent, type KeyPress, type ReaderKeys } from './k
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
   code: '',
+  shift: false,
   modified: false,
   typing: false,
+  pressing: false,
+  repeated: false,
   ...change,
 });
 const strip: ReaderKeys = { paged: false, dir: 'ltr', readingDirection: 'ltr' };
@@ -36,7 +39,16 @@ describe('a key in the reader', () => {
     ['Escape', strip, 'closeTop'],
     ['ArrowDown', strip, null],
     ['ArrowUp', strip, null],
-    [' ', strip, null],
+    [' ', strip, 'stepOn'],
+    [' ', manga, 'stepOn'],
+    [',', strip, 'previousChapter'],
+    ['.', strip, 'nextChapter'],
+    ['l', strip, 'like'],
+    ['a', strip, 'toggleAutoScroll'],
+    ['G', strip, 'goToPage'],
+    ['c', strip, 'showChapters'],
+    ['s', strip, null],
+    ['r', strip, null],
     ['PageDown', strip, null],
     ['x', strip, null],
   ] as const)('%s with %o does %s', (key, keys, action) => {
@@ -48,6 +60,24 @@ describe('a key in the reader', () => {
     expect(actionOfKey(press('ج', { code: 'BracketLeft' }), arabicStrip)).toBe('previousChapter');
   });
 
+  it('steps back with Shift, and leaves Space to what it presses', () => {
+    expect(actionOfKey(press(' ', { shift: true }), strip)).toBe('stepBack');
+    expect(actionOfKey(press(' ', { pressing: true }), strip)).toBeNull();
+  });
+
+  it.each([
+    ['j', strip, 'nextImage'],
+    ['ArrowLeft', manga, 'nextPage'],
+    [' ', strip, 'stepOn'],
+    ['ArrowRight', strip, null],
+    [']', strip, null],
+    ['l', strip, null],
+    ['f', strip, null],
+    ['a', strip, null],
+  ] as const)('%s with %o, held down, does %s', (key, keys, action) => {
+    expect(actionOfKey(press(key, { repeated: true }), keys)).toBe(action);
+  });
+
   it('is left alone while typing and with Ctrl, Alt or Meta', () => {
     expect(actionOfKey(press('f', { modified: true }), strip)).toBeNull();
     expect(actionOfKey(press('ArrowRight', { typing: true }), strip)).toBeNull();
@@ -56,7 +86,7 @@ describe('a key in the reader', () => {
 
 describe('an action of a key', () => {
   it('is about the chapter, or about what stands around it', () => {
-    expect((['nextChapter', 'previousPage', 'nextImage'] as const).every(isAboutContent)).toBe(true);
-    expect((['toggleFullscreen', 'toggleBars', 'showHelp', 'closeTop'] as const).some(isAboutContent)).toBe(false);
+    expect((['nextChapter', 'previousPage', 'nextImage', 'like', 'stepOn'] as const).every(isAboutContent)).toBe(true);
+    expect((['toggleFullscreen', 'toggleBars', 'showChapters', 'closeTop'] as const).some(isAboutContent)).toBe(false);
   });
 });

@@ -7,8 +7,14 @@ export type ReaderAction =
   | 'nextPage'
   | 'previousImage'
   | 'nextImage'
+  | 'stepBack'
+  | 'stepOn'
+  | 'like'
+  | 'toggleAutoScroll'
+  | 'goToPage'
   | 'toggleFullscreen'
   | 'toggleBars'
+  | 'showChapters'
   | 'showHelp'
   | 'closeTop';
 
@@ -16,10 +22,15 @@ export interface KeyPress {
   key: string;
   /** The key's place, for keyboards whose letters are not Latin. */
   code: string;
+  shift: boolean;
   /** Ctrl, Alt or Meta is held: the press is the browser's. */
   modified: boolean;
   /** The focus is in a field that takes text or arrows. */
   typing: boolean;
+  /** The focus is on something that Space presses. */
+  pressing: boolean;
+  /** The key is held down. */
+  repeated: boolean;
 }
 
 export interface ReaderKeys {
@@ -35,8 +46,14 @@ const actions: Record<string, ReaderAction> = {
   k: 'previousImage',
   '[': 'previousChapter',
   ']': 'nextChapter',
+  ',': 'previousChapter',
+  '.': 'nextChapter',
+  l: 'like',
+  a: 'toggleAutoScroll',
+  g: 'goToPage',
   f: 'toggleFullscreen',
   m: 'toggleBars',
+  c: 'showChapters',
   '?': 'showHelp',
   escape: 'closeTop',
 };
@@ -44,17 +61,29 @@ const actions: Record<string, ReaderAction> = {
 const byPlace: Record<string, string> = {
   KeyJ: 'j',
   KeyK: 'k',
+  KeyL: 'l',
+  KeyA: 'a',
+  KeyG: 'g',
   KeyF: 'f',
   KeyM: 'm',
+  KeyC: 'c',
   BracketLeft: '[',
   BracketRight: ']',
+  Comma: ',',
+  Period: '.',
 };
 
-/** What a key asks of the reader (contract.md section 5); null leaves it to the browser, as the scrolling keys are. */
+/** What a key asks of the reader (contract.md section 5); null leaves it to the browser, as most scrolling keys are. */
 export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
   if (press.modified || press.typing) return null;
+  const action = wantedBy(press, keys);
+  return press.repeated && !mayRepeat(action) ? null : action;
+}
+
+function wantedBy(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
   if (press.key === 'ArrowLeft') return actionOfArrow('right', keys);
   if (press.key === 'ArrowRight') return actionOfArrow('left', keys);
+  if (press.key === ' ') return press.pressing ? null : press.shift ? 'stepBack' : 'stepOn';
   const isLatin = press.key.charCodeAt(0) < 128;
   const key = (isLatin ? press.key : (byPlace[press.code] ?? press.key)).toLowerCase();
   const action = actions[key === '؟' ? '?' : key] ?? null;
@@ -63,7 +92,26 @@ export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | n
   return action === 'previousImage' ? 'previousPage' : action;
 }
 
-const aroundContent: readonly ReaderAction[] = ['toggleFullscreen', 'toggleBars', 'showHelp', 'closeTop'];
+const alongChapter: readonly (ReaderAction | null)[] = [
+  'previousPage',
+  'nextPage',
+  'previousImage',
+  'nextImage',
+  'stepBack',
+  'stepOn',
+];
+const aroundContent: readonly ReaderAction[] = [
+  'toggleFullscreen',
+  'toggleBars',
+  'showChapters',
+  'showHelp',
+  'closeTop',
+];
+
+/** A held key goes on through a chapter, and never beyond it. */
+function mayRepeat(action: ReaderAction | null): boolean {
+  return alongChapter.includes(action);
+}
 
 /** Whether the action needs the chapter: its images, its pages or its neighbours. */
 export function isAboutContent(action: ReaderAction): boolean {

@@ -1,17 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { imageToGoTo, isNearEnd, shareRead, zoneOfTap } from './places.ts';
-
-describe('a tap', () => {
-  it.each([
-    [0, 'left'],
-    [129, 'left'],
-    [130, 'centre'],
-    [260, 'centre'],
-    [261, 'right'],
-  ] as const)('at %i of 390 falls %s', (x, zone) => {
-    expect(zoneOfTap({ x, width: 390 })).toBe(zone);
-  });
-});
+import { imageToGoTo, isNearEnd, shareRead } from './places.ts';
 
 describe('the next and the previous image', () => {
   it.each([

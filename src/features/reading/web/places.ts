@@ -1,13 +1,5 @@
 import type { Turn } from './swipe.ts';
 
-export type TapZone = 'left' | 'centre' | 'right';
-
-/** Where on the page a tap fell: the middle third is for the bars, the sides turn pages where there are pages. */
-export function zoneOfTap({ x, width }: { x: number; width: number }): TapZone {
-  if (x < width / 3) return 'left';
-  return x > (width * 2) / 3 ? 'right' : 'centre';
-}
-
 /** An image this near to the screen's top edge counts as being there. */
 const nearPx = 8;
 

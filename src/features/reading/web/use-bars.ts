@@ -1,18 +1,32 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { barsAfterScroll, barsAtOpen, barsToggled } from './bars.ts';
 
+interface BarsAtHand {
+  visible: boolean;
+  toggle: () => void;
+}
+
+interface Watched {
+  /** What stands below the chapter. */
+  end: RefObject<HTMLElement | null>;
+  isAutoScrolling: boolean;
+}
+
 /** The reader's bars: away while reading on, back on turning round, at the chapter's end, or when called. */
-export function useBars(end: RefObject<HTMLElement | null>): { visible: boolean; toggle: () => void } {
+export function useBars({ end, isAutoScrolling }: Watched): BarsAtHand {
   const [bars, setBars] = useState(barsAtOpen);
 
   useEffect(() => {
     const follow = () => {
       const endTop = end.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-      setBars((before) => barsAfterScroll(before, { top: scrollY, atEnd: endTop < innerHeight }));
+      const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic: isAutoScrolling };
+      setBars((before) => barsAfterScroll(before, scroll));
     };
+    // Where the page came to rest by itself may be the chapter's end.
+    if (!isAutoScrolling) follow();
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
-  }, [end]);
+  }, [end, isAutoScrolling]);
 
   const toggle = useCallback(() => setBars((before) => barsToggled(before, scrollY)), []);
   return { visible: bars.visible, toggle };

@@ -1,14 +1,15 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createFullscreen, type FullscreenDocument } from './fullscreen.ts';
 
 /** The mode outlives the chapter: turning to the next one leaves it as it is. */
-let isFullscreen = false;
+let fullscreen: ReturnType<typeof createFullscreen> | null = null;
 let openReaders = 0;
-const listeners = new Set<() => void>();
 
-/**
- * The reader's two modes. Fullscreen is the browser's own where there is one; where there is none, as on iPhones, the
- * site's header goes and the reader has the window to itself. The document's root says which mode it is.
- */
+function ofThisDocument() {
+  fullscreen ??= createFullscreen(document satisfies FullscreenDocument);
+  return fullscreen;
+}
+
 export function useFullscreen(): boolean {
   useEffect(() => {
     openReaders += 1;
@@ -18,42 +19,16 @@ export function useFullscreen(): boolean {
       setTimeout(() => openReaders === 0 && leaveFullscreen());
     };
   }, []);
-  return useSyncExternalStore(
-    subscribe,
-    () => isFullscreen,
-    () => false,
-  );
+  return useSyncExternalStore(subscribe, isOn, () => false);
 }
+
+const subscribe = (listener: () => void) => ofThisDocument().subscribe(listener);
+const isOn = () => ofThisDocument().isOn();
 
 export function toggleFullscreen(): void {
-  if (isFullscreen) leaveFullscreen();
-  else enterFullscreen();
-}
-
-function enterFullscreen(): void {
-  setFullscreen(true);
-  // A browser that refuses still gives the reader the whole window.
-  document.documentElement.requestFullscreen?.().catch(() => undefined);
+  ofThisDocument().toggle();
 }
 
 export function leaveFullscreen(): void {
-  setFullscreen(false);
-  if (document.fullscreenElement) document.exitFullscreen().catch(() => undefined); // it has been left already
-}
-
-const followBrowser = () => setFullscreen(document.fullscreenElement !== null);
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) document.addEventListener('fullscreenchange', followBrowser);
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) document.removeEventListener('fullscreenchange', followBrowser);
-  };
-}
-
-function setFullscreen(value: boolean): void {
-  isFullscreen = value;
-  document.documentElement.toggleAttribute('data-fullscreen', value);
-  for (const listener of listeners) listener();
+  ofThisDocument().leave();
 }

@@ -2,6 +2,7 @@ import { useEffect, useEffectEvent, useRef } from 'react';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderAction, type ReaderKeys } from './keyboard.ts';
 
 const fields = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
+const pressables = 'a, button, summary, [role="button"]';
 
 interface Keys extends ReaderKeys {
   /** The chapter is still on its way: how its book turns and what its neighbours are, nobody knows yet. */
@@ -12,24 +13,27 @@ interface Keys extends ReaderKeys {
  * Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. What is pressed
  * before the chapter is there is done once it is.
  */
-export function useKeys({ waiting, ...keys }: Keys, onAction: (action: ReaderAction) => void): void {
+export function useKeys(
+  { waiting, ...keys }: Keys,
+  onAction: (action: ReaderAction, options: { isHeld: boolean }) => void,
+): void {
   const held = useRef<KeyPress | null>(null);
 
   const press = useEffectEvent((event: KeyboardEvent) => {
-    if (event.defaultPrevented || event.repeat || isBehindDialog()) return;
+    if (event.defaultPrevented || isBehindDialog()) return;
     const pressed = pressOf(event);
     const action = actionOfKey(pressed, keys);
     if (!action) return;
     if (action !== 'closeTop') event.preventDefault();
     if (waiting && isAboutContent(action)) held.current = pressed;
-    else onAction(action);
+    else onAction(action, { isHeld: pressed.repeated });
   });
 
   const release = useEffectEvent(() => {
     const pressed = held.current;
     held.current = null;
     const action = pressed && actionOfKey(pressed, keys);
-    if (action && !isBehindDialog()) onAction(action);
+    if (action && !isBehindDialog()) onAction(action, { isHeld: false });
   });
 
   useEffect(() => {
@@ -48,8 +52,11 @@ function pressOf(event: KeyboardEvent): KeyPress {
   return {
     key: event.key,
     code: event.code,
+    shift: event.shiftKey,
     modified: event.metaKey || (!isAltGraph && (event.ctrlKey || event.altKey)),
     typing: event.target instanceof Element && event.target.matches(fields),
+    pressing: event.target instanceof Element && event.target.closest(pressables) !== null,
+    repeated: event.repeat,
   };
 }
 

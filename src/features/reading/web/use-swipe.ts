@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { canStartSwipe, decideSwipe, followFinger, type SwipeSide } from './swipe.ts';
+import { zoomFactor } from './zoom.ts';
 
 /** Moves shorter than this have no direction yet. */
 const directionPx = 10;
@@ -8,22 +9,24 @@ interface Swiping {
   onSwipe: (side: SwipeSide) => void;
   /** Whether a swipe to this side leads anywhere. */
   leads: (side: SwipeSide) => boolean;
+  /** Swipes are heard; else a finger only scrolls. */
+  isOn: boolean;
 }
 
 /** Hears swipes on the stage, which follows the finger meanwhile; vertical moves stay the browser's. */
-export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads }: Swiping): void {
+export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads, isOn }: Swiping): void {
   const swiped = useEffectEvent(onSwipe);
   const hasNeighbour = useEffectEvent(leads);
 
   useEffect(() => {
     const element = stage.current;
-    if (!element) return;
+    if (!element || !isOn) return;
     let start: { x: number; y: number; isSideways: boolean } | null = null;
 
     function begin(event: TouchEvent): void {
       const touch = event.touches[0];
       const isControl = event.target instanceof Element && event.target.closest('input, select, textarea, dialog');
-      const fits = touch && !isControl && canStartSwipe(startOf(touch, event.touches.length));
+      const fits = touch && !isControl && canStartSwipe(startOf(touch, { element, fingers: event.touches.length }));
       if (!fits && start) rest();
       start = fits ? { x: touch.clientX, y: touch.clientY, isSideways: false } : null;
     }
@@ -70,9 +73,11 @@ export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads 
     const followZoom = () => element.toggleAttribute('data-zoomed', (visualViewport?.scale ?? 1) > 1.01);
     visualViewport?.addEventListener('resize', followZoom, options);
     return () => listening.abort();
-  }, [stage]);
+  }, [stage, isOn]);
 }
 
-function startOf(touch: Touch, fingers: number) {
-  return { x: touch.clientX, screenWidth: innerWidth, zoom: visualViewport?.scale ?? 1, fingers };
+function startOf(touch: Touch, { element, fingers }: { element: HTMLElement | null; fingers: number }) {
+  const isMagnified = element?.hasAttribute('data-magnified') ?? false;
+  const zoom = isMagnified ? zoomFactor : (visualViewport?.scale ?? 1);
+  return { x: touch.clientX, screenWidth: innerWidth, zoom, fingers };
 }

@@ -1,14 +1,21 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { type TapZone, zoneOfTap } from './places.ts';
+import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { isDoubleTap, type TapPoint, type TimedTap } from './tap-zones.ts';
 
 const controls = 'a, button, input, select, textarea, label, dialog, summary';
 
-/** Hears taps and clicks on the stage that are not meant for something on it. */
-export function useTaps(stage: RefObject<HTMLElement | null>, onTap: (zone: TapZone) => void): void {
+/** Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double. */
+export function useTaps(
+  stage: RefObject<HTMLElement | null>,
+  onTap: (point: TapPoint, options: { isDouble: boolean }) => void,
+): void {
+  const last = useRef<TimedTap | null>(null);
   const tapped = useEffectEvent((event: MouseEvent) => {
     if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(controls))) return;
-    if (getSelection()?.isCollapsed === false) return; // the end of marking words
-    onTap(zoneOfTap({ x: event.clientX, width: innerWidth }));
+    const { clientX: x, clientY: y, timeStamp: at } = event;
+    const isDouble = isDoubleTap(last.current, { x, y, at });
+    last.current = isDouble ? null : { x, y, at };
+    if (!isDouble && getSelection()?.isCollapsed === false) return; // the end of marking words
+    onTap({ x, y, width: innerWidth, height: innerHeight }, { isDouble });
   });
 
   useEffect(() => {

@@ -1,0 +1,140 @@
+import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import styles from './ChapterDrawer.module.css';
+import { ChapterRows } from './ChapterRows.tsx';
+import type { ChapterPlace } from './chapter-place.ts';
+import { pagesInSight, rowPx, rowsPerPage, topOfRow } from './chapter-rows.ts';
+
+interface ChapterDrawerProps {
+  open: boolean;
+  place: ChapterPlace;
+  onClose: () => void;
+}
+
+/** All chapters of the book beside the one that is read, however many there are. */
+export function ChapterDrawer({ open, place, onClose }: ChapterDrawerProps) {
+  const { t } = useText();
+  return (
+    <Dialog
+      open={open}
+      title={t('reading.chapters')}
+      closeLabel={t('reading.close')}
+      placement="side"
+      onClose={onClose}
+    >
+      <Chapters place={place} />
+    </Dialog>
+  );
+}
+
+function Chapters({ place }: { place: ChapterPlace }) {
+  const scroller = useRef<HTMLDivElement>(null);
+  const current = Math.max(1, place.number);
+  const [total, setTotal] = useState<number | null>(null);
+  const [wanted, setWanted] = useState<number | null>(null);
+  const [pages, setPages] = useState(() => pagesInSight({ top: topOfRow(current), height: 0, total: current }));
+  const count = total ?? current;
+
+  function look(): void {
+    const element = scroller.current;
+    if (!element) return;
+    const seen = pagesInSight({ top: element.scrollTop, height: element.clientHeight, total: count });
+    setPages((before) => (before[0] === seen[0] && before.length === seen.length ? before : seen));
+  }
+
+  function show(number: number): void {
+    const element = scroller.current;
+    if (element) element.scrollTop = topOfRow(number) - (element.clientHeight - rowPx) / 2;
+  }
+
+  // The list has its size only when the sheet around it is open.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is room to scroll in
+  useEffect(() => {
+    const element = scroller.current;
+    if (!element) return;
+    const observer = new ResizeObserver(() => {
+      if (element.clientHeight === 0) return;
+      observer.disconnect();
+      show(current);
+      look();
+    });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+
+  return (
+    <>
+      <JumpForm
+        total={total}
+        onJump={(number) => {
+          show(number);
+          setWanted(number);
+        }}
+      />
+      <div ref={scroller} className={styles.scroller} onScroll={look}>
+        <ol className={styles.list} style={{ blockSize: count * rowPx }}>
+          {pages.map((page) => (
+            <ChapterRows
+              key={page}
+              page={page}
+              place={place}
+              wanted={wanted}
+              expected={Math.min(rowsPerPage, Math.max(0, count - page * rowsPerPage))}
+              onTotal={(found) => {
+                setTotal(found);
+                queueMicrotask(look);
+              }}
+            />
+          ))}
+        </ol>
+      </div>
+    </>
+  );
+}
+
+function JumpForm({ total, onJump }: { total: number | null; onJump: (number: number) => void }) {
+  const { t } = useText();
+  const id = useId();
+  const [given, setGiven] = useState('');
+  const [isWrong, setWrong] = useState(false);
+
+  function submit(event: FormEvent): void {
+    event.preventDefault();
+    const number = Number(given);
+    const isThere = Number.isInteger(number) && number >= 1 && (total === null || number <= total);
+    setWrong(!isThere);
+    if (isThere) onJump(number);
+  }
+
+  return (
+    <form className={styles.jump} onSubmit={submit} noValidate>
+      <label htmlFor={id} className="visually-hidden">
+        {t('reading.chapterNumberField')}
+      </label>
+      <input
+        id={id}
+        className={styles.number}
+        inputMode="numeric"
+        autoComplete="off"
+        placeholder={t('reading.chapterNumberField')}
+        value={given}
+        aria-invalid={isWrong || undefined}
+        aria-describedby={isWrong ? `${id}-words` : undefined}
+        onChange={(event) => setGiven(latinDigits(event.target.value))}
+      />
+      <Button type="submit">{t('reading.jump')}</Button>
+      {isWrong && total !== null && (
+        <p id={`${id}-words`} role="alert" className={styles.wrong}>
+          {t('reading.noSuchChapter', { total })}
+        </p>
+      )}
+    </form>
+  );
+}
+
+/** An Arabic keyboard writes digits of its own. */
+function latinDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
+}

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { actionOfTap, isDoubleTap, type TapLayout, zonesOf } from './tap-zones.ts';
+
+const strip = { dir: 'ltr', isPaged: false } as const;
+const at = (x: number, y: number) => ({ x, y, width: 300, height: 600 });
+
+describe('a tap', () => {
+  it.each<[layout: TapLayout, x: number, y: number, action: string | null]>([
+    ['off', 150, 300, 'bars'],
+    ['off', 150, 10, 'bars'],
+    ['off', 20, 300, null],
+    ['off', 280, 300, null],
+    ['sides', 99, 300, 'previous'],
+    ['sides', 100, 300, 'bars'],
+    ['sides', 200, 300, 'next'],
+    ['edges', 20, 300, 'next'],
+    ['edges', 150, 20, 'next'],
+    ['edges', 150, 580, 'previous'],
+    ['edges', 150, 300, 'bars'],
+    ['lShape', 280, 20, 'previous'],
+    ['lShape', 20, 300, 'previous'],
+    ['lShape', 280, 300, 'next'],
+    ['lShape', 20, 580, 'next'],
+    ['lShape', 150, 300, 'bars'],
+    ['kindle', 20, 20, 'bars'],
+    ['kindle', 20, 300, 'previous'],
+    ['kindle', 150, 300, 'next'],
+    ['kindle', 280, 580, 'next'],
+    ['sides', 300, 600, 'next'],
+    ['sides', -1, -1, 'previous'],
+  ])('with %s at %i, %i does %s', (layout, x, y, action) => {
+    expect(actionOfTap(at(x, y), { ...strip, layout })).toBe(action);
+  });
+
+  it('is mirrored where reading runs from right to left', () => {
+    expect(actionOfTap(at(20, 300), { layout: 'sides', dir: 'rtl', isPaged: false })).toBe('next');
+    expect(actionOfTap(at(280, 300), { layout: 'lShape', dir: 'rtl', isPaged: false })).toBe('previous');
+    expect(actionOfTap(at(280, 20), { layout: 'lShape', dir: 'rtl', isPaged: false })).toBe('previous');
+  });
+
+  it('turns pages at the sides where nothing else is chosen', () => {
+    expect(actionOfTap(at(280, 300), { layout: 'off', dir: 'ltr', isPaged: true })).toBe('next');
+    expect(actionOfTap(at(280, 300), { layout: 'off', dir: 'rtl', isPaged: true })).toBe('previous');
+    expect(actionOfTap(at(150, 20), { layout: 'edges', dir: 'ltr', isPaged: true })).toBe('next');
+  });
+
+  it('always leaves a way to the bars', () => {
+    for (const layout of ['off', 'sides', 'edges', 'lShape', 'kindle'] as const) {
+      expect(zonesOf({ ...strip, layout }).flat()).toContain('bars');
+    }
+  });
+});
+
+describe('a double tap', () => {
+  const first = { x: 100, y: 100, at: 1000 };
+  it.each([
+    ['soon after, at the same place', first, { x: 110, y: 95, at: 1200 }, true],
+    ['too late', first, { x: 100, y: 100, at: 1201 }, false],
+    ['somewhere else', first, { x: 150, y: 100, at: 1100 }, false],
+    ['without a first one', null, first, false],
+  ])('%s', (_name, before, tap, expected) => {
+    expect(isDoubleTap(before, tap)).toBe(expected);
+  });
+});

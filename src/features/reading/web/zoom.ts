@@ -1,0 +1,26 @@
+/** A double tap enlarges so much (spec/reader.md 4.1). */
+export const zoomFactor = 2;
+
+export interface Span {
+  start: number;
+  size: number;
+}
+
+/** How far a span may be moved, so that it keeps filling the screen; a smaller one stays where it is. */
+export function panLimits({ start, size }: Span, screen: number): { least: number; most: number } {
+  if (size <= screen) return { least: 0, most: 0 };
+  return { least: Math.min(0, screen - (start + size)), most: Math.max(0, -start) };
+}
+
+export function panWithin(pan: number, { least, most }: { least: number; most: number }): number {
+  return Math.min(most, Math.max(least, pan));
+}
+
+/**
+ * The pan after which the same point of a span lies under the finger as before it grew. `before` is what was on the
+ * screen, `after` what stands there without any pan.
+ */
+export function panToPoint({ at, before, after }: { at: number; before: Span; after: Span }): number {
+  const share = before.size > 0 ? (at - before.start) / before.size : 0;
+  return at - share * after.size - after.start;
+}

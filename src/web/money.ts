@@ -1,0 +1,16 @@
+import { directionOf, type Language, languageTags } from '../shared/languages.ts';
+
+/** An amount of minor units in the reader's own locale: 1000 of CNY are ¥10.00, 1000 of JPY are ¥1,000. */
+export function writeMoney(amountMinor: number, currency: string, language: Language): string {
+  const format = new Intl.NumberFormat(languageTags[language], { style: 'currency', currency });
+  const digits = format.resolvedOptions().maximumFractionDigits ?? 2;
+  const amount = amountMinor / 10 ** digits;
+  if (directionOf(language) === 'ltr') return format.format(amount);
+  return format
+    .formatToParts(amount)
+    .map(({ type, value }) => (type === 'currency' ? isolate(value) : value))
+    .join('');
+}
+
+/** Among words that run from right to left, the sign of US$ would change sides with its letters. */
+const isolate = (text: string): string => `\u2068${text}\u2069`;
