@@ -324,6 +324,13 @@ describe('new chapters', () => {
     expect(times).toEqual(times.toSorted().toReversed());
   });
 
+  it('are not crowded out by books without any', async () => {
+    const old = await makeBook(server.db, { chapters: [{ createdAt: new Date(Date.UTC(2020, 0)) }] });
+    const empty = await Promise.all([0, 0, 0].map((chapters) => makeBook(server.db, { chapters })));
+    const { result } = await updatesOf(await follower(old, ...empty), '?page_size=1');
+    expect(result).toMatchObject([{ book_uuid: old.id }]);
+  });
+
   it('of hidden books are none', async () => {
     const book = await makeBook(server.db);
     const user = await follower(book);
