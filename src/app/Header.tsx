@@ -1,4 +1,5 @@
 import { useSyncExternalStore } from 'react';
+import { BellIcon, HistoryIcon } from '../features/library/web/icons.tsx';
 import { languageNames, languages, languageTags } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { chooseLanguage } from '../web/choose-language.ts';
@@ -10,7 +11,7 @@ import { useSite } from '../web/site.tsx';
 import { switchTheme } from '../web/theme.ts';
 import { buttonClass } from '../web/ui/Button.tsx';
 import { classes } from '../web/ui/classes.ts';
-import { IconButton } from '../web/ui/IconButton.tsx';
+import { IconButton, iconButtonClass } from '../web/ui/IconButton.tsx';
 import { GlobeIcon, MoonIcon, SunIcon, UserIcon } from '../web/ui/icons.tsx';
 import { Select } from '../web/ui/Select.tsx';
 import { useIsBrowser } from '../web/use-is-browser.ts';
@@ -35,10 +36,33 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
             <ThemeSwitch />
           </>
         )}
+        <Own />
         <Account />
       </div>
     </header>
   );
+}
+
+/** What is the reader's own. A phone has room for one way: from there the other is one step. */
+function Own() {
+  const { t } = useText();
+  const { path } = useOpenedPage();
+  const ways = [
+    { to: paths.updates(), label: t('library.updates'), icon: <BellIcon />, className: styles.updates },
+    { to: paths.history(), label: t('library.history'), icon: <HistoryIcon />, className: undefined },
+  ];
+  return ways.map(({ to, label, icon, className }) => (
+    <Link
+      key={to}
+      to={to}
+      className={classes(iconButtonClass, className)}
+      aria-label={label}
+      title={label}
+      aria-current={path === to ? 'page' : undefined}
+    >
+      {icon}
+    </Link>
+  ));
 }
 
 function ThemeSwitch() {

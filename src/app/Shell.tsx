@@ -1,3 +1,4 @@
+import { LibrarySync } from '../features/library/web/LibrarySync.tsx';
 import { ErrorBoundary } from '../web/ErrorBoundary.tsx';
 import { useText } from '../web/i18n.tsx';
 import { useOpenedPage } from '../web/router.tsx';
@@ -24,6 +25,7 @@ export function Shell() {
         <ErrorBoundary key={path}>{found ? <page.Component params={params} /> : <NotFoundPage />}</ErrorBoundary>
       </main>
       {!quiet && <Footer />}
+      <LibrarySync />
       <Toasts dismissLabel={t('app.dismiss')} />
     </div>
   );

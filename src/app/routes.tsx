@@ -3,17 +3,19 @@ import type { PageModule } from '../web/page.ts';
 
 /** The pages of the site, product.md section 2; any other path is the server's to answer. */
 export const routes: readonly Route[] = [
-  route('/', 'src/features/catalog/web/BookListPage.tsx', () =>
-    import('../features/catalog/web/BookListPage.tsx').then((module) => module.bookListPage),
-  ),
-  route('/books', 'src/features/catalog/web/BookListPage.tsx', () =>
-    import('../features/catalog/web/BookListPage.tsx').then((module) => module.bookListPage),
-  ),
+  route('/', 'src/app/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
+  route('/books', 'src/app/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
   route('/book/chapters/:id', 'src/app/OpenedBookPage.tsx', () =>
     import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
   ),
   route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/app/OpenedReaderPage.tsx', () =>
     import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
+  ),
+  route('/updates', 'src/features/library/web/UpdatesPage.tsx', () =>
+    import('../features/library/web/UpdatesPage.tsx').then((module) => module.updatesPage),
+  ),
+  route('/history', 'src/features/library/web/HistoryPage.tsx', () =>
+    import('../features/library/web/HistoryPage.tsx').then((module) => module.historyPage),
   ),
   route('/contact-us', 'src/app/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),

@@ -11,6 +11,9 @@ export const paths = {
   register: () => '/register',
   profile: () => '/profile',
   contact: () => '/contact-us',
+  /** Of ours: new chapters of followed books, and what was read. */
+  updates: () => '/updates',
+  history: () => '/history',
   /** Of ours: what is kept on this device; the page that stands in where there is no connection. */
   offline: () => '/offline',
 };

@@ -59,6 +59,10 @@
     if (username) root.style.setProperty('--username', JSON.stringify(username));
   }
 
+  // Room for what its reader goes on with is kept before that is known: an owner's places begin with a book's.
+  const places = read('READING_PLACES') ?? '';
+  if ([user, 'visitor'].some((owner) => owner && places.includes(`"${owner}":{"`))) root.dataset.reading = '';
+
   const link = (rel, href, more) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, href }, more));
   let fonts = script.dataset.fonts;

@@ -5,3 +5,14 @@ export function writeDateTime(iso: string, language: Language): string {
   const options = { dateStyle: 'long', timeStyle: 'short', calendar: 'gregory' } as const;
   return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(iso));
 }
+
+/** The day of a moment, likewise. */
+export function writeDay(iso: string, language: Language): string {
+  const options = { dateStyle: 'long', calendar: 'gregory' } as const;
+  return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(iso));
+}
+
+/** The time of day of a moment, likewise. */
+export function writeTime(iso: string, language: Language): string {
+  return new Intl.DateTimeFormat(languageTags[language], { timeStyle: 'short' }).format(new Date(iso));
+}

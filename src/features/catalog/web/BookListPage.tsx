@@ -15,7 +15,7 @@ import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from
 import { TagChips } from './TagChips.tsx';
 
 /** The book list: what is recommended, then everything, to be narrowed by genre and words and put in two orders. */
-function BookListPage() {
+export function BookListPage() {
   const { t } = useText();
   const { path } = useOpenedPage();
   const navigate = useNavigate();
@@ -90,8 +90,8 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
   };
 }
 
-export const bookListPage: PageModule = {
-  Component: BookListPage,
+/** The page without its component, which src/app puts in its place. */
+export const bookListPage: Omit<PageModule, 'Component'> = {
   searchKeys: selectionKeys,
   prefetch,
   head,

@@ -1,3 +1,4 @@
+import type { ApiClient } from '../../../web/api-client.ts';
 import type { KeptDetails, KeptPlaces } from './kept-places.ts';
 import { readMine, writeMine } from './own-places.ts';
 
@@ -50,4 +51,10 @@ function change(bookUuid: string, to: (place: KeptPlaces[string]) => KeptPlaces[
   const places = readMine();
   const place = places[bookUuid];
   if (place) writeMine({ ...places, [bookUuid]: to(place) });
+}
+
+/** Forgets every place: on the account too where there is one. Rejects, with nothing forgotten, when that fails. */
+export async function clearPlaces(api: ApiClient | null): Promise<void> {
+  await api?.send('DELETE', '/user/progress');
+  writeMine({});
 }

@@ -1,0 +1,79 @@
+import { useState } from 'react';
+import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery, useQueryClient } from '../../../web/query.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { CopyField } from '../../../web/ui/CopyField.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import type { FeedTokenAnswer, NewFeedAnswer } from '../contract.ts';
+import styles from './OwnFeed.module.css';
+
+/** The address of a feed of one's own: told once, changed or ended at will. Who has it can read it, so it is kept so. */
+export function OwnFeed({ userUuid }: { userUuid: string }) {
+  const { t, language, date } = useText();
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const queryKey = ['feed-token', userUuid];
+  const token = useQuery({ queryKey, queryFn: () => api.get<FeedTokenAnswer>('/user/feed_token') });
+  const [url, setUrl] = useState<string | null>(null);
+  const [isBusy, setBusy] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const createdAt = token.data?.result?.created_at ?? null;
+
+  async function change(call: () => Promise<string | null>): Promise<void> {
+    setBusy(true);
+    setFailed(false);
+    try {
+      setUrl(await call());
+      await queryClient.fetchQuery({
+        queryKey,
+        queryFn: () => api.get<FeedTokenAnswer>('/user/feed_token'),
+        staleTime: 0,
+      });
+    } catch (error) {
+      if (!(error instanceof ApiError)) throw error;
+      setFailed(true);
+    }
+    setBusy(false);
+  }
+
+  const create = async () =>
+    (await api.send<NewFeedAnswer>('POST', `/user/feed_token?language=${language}`)).result.url;
+  const end = async () => {
+    await api.send('DELETE', '/user/feed_token');
+    return null;
+  };
+
+  return (
+    <section aria-labelledby="own-feed" className={styles.feed}>
+      <h2 id="own-feed" className={styles.title}>
+        {t('library.ownFeed')}
+      </h2>
+      <p className={styles.text}>{t('library.ownFeedText')}</p>
+      {url !== null && (
+        <CopyField
+          label={t('library.feedAddress')}
+          value={url}
+          copyLabel={t('library.copy')}
+          copiedText={t('library.copied')}
+          selectedText={t('library.selected')}
+        />
+      )}
+      <p role="status" className={styles.text}>
+        {url !== null ? t('library.feedOnce') : createdAt !== null && t('library.feedSince', { date: date(createdAt) })}
+      </p>
+      {hasFailed && <Notice>{t('library.feedFailed')}</Notice>}
+      <div className={styles.actions}>
+        <Button disabled={isBusy || !token.data} onClick={() => void change(create)}>
+          {t(createdAt === null ? 'library.feedCreate' : 'library.feedRotate')}
+        </Button>
+        {createdAt !== null && (
+          <Button variant="quiet" disabled={isBusy} onClick={() => void change(end)}>
+            {t('library.feedEnd')}
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}

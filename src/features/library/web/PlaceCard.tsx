@@ -1,0 +1,105 @@
+import type { CSSProperties, ReactNode } from 'react';
+import { languageTags } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { CloseIcon } from '../../../web/ui/icons.tsx';
+import { Picture } from '../../../web/ui/Picture.tsx';
+import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import styles from './PlaceCard.module.css';
+import { removePlace } from './place-changes.ts';
+import type { Place } from './places.ts';
+import { useReadOn } from './use-read-on.ts';
+
+/** A book that is being read: its cover, where its reader is, and one link around all of it that goes on there. */
+export function PlaceCard({
+  place,
+  facts,
+  className,
+}: {
+  place: Place;
+  facts?: ReactNode;
+  className?: string | undefined;
+}) {
+  const { t, number } = useText();
+  const { to, chapter, share } = useReadOn(place);
+  const percent = share === null ? null : Math.round(share * 100);
+  const title = place.bookTitle ?? '';
+  return (
+    <article className={classes(styles.card, className)} aria-busy={title === ''}>
+      <Cover src={place.cover ?? null} title={title} />
+      <div className={styles.words}>
+        <h3 className={styles.title}>
+          <Link to={to ?? paths.book(place.bookUuid)} className={styles.link}>
+            {title === '' ? (
+              <Skeleton className={styles.titleSkeleton} />
+            ) : (
+              <span dir="auto" lang={place.language && languageTags[place.language]}>
+                {title}
+              </span>
+            )}
+          </Link>
+        </h3>
+        <p className={styles.chapter}>
+          <bdi>{chapter ?? t('library.upToDate')}</bdi>
+        </p>
+        {facts}
+        {percent !== null && (
+          <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
+            <span className="visually-hidden">{t('library.percentRead', { percent: number(percent) })}</span>
+          </p>
+        )}
+      </div>
+      <Remove place={place} />
+    </article>
+  );
+}
+
+function Remove({ place }: { place: Place }) {
+  const { t } = useText();
+  const title = place.bookTitle ?? '';
+
+  function remove() {
+    const undo = removePlace(place.bookUuid);
+    showToast({ text: t('library.removed', { title }), action: { label: t('library.undo'), act: undo } });
+  }
+
+  return (
+    <IconButton label={t('library.remove', { title })} className={styles.remove} onClick={remove}>
+      <CloseIcon />
+    </IconButton>
+  );
+}
+
+/** A small cover, or the title's first letter where there is none. */
+export function Cover({ src, title }: { src: string | null; title: string }) {
+  const [initial = ''] = title.match(/[\p{L}\p{N}]\p{M}*/u) ?? [];
+  return (
+    <Picture
+      art={src === null ? null : { src }}
+      alt=""
+      sizes="72px"
+      className={styles.cover}
+      fallback={
+        <span className={styles.plate} aria-hidden="true">
+          {initial.toLocaleUpperCase()}
+        </span>
+      }
+    />
+  );
+}
+
+/** The shape of one that is on its way. */
+export function PlaceCardSkeleton({ className }: { className?: string | undefined }) {
+  return (
+    <div className={classes(styles.card, className)}>
+      <Skeleton className={styles.cover} />
+      <div className={styles.words}>
+        <Skeleton className={styles.titleSkeleton} />
+      </div>
+    </div>
+  );
+}

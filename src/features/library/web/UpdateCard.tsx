@@ -1,0 +1,56 @@
+import { languageTags } from '../../../shared/languages.ts';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useByMinute } from '../../../web/clock.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { Badge } from '../../../web/ui/Badge.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { LockIcon } from '../../../web/ui/icons.tsx';
+import type { Update } from '../contract.ts';
+import { Cover } from './PlaceCard.tsx';
+import { markOf } from './place-rules.ts';
+import type { Place } from './places.ts';
+import styles from './UpdateCard.module.css';
+import { useChapterName } from './use-chapter-name.ts';
+
+/** A new chapter with its book: whether it was read, and whether anybody may read it; one link around all of it. */
+export function UpdateCard({ chapter, place }: { chapter: Update; place: Place | null }) {
+  const { t, relativeTime } = useText();
+  const nameOf = useChapterName();
+  const age = useByMinute((now) => relativeTime(chapter.created_at, now));
+  const { book_uuid: bookUuid, chapter_uuid: chapterUuid, chapter_number: number } = chapter;
+  const title = displayText(chapter.book_title);
+  const mark = place ? markOf(number, place).kind : 'unread';
+  return (
+    <article className={classes(styles.card, mark === 'read' && styles.read)}>
+      <Cover src={chapter.cover?.src ?? null} title={title} />
+      <div className={styles.words}>
+        <h2 className={styles.title}>
+          <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={styles.link}>
+            <span className={styles.book} dir="auto" lang={languageTags[chapter.book_language]}>
+              {title}
+            </span>
+            <bdi className={styles.chapter} lang={languageTags[chapter.language]}>
+              {nameOf({ number, title: displayText(chapter.title) })}
+            </bdi>
+          </Link>
+        </h2>
+        <p className={styles.facts}>
+          <span className={classes(mark === 'unread' && styles.unread)}>
+            {t(mark === 'read' ? 'library.read' : mark === 'begun' ? 'library.begun' : 'library.unread')}
+          </span>
+          <time dateTime={chapter.created_at}>{age}</time>
+        </p>
+      </div>
+      {chapter.is_free ? (
+        <Badge tone="line">{t('library.free')}</Badge>
+      ) : (
+        <Badge tone="line" className={styles.locked}>
+          <LockIcon />
+          {t('library.members')}
+        </Badge>
+      )}
+    </article>
+  );
+}

@@ -1,0 +1,134 @@
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { withNext } from '../../../web/next-address.ts';
+import type { PageModule } from '../../../web/page.ts';
+import { infiniteQueryOptions, useInfiniteQuery } from '../../../web/query.ts';
+import { Link } from '../../../web/router.tsx';
+import type { CurrentUser } from '../../../web/session.ts';
+import { buttonClass } from '../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import type { UpdatesAnswer } from '../contract.ts';
+import { useReader } from './follows.ts';
+import { LibraryHeader } from './LibraryHeader.tsx';
+import { OwnFeed } from './OwnFeed.tsx';
+import { PlaceCardSkeleton } from './PlaceCard.tsx';
+import { usePlaces } from './places.ts';
+import { UpdateCard } from './UpdateCard.tsx';
+import styles from './UpdatesPage.module.css';
+
+const pageSize = 20;
+
+/** New chapters of the books that a user follows. The server knows nobody, and renders what a visitor sees. */
+function UpdatesPage() {
+  const { t } = useText();
+  const reader = useReader();
+  return (
+    <div className={styles.page}>
+      <LibraryHeader title={t('library.updates')} />
+      {!reader && <Invitation />}
+      {reader !== null && <Waiting />}
+      {reader && <Updates reader={reader} />}
+    </div>
+  );
+}
+
+/** What a visitor has of following, and how to begin. */
+function Invitation() {
+  const { t } = useText();
+  return (
+    <div className={styles.forVisitors}>
+      <EmptyState
+        title={t('library.followInvitation')}
+        action={
+          <Link to={withNext(paths.login(), paths.updates())} className={buttonClass({ variant: 'primary' })}>
+            {t('library.login')}
+          </Link>
+        }
+      >
+        {t('library.followInvitationText')}
+      </EmptyState>
+    </div>
+  );
+}
+
+function Updates({ reader }: { reader: CurrentUser }) {
+  const { t, language } = useText();
+  const api = useApi();
+  const places = usePlaces();
+  const list = useInfiniteQuery(
+    infiniteQueryOptions({
+      queryKey: ['updates', reader.uuid, language],
+      queryFn: ({ pageParam }) =>
+        api.get<UpdatesAnswer>(`/user/updates?language=${language}&page=${pageParam}&page_size=${pageSize}`),
+      initialPageParam: 0,
+      getNextPageParam: (last, pages) => (last.has_more ? pages.length : null),
+    }),
+  );
+  const retry = { label: t('library.retry'), busy: list.isFetching };
+  if (!list.data) {
+    if (!list.isError) return null;
+    return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.updatesFailed')}</Notice>;
+  }
+  const chapters = list.data.pages.flatMap((page) => page.result);
+  const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
+  return (
+    <div className={styles.loaded}>
+      {chapters.length === 0 && <NothingNew />}
+      <ul className={styles.list} aria-label={t('library.updates')}>
+        {chapters.map((chapter) => (
+          <li key={chapter.chapter_uuid}>
+            <UpdateCard chapter={chapter} place={placeIn.get(chapter.book_uuid) ?? null} />
+          </li>
+        ))}
+      </ul>
+      {list.hasNextPage && !list.isFetching && !list.isError && (
+        <LoadWhenSeen key={list.data.pages.length} load={() => void list.fetchNextPage()} />
+      )}
+      {list.isFetchNextPageError && (
+        <Notice action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('library.updatesFailed')}</Notice>
+      )}
+      <OwnFeed userUuid={reader.uuid} />
+    </div>
+  );
+}
+
+function NothingNew() {
+  const { t } = useText();
+  return (
+    <EmptyState
+      title={t('library.noUpdates')}
+      action={
+        <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
+          {t('library.toBooks')}
+        </Link>
+      }
+    >
+      {t('library.noUpdatesText')}
+    </EmptyState>
+  );
+}
+
+/** Stands where a user's list will; the style sheet hides it from visitors, and once the list is there. */
+function Waiting() {
+  const { t } = useText();
+  return (
+    <div aria-busy="true" className={styles.waiting}>
+      <span className="visually-hidden">{t('library.loading')}</span>
+      <PlaceCardSkeleton />
+      <PlaceCardSkeleton />
+      <PlaceCardSkeleton />
+    </div>
+  );
+}
+
+export const updatesPage: PageModule = {
+  Component: UpdatesPage,
+  head: ({ text }) => ({
+    title: text.t('library.updates'),
+    description: text.t('library.updatesDescription'),
+    noindex: true,
+  }),
+};

@@ -1,0 +1,72 @@
+import { useEffect } from 'react';
+import { paths } from '../../../shared/paths.ts';
+import { displayText } from '../../../shared/text.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
+import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
+import { numberElsewhereQuery } from './elsewhere.ts';
+import { learnDetails } from './place-changes.ts';
+import { shareOf } from './place-rules.ts';
+import type { Place } from './places.ts';
+import { useChapterName } from './use-chapter-name.ts';
+
+export interface ReadOn {
+  /** Where reading goes on; the book's own page where nothing is left, null while that is being asked. */
+  to: string | null;
+  /** The chapter's name; null where there is none left. */
+  chapter: string | null;
+  /** How much of that chapter was read, 0 to 1; null where nobody knows. */
+  share: number | null;
+}
+
+/** Where a reader goes on from a place. What only another device knew of it is asked for, and kept. */
+export function useReadOn(place: Place): ReadOn {
+  const { language } = useText();
+  const api = useApi();
+  const nameOf = useChapterName();
+  const { bookUuid, chapterUuid, isFinished } = place;
+  const number = place.chapterNumber ?? place.furthest.chapter_number;
+  const isKnown = place.bookTitle !== undefined && place.cover !== undefined && place.chapterNumber !== null;
+  const needsHere = !isKnown || (!isFinished && place.chapterTitle === undefined);
+  const here = useQuery({ ...chapterAtQuery({ api, language, bookUuid, number }), enabled: needsHere }).data;
+  const next = useQuery({
+    ...chapterAtQuery({ api, language, bookUuid, number: number + 1 }),
+    enabled: isFinished && place.chapterNumber !== null,
+  }).data;
+  const isOther = here !== undefined && here?.chapter.chapter_uuid !== chapterUuid;
+  const found = useQuery({
+    ...numberElsewhereQuery({ api, language, chapterUuid }),
+    enabled: place.chapterNumber === null && isOther,
+  }).data;
+
+  useEffect(() => {
+    if (needsHere && here) learnDetails(bookUuid, detailsIn(here, chapterUuid));
+    if (found) learnDetails(bookUuid, { chapterNumber: found });
+  }, [needsHere, here, found, bookUuid, chapterUuid]);
+
+  if (!isFinished) {
+    const title = place.chapterTitle ?? '';
+    return {
+      to: paths.chapter({ bookUuid, chapterUuid, number }),
+      chapter: nameOf({ number, title }),
+      share: shareOf(place),
+    };
+  }
+  if (next === null) return { to: paths.book(bookUuid), chapter: null, share: 1 };
+  return {
+    to: next ? paths.chapter({ bookUuid, chapterUuid: next.chapter.chapter_uuid, number: number + 1 }) : null,
+    chapter: nameOf({ number: number + 1, title: displayText(next?.chapter.title ?? '') }),
+    share: 0,
+  };
+}
+
+function detailsIn({ book, chapter }: ChapterAt, chapterUuid: string) {
+  const ofBook = {
+    language: book.language,
+    bookTitle: displayText(book.book_title),
+    cover: book.cover_image,
+  };
+  if (chapter.chapter_uuid !== chapterUuid) return ofBook;
+  return { ...ofBook, chapterNumber: chapter.chapter_number, chapterTitle: displayText(chapter.title) };
+}
