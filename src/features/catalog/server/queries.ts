@@ -123,7 +123,7 @@ export async function listRecommended(
            where recommended and not hidden order by updated_at desc, id limit $2)
           union all
           (select id, 1, row_number() over (order by popularity desc, updated_at desc, id) from books
-           where not recommended and not hidden
+           where not recommended and not hidden and chapter_count > 0
            order by popularity desc, updated_at desc, id limit $3)),
         listed as (select id, row_number() over (order by part, place) as place, part from chosen)
         select ${bookFields} from listed join books b on b.id = listed.id ${editionOfBook}
