@@ -10,7 +10,7 @@ export const featureGraph = {
   payments: ['accounts', 'membership'],
   library: ['accounts', 'catalog'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
-  offline: ['membership', 'reading'],
+  offline: ['catalog', 'membership', 'reading'],
   publishing: ['catalog', 'media'],
 };
 

@@ -2,15 +2,8 @@ import { lazy, Suspense } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
-import { Icon } from '../../../web/ui/icons.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
-
-export interface KeepChapterProps {
-  chapterUuid: string;
-  number: number;
-  /** `icon`: a round button without words, for rows. */
-  look?: 'button' | 'icon';
-}
+import { type KeepChapterProps, KeepIcon } from './KeepIcon.tsx';
 
 const KeepControl = lazy(() => import('./KeepControl.tsx').then(({ KeepControl: control }) => ({ default: control })));
 
@@ -45,10 +38,3 @@ function Waiting({ number, look }: KeepChapterProps) {
     </Button>
   );
 }
-
-/** An arrow into a tray. */
-export const KeepIcon = () => (
-  <Icon>
-    <path d="M12 4v10.5M7.5 10.5L12 15l4.5-4.5M4.5 19.5h15" />
-  </Icon>
-);

@@ -1,10 +1,10 @@
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
-import { CloseIcon, Icon } from '../../../web/ui/icons.tsx';
+import { CloseIcon } from '../../../web/ui/icons.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import styles from './KeepChapter.module.css';
-import { type KeepChapterProps, KeepIcon } from './KeepChapter.tsx';
+import { type KeepChapterProps, KeepIcon, KeptIcon } from './KeepIcon.tsx';
 import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
 import { writeSize } from './sizes.ts';
 
@@ -107,10 +107,3 @@ function Progress({ keeping, number }: { keeping: Keeping & { state: 'keeping' }
   const progress = total > 0 ? { value: done, max: total } : {};
   return <progress className={styles.progress} aria-label={t('offline.keepingChapter', { number })} {...progress} />;
 }
-
-/** A tick in a tray. */
-const KeptIcon = () => (
-  <Icon>
-    <path d="M7 10l4 4.5L18 6M4.5 19.5h15" />
-  </Icon>
-);

@@ -1,6 +1,8 @@
 import { apiBase } from '../../../shared/paths.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { authHeaders, currentUser } from '../../../web/session.ts';
+import type { ChaptersAnswer } from '../../catalog/contract.ts';
+import { isFreeChapter } from '../../catalog/rules.ts';
 import type { MembershipAnswer } from '../../membership/contract.ts';
 import type { ChapterAnswer, ChapterContent } from '../../reading/contract.ts';
 import {
@@ -50,18 +52,27 @@ export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
   }
 }
 
-/** As a visitor first: what everybody may read is kept for everybody, whoever asked. */
+/** The chapter as this reader gets it, and whether that is a right of theirs alone. */
 async function openChapter({ chapterUuid, language, signal }: KeepRequest): Promise<OpenChapter> {
-  const path = `/comics/chapter_comics/${chapterUuid}/${language}`;
-  const open = await ask<ChapterAnswer>(path, { signal });
-  if (open) return { chapter: open.result, owner: everyone, expiresAt: null };
-  const user = currentUser();
-  if (!user) throw new KeepError('locked');
   const headers = authHeaders();
-  const own = await ask<ChapterAnswer>(path, { signal, headers });
-  const membership = own && (await ask<MembershipAnswer>('/user/book/membership', { signal, headers }));
-  if (!own || !membership?.result || membership.result.is_expired) throw new KeepError('locked');
-  return { chapter: own.result, owner: user.uuid, expiresAt: membership.result.expire_at };
+  const open = await ask<ChapterAnswer>(`/comics/chapter_comics/${chapterUuid}/${language}`, { signal, headers });
+  if (!open) throw new KeepError('locked');
+  const chapter = open.result;
+  const user = currentUser();
+  // What is for everybody is kept for everybody: without this reader's like.
+  const free = { chapter: { ...chapter, already_favor: false }, owner: everyone, expiresAt: null };
+  if (!user || (await isFree(chapter, { language, signal }))) return free;
+  const membership = await ask<MembershipAnswer>('/user/book/membership', { signal, headers });
+  if (!membership?.result || membership.result.is_expired) throw new KeepError('locked');
+  return { chapter, owner: user.uuid, expiresAt: membership.result.expire_at };
+}
+
+async function isFree(chapter: ChapterContent, asked: Pick<KeepRequest, 'language' | 'signal'>): Promise<boolean> {
+  const path = `/comics/chapters/${chapter.book_uuid}/${asked.language}/asc/0/1`;
+  const book = await ask<ChaptersAnswer>(path, { signal: asked.signal });
+  // Without the book nobody says that the chapter is free.
+  if (!book?.result) return false;
+  return isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: book.result.public_free_chapters });
 }
 
 /** Null: the asker may not have it. */

@@ -1,12 +1,16 @@
 import { type Language, languageTags } from '../../../shared/languages.ts';
 
-/** A number of bytes as readers know it: in megabytes, with the digits and the sign of the language. */
+const steps = [
+  { unit: 'gigabyte', bytes: 1e9 },
+  { unit: 'megabyte', bytes: 1e6 },
+  { unit: 'kilobyte', bytes: 1e3 },
+] as const;
+
+/** A number of bytes as readers know it, in two digits or more, with the digits and the unit's sign of the language. */
 export function writeSize(bytes: number, language: Language): string {
-  const megabytes = bytes / 1_000_000;
-  const options: Intl.NumberFormatOptions = {
-    style: 'unit',
-    unit: megabytes < 1000 ? 'megabyte' : 'gigabyte',
-    maximumFractionDigits: megabytes < 10 || megabytes >= 1000 ? 1 : 0,
-  };
-  return new Intl.NumberFormat(languageTags[language], options).format(megabytes < 1000 ? megabytes : megabytes / 1000);
+  const step = steps.find((each) => bytes >= each.bytes) ?? steps[2];
+  const amount = bytes / step.bytes;
+  const maximumFractionDigits = amount < 10 && step.unit !== 'kilobyte' ? 1 : 0;
+  const options: Intl.NumberFormatOptions = { style: 'unit', unit: step.unit, maximumFractionDigits };
+  return new Intl.NumberFormat(languageTags[language], options).format(amount);
 }
