@@ -52,6 +52,21 @@ function browse({ app }: LongstripServer) {
     },
     like: (chapter: { book_id: string; id: string }, headers: object) =>
       post('/api/v1/comics/chapter/favor', { book_uuid: chapter.book_id, chapter_uuid: chapter.id }, headers),
+    async keep({ book_id, id }: { book_id: string; id: string }, headers: Record<string, string>) {
+      const position = { index: 3, fraction: 0.25, quote: '章 🎉' };
+      const furthest = { chapter_number: 1, index: 3, fraction: 0.25 };
+      const updated_at = '2026-01-01T00:00:00.000Z';
+      const items = [{ book_uuid: book_id, chapter_uuid: id, position, furthest, updated_at }];
+      await post('/api/v1/user/progress', { items }, headers);
+      await app.inject({ method: 'PUT', url: `/api/v1/user/follows/${book_id}`, headers });
+      await post('/api/v1/user/feed_token', {}, headers);
+    },
+    async kept(headers: Record<string, string>): Promise<unknown[]> {
+      const answers = ['progress', 'follows', 'feed_token'].map((name) =>
+        app.inject({ url: `/api/v1/user/${name}`, headers }),
+      );
+      return (await Promise.all(answers)).map((answer) => answer.json().data.result);
+    },
     membership: async (headers: object) =>
       (await app.inject({ url: '/api/v1/user/book/membership', headers: { ...headers } })).json().data.result,
     content: async (chapter: { id: string }, headers: object) =>
@@ -81,7 +96,7 @@ describe('a site that is backed up while it is used', () => {
 
   it('comes back elsewhere as it was at one moment: every row, every picture, every login', async () => {
     const server = await serve(source);
-    const { register, logIn, like } = browse(server);
+    const { register, logIn, like, keep, kept } = browse(server);
     const redeem = await offerCoupon(source.db, 'DRILL2030');
     const ada = await register('adaline');
     await redeem(ada);
@@ -91,6 +106,13 @@ describe('a site that is backed up while it is used', () => {
     );
     const [first = { id: '', book_id: '' }, members = { id: '', book_id: '' }] = chapters;
     await like(first, headers);
+    await keep(first, headers);
+    const library = await kept(headers);
+    expect(library).toMatchObject([
+      [{ chapter_uuid: first.id }],
+      [{ book_uuid: first.book_id }],
+      { created_at: expect.any(String) },
+    ]);
 
     let isBackedUp = false;
     let written = 0;
@@ -133,6 +155,7 @@ describe('a site that is backed up while it is used', () => {
     const after = await serve(target);
     const again = browse(after);
     expect(await again.membership(headers)).toMatchObject({ is_expired: false });
+    expect(await again.kept(headers)).toEqual(library);
     const fresh = await again.logIn('adaline');
     const { images } = await again.content(members, fresh);
     const { statusCode, rawPayload } = await after.app.inject({ url: images[0], headers: {} });
