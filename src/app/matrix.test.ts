@@ -154,6 +154,8 @@ async function signedAddress(user: SignedInUser): Promise<string> {
 const chapterCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_comics/${place[name]}/en-us`;
 const bookCall = (bookId: string) => `/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`;
 const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:page/:pageSize';
+const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
+const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
@@ -360,6 +362,22 @@ const rows: Row[] = [
     answers: everybody('book_not_found'),
     keeps: 'nobody',
   },
+  // What each finds is told by text-search.test.ts.
+  ...(
+    [
+      ['a book', () => place.bookId, everybody(200), 'anyone'],
+      ['a hidden book', () => place.hiddenBook, everybody('book_not_found'), 'nobody'],
+      ['no book', () => nowhere, everybody('book_not_found'), 'nobody'],
+    ] as const
+  ).map(
+    ([to, bookId, answers, keeps]): Row => ({
+      call: textRoute,
+      to,
+      path: () => textCall(bookId()),
+      answers,
+      keeps,
+    }),
+  ),
   {
     call: chapterRoute,
     to: 'a free chapter',

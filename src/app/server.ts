@@ -19,7 +19,7 @@ import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
-import { addEventRoute, addLikeRoutes, addReadingCalls } from '../features/reading/server/routes.ts';
+import { addEventRoute, addLikeRoutes, addReadingCalls, addTextSearch } from '../features/reading/server/routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -100,6 +100,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addSiteCall(api, config);
   addCatalogCalls(api, { db, clock, ...pictures });
   addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
+  addTextSearch(api, { db, clock, requireReader: requireViewer });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
   addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { foldForSearch, searchWords } from './search-text.ts';
+import { findFolded, foldForSearch, searchWords } from './search-text.ts';
 
 describe('folded for the search', () => {
   it.each([
@@ -28,5 +28,29 @@ describe('the words of a search', () => {
     ['   ', []],
   ])('%s', (q, words) => {
     expect(searchWords(q)).toEqual(words);
+  });
+});
+
+describe('found in a text', () => {
+  const marked = (text: string, q: string) => findFolded(text, q).map(({ start, end }) => text.slice(start, end));
+
+  it.each([
+    ['Ein Été à Málaga, un ete', 'été', ['Été', 'ete']],
+    ['قال فُلفُل و جَزَر', 'فلفل', ['فُلفُل']],
+    ['他说：「小辣椒」，小辣椒', '小辣椒', ['小辣椒', '小辣椒']],
+    ['two   spaces\nand a line', 'spaces and', ['spaces\nand']],
+    ['two   spaces', 'two spaces', ['two   spaces']],
+    ['un CŒUR', 'coeur', ['CŒUR']],
+    ['aaaa', 'aa', ['aa', 'aa']],
+    ['😀 after a pair', 'after', ['after']],
+    ['nothing here', 'elsewhere', []],
+    ['', 'a', []],
+    ['a', '  ', []],
+  ])('%j: %j', (text, q, found) => {
+    expect(marked(text, q)).toEqual(found);
+  });
+
+  it('stops at as many as are wanted', () => {
+    expect(findFolded('a a a a', 'a', 2)).toHaveLength(2);
   });
 });

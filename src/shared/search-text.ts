@@ -29,3 +29,45 @@ export function searchWords(q: string): string[] {
   const folded = foldForSearch(q);
   return [...new Set(folded.match(runs) ?? (folded === '' ? [] : [folded]))];
 }
+
+const foldedCharacters = new Map<string, string>();
+
+function foldCharacter(character: string): string {
+  const known = foldedCharacters.get(character);
+  if (known !== undefined) return known;
+  // The fold trims: a space between two words is one character all the same.
+  const folded = /\s/.test(character) ? ' ' : foldForSearch(character);
+  if (foldedCharacters.size < 10_000) foldedCharacters.set(character, folded);
+  return folded;
+}
+
+export interface Found {
+  start: number;
+  end: number;
+}
+
+/** Where in a text the words stand, compared as the search compares; at most `most` places that do not overlap. */
+export function findFolded(text: string, q: string, most = Number.POSITIVE_INFINITY): Found[] {
+  const wanted = foldForSearch(q);
+  if (wanted === '') return [];
+  let folded = '';
+  /** For each folded character, where the one that it came from begins. */
+  const origins: number[] = [];
+  let at = 0;
+  for (const character of text) {
+    const part = foldCharacter(character);
+    if (part !== ' ' || !folded.endsWith(' ')) {
+      folded += part;
+      for (let unit = 0; unit < part.length; unit += 1) origins.push(at);
+    }
+    at += character.length;
+  }
+  const found: Found[] = [];
+  for (let from = folded.indexOf(wanted); from >= 0 && found.length < most; ) {
+    const after = from + wanted.length;
+    // Marks that fold to nothing belong to the letter before them.
+    found.push({ start: origins[from] ?? 0, end: origins[after] ?? at });
+    from = folded.indexOf(wanted, after);
+  }
+  return found;
+}

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, picture, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, pageNumber, picture, uuid } from '../../shared/wire.ts';
 import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
 
 /** Text of a novel: a run with its marks, a line break, or a word with its reading above it. */
@@ -55,6 +55,27 @@ export const lockedChapter = z.object({
 export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });
 
+export const textSearchParams = z.object({ bookId: givenUuid, language: languageCode });
+/** PostgreSQL holds no NUL, so nothing stored could match. */
+export const textSearchQuery = z.object({
+  q: z.string().check(
+    z.minLength(2),
+    z.maxLength(100),
+    z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
+  ),
+  page: z._default(pageNumber, 0),
+});
+/** A passage of a novel in which the words stand; `index` is the block's. */
+export const textHit = z.object({
+  chapter_uuid: uuid,
+  chapter_number: z.number(),
+  title: z.string(),
+  index: z.number(),
+  excerpt: z.string(),
+});
+/** `total` is counted up to a limit: what is one more than it means that there are more. */
+export const textSearchAnswer = z.object({ result: z.array(textHit), total: z.number() });
+
 export const favorBody = z.object({ book_uuid: givenUuid, chapter_uuid: givenUuid });
 export const favorResult = z.object({ already_favor: z.boolean(), total_likes: z.number() });
 export const favorAnswer = z.object({ result: favorResult });
@@ -77,6 +98,8 @@ export type ComicPage = z.infer<typeof comicPage>;
 export type ChapterContent = z.infer<typeof chapterContent>;
 export type LockedChapter = z.infer<typeof lockedChapter>;
 export type ChapterAnswer = z.infer<typeof chapterAnswer>;
+export type TextHit = z.infer<typeof textHit>;
+export type TextSearchAnswer = z.infer<typeof textSearchAnswer>;
 export type FavorResult = z.infer<typeof favorResult>;
 export type FavorAnswer = z.infer<typeof favorAnswer>;
 export type ReadingEvent = z.infer<typeof readingEvent>;

@@ -38,6 +38,7 @@ import {
   updateLikes,
   updatePopularity,
 } from './queries.ts';
+import { type ChapterWithText, findInTexts, listChaptersWithText, type TextHit } from './text-queries.ts';
 
 export type {
   BookFacts,
@@ -48,6 +49,7 @@ export type {
   NewChapter,
   PageOfChapter,
 } from './queries.ts';
+export type { ChapterWithText, TextHit } from './text-queries.ts';
 
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
@@ -150,6 +152,19 @@ export function listComicPages(db: Db, wanted: { chapterId: string; language: La
 export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
   // Written by `publishBook` only, which takes nothing else.
   return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
+}
+
+/** The chapters of a novel that have a text, each in the language that its reader would get; null: no such book. */
+export function listTexts(db: Db, wanted: { bookId: string; language: Language }): Promise<ChapterWithText[] | null> {
+  return listChaptersWithText(db, wanted);
+}
+
+/** The passages of these chapters, and of no others, that hold the folded words; counted up to `most`. */
+export async function searchTexts(
+  db: Db,
+  wanted: { chapters: readonly ChapterWithText[]; words: string; most: number; limit: number; offset: number },
+): Promise<{ hits: TextHit[]; total: number }> {
+  return wanted.chapters.length === 0 ? { hits: [], total: 0 } : findInTexts(db, wanted);
 }
 
 /** Where an image is shown to readers: as a cover or thumbnail, and in which chapters (of each book the first). */

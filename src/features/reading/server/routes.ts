@@ -3,14 +3,25 @@ import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { type HttpApp, needsToken } from '../../../server/http.ts';
+import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
-import { chapterAnswer, chapterParams, eventsBody, favorAnswer, favorBody } from '../contract.ts';
+import {
+  chapterAnswer,
+  chapterParams,
+  eventsBody,
+  favorAnswer,
+  favorBody,
+  textSearchAnswer,
+  textSearchParams,
+  textSearchQuery,
+} from '../contract.ts';
 import { createEventRecorder } from './events.ts';
 import { setLike } from './likes.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
+import { searchBookText } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
 interface ReadingDeps {
@@ -47,6 +58,29 @@ export function addReadingCalls(api: PublicApi, deps: ReadingDeps): void {
     async answerUser({ params }, request) {
       const reader = await deps.requireReader(request);
       return openForUser({ chapterId: params.chapterUuid, language: params.language, reader });
+    },
+  });
+}
+
+/** The search within a novel. */
+export function addTextSearch(
+  api: PublicApi,
+  { db, clock, requireReader }: Pick<ReadingDeps, 'db' | 'clock' | 'requireReader'>,
+): void {
+  api.add({
+    path: '/reader/book/:bookId/:language/text',
+    summary: 'Search in the text of a novel',
+    description:
+      'Only chapters that the caller may read are searched. `total` counts up to 500; 501 means that there are more. ' +
+      'Case, width, accents and Arabic vowel marks do not matter.',
+    params: textSearchParams,
+    query: textSearchQuery,
+    answer: textSearchAnswer,
+    failures: [404],
+    answerTo: ({ params, query }) => searchBookText(db, { ...params, ...query, membership: null, now: clock() }),
+    async answerUser({ params, query }, request) {
+      const { membership, now } = await requireReader(request);
+      return new Payload(JSON.stringify({ data: await searchBookText(db, { ...params, ...query, membership, now }) }));
     },
   });
 }
