@@ -1,0 +1,19 @@
+import { useEffect } from 'react';
+import { directionOf } from '../../../../shared/languages.ts';
+import type { ReadableChapter } from '../chapter.ts';
+import { useReaderSettings } from '../settings.ts';
+
+/** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */
+let wasNovel = false;
+
+/** What the reader's frame has to know of a novel: that it is one, and which way its pages turn, where it has pages. */
+export function useNovelFrame(chapter: ReadableChapter | null): { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null } {
+  const { novel } = useReaderSettings();
+  const kind = chapter?.kind;
+  useEffect(() => {
+    if (kind) wasNovel = kind === 'novel';
+  }, [kind]);
+  const isNovel = kind ? kind === 'novel' : wasNovel;
+  const isInPages = kind === 'novel' && novel.flow === 'pages';
+  return { isNovel, pagesTurn: isInPages ? directionOf(chapter?.language ?? 'en-us') : null };
+}
