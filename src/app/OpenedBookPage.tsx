@@ -3,11 +3,11 @@ import type { BookDetail, ChapterListItem } from '../features/catalog/contract.t
 import { BookPage, bookPage } from '../features/catalog/web/BookPage.tsx';
 import type { ChapterSlots } from '../features/catalog/web/ChapterList.tsx';
 import { BeginReading } from '../features/library/web/BeginReading.tsx';
-import { ChapterMark } from '../features/library/web/ChapterMark.tsx';
 import { FeedLink } from '../features/library/web/FeedLink.tsx';
 import { FollowButton } from '../features/library/web/FollowButton.tsx';
-import { PlaceElsewhere } from '../features/library/web/PlaceElsewhere.tsx';
-import { usePlace } from '../features/library/web/places.ts';
+import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
+import { LateMark } from '../features/library/web/LateMark.tsx';
+import { useRemembers } from '../features/library/web/use-remembers.ts';
 import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
 import { useReadingEvents } from '../features/reading/web/use-reading-events.ts';
 import { feedPaths } from '../shared/paths.ts';
@@ -19,22 +19,23 @@ import styles from './OpenedBookPage.module.css';
 function OpenedBookPage({ params }: { params: { id: string } }) {
   const note = useReadingEvents();
   const bookUuid = params.id.toLowerCase();
-  const place = usePlace(bookUuid);
+  const remembers = useRemembers();
   const chapterSlots = useMemo(
     (): ChapterSlots => ({
-      mark: (chapter) => <ChapterMark chapterNumber={chapter.chapter_number} place={place} />,
+      mark: ({ chapter_number: chapterNumber }) =>
+        remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
       beside: ({ chapter_uuid: chapterUuid, chapter_number: number }) => (
         <KeepChapter chapterUuid={chapterUuid} number={number} look="icon" />
       ),
     }),
-    [place],
+    [remembers, bookUuid],
   );
   return (
     <BookPage
       params={params}
       onOpen={(book) => note({ name: 'open_book', ...book })}
       ways={(book, first) => <Ways book={book} first={first} />}
-      notice={<PlaceElsewhere bookUuid={bookUuid} />}
+      notice={remembers && <LateElsewhere bookUuid={bookUuid} />}
       chapterSlots={chapterSlots}
     />
   );

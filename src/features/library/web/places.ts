@@ -28,6 +28,8 @@ export interface PlaceNote extends Omit<KeptDetails, 'chapterNumber'> {
 
 const none: readonly Place[] = [];
 let known: readonly Place[] | null = null;
+const listeners = new Set<() => void>();
+let endListening: (() => void) | undefined;
 
 /** Where the reader is in a book; null when this browser knows of no place. */
 export function findPlace(bookUuid: string): Place | null {
@@ -44,14 +46,32 @@ function listPlaces(): readonly Place[] {
   return known;
 }
 
+/** One ear for all: every row of a long list asks. */
 function subscribe(listener: () => void): () => void {
-  const hear = () => {
+  listeners.add(listener);
+  if (!endListening) {
+    // What was known before anybody listened may be old.
     known = null;
-    listener();
+    endListening = subscribeToMine(hear);
+  }
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    endListening?.();
+    endListening = undefined;
   };
-  // What was known before anybody listened may be old.
+}
+
+function hear(): void {
+  const before = new Map((known ?? []).map((place) => [place.bookUuid, place]));
   known = null;
-  return subscribeToMine(hear);
+  // A place that stayed the same is the same object, so that only what changed is rendered anew.
+  known = listPlaces().map((place) => sameOr(before.get(place.bookUuid), place));
+  for (const listener of listeners) listener();
+}
+
+function sameOr(before: Place | undefined, now: Place): Place {
+  return before && JSON.stringify(before) === JSON.stringify(now) ? before : now;
 }
 
 /** Every book that is being read, newest first; none while rendering on the server. */
@@ -61,7 +81,8 @@ export function usePlaces(): readonly Place[] {
 
 /** The place in one book; null while rendering on the server. */
 export function usePlace(bookUuid: string): Place | null {
-  return usePlaces().find((place) => place.bookUuid === bookUuid) ?? null;
+  const find = () => listPlaces().find((place) => place.bookUuid === bookUuid) ?? null;
+  return useSyncExternalStore(subscribe, find, () => null);
 }
 
 /** Notes where the reader is. The furthest never goes back, and a finished chapter stays one at its end. */

@@ -1,0 +1,41 @@
+import { paths } from '../../../shared/paths.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { Link } from '../../../web/router.tsx';
+import { Carousel } from '../../../web/ui/Carousel.tsx';
+import styles from './ContinueReading.module.css';
+import { PlaceCard } from './PlaceCard.tsx';
+import { usePlaces } from './places.ts';
+
+const mostCards = 12;
+
+/** The books that the reader is in the middle of, the last read first. */
+export function ContinueRow() {
+  const { t } = useText();
+  const places = usePlaces();
+  if (places.length === 0) return null;
+  return (
+    <section aria-labelledby="continue" className={styles.row}>
+      <div className={styles.head}>
+        <h2 id="continue" className={styles.heading}>
+          {t('library.continue')}
+        </h2>
+        <Link to={paths.history()} className={styles.all}>
+          {t('library.showHistory')}
+        </Link>
+      </div>
+      <Carousel
+        label={t('library.continue')}
+        backLabel={t('library.continueBack')}
+        forwardLabel={t('library.continueForward')}
+        step={(rowWidth) => rowWidth * 0.8}
+        className={styles.carousel}
+      >
+        {places.slice(0, mostCards).map((place) => (
+          <li key={place.bookUuid} className={styles.item}>
+            <PlaceCard place={place} />
+          </li>
+        ))}
+      </Carousel>
+    </section>
+  );
+}
