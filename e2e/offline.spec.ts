@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerMember } from './member-material.ts';
-import { alive, findLocked, findStrip, type Shelf } from './reader-material.ts';
+import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from './reader-material.ts';
 
 // What has no connection says so in the console too.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
@@ -130,16 +130,31 @@ test('a chapter for members is kept for its reader alone, read without a connect
   await expect(page.locator('[data-strip]')).toHaveCount(0);
 });
 
-test('what a reader did without a connection is sent when there is one', async ({ page, context, request }) => {
+test('kept chapters lead to one another, and what a reader does meanwhile is sent when there is a connection', async ({
+  page,
+  context,
+  request,
+}) => {
   const shelf = await findStrip(request);
+  const novel = await findNovel(request);
   await page.goto('/');
   await ready(page);
-  await keep(page, shelf, 1);
+  for (const number of [1, 2]) await keep(page, shelf, number);
+  await keep(page, novel, 1);
   await context.setOffline(true);
   await page.goto(shelf.chapters[0] ?? '');
   await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
+  await alive(page);
+  await page.keyboard.press(']');
+  await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+  await expect(page.locator('[data-strip] img').first()).toHaveAttribute('src', /^\/kept\//);
+  await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
   const waiting = async () => (await readCaches(page)).filter(({ name }) => name === 'outbox').length;
   await expect.poll(waiting).toBeGreaterThan(0);
+  await page.goto(novel.chapters[0] ?? '');
+  const { blocks = [] } = await getChapter(request, novel.uuids[0] ?? '');
+  const [first] = blocks.flatMap((block) => (block.type === 'p' ? block.inlines : []));
+  await expect(page.getByRole('main')).toContainText(first?.type === 'text' ? first.text.slice(0, 30) : '');
   await context.setOffline(false);
   await expect.poll(waiting).toBe(0);
 });

@@ -82,11 +82,12 @@ function createEnvironment(given: {
 
 /** What can be shown where there is no connection: the page itself where all of it is kept, else the one that says so. */
 async function loadOffline(route: Route, path: string): Promise<AnyPage> {
-  const [{ canShowOffline }, { offlinePage }] = await Promise.all([
+  const [page, { canShowOffline }, { offlinePage }] = await Promise.all([
+    route.load(),
     import('../features/offline/web/stand-in.ts'),
     import('../features/offline/web/OfflinePage.tsx'),
   ]);
-  return (await canShowOffline(path)) ? route.load() : offlinePage;
+  return page.standsIn || (await canShowOffline(path)) ? page : offlinePage;
 }
 
 /** The window's title follows the page, and what the page learns. */

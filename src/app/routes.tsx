@@ -27,9 +27,7 @@ export const routes: readonly Route[] = [
     import('../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
   ),
   route('/profile', 'src/app/ProfilePage.tsx', () => import('./ProfilePage.tsx').then((module) => module.profilePage)),
-  route('/offline', 'src/features/offline/web/OfflinePage.tsx', () =>
-    import('../features/offline/web/OfflinePage.tsx').then((module) => module.offlinePage),
-  ),
+  route('/offline', 'src/app/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
 ];
 
 /** A row of the table; the pattern's parameters must be those that the page asks for. */

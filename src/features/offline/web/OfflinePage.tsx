@@ -1,8 +1,6 @@
-import { useEffect } from 'react';
-import { paths } from '../../../shared/paths.ts';
+import { type ReactNode, useEffect } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageModule } from '../../../web/page.ts';
-import { useOpenedPage } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { RetryIcon } from '../../../web/ui/icons.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
@@ -10,16 +8,17 @@ import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { KeptList } from './KeptList.tsx';
 import styles from './OfflinePage.module.css';
 
-/** What is kept on this device. It also stands in for any page that cannot be had without a connection. */
-function OfflinePage() {
-  const { t } = useText();
+/**
+ * What is kept on this device, below a header of its own. Without one it stands in for any page that cannot be had for
+ * want of a connection.
+ */
+export function OfflinePage({ header }: { header?: ReactNode }) {
   const isBrowser = useIsBrowser();
-  const { path } = useOpenedPage();
   // One rendering stands in for all pages: before the code is there, nobody knows for which.
   if (!isBrowser) return <Waiting />;
   return (
     <div className={styles.page}>
-      {path === paths.offline() ? <h1 className={styles.title}>{t('offline.title')}</h1> : <NoConnection />}
+      {header ?? <NoConnection />}
       <KeptList />
     </div>
   );

@@ -10,7 +10,9 @@ export async function storeShell(): Promise<void> {
   await cache.addAll(quietly);
   const standIn = await fetch(paths.offline());
   const language = standIn.headers.get('Content-Language');
-  if (isLanguage(language)) await storeLanguage(language);
+  if (!isLanguage(language)) return;
+  await storeLanguage(language);
+  await rememberLanguage(language);
 }
 
 /** A language's words, and the standing-in page in it. */
