@@ -57,7 +57,7 @@ export function readHtml(source: string, options: { isXml: boolean; hasPictures:
 /** Words that wait for their end: a note's mark, a superscript, or a word with its reading above it. */
 type Held =
   | { kind: 'small'; name: string; text: string; isNote: boolean }
-  | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'none' };
+  | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'aside' | 'after' };
 
 /** A cell's words beyond this are paragraphs of their own: such a table only lays a page out. */
 const longCell = 300;
@@ -181,8 +181,7 @@ class HtmlReader {
       this.isCellNew = true;
     } else if (name === 'img') this.picture(attributes.get('src') ?? '', attributes.get('alt') ?? '');
     else if (name === 'ruby') {
-      this.release();
-      this.held = { kind: 'ruby', base: '', text: '', part: 'base' };
+      this.nextRuby('');
     } else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: false });
     else if (name === 'math' && attributes.get('alttext')) {
       this.words(attributes.get('alttext') ?? '');
@@ -209,9 +208,10 @@ class HtmlReader {
 
   private words(text: string): void {
     const { held } = this;
-    if (held?.kind === 'small') held.text += text;
-    else if (held && held.part !== 'none') held[held.part] += text;
-    else if (!held) this.say(text);
+    if (!held) this.say(text);
+    else if (held.kind === 'small') held.text += text;
+    else if (held.part === 'base' || held.part === 'text') held[held.part] += text;
+    else if (held.part === 'after' && text.trim() !== '') this.nextRuby(text);
   }
 
   private say(text: string): void {
@@ -229,7 +229,7 @@ class HtmlReader {
   private lines(text: string): void {
     for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
       if (index > 0) this.writer.lineBreak();
-      if (line !== '') this.say(line.replace(/\t/g, '    '));
+      if (line !== '') this.say(line.replace(/\t/g, '    ').replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length)));
     }
   }
 
@@ -250,11 +250,15 @@ class HtmlReader {
     else if (/^(rb|rt|rp)$/.test(name)) {
       // Several pairs may follow each other in one element.
       const isNext = !isClosing && name === 'rb' && this.held.part !== 'base';
-      if (isNext) {
-        this.release();
-        this.held = { kind: 'ruby', base: '', text: '', part: 'base' };
-      } else this.held.part = isClosing || name === 'rp' ? 'none' : name === 'rt' ? 'text' : 'base';
+      if (isNext) this.nextRuby('');
+      else if (isClosing) this.held.part = name === 'rb' ? 'base' : 'after';
+      else this.held.part = name === 'rp' ? 'aside' : name === 'rt' ? 'text' : 'base';
     }
+  }
+
+  private nextRuby(base: string): void {
+    this.release();
+    this.held = { kind: 'ruby', base, text: '', part: 'base' };
   }
 
   private picture(src: string, alt: string): void {

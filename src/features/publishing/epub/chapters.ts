@@ -216,16 +216,16 @@ function repeats(title: string, words: string): boolean {
   const [wanted, given] = [nameKey(title), nameKey(words)];
   if (wanted === '' || given === '') return false;
   if (bare(wanted) === bare(given) || nameKey(readName(title).title) === given) return true;
-  return wanted.startsWith(`${given} `) && readName(words).number !== null && /\d$/.test(given);
+  return wanted.startsWith(`${given} `) && readName(words).number !== null && readName(words).title === '';
 }
 
-/** The places of the headings that a chapter opens with, and of a short line among them. */
+/** The places of the headings that a chapter opens with; one of the first two may be a short line instead. */
 function headLines(blocks: readonly HtmlBlock[]): number[] {
   const places: number[] = [];
   for (const [index, block] of blocks.slice(0, 8).entries()) {
     if (block.type === 'hr' || block.type === 'img') continue;
     const isShort = wordsOf(block).length < longestHeading;
-    if (!isShort || (!isHeading(block) && places.length !== 1)) break;
+    if (!isShort || (!isHeading(block) && places.length > 1)) break;
     places.push(index);
   }
   return places;

@@ -80,4 +80,94 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     expect(status).toBe(0);
     expect(books).toMatchObject([{ chapters: { total: 129 } }]);
   });
+
+  /** Per chapter its title, how many blocks it has, and how its first and last begin. */
+  async function novel(title: string) {
+    const { rows } = await database.db.query<{ title: string; blocks: { inlines?: { text?: string }[] }[] }>(
+      `select ce.title, ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id
+       join editions e on e.book_id = c.book_id where e.title = $1 order by c.number`,
+      [title],
+    );
+    const words = (block: { inlines?: { text?: string }[] } | undefined) =>
+      (block?.inlines ?? []).map((inline) => inline.text ?? '').join('');
+    return rows.map((row) => ({
+      title: row.title,
+      count: row.blocks.length,
+      first: words(row.blocks[0]),
+      last: words(row.blocks.at(-1)),
+    }));
+  }
+
+  async function facts(title: string) {
+    const { rows } = await database.db.query(
+      `select b.kind, b.author, b.original_language as language, b.reading_direction as direction, b.licence, b.layout,
+         e.cover_image_id is not null as cover from books b join editions e on e.book_id = b.id where e.title = $1`,
+      [title],
+    );
+    return rows[0];
+  }
+
+  it('has EPUBs that other programs made, a comic among them', async () => {
+    const { status, books, left_out } = await run('epub');
+    expect([status, left_out]).toEqual([0, []]);
+    expect(books.map(({ title, chapters }) => [title, chapters.total])).toEqual([
+      ['Page Blanche', 1],
+      ['Le Vrai Régime anti-cancer', 1],
+      ["Children's Literature", 21],
+      ['The Incomplete Theft', 1],
+    ]);
+    expect(await facts('Page Blanche')).toEqual({
+      kind: 'comic',
+      author: 'Boulet, Bagieu Pénélope',
+      language: 'fr-fr',
+      direction: 'ltr',
+      licence: 'CC BY-SA 3.0',
+      layout: 'pages',
+      cover: true,
+    });
+    expect(books[0]?.pages.converted).toBe(9);
+    expect(await facts('Le Vrai Régime anti-cancer')).toMatchObject({
+      kind: 'novel',
+      author: 'Pr David Khayat, Nathalie Hutter-Lardeau',
+      language: 'ar-sa',
+      direction: 'rtl',
+      cover: true,
+    });
+    const stories = await novel("Children's Literature");
+    expect(stories.slice(0, 4).map(({ title }) => title)).toEqual([
+      'BIBLIOGRAPHY',
+      'INTRODUCTORY',
+      '190 A FOUR-LEAVED CLOVER',
+      'I. The Rabbi and the Diadem',
+    ]);
+    expect(stories[3]).toMatchObject({ first: expect.stringMatching(/^Great was the alarm in the palace of Rome/) });
+    expect(stories.at(-1)?.title).toBe('204 THE KING OF THE GOLDEN RIVER OR THE BLACK BROTHERS');
+    const [theft] = await novel('The Incomplete Theft');
+    expect(theft).toMatchObject({ first: 'By Ralph Burke', last: expect.stringMatching(/live without air!"$/) });
+  }, 60_000);
+
+  it('has novels as EPUB in three languages', async () => {
+    const machine = await run('novels/the-time-machine-en');
+    expect(machine.left_out).toMatchObject([{ cause: 'SVG is not accepted' }]);
+    expect((await novel('The Time Machine')).map(({ title }) => title).join(' ')).toBe(
+      'I II III IV V VI VII VIII IX X XI XII Epilogue Endnotes',
+    );
+    expect((await novel('The Time Machine'))[0]?.first).toMatch(/^The Time Traveller \(for so it will be convenient/);
+    expect(await run('novels/al-mamluk-al-sharid-ar/المملوك-الشارد.epub')).toMatchObject({ status: 0 });
+    const mamluk = await novel('المملوك الشارد');
+    expect([mamluk.length, mamluk[0]?.title, mamluk.at(-1)?.title]).toEqual([
+      51,
+      'أبطال الرواية',
+      'انسحاب الجنود المصرية',
+    ]);
+    expect(await facts('المملوك الشارد')).toMatchObject({ language: 'ar-sa', direction: 'rtl', author: 'جُرجي زيدان' });
+    expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ status: 0 });
+    const west = await novel('西游记');
+    expect([west.length, west[8]?.title, west[100]?.title]).toEqual([
+      101,
+      '附录 陈光蕊赴任逢灾 江流僧复仇报本',
+      '第一百回 径回东土 五圣成真',
+    ]);
+    expect(await run('novels/xiyouji-zh/西游记.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
+  }, 60_000);
 });
