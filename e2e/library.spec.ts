@@ -1,0 +1,266 @@
+import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { SearchAnswer } from '../src/features/catalog/contract.ts';
+import type { Progress, ProgressAnswer } from '../src/features/library/contract.ts';
+import { drawPicture } from '../src/features/media/testing/pictures.ts';
+import { paths } from '../src/shared/paths.ts';
+import { decodeEntities } from '../src/shared/text.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, type Reader, registerReader } from './member-material.ts';
+import { operate } from './operator.ts';
+import { alive, findBook, type Shelf, stillness } from './reader-material.ts';
+
+const row = (page: Page) => page.getByRole('region', { name: 'Continue reading' });
+const chapterLinks = (page: Page) => page.getByRole('list', { name: 'Chapters' }).getByRole('article');
+
+async function open(page: Page, path: string, language = 'en-us'): Promise<void> {
+  await page.goto(`${path}?lang=${language}`);
+  await alive(page);
+}
+
+/** A comic in a strip with three free chapters. */
+const findFree = (request: APIRequestContext) =>
+  findBook(
+    request,
+    (book) =>
+      book.kind === 'comic' &&
+      book.layout === 'strip' &&
+      book.total_chapters >= 3 &&
+      (book.public_free_chapters ?? 3) >= 3,
+  );
+
+/** Reads into a chapter until this browser remembers it. */
+async function read(page: Page, { chapters }: Shelf, chapter: number): Promise<void> {
+  const before = await kept(page);
+  await open(page, chapters[chapter - 1] ?? '');
+  await page.mouse.wheel(0, 1500);
+  await expect.poll(() => kept(page), { timeout: 15_000 }).not.toBe(before);
+  await page.goto('/robots.txt');
+}
+
+const kept = (page: Page) => page.evaluate(() => localStorage.getItem('READING_PLACES') ?? '').catch(() => '');
+
+const callAs = ({ token }: Reader) => ({ headers: { Authorization: `Token ${token}` } });
+
+async function progressOf(request: APIRequestContext, reader: Reader): Promise<Progress[]> {
+  const response = await request.get('/api/v1/user/progress', callAs(reader));
+  const { data }: { data: ProgressAnswer } = await response.json();
+  return data.result;
+}
+
+/** What another device tells the account. */
+async function readElsewhere(request: APIRequestContext, reader: Reader, shelf: Shelf, chapter: number): Promise<void> {
+  const place = { index: 1, fraction: 0.25 };
+  const item: Progress = {
+    book_uuid: shelf.book.book_uuid,
+    chapter_uuid: shelf.uuids[chapter - 1] ?? '',
+    position: place,
+    furthest: { chapter_number: chapter, ...place },
+    updated_at: new Date().toISOString(),
+  };
+  const response = await request.post('/api/v1/user/progress', { ...callAs(reader), data: { items: [item] } });
+  expect(response.status()).toBe(200);
+}
+
+/** How far the page has shifted by itself since it was loaded. */
+const shift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        new PerformanceObserver((list) => {
+          resolve(list.getEntries().reduce((sum, entry) => sum + Number(Object(entry).value), 0));
+        }).observe({ type: 'layout-shift', buffered: true });
+        setTimeout(resolve, 1000, 0);
+      }),
+  );
+
+async function expectAccessible(page: Page): Promise<void> {
+  await stillness(page);
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
+}
+
+test.describe("a reader's memory", () => {
+  test('lets a visitor go on from the home page, the book and the history, and forgets on request', async ({
+    page,
+    request,
+  }) => {
+    const shelf = await findFree(request);
+    const title = decodeEntities(shelf.book.book_title);
+    await open(page, '/');
+    await expect(row(page)).toHaveCount(0);
+    await read(page, shelf, 2);
+
+    await open(page, '/');
+    const card = row(page).getByRole('article');
+    await expect(card).toContainText(title);
+    await expect(card).toContainText('Chapter 2');
+    await expect(card).toContainText(/\d+% read/);
+    await expect(card.getByRole('link')).toHaveAttribute('href', `${shelf.chapters[1]}?lang=en-us`);
+    expect(await shift(page)).toBe(0);
+    await expectAccessible(page);
+
+    await open(page, paths.book(shelf.book.book_uuid));
+    await expect(page.getByRole('link', { name: /^Continue reading/ })).toContainText('Chapter 2');
+    await expect(chapterLinks(page).nth(0)).toContainText('Read');
+    await expect(chapterLinks(page).nth(1)).toContainText(/In progress\d+%/);
+    await expect(chapterLinks(page).nth(2)).not.toContainText(/Read|In progress/);
+    await expectAccessible(page);
+
+    await open(page, paths.history());
+    const entry = page.getByRole('region', { name: 'Today' }).getByRole('article');
+    await expect(entry).toContainText(title);
+    await entry.getByRole('button', { name: /^Remove/ }).click();
+    await expect(page.getByText('Nothing read yet')).toBeVisible();
+    await page.getByRole('button', { name: 'Undo' }).click();
+    await expect(entry).toContainText(title);
+    await page.getByRole('button', { name: 'Clear the history' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Clear the history' }).click();
+    await expect(page.getByText('Nothing read yet')).toBeVisible();
+    await open(page, '/');
+    await expect(row(page)).toHaveCount(0);
+  });
+
+  test('goes into the account at login, and is gone from the browser after logging out', async ({ page, request }) => {
+    const reader = await registerReader(request);
+    const shelf = await findFree(request);
+    await open(page, '/');
+    await read(page, shelf, 2);
+    await open(page, '/login');
+    await page.getByLabel('Username').fill(reader.username);
+    await page.getByLabel('Password', { exact: true }).fill(reader.password);
+    await page.getByRole('main').getByRole('button', { name: 'Log in' }).click();
+    await expect(row(page).getByRole('article')).toContainText('Chapter 2');
+    await expect
+      .poll(async () => (await progressOf(request, reader)).map((progress) => progress.chapter_uuid))
+      .toEqual([shelf.uuids[1]]);
+
+    await open(page, '/profile');
+    await page.getByRole('button', { name: 'Log out' }).click();
+    await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
+    await open(page, '/');
+    await expect(row(page)).toHaveCount(0);
+    expect(await progressOf(request, reader)).toHaveLength(1);
+  });
+
+  test('follows another device forward, and back only when its reader says so', async ({ page, request }) => {
+    const reader = await registerReader(request);
+    const shelf = await findFree(request);
+    const begin = page.getByRole('link', { name: /^Continue reading/ });
+    const offer = page.getByText('You were at chapter 1 on another device.');
+    await enterAs(page, reader);
+    await read(page, shelf, 2);
+    await open(page, '/');
+    await expect.poll(() => progressOf(request, reader)).toHaveLength(1);
+
+    await readElsewhere(request, reader, shelf, 3);
+    await open(page, paths.book(shelf.book.book_uuid));
+    await expect(begin).toContainText('Chapter 3');
+    await expect(page.getByText(/on another device/)).toHaveCount(0);
+
+    await readElsewhere(request, reader, shelf, 1);
+    await open(page, paths.book(shelf.book.book_uuid));
+    await expect(offer).toBeVisible();
+    await expect(begin).toContainText('Chapter 3');
+    await expectAccessible(page);
+    await page.getByRole('button', { name: 'Stay here' }).click();
+    await expect(offer).toHaveCount(0);
+    await page.reload();
+    await alive(page);
+    await expect(begin).toContainText('Chapter 3');
+    await expect
+      .poll(async () => (await progressOf(request, reader))[0]?.chapter_uuid, { timeout: 20_000 })
+      .toBe(shelf.uuids[2]);
+    await expect(offer).toHaveCount(0);
+
+    await readElsewhere(request, reader, shelf, 1);
+    await open(page, paths.book(shelf.book.book_uuid));
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+  });
+
+  test('speaks Arabic, from the right', async ({ page, request }) => {
+    const shelf = await findFree(request);
+    await open(page, '/', 'ar-sa');
+    await read(page, shelf, 1);
+    await open(page, '/', 'ar-sa');
+    const card = page.getByRole('region', { name: 'تابع القراءة' }).getByRole('article');
+    await expect(card).toContainText('الفصل');
+    const boxes = [
+      await card.getByRole('link').boundingBox(),
+      await card.locator('picture, img').first().boundingBox(),
+    ];
+    expect(boxes[1]?.x).toBeGreaterThan(boxes[0]?.x ?? 0);
+    await expectAccessible(page);
+    await open(page, paths.history(), 'ar-sa');
+    await expect(page.getByRole('region', { name: 'اليوم' }).getByRole('article')).toHaveCount(1);
+    await expectAccessible(page);
+  });
+});
+
+test.describe('following', () => {
+  test('leads a visitor to the login and back', async ({ page, request }) => {
+    const { book } = await findFree(request);
+    await open(page, paths.book(book.book_uuid));
+    await page.getByRole('button', { name: 'Follow' }).click();
+    await expect(page).toHaveURL(/\/login\?next=%2Fbook%2Fchapters%2F/);
+    await open(page, paths.updates());
+    await expect(page.getByText('Never miss a chapter')).toBeVisible();
+    await expectAccessible(page);
+  });
+
+  test('shows new chapters, free and for members, and feeds them', async ({ page, request }) => {
+    const reader = await registerReader(request);
+    const folder = await mkdtemp(join(tmpdir(), 'longstrip-followed-'));
+    await addChapter(folder, 1);
+    const name = `Followed ${Date.now().toString(36)}`;
+    await writeFile(join(folder, 'book.yaml'), `title: { en-us: ${name} }\nlayout: strip\npublic_free_chapters: 1\n`);
+    await operate('import', folder);
+    const bookUuid = await findByTitle(request, name);
+
+    await enterAs(page, reader);
+    await open(page, paths.updates());
+    await expect(page.getByText('No new chapters yet')).toBeVisible();
+    await open(page, paths.book(bookUuid));
+    await expect(page.getByRole('link', { name: 'Feed' })).toHaveAttribute(
+      'href',
+      `/feeds/book/${bookUuid}/en-us.atom`,
+    );
+    const follow = page.getByRole('button', { name: 'Follow' });
+    await follow.click();
+    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+
+    await addChapter(folder, 2);
+    await operate('import', folder);
+    await open(page, paths.updates());
+    const updates = page.getByRole('list', { name: 'Updates' }).getByRole('article');
+    await expect(updates.first()).toContainText(name);
+    await expect(updates.first()).toContainText('Chapter 2');
+    await expect(updates.first()).toContainText(/New.*Members/);
+    await expectAccessible(page);
+
+    await page.getByRole('button', { name: 'Create an address' }).click();
+    const address = await page.getByLabel('Address of your feed').inputValue();
+    const feed = await request.get(new URL(address).pathname);
+    expect([feed.status(), await feed.text()]).toEqual([200, expect.stringContaining(name)]);
+    await page.getByRole('button', { name: 'Turn the feed off' }).click();
+    await expect(page.getByRole('button', { name: 'Create an address' })).toBeVisible();
+    expect((await request.get(new URL(address).pathname)).status()).toBe(404);
+  });
+});
+
+async function addChapter(folder: string, number: number): Promise<void> {
+  await mkdir(join(folder, String(number)), { recursive: true });
+  await writeFile(join(folder, String(number), '1.jpg'), await drawPicture({ width: 720, height: 900, seed: number }));
+}
+
+async function findByTitle(request: APIRequestContext, title: string): Promise<string> {
+  const response = await request.get(`/api/v1/comics/book/search?q=${encodeURIComponent(title)}`);
+  const { data }: { data: SearchAnswer } = await response.json();
+  const found = data.result?.find((book) => book.book_title === title);
+  if (!found) throw new Error(`There is no ${title}`);
+  return found.book_uuid;
+}
