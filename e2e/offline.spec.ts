@@ -1,12 +1,23 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
 import { expect, test } from './fixtures.ts';
-import { enterAs, registerMember } from './member-material.ts';
+import { enterAs, registerMember, registerReader } from './member-material.ts';
 import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from './reader-material.ts';
 
 // What has no connection says so in the console too.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
+
+/** Takes the connection from pages, and from the service worker, whose requests the browser's own switch lets through. */
+async function disconnect(context: BrowserContext): Promise<void> {
+  await context.route('**', (route) => route.abort('internetdisconnected'));
+  await context.setOffline(true);
+}
+
+async function connect(context: BrowserContext): Promise<void> {
+  await context.unroute('**');
+  await context.setOffline(false);
+}
 
 /** Waits until the service worker has all that it keeps ready, and answers for this page. */
 async function ready(page: Page): Promise<void> {
@@ -69,7 +80,7 @@ test('a page seen before comes back without a connection, and any other says tha
   await alive(page);
   const title = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
   await expect.poll(async () => (await readCaches(page)).some(({ name }) => name.startsWith('pages '))).toBe(true);
-  await context.setOffline(true);
+  await disconnect(context);
   await page.reload();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(title);
   await page.goto('/contact-us?lang=fr-fr');
@@ -77,7 +88,7 @@ test('a page seen before comes back without a connection, and any other says tha
   await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
   const { violations } = await new AxeBuilder({ page }).analyze();
   expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
-  await context.setOffline(false);
+  await connect(context);
   await expect(page.getByRole('img', { name: /logo/i })).toBeVisible();
 });
 
@@ -106,7 +117,7 @@ test('a chapter for members is kept for its reader alone, read without a connect
   await expect(page.getByText('Nothing is kept yet')).toBeVisible();
   await keep(page, shelf, shelf.firstLocked + 1);
 
-  await context.setOffline(true);
+  await disconnect(context);
   await page.goto(paths.offline());
   const entry = page.getByRole('link', { name: new RegExp(`Chapter ${shelf.firstLocked + 1}`) });
   await expect(entry).toBeVisible();
@@ -118,16 +129,36 @@ test('a chapter for members is kept for its reader alone, read without a connect
   await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
   const kept = page.locator('[data-strip] img').first();
   await expect(kept).toHaveAttribute('src', new RegExp(`^/kept/${member.uuid}/${uuid}/`));
+  await endRight(page);
+  await page.reload();
+  await expect(page.getByText('Your membership has expired')).toBeVisible();
+  await expect(page.locator('[data-strip]')).toHaveCount(0);
 
-  await context.setOffline(false);
+  await connect(context);
   await page.goto(paths.profile());
   await page.getByRole('button', { name: 'Log out' }).click();
   await expect(page).toHaveURL(/\/$/);
   const left = await readCaches(page);
   expect(left.filter(({ name }) => name.startsWith('kept '))).toEqual([]);
-  await context.setOffline(true);
+  await disconnect(context);
   await page.goto(address);
   await expect(page.locator('[data-strip]')).toHaveCount(0);
+});
+
+test('a chapter for members goes when somebody else logs in on the device; what is free stays', async ({
+  page,
+  request,
+}) => {
+  const shelf = await findLocked(request);
+  await enterAs(page, await registerMember(request));
+  for (const number of [1, shelf.firstLocked + 1]) await keep(page, shelf, number);
+  await enterAs(page, await registerReader(request));
+  await page.goto(paths.offline());
+  await expect(page.getByRole('link', { name: 'Chapter 1' })).toBeVisible();
+  await expect(page.getByRole('button', { name: /^Remove chapter/ })).toHaveCount(1);
+  const kept = async () => (await readCaches(page)).map(({ name }) => name).filter((name) => name.startsWith('kept '));
+  await expect.poll(async () => new Set(await kept()).size).toBe(1);
+  expect((await kept())[0]).toMatch(/^kept everyone /);
 });
 
 test('kept chapters lead to one another, and what a reader does meanwhile is sent when there is a connection', async ({
@@ -141,7 +172,7 @@ test('kept chapters lead to one another, and what a reader does meanwhile is sen
   await ready(page);
   for (const number of [1, 2]) await keep(page, shelf, number);
   await keep(page, novel, 1);
-  await context.setOffline(true);
+  await disconnect(context);
   await page.goto(shelf.chapters[0] ?? '');
   await expect.poll(() => shownImages(page)).toBeGreaterThan(0);
   await alive(page);
@@ -155,7 +186,7 @@ test('kept chapters lead to one another, and what a reader does meanwhile is sen
   const { blocks = [] } = await getChapter(request, novel.uuids[0] ?? '');
   const [first] = blocks.flatMap((block) => (block.type === 'p' ? block.inlines : []));
   await expect(page.getByRole('main')).toContainText(first?.type === 'text' ? first.text.slice(0, 30) : '');
-  await context.setOffline(false);
+  await connect(context);
   await expect.poll(waiting).toBe(0);
 });
 
@@ -164,4 +195,19 @@ async function keep(page: Page, { book }: Shelf, number: number): Promise<void> 
   await page.goto(paths.book(book.book_uuid));
   await page.getByRole('button', { name: `Keep chapter ${number} for offline reading` }).click();
   await expect(page.getByRole('button', { name: `Remove chapter ${number} from this device` })).toBeVisible();
+}
+
+/** Lets the right to what is kept lie in the past, as it will one day. */
+async function endRight(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    for (const name of await caches.keys()) {
+      const cache = await caches.open(name);
+      for (const request of await cache.keys()) {
+        if (!request.url.endsWith('/record')) continue;
+        const record = await (await cache.match(request))?.json();
+        const text = JSON.stringify({ ...record, expiresAt: '2026-01-01T00:00:00Z' });
+        await cache.put(request, new Response(text));
+      }
+    }
+  });
 }

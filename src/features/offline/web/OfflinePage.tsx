@@ -58,7 +58,7 @@ function Waiting() {
 }
 
 export const offlinePage: PageModule = {
-  Component: OfflinePage,
+  Component: () => <OfflinePage />,
   standsIn: true,
   head: ({ text }) => ({
     title: text.t('offline.title'),
