@@ -185,6 +185,18 @@ export const archiveLimits = {
   ratioCountsFromBytes: 100 * 1024,
 } as const;
 
+export type ArchiveKind = 'zip' | 'rar' | '7z' | 'tar' | 'pdf';
+
+/** Which archive, or PDF, a file is by its first bytes (at least 300 where it has them); null for anything else. */
+export function sniffArchive(head: Uint8Array): ArchiveKind | null {
+  const text = String.fromCharCode(...head.subarray(0, 512));
+  if (['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'].includes(text.slice(0, 4))) return 'zip';
+  if (text.startsWith('Rar!\u001a\u0007')) return 'rar';
+  if (text.startsWith("7z\u00bc\u00af'\u001c")) return '7z';
+  if (text.startsWith('ustar', 257)) return 'tar';
+  return text.startsWith('%PDF-') ? 'pdf' : null;
+}
+
 const fileTypeMask = 0o170000;
 const regularFile = 0o100000;
 const directory = 0o040000;

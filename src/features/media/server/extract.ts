@@ -7,31 +7,60 @@ import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, open as openZip, type ZipFile } from 'yauzl';
 import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
+import {
+  archiveKindOf,
+  decodeName,
+  decodeXml,
+  type ExtractTarget,
+  peekedBytes,
+  printable,
+  refuseBomb,
+  refuseTotal,
+} from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 import type { ExtractedEntry, ExtractJob, ExtractResult, PeekJob, PeekResult } from './jobs-wire.ts';
+import { drawPages } from './pdf-pages.ts';
+import { peekIntoRar, unpackRar } from './rar.ts';
+import { peekInto, unpack } from './unpack.ts';
 
 /**
- * Takes a ZIP's entries out under names of our own. Over a limit the archive is refused whole; an entry with an
+ * Takes an archive's entries out under names of our own, and a PDF's pages as pictures. Over a limit the archive is refused whole; an entry with an
  * unsafe name or kind, or damaged, is left out with its cause. Limits count the bytes that really come out.
  */
 export async function extract(job: ExtractJob, alive: () => void): Promise<ExtractResult> {
   const { size: archiveBytes } = await stat(job.archive);
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
+  const target = { outDir: job.outDir, archiveBytes, alive };
+  const kind = await archiveKindOf(job.archive);
+  if (kind === 'pdf') return await drawPages(job.archive, target);
+  if (kind === 'rar') return await unpackRar(job.archive, target);
+  if (kind === '7z' || kind === 'tar') return await unpack(job.archive, kind, target);
   const zip = await openArchive(job.archive);
   try {
     if (zip.entryCount > archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
-    return await extractEntries(zip, { outDir: job.outDir, archiveBytes, alive });
+    return await extractEntries(zip, target);
   } finally {
     zip.close();
   }
 }
 
-const peekedBytes = 1024 * 1024;
-
 /** Reads an archive's small metadata entries, shallowest first; damaged and larger ones are passed over. */
 export async function peek(job: PeekJob): Promise<PeekResult> {
   const { size: archiveBytes } = await stat(job.archive);
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
+  const kind = await archiveKindOf(job.archive);
+  if (kind === 'pdf') return { texts: [] };
+  const texts =
+    kind === 'rar'
+      ? await peekIntoRar(job.archive, job.name)
+      : kind === '7z' || kind === 'tar'
+        ? await peekInto(job.archive, kind, job.name)
+        : await peekZip(job);
+  const depth = (name: string) => name.split(/[/\\]/).length;
+  return { texts: texts.sort((a, b) => depth(a.name) - depth(b.name)) };
+}
+
+async function peekZip(job: PeekJob): Promise<PeekResult['texts']> {
   const zip = await openArchive(job.archive);
   const texts: PeekResult['texts'] = [];
   try {
@@ -43,11 +72,10 @@ export async function peek(job: PeekJob): Promise<PeekResult> {
       const text = await readSmall(zip, entry).catch(() => null);
       if (text !== null) texts.push({ name, text });
     }
+    return texts;
   } finally {
     zip.close();
   }
-  const depth = (name: string) => name.split(/[/\\]/).length;
-  return { texts: texts.sort((a, b) => depth(a.name) - depth(b.name)) };
 }
 
 async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
@@ -62,12 +90,6 @@ async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
   return decodeXml(Buffer.concat(chunks));
 }
 
-function decodeXml(bytes: Buffer): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes[0] === 0xfe && bytes[1] === 0xff) return new TextDecoder('utf-16be').decode(bytes);
-  return new TextDecoder('utf-8').decode(bytes);
-}
-
 function openArchive(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
     // decodeStrings: false, because yauzl would give up the whole archive for one bad name.
@@ -79,9 +101,7 @@ function openArchive(path: string): Promise<ZipFile> {
   });
 }
 
-type Frame = { outDir: string; archiveBytes: number; alive: () => void };
-
-async function extractEntries(zip: ZipFile, frame: Frame): Promise<ExtractResult> {
+async function extractEntries(zip: ZipFile, frame: ExtractTarget): Promise<ExtractResult> {
   const entries: ExtractedEntry[] = [];
   const faults: ExtractResult['faults'] = [];
   const seen = new Set<string>();
@@ -147,25 +167,9 @@ const unicodePathField = 0x7075;
 function entryName(entry: Entry): string {
   const raw = entry.fileNameRaw;
   const unicode = entry.extraFields.find((field) => field.id === unicodePathField)?.data;
-  if (unicode && unicode.length > 5 && unicode.readUInt32LE(1) === crc32(raw)) return decodeText(unicode.subarray(5));
+  if (unicode && unicode.length > 5 && unicode.readUInt32LE(1) === crc32(raw)) return decodeName(unicode.subarray(5));
   if (entry.generalPurposeBitFlag & utf8Flag) return raw.toString('utf8');
-  return decodeText(raw);
-}
-
-function decodeText(raw: Buffer): string {
-  for (const encoding of ['utf-8', 'gb18030']) {
-    try {
-      return new TextDecoder(encoding, { fatal: true }).decode(raw);
-    } catch {
-      // The next one is tried.
-    }
-  }
-  return raw.toString('latin1');
-}
-
-function printable(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return name.replace(/[\u0000-\u001f\u007f]/g, '�');
+  return decodeName(raw);
 }
 
 function methodFault(entry: Entry): string | null {
@@ -179,18 +183,12 @@ function refuseDeclaredBomb(entry: Entry): void {
   refuseBomb({ bytes: entry.uncompressedSize, compressed: entry.compressedSize });
 }
 
-function refuseBomb(entry: { bytes: number; compressed: number }): void {
-  if (entry.bytes > archiveLimits.entryBytes) throw new Refusal('the archive holds an entry over 200 MiB');
-  if (entry.bytes > archiveLimits.ratioCountsFromBytes && entry.bytes > entry.compressed * archiveLimits.ratio)
-    throw new Refusal('the archive expands over a hundredfold');
-}
-
 type Taken = { bytes: number; sha256: string } | { bytes: number; fault: string };
 
 async function takeEntry(
   zip: ZipFile,
   entry: Entry,
-  target: { file: string; total: number; frame: Frame },
+  target: { file: string; total: number; frame: ExtractTarget },
 ): Promise<Taken> {
   let bytes = 0;
   let crc = 0;
@@ -218,13 +216,6 @@ async function takeEntry(
   if (bytes !== entry.uncompressedSize) return { bytes, fault: 'damaged: its size is not what the archive says' };
   if (crc !== entry.crc32) return { bytes, fault: 'damaged: its check sum does not fit' };
   return { bytes, sha256: hash.digest('hex') };
-}
-
-function refuseTotal(total: number, archiveBytes: number): void {
-  if (total > archiveLimits.totalBytes) throw new Refusal('the archive expands to over 8 GiB');
-  // Entries that share the same compressed bytes each look harmless; together they do not.
-  if (total > archiveLimits.ratioCountsFromBytes && total > archiveBytes * archiveLimits.ratio)
-    throw new Refusal('the archive expands over a hundredfold');
 }
 
 function readStream(zip: ZipFile, entry: Entry): Promise<Readable> {

@@ -1,4 +1,5 @@
-import { randomUUID } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
+import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 
@@ -90,4 +91,11 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
     await rm(from, { recursive: true, force: true });
   }
   await syncFolder(dirname(to));
+}
+
+/** SHA-256 of a file's bytes, as hex: what a picture is recognised by. */
+export async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
+  return hash.digest('hex');
 }

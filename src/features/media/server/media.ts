@@ -1,11 +1,11 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { createReadStream } from 'node:fs';
+import { randomUUID } from 'node:crypto';
 import { rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import {
+  hashOf,
   imageFolder,
   type MediaFolders,
   makeStagingFolder,
@@ -66,10 +66,8 @@ export function describeImages(db: Db, media: Media, ids: readonly string[]): Pr
 }
 
 /** SHA-256 of a file's bytes, as hex: what a picture is recognised by. */
-export async function hashFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1024 * 1024 })) hash.update(chunk);
-  return hash.digest('hex');
+export function hashFile(path: string): Promise<string> {
+  return hashOf(path);
 }
 
 /** The images that a source file became, per purpose in the order of its tiles. */

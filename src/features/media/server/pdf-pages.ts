@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import { readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdfium';
+import sharp from 'sharp';
+import { imageLimits } from '../rules.ts';
+import { type ExtractTarget, refuseTotal } from './archive-bounds.ts';
+import { Refusal } from './convert.ts';
+import type { ExtractedEntry, ExtractResult } from './jobs-wire.ts';
+
+/** PDFium keeps the file in its memory beside ours, and a child has 1 GiB in all. */
+const mostFileBytes = 256 * 1024 * 1024;
+const mostPages = 2000;
+/** As wide as the widest page we serve. */
+const drawnWidth = 1600;
+/** Of one page, at four bytes each in PDFium's memory and once more in ours. */
+const mostPixels = 24_000_000;
+
+/** Draws each page of a PDF as a picture, in order; a page that cannot be drawn is left out and named. */
+export async function drawPages(path: string, target: ExtractTarget): Promise<ExtractResult> {
+  if (target.archiveBytes > mostFileBytes) throw new Refusal('the PDF is over 256 MiB');
+  const library = await PDFiumLibrary.init();
+  const document = await library.loadDocument(await readFile(path)).catch(refuse);
+  const pages = document.getPageCount();
+  if (pages > mostPages) throw new Refusal('the PDF has over 2,000 pages');
+  const entries: ExtractedEntry[] = [];
+  const faults: ExtractResult['faults'] = [];
+  let total = 0;
+  for (let index = 0; index < pages; index += 1) {
+    target.alive();
+    const name = `page ${String(index + 1).padStart(4, '0')}.png`;
+    const drawn = await drawPage(document, index).catch((error: unknown) => {
+      if (error instanceof Refusal) return error;
+      throw error;
+    });
+    if (drawn instanceof Refusal) {
+      faults.push({ name, cause: drawn.message });
+      continue;
+    }
+    total += drawn.length;
+    refuseTotal(total, Number.POSITIVE_INFINITY);
+    const file = join(target.outDir, String(index + 1).padStart(5, '0'));
+    await writeFile(file, drawn, { flag: 'wx' });
+    entries.push({ name, file, bytes: drawn.length, sha256: createHash('sha256').update(drawn).digest('hex') });
+  }
+  return { entries, faults };
+}
+
+function refuse(error: unknown): never {
+  const message = error instanceof Error ? error.message : String(error);
+  throw new Refusal(/password/i.test(message) ? 'the PDF is encrypted' : `the PDF is damaged (${message})`);
+}
+
+async function drawPage(document: PDFiumDocument, index: number): Promise<Buffer> {
+  const page = pageAt(document, index);
+  const { width, height } = drawnSize(page);
+  const { data } = await page.render({ width, height, render: 'bitmap', colorSpace: 'BGRA' }).catch(refusePage);
+  return await sharp(data, { raw: { width, height, channels: 4 }, limitInputPixels: false })
+    .removeAlpha()
+    .png({ compressionLevel: 3 })
+    .toBuffer();
+}
+
+function pageAt(document: PDFiumDocument, index: number): PDFiumPage {
+  try {
+    return document.getPage(index);
+  } catch (error) {
+    return refusePage(error);
+  }
+}
+
+function refusePage(error: unknown): never {
+  throw new Refusal(`the page cannot be drawn (${error instanceof Error ? error.message : String(error)})`);
+}
+
+function drawnSize(page: PDFiumPage): { width: number; height: number } {
+  const { originalWidth, originalHeight } = page.getOriginalSize();
+  if (!(originalWidth >= 1 && originalHeight >= 1)) throw new Refusal('the page has no size');
+  const ratio = originalHeight / originalWidth;
+  const width = Math.floor(Math.min(drawnWidth, Math.sqrt(mostPixels / ratio), imageLimits.stripHeight / ratio));
+  const height = Math.max(1, Math.round(width * ratio));
+  if (width < 1) throw new Refusal('the page has no size that can be drawn');
+  return { width, height };
+}

@@ -1,0 +1,181 @@
+import { mkdtemp, readFile, rm, stat } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ArcFiles, createExtractorFromFile, type Extractor, type FileHeader, UnrarError } from 'node-unrar-js';
+import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
+import { decodeXml, type ExtractTarget, peekedBytes, printable, refuseBomb, refuseTotal } from './archive-bounds.ts';
+import { Refusal } from './convert.ts';
+import { hashOf } from './files.ts';
+import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
+
+/** One entry of the archive by its place: its name is never a file's. */
+type Listed = { header: FileHeader; place: number };
+
+/** After so many damaged entries the archive is not worth reading on. */
+const mostDamaged = 20;
+
+/** Takes the entries of a RAR archive (4 or 5) out; what is unsafe, encrypted or damaged is left out and named. */
+export async function unpackRar(path: string, target: ExtractTarget): Promise<ExtractResult> {
+  const listed = await list(path);
+  const { wanted, faults } = choose(listed, target);
+  const entries: ExtractedEntry[] = [];
+  let left = new Set(wanted.map(({ place }) => place));
+  let damaged = 0;
+  let total = 0;
+  while (left.size > 0) {
+    const { done, failed } = await extractSome(path, { ...target, places: left });
+    for (const place of done) {
+      const { name, unpSize } = headerAt(listed, place);
+      const file = fileAt(target.outDir, place);
+      const bytes = await stat(file).then(
+        ({ size }) => size,
+        () => null,
+      );
+      // A link leaves no file behind.
+      if (bytes === null) faults.push({ name, cause: 'a link or other special file' });
+      else if (bytes !== unpSize) faults.push({ name, cause: 'damaged: its size is not what the archive says' });
+      else entries.push({ name: name.replaceAll('\\', '/'), file, bytes, sha256: await hashOf(file) });
+      total += bytes ?? 0;
+      refuseTotal(total, target.archiveBytes);
+      target.alive();
+    }
+    left = new Set([...left].filter((place) => !done.includes(place)));
+    if (failed === null) break;
+    await rm(fileAt(target.outDir, failed.place), { force: true });
+    faults.push({ name: headerAt(listed, failed.place).name, cause: failed.cause });
+    left = new Set([...left].filter((place) => place > failed.place));
+    damaged += 1;
+    if (damaged > mostDamaged) throw new Refusal('the archive is damaged in over 20 places');
+  }
+  return { entries, faults };
+}
+
+function headerAt(listed: readonly Listed[], place: number): FileHeader {
+  return (listed[place] as Listed).header; // places are of this list
+}
+
+function fileAt(outDir: string, place: number): string {
+  return join(outDir, fileName(place));
+}
+
+function fileName(place: number): string {
+  return String(place + 1).padStart(5, '0');
+}
+
+async function list(path: string): Promise<Listed[]> {
+  const extractor = await createExtractorFromFile({ filepath: path }).catch(refuse);
+  return orRefuse(() => {
+    const { arcHeader, fileHeaders } = extractor.getFileList();
+    if (arcHeader.flags.headerEncrypted) throw new Refusal('the archive is encrypted');
+    const listed: Listed[] = [];
+    for (const header of fileHeaders) {
+      if (listed.length >= archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
+      listed.push({ header, place: listed.length });
+    }
+    return listed;
+  });
+}
+
+function choose(
+  listed: readonly Listed[],
+  target: ExtractTarget,
+): { wanted: Listed[]; faults: ExtractResult['faults'] } {
+  const faults: ExtractResult['faults'] = [];
+  const seen = new Set<string>();
+  const wanted = listed.filter(({ header }) => {
+    const { name, flags, unpSize } = header;
+    const isPassedOver = flags.directory || isJunkName(name);
+    if (isPassedOver && entryFault({ name, unixMode: 0 }) === null) return false;
+    const isAgain = seen.has(foldedEntryName(name));
+    const fault = faultOf(header) ?? (isAgain ? 'a second entry of the same name' : null);
+    seen.add(foldedEntryName(name));
+    if (fault) faults.push({ name: printable(name), cause: fault });
+    else refuseBomb({ bytes: unpSize, compressed: target.archiveBytes });
+    return fault === null;
+  });
+  refuseTotal(
+    wanted.reduce((sum, { header }) => sum + header.unpSize, 0),
+    target.archiveBytes,
+  );
+  return { wanted, faults };
+}
+
+function faultOf({ name, flags }: FileHeader): string | null {
+  return entryFault({ name, unixMode: 0 }) ?? (flags.encrypted ? 'encrypted' : null);
+}
+
+type Some = { done: number[]; failed: { place: number; cause: string } | null };
+
+/** Takes out the entries at the given places, up to the first that is damaged. */
+async function extractSome(
+  path: string,
+  target: { outDir: string; alive: () => void; places: ReadonlySet<number> },
+): Promise<Some> {
+  let place = -1;
+  const extractor = await createExtractorFromFile({
+    filepath: path,
+    targetPath: target.outDir,
+    filenameTransform: () => fileName(place),
+  }).catch(refuse);
+  const done: number[] = [];
+  try {
+    const isWanted = () => {
+      target.alive();
+      place += 1;
+      return target.places.has(place);
+    };
+    for (const _file of filesOf(extractor, isWanted)) done.push(place);
+  } catch (error) {
+    if (!(error instanceof UnrarError) || !target.places.has(place)) return refuse(error);
+    if (error.reason === 'ERAR_ECREATE' || error.reason === 'ERAR_EWRITE') throw error;
+    const isLocked = error.reason === 'ERAR_MISSING_PASSWORD' || error.reason === 'ERAR_BAD_PASSWORD';
+    return { done, failed: { place, cause: isLocked ? 'encrypted' : `damaged (${error.message})` } };
+  }
+  return { done, failed: null };
+}
+
+function filesOf(extractor: Extractor, isWanted: (header: FileHeader) => boolean): ArcFiles['files'] {
+  return extractor.extract({ files: isWanted }).files;
+}
+
+function orRefuse<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    return refuse(error);
+  }
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof UnrarError)) throw error;
+  if (error.reason === 'ERAR_MISSING_PASSWORD' || error.reason === 'ERAR_BAD_PASSWORD')
+    throw new Refusal('the archive is encrypted');
+  throw new Refusal(`the archive is damaged (${error.message})`);
+}
+
+/** The small texts among its entries whose base name, in lower case, is `wanted`. */
+export async function peekIntoRar(path: string, wanted: string): Promise<PeekResult['texts']> {
+  const places = (await list(path)).filter(
+    ({ header }) =>
+      header.name.split(/[/\\]/).at(-1)?.toLowerCase() === wanted &&
+      !isJunkName(header.name) &&
+      header.unpSize <= peekedBytes &&
+      faultOf(header) === null,
+  );
+  const readable = places.slice(0, 10);
+  if (readable.length === 0) return [];
+  const outDir = await mkdtemp(join(tmpdir(), 'longstrip-rar-'));
+  try {
+    const some = new Set(readable.map(({ place }) => place));
+    const { done } = await extractSome(path, { outDir, alive: () => undefined, places: some });
+    const texts: PeekResult['texts'] = [];
+    for (const { header, place } of readable) {
+      if (!done.includes(place)) continue;
+      const bytes = await readFile(fileAt(outDir, place)).catch(() => null);
+      if (bytes) texts.push({ name: header.name, text: decodeXml(bytes) });
+    }
+    return texts;
+  } finally {
+    await rm(outDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,95 @@
+import { open, stat } from 'node:fs/promises';
+import { type LibarchiveWasm, libarchiveWasm } from 'libarchive-wasm';
+import { Refusal } from './convert.ts';
+import type { PackedArchive, PackedEntry } from './unpack.ts';
+
+/** The archive lies in the library's memory as a whole, so it may fill half of what a child has. */
+const mostArchiveBytes = 512 * 1024 * 1024;
+const chunkBytes = 1024 * 1024;
+
+/** Reads a 7-Zip archive by libarchive, in a memory of its own that goes with it. */
+export async function openSevenZip(path: string): Promise<PackedArchive> {
+  const { size } = await stat(path);
+  if (size > mostArchiveBytes) throw new Refusal('the archive is over 512 MiB, which only a ZIP, RAR or TAR may be');
+  const library = await libarchiveWasm();
+  const start = await readInto(memoryOf(library), path, size);
+  const archive = orRefuse(() => library.read_new_memory(start, size));
+  return { entries: () => entriesOf(library, archive), close: async () => undefined };
+}
+
+// The part of the module that the package's types leave out.
+type Memory = { _malloc(bytes: number): number; HEAPU8: Uint8Array };
+
+function memoryOf(library: LibarchiveWasm): Memory {
+  return library.module as Memory;
+}
+
+async function readInto(memory: Memory, path: string, size: number): Promise<number> {
+  const start = memory._malloc(Math.max(1, size));
+  if (start === 0) throw new Refusal('the archive is too large to be read');
+  const handle = await open(path, 'r');
+  try {
+    for (let at = 0; at < size; ) {
+      const { buffer, bytesRead } = await handle.read(Buffer.alloc(chunkBytes), 0, chunkBytes, at);
+      if (bytesRead === 0) throw new Refusal('the file changed while it was read');
+      memory.HEAPU8.set(buffer.subarray(0, Math.min(bytesRead, size - at)), start + at);
+      at += bytesRead;
+    }
+  } finally {
+    await handle.close();
+  }
+  return start;
+}
+
+function orRefuse<T>(act: () => T): T {
+  try {
+    return act();
+  } catch (error) {
+    throw new Refusal(`the archive is damaged (${messageOf(error)})`);
+  }
+}
+
+function messageOf(error: unknown): string {
+  return error instanceof Error && error.message ? error.message : 'it cannot be read';
+}
+
+async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenerator<PackedEntry> {
+  const buffer = memoryOf(library)._malloc(chunkBytes);
+  let count = 0;
+  for (;;) {
+    const entry = orRefuse(() => library.read_next_entry(archive));
+    if (entry === 0) break;
+    count += 1;
+    const mode = library.entry_filetype(entry);
+    yield {
+      name: uniqueName(library.entry_pathname(entry), count),
+      unixMode: mode,
+      declaredBytes: library.entry_size(entry),
+      isFolder: (mode & 0o170000) === 0o040000,
+      fault: library.entry_is_encrypted(entry) ? 'encrypted' : null,
+      chunks: () => chunksOf(library, archive, buffer),
+    };
+  }
+  const error = library.error_string(archive);
+  if (/encrypted/i.test(error)) throw new Refusal('the archive is encrypted');
+  if (error) throw new Refusal(`the archive is damaged (${error})`);
+  // The library says nothing where it has not even found the list of entries.
+  if (count === 0) throw new Refusal('the archive is damaged or empty');
+}
+
+/**
+ * The library knows plain ASCII names alone and gives an asterisk, which no name may hold, for each other letter: such
+ * names are told apart by their places, and keep their digits, by which pages are sorted.
+ */
+function uniqueName(name: string, count: number): string {
+  if (!name.includes('*')) return name;
+  return name.replaceAll('*', '_').replace(/(\.[a-z0-9]{1,5})?$/i, ` (${count})$1`);
+}
+
+async function* chunksOf(library: LibarchiveWasm, archive: number, buffer: number): AsyncGenerator<Uint8Array> {
+  for (;;) {
+    const count = library.read_data(archive, buffer, chunkBytes);
+    if (count === 0) return;
+    yield memoryOf(library).HEAPU8.slice(buffer, buffer + count);
+  }
+}

@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { type FileHandle, open, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type ArchiveKind, archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
+import { decodeXml, type ExtractTarget, peekedBytes, printable, refuseBomb, refuseTotal } from './archive-bounds.ts';
+import { Refusal } from './convert.ts';
+import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
+import { openSevenZip } from './seven-zip.ts';
+import { openTar } from './tar.ts';
+
+/** An entry as its archive's reader yields it; its bytes can be read until the next one is asked for. */
+export type PackedEntry = {
+  name: string;
+  unixMode: number;
+  declaredBytes: number;
+  isFolder: boolean;
+  /** Why it cannot be read whatever its name is. */
+  fault: string | null;
+  /** Rejects where the entry is damaged. */
+  chunks(): AsyncIterable<Uint8Array>;
+};
+
+export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
+
+const openers = { '7z': openSevenZip, tar: openTar };
+export type StreamedKind = keyof typeof openers & ArchiveKind;
+
+/** Takes the entries of a 7-Zip or TAR archive out; what is unsafe, encrypted or damaged is left out and named. */
+export async function unpack(path: string, kind: StreamedKind, target: ExtractTarget): Promise<ExtractResult> {
+  const archive = await openers[kind](path);
+  try {
+    return await unpackAll(archive, target);
+  } finally {
+    await archive.close();
+  }
+}
+
+async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise<ExtractResult> {
+  const entries: ExtractedEntry[] = [];
+  const faults: ExtractResult['faults'] = [];
+  const seen = new Set<string>();
+  let total = 0;
+  for await (const { entry, count } of counted(archive)) {
+    target.alive();
+    const isPassedOver = entry.isFolder || isJunkName(entry.name);
+    if (isPassedOver && entryFault(entry) === null) continue;
+    const fault = faultOf(entry) ?? (seen.has(foldedEntryName(entry.name)) ? 'a second entry of the same name' : null);
+    if (fault) {
+      faults.push({ name: printable(entry.name), cause: fault });
+      continue;
+    }
+    seen.add(foldedEntryName(entry.name));
+    refuseBomb({ bytes: entry.declaredBytes, compressed: target.archiveBytes });
+    const file = join(target.outDir, String(count).padStart(5, '0'));
+    const taken = await takeEntry(entry, { file, total, target });
+    total += taken.bytes;
+    if ('fault' in taken) {
+      await rm(file, { force: true });
+      faults.push({ name: entry.name, cause: taken.fault });
+    } else entries.push({ name: entry.name.replaceAll('\\', '/'), file, ...taken });
+  }
+  return { entries, faults };
+}
+
+/** The small texts among its entries whose base name, in lower case, is `wanted`. */
+export async function peekInto(path: string, kind: StreamedKind, wanted: string): Promise<PeekResult['texts']> {
+  const archive = await openers[kind](path);
+  const texts: PeekResult['texts'] = [];
+  try {
+    for await (const { entry } of counted(archive)) {
+      const { name } = entry;
+      if (name.split(/[/\\]/).at(-1)?.toLowerCase() !== wanted || isJunkName(name) || faultOf(entry)) continue;
+      if (entry.declaredBytes > peekedBytes) continue;
+      const text = await readSmall(entry).catch(() => null);
+      if (text !== null) texts.push({ name, text });
+    }
+  } finally {
+    await archive.close();
+  }
+  return texts;
+}
+
+async function* counted(archive: PackedArchive): AsyncGenerator<{ entry: PackedEntry; count: number }> {
+  let count = 0;
+  for await (const entry of archive.entries()) {
+    count += 1;
+    if (count > archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
+    yield { entry, count };
+  }
+}
+
+function faultOf(entry: PackedEntry): string | null {
+  return entryFault(entry) ?? entry.fault;
+}
+
+async function readSmall(entry: PackedEntry): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of entry.chunks()) {
+    bytes += chunk.length;
+    if (bytes > peekedBytes) throw new Refusal('larger than it says');
+    chunks.push(chunk);
+  }
+  return decodeXml(Buffer.concat(chunks));
+}
+
+type Taken = { bytes: number; sha256: string } | { bytes: number; fault: string };
+
+async function takeEntry(
+  entry: PackedEntry,
+  to: { file: string; total: number; target: ExtractTarget },
+): Promise<Taken> {
+  const { archiveBytes, alive } = to.target;
+  const hash = createHash('sha256');
+  let bytes = 0;
+  let handle: FileHandle | null = null;
+  try {
+    handle = await open(to.file, 'wx');
+    for await (const chunk of entry.chunks()) {
+      alive();
+      bytes += chunk.length;
+      refuseBomb({ bytes, compressed: archiveBytes });
+      refuseTotal(to.total + bytes, archiveBytes);
+      hash.update(chunk);
+      await handle.write(chunk);
+    }
+  } catch (error) {
+    if (error instanceof Refusal || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    return { bytes, fault: `damaged (${error instanceof Error ? error.message : String(error)})` };
+  } finally {
+    await handle?.close();
+  }
+  if (bytes !== entry.declaredBytes) return { bytes, fault: 'damaged: its size is not what the archive says' };
+  return { bytes, sha256: hash.digest('hex') };
+}
