@@ -17,6 +17,7 @@ import { type ChapterPlace, tagOf } from './chapter-place.ts';
 import styles from './ReaderBars.module.css';
 import type { Turn } from './swipe.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
+import { useLazyPart } from './use-lazy-part.ts';
 
 interface BarProps {
   place: ChapterPlace;
@@ -25,13 +26,14 @@ interface BarProps {
 
 interface TopBarProps extends BarProps {
   isFullscreen: boolean;
+  isNovel: boolean;
   tools: ReactNode;
   onHelp: () => void;
   onSettings: () => void;
 }
 
 /** Above: the way back, what is being read, the neighbours, what the chapter brings, the settings, the mode. */
-export function TopBar({ place, isVisible, isFullscreen, tools, onHelp, onSettings }: TopBarProps) {
+export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp, onSettings }: TopBarProps) {
   const { t } = useText();
   return (
     <div className={classes(styles.top, !isVisible && styles.away)}>
@@ -44,7 +46,7 @@ export function TopBar({ place, isVisible, isFullscreen, tools, onHelp, onSettin
         >
           <BackIcon />
         </Link>
-        <Titles place={place} />
+        <Titles place={place} isNovel={isNovel} />
         <nav className={styles.arrows} aria-label={t('reading.turning')}>
           <Arrow place={place} turn="previous" />
           <Arrow place={place} turn="next" />
@@ -68,15 +70,19 @@ export function TopBar({ place, isVisible, isFullscreen, tools, onHelp, onSettin
   );
 }
 
-function Titles({ place }: { place: ChapterPlace }) {
+const loadTimeLeft = () => import('./TimeLeft.tsx').then((module) => module.TimeLeft);
+
+function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
   const { t } = useText();
+  const TimeLeft = useLazyPart({ load: loadTimeLeft, isWanted: isNovel, onFail: () => undefined });
   return (
     <div className={styles.titles}>
       <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined} dir="auto">
         {place.title || t('reading.unknownChapter')}
       </h1>
-      <p className={styles.book} lang={tagOf(place.language)} dir="auto">
-        {place.bookTitle}
+      <p className={styles.book} dir="auto">
+        <span lang={tagOf(place.language)}>{place.bookTitle}</span>
+        {TimeLeft && <TimeLeft />}
       </p>
     </div>
   );

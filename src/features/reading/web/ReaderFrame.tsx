@@ -133,6 +133,7 @@ export function ReaderFrame(props: ReaderFrameProps) {
         place={place}
         isVisible={bars.visible}
         isFullscreen={isFullscreen}
+        isNovel={isNovel}
         tools={tools}
         onHelp={() => layers.show('help')}
         onSettings={() => layers.show('settings')}

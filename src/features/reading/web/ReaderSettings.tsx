@@ -11,6 +11,7 @@ import { Select } from '../../../web/ui/Select.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
 import { autoScrollSpeeds } from './auto-scroll.ts';
 import { ComicSettings } from './ComicSettings.tsx';
+import { NovelSettings } from './NovelSettings.tsx';
 import styles from './ReaderSettings.module.css';
 import { type ComicSettings as Comic, changeReaderSettings, defaultSettings, useReaderSettings } from './settings.ts';
 
@@ -27,7 +28,14 @@ interface ReaderSettingsProps {
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
 /** How this reader reads: kept in this browser, and in force at once. */
-export function ReaderSettings({ open, isNovel, isPaged, onAutoScroll, onClose }: ReaderSettingsProps) {
+export function ReaderSettings({
+  open,
+  isNovel,
+  isPaged,
+  language: edition,
+  onAutoScroll,
+  onClose,
+}: ReaderSettingsProps) {
   const { t } = useText();
   return (
     <Dialog
@@ -39,7 +47,7 @@ export function ReaderSettings({ open, isNovel, isPaged, onAutoScroll, onClose }
     >
       <div className={styles.settings}>
         <LanguageChoice />
-        {!isNovel && <ComicSettings isPaged={isPaged} />}
+        {isNovel ? <NovelSettings language={edition} /> : <ComicSettings isPaged={isPaged} />}
         <MovingSettings {...{ isPaged, onAutoScroll }} />
         <KeepingNote isNovel={isNovel} />
       </div>
