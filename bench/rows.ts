@@ -1,11 +1,14 @@
 import type { Row } from './row.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
+import { chapterRows } from './rows/chapter-rows.ts';
 import { hotImage } from './rows/image.ts';
 import { importing } from './rows/import.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
+import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
+import { flinging, memory } from './rows/reading.ts';
 import { renderMiss } from './rows/render.ts';
 import { search } from './rows/search.ts';
 
@@ -23,6 +26,10 @@ export const rows: readonly Row[] = [
   javascriptOfReader,
   layoutShift,
   firstImage,
+  flinging,
+  chapterRows,
+  memory,
+  pageBytes,
   secondStart,
   idleMemory,
 ];

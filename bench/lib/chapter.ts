@@ -1,4 +1,4 @@
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { ChaptersAnswer, SearchAnswer } from '../../src/features/catalog/contract.ts';
@@ -15,11 +15,38 @@ export interface ServedChapter {
   content: ChapterContent;
 }
 
-/** A served book with one chapter of 30 images that compress like drawn pages do. */
-export async function serveChapter({ scratch }: BenchContext, name: string): Promise<ServedChapter> {
+/** Of drawn pages: the usual ones compress like art does, the plain ones are made quickly. */
+export interface Drawn {
+  chapters: number;
+  pages: number;
+  kind: 'usual' | 'plain';
+}
+
+/** A served book whose chapters, all of them free, hold drawn images; one chapter of 30 where nothing else is said. */
+export async function serveChapter(
+  { scratch }: BenchContext,
+  name: string,
+  drawn: Drawn = { chapters: 1, pages: pagesOfChapter, kind: 'usual' },
+): Promise<ServedChapter> {
   const folder = join(scratch, name);
-  await drawChapter(join(folder, 'book', '001'));
-  await runLongstrip(['import', join(folder, 'book')], { dataDir: folder });
+  for (let chapter = 1; chapter <= drawn.chapters; chapter++) {
+    await drawChapter(join(folder, 'book', String(chapter).padStart(3, '0')), { ...drawn, chapter });
+  }
+  writeFileSync(join(folder, 'book', 'book.yaml'), `public_free_chapters: ${drawn.chapters}\n`);
+  return serveFolder({ folder, path: join(folder, 'book'), pages: drawn.pages });
+}
+
+/** A served book from a folder of one's own; `folder` takes the server's data. */
+export async function serveFolder({
+  folder,
+  path,
+  pages,
+}: {
+  folder: string;
+  path: string;
+  pages: number;
+}): Promise<ServedChapter> {
+  await runLongstrip(['import', path], { dataDir: folder, mayFail: true });
   const server = await startLongstrip({ dataDir: folder });
   const api = `${server.url}/api/v1/comics`;
   const books = await ask<SearchAnswer>(`${api}/book/search`);
@@ -27,7 +54,7 @@ export async function serveChapter({ scratch }: BenchContext, name: string): Pro
   const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/10`);
   const chapter = list.result?.chapters[0]?.chapter_uuid;
   const { result } = await ask<ChapterAnswer>(`${api}/chapter_comics/${chapter}/en-us`);
-  if (result.pages?.length !== pagesOfChapter) throw new Error(`The chapter has ${result.pages?.length} pages`);
+  if (result.pages?.length !== pages) throw new Error(`The chapter has ${result.pages?.length} pages`);
   return { server, path: `/reader/book/chapter/${book}/${chapter}/1`, content: result };
 }
 
@@ -36,14 +63,23 @@ async function ask<T>(url: string): Promise<T> {
   return data;
 }
 
-async function drawChapter(folder: string): Promise<void> {
+async function drawChapter(folder: string, { pages, kind, chapter }: Drawn & { chapter: number }): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  for (let page = 0; page < pagesOfChapter; page++) {
+  for (let page = 0; page < pages; page++) {
     const shapes = Array.from({ length: 60 }, (_, i) => {
       const at = (factor: number) => (i * factor + page * 37) % 1000;
       return `<circle cx="${at(131) * 0.8}" cy="${at(277) * 1.2}" r="${20 + at(17) / 12}" fill="hsl(${at(61)},60%,55%)" stroke="#111" stroke-width="4"/>`;
     });
     const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1080" height="1600" viewBox="0 0 800 1200"><rect width="800" height="1200" fill="#f4ead8"/>${shapes.join('')}</svg>`;
+    const file = join(folder, `${page + 1}.jpg`);
+    if (kind === 'plain') {
+      await sharp(Buffer.from(svg))
+        .resize({ width: 480 })
+        .modulate({ hue: chapter * 17 })
+        .jpeg()
+        .toFile(file);
+      continue;
+    }
     const grain = {
       create: {
         width: 1080,
@@ -57,6 +93,6 @@ async function drawChapter(folder: string): Promise<void> {
     await sharp(Buffer.from(svg))
       .composite([{ input: texture, blend: 'soft-light' }])
       .jpeg({ quality: 90 })
-      .toFile(join(folder, `${page + 1}.jpg`));
+      .toFile(file);
   }
 }

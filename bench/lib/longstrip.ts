@@ -99,3 +99,19 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
   );
   await db.query('analyze');
 }
+
+/** Gives the one book that there is so many chapters, named and without content. */
+export async function fillChapters(db: DbPool, chapters: number): Promise<void> {
+  await db.query(
+    `insert into chapters (book_id, number, source_key, created_at)
+     select id, n, 'chapter ' || n, timestamptz '2026-01-01' + n * interval '1 hour'
+     from books cross join generate_series(1, $1::int) n`,
+    [chapters],
+  );
+  await db.query(
+    `insert into chapter_editions (chapter_id, language, title, has_content)
+     select id, 'zh-cn', 'The storm, part ' || number, true from chapters`,
+  );
+  await db.query('update books set chapter_count = $1', [chapters]);
+  await db.query('analyze');
+}
