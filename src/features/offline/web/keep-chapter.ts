@@ -34,12 +34,13 @@ interface OpenChapter {
 /** Images that are asked for side by side. */
 const lanes = 3;
 const tries = 3;
+const workerMs = 10_000;
 /** Wider than the strip ever stands, nobody looks. */
 const widest = 800;
 
 /** Keeps a chapter with its images on this device. What it rejects with, `faultOf` reads. */
 export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
-  if (!canKeep()) throw new KeepError('unsupported');
+  if (!canKeep() || !(await hasWorker())) throw new KeepError('unsupported');
   // Before the first byte, so that the browser asks while the reader knows why.
   await navigator.storage?.persist?.().catch(() => false);
   const opened = await openChapter(request);
@@ -50,6 +51,13 @@ export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
     await removeKept(kept).catch(() => {}); // an unfinished one is swept later
     throw error;
   }
+}
+
+/** Without the service worker what is kept could not be shown; it comes a moment after a first visit's page. */
+async function hasWorker(): Promise<boolean> {
+  if (await navigator.serviceWorker.getRegistration()) return true;
+  const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), workerMs));
+  return Promise.race([navigator.serviceWorker.ready.then(() => true), tooLate]);
 }
 
 /** The chapter as this reader gets it, and whether that is a right of theirs alone. */

@@ -3,11 +3,19 @@ import { paths } from '../../../../shared/paths.ts';
 import { assetsName, memoryName } from './names.ts';
 import { scope } from './scope.ts';
 
-/** The code, the styles, and the page that stands in for those that are not there. */
+/**
+ * The code, the styles, and the page that stands in for those that are not there. Two at a time: somebody is reading
+ * meanwhile, and their images come first.
+ */
 export async function storeShell(): Promise<void> {
   const cache = await caches.open(assetsName);
-  const quietly = scope.BUILD.files.map((path) => new Request(path, { priority: 'low' }));
-  await cache.addAll(quietly);
+  const waiting = [...scope.BUILD.files];
+  async function work(): Promise<void> {
+    for (let path = waiting.shift(); path; path = waiting.shift()) {
+      await cache.add(new Request(path, { priority: 'low' }));
+    }
+  }
+  await Promise.all([work(), work()]);
   const standIn = await fetch(paths.offline());
   const language = standIn.headers.get('Content-Language');
   if (!isLanguage(language)) return;
