@@ -11,7 +11,7 @@ export function numberElsewhereQuery(asked: { api: ApiClient; language: Language
   });
 }
 
-async function fetchChapterNumber(asked: {
+export async function fetchChapterNumber(asked: {
   api: ApiClient;
   language: Language;
   chapterUuid: string;

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Progress } from '../contract.ts';
 import { furtherOf } from '../rules.ts';
 import type { KeptPlace } from './kept-places.ts';
-import { acknowledge, numberOf, receive } from './receive.ts';
+import { acknowledge, isUndecided, receive, type Told } from './receive.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 
@@ -24,28 +24,33 @@ function kept(chapter: number, at: number, more: Partial<KeptPlace> = {}): KeptP
   return { progress: progress(chapter, at), details, ...more };
 }
 
+/** What the account tells, its chapter looked up. */
+function told(chapter: number, at: number, index = 2): Told {
+  return { progress: progress(chapter, at, index), chapterNumber: chapter };
+}
+
 const chapterOf = (place: KeptPlace) => place.progress.chapter_uuid;
 
 describe('what another device tells', () => {
   it('is taken where this one knows nothing', () => {
-    expect(receive(undefined, progress(5, 1))).toEqual({ progress: progress(5, 1), details: { chapterNumber: 5 } });
+    expect(receive(undefined, told(5, 1))).toEqual({ progress: progress(5, 1), details: { chapterNumber: 5 } });
   });
 
   it('leads forward by itself, and the words of another chapter are not kept for it', () => {
-    const place = receive(kept(3, 1), progress(5, 2));
+    const place = receive(kept(3, 1), told(5, 2));
     expect(chapterOf(place)).toBe('chapter 5');
     expect(place.details).toEqual({ bookTitle: 'Book', chapterNumber: 5 });
     expect(place.elsewhere).toBeUndefined();
   });
 
   it('leads forward within a chapter, whose words stay', () => {
-    const place = receive(kept(3, 1), progress(3, 2, 7));
+    const place = receive(kept(3, 1), told(3, 2, 7));
     expect(place.progress.position.index).toBe(7);
     expect(place.details).toEqual(kept(3, 1).details);
   });
 
   it('is asked about where it lies behind', () => {
-    const place = receive(kept(5, 1), progress(3, 2));
+    const place = receive(kept(5, 1), told(3, 2));
     expect(chapterOf(place)).toBe('chapter 5');
     expect(place.elsewhere).toEqual({
       chapterUuid: 'chapter 3',
@@ -54,65 +59,68 @@ describe('what another device tells', () => {
     });
   });
 
+  it('is followed anywhere where nothing was read here yet', () => {
+    const adopted: KeptPlace = { progress: progress(5, 1), details: {} };
+    expect(chapterOf(receive(adopted, { progress: progress(3, 2), chapterNumber: null }))).toBe('chapter 3');
+  });
+
   it('is asked about where nobody can tell whether it lies behind', () => {
-    const told = { ...progress(3, 2), furthest: { chapter_number: 9, index: 4, fraction: 0.5 } };
-    const place = receive(kept(5, 1), told);
+    const furthest = { chapter_number: 9, index: 2, fraction: 0.5 };
+    const place = receive(kept(5, 1), { progress: { ...progress(3, 2), furthest }, chapterNumber: null });
     expect(chapterOf(place)).toBe('chapter 5');
     expect(place.elsewhere?.chapterNumber).toBeNull();
     expect(place.progress.furthest.chapter_number).toBe(9);
   });
 
   it('is asked about where it is older, and ahead of what the account has not heard of', () => {
-    const place = receive(kept(2, 5, { unsent: true }), progress(12, 1));
+    const place = receive(kept(2, 5, { unsent: true }), told(12, 1));
     expect(chapterOf(place)).toBe('chapter 2');
     expect(place.elsewhere?.chapterNumber).toBe(12);
   });
 
   it('is no news where it is older, and the account knows where this one is', () => {
-    expect(receive(kept(5, 3), progress(3, 1)).elsewhere).toBeUndefined();
+    expect(receive(kept(5, 3), told(3, 1)).elsewhere).toBeUndefined();
   });
 
   it('of the same place brings the time that all devices go by', () => {
     const ahead = kept(3, 50);
-    expect(receive(ahead, progress(3, 2)).progress.updated_at).toBe(minute(2));
-    expect(receive({ ...ahead, unsent: true }, progress(3, 2)).progress.updated_at).toBe(minute(50));
+    expect(receive(ahead, told(3, 2)).progress.updated_at).toBe(minute(2));
+    expect(receive({ ...ahead, unsent: true }, told(3, 2)).progress.updated_at).toBe(minute(50));
   });
 
   it('never takes the furthest back, nor the place without asking', () => {
-    const anyProgress = fc
-      .record({ chapter: fc.integer({ min: 1, max: 6 }), at: fc.integer({ min: 0, max: 9 }), index: fc.nat(4) })
-      .map(({ chapter, at, index }) => progress(chapter, at, index));
+    const anyTold = fc
+      .record({ chapter: fc.integer({ min: 1, max: 6 }), at: fc.nat(9), index: fc.nat(4), isLookedUp: fc.boolean() })
+      .map(({ chapter, at, index, isLookedUp }): Told => {
+        const { progress, chapterNumber } = told(chapter, at, index);
+        return { progress, chapterNumber: isLookedUp ? chapterNumber : null };
+      });
+    const numberOf = (place: KeptPlace) => Number(place.progress.chapter_uuid.split(' ')[1]);
     fc.assert(
-      fc.property(anyProgress, fc.array(anyProgress), fc.boolean(), (own, tellings, unsent) => {
-        const number = numberOf(own);
-        let place: KeptPlace = { progress: own, details: { ...(number && { chapterNumber: number }) } };
-        if (unsent) place.unsent = true;
-        for (const told of tellings) {
-          const next = receive(place, told);
+      fc.property(fc.integer({ min: 1, max: 6 }), fc.array(anyTold), fc.boolean(), (chapter, tellings, unsent) => {
+        let place = kept(chapter, 4, unsent ? { unsent } : {});
+        for (const each of tellings) {
+          const next = receive(place, each);
           expect(furtherOf(next.progress.furthest, place.progress.furthest)).toEqual(next.progress.furthest);
-          expect(numberOf(next.progress) ?? 9).toBeGreaterThanOrEqual(numberOf(place.progress) ?? 0);
+          expect(numberOf(next)).toBeGreaterThanOrEqual(numberOf(place));
           place = next;
         }
       }),
     );
   });
-});
 
-describe('the number of the chapter that is told of', () => {
   it.each([
-    ['the furthest', progress(4, 1), 4],
+    ['in another chapter, later', kept(5, 1), progress(3, 2), true],
     [
-      'finished',
-      {
-        ...progress(4, 1),
-        position: { index: 8, fraction: 1 },
-        furthest: { chapter_number: 5, index: 0, fraction: 0 },
-      },
-      4,
+      'in another chapter, before what the account has not heard of',
+      kept(5, 3, { unsent: true }),
+      progress(3, 2),
+      true,
     ],
-    ['gone back to', { ...progress(4, 1), furthest: { chapter_number: 9, index: 0, fraction: 0.5 } }, null],
-  ])('which is %s', (_, told, number) => {
-    expect(numberOf(told)).toBe(number);
+    ['in another chapter, before what it has', kept(5, 3), progress(3, 2), false],
+    ['in the same chapter', kept(3, 1), progress(3, 2, 7), false],
+  ])('%s', (_, mine, theirs, isAsked) => {
+    expect(isUndecided(mine, theirs)).toBe(isAsked);
   });
 });
 

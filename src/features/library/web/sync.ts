@@ -1,9 +1,11 @@
+import { defaultLanguage } from '../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { currentUser } from '../../../web/session.ts';
 import type { Progress, ProgressAnswer, ProgressBody } from '../contract.ts';
+import { fetchChapterNumber } from './elsewhere.ts';
 import type { KeptPlace, KeptPlaces } from './kept-places.ts';
 import { readMine, subscribeToMine, writeMine } from './own-places.ts';
-import { acknowledge, receive } from './receive.ts';
+import { acknowledge, isUndecided, receive, type Told } from './receive.ts';
 
 /** contract.md section 1. */
 const mostAtOnce = 100;
@@ -98,7 +100,8 @@ function createAccount(api: ApiClient, userUuid: string) {
   /** Takes in what the account knows. What it no longer has, the reader has taken out on another device. */
   async function ask(): Promise<void> {
     const { result } = await api.get<ProgressAnswer>('/user/progress');
-    if (isHere()) writeMine(withTold(readMine(), result));
+    const told = await lookUp(result);
+    if (isHere()) writeMine(withTold(readMine(), told));
   }
 
   async function tell(): Promise<void> {
@@ -118,34 +121,49 @@ function createAccount(api: ApiClient, userUuid: string) {
 
   async function send(items: Progress[]): Promise<void> {
     const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
-    if (isHere()) writeMine(withAnswer(readMine(), { sent: items, result }));
+    const told = await lookUp(result);
+    if (isHere()) writeMine(withAnswer(readMine(), { sent: items, told }));
+  }
+
+  /** With the chapters' numbers where they decide something: where two devices are in different chapters. */
+  async function lookUp(result: readonly Progress[]): Promise<Told[]> {
+    const mine = readMine();
+    const told: Told[] = [];
+    for (const progress of result) {
+      const own = mine[progress.book_uuid];
+      const { chapter_uuid: chapterUuid } = progress;
+      const isAsked = own !== undefined && isUndecided(own, progress);
+      const asked = { api, language: defaultLanguage, chapterUuid };
+      told.push({ progress, chapterNumber: isAsked ? await fetchChapterNumber(asked) : null });
+    }
+    return told;
   }
 
   return { ask, tell };
 }
 
-function withTold(mine: KeptPlaces, told: readonly Progress[]): KeptPlaces {
-  const known = new Set(told.map((progress) => progress.book_uuid));
+function withTold(mine: KeptPlaces, told: readonly Told[]): KeptPlaces {
+  const known = new Set(told.map(({ progress }) => progress.book_uuid));
   const after = Object.fromEntries(
     Object.entries(mine).filter(([bookUuid, place]) => isNews(place) || known.has(bookUuid)),
   );
-  for (const progress of told) {
-    const own = after[progress.book_uuid];
-    if (!own?.removed) after[progress.book_uuid] = receive(own, progress);
+  for (const each of told) {
+    const own = after[each.progress.book_uuid];
+    if (!own?.removed) after[each.progress.book_uuid] = receive(own, each);
   }
   return after;
 }
 
-function withAnswer(mine: KeptPlaces, { sent, result }: { sent: readonly Progress[]; result: readonly Progress[] }) {
+function withAnswer(mine: KeptPlaces, { sent, told }: { sent: readonly Progress[]; told: readonly Told[] }) {
   const after = { ...mine };
   for (const item of sent) {
     const own = after[item.book_uuid];
     // What the account passes over, since the chapter is gone, is not sent again and again.
     if (own) after[item.book_uuid] = acknowledge(own, item);
   }
-  for (const merged of result) {
-    const own = after[merged.book_uuid];
-    if (own && !own.removed) after[merged.book_uuid] = receive(own, merged);
+  for (const each of told) {
+    const own = after[each.progress.book_uuid];
+    if (own && !own.removed) after[each.progress.book_uuid] = receive(own, each);
   }
   return after;
 }
