@@ -18,6 +18,12 @@ export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpPr
       ? [['←', '→', 'J', 'K', t('reading.key.space')], t('reading.key.pages')]
       : [['↑', '↓', t('reading.key.space'), t('reading.key.pageKeys')], t('reading.key.scroll')],
     ...(isPaged || isNovel ? [] : [[['J', 'K'], t('reading.key.images')] satisfies [string[], string]]),
+    ...(isNovel
+      ? ([
+          [['S'], t('reading.novel.search')],
+          [['R'], t('reading.novel.aloud')],
+        ] satisfies [string[], string][])
+      : []),
     ...(isNovel ? [] : [[['G'], t('reading.key.goToPage')] satisfies [string[], string]]),
     ...(isPaged ? [] : [[['A'], t('reading.autoScroll')] satisfies [string[], string]]),
     [['C'], t('reading.key.list')],

@@ -30,6 +30,8 @@ export interface NovelSettings {
   flow: 'scroll' | 'pages';
   /** Of reading aloud; 1 is a voice's usual pace. */
   voiceRate: number;
+  /** Reading aloud goes on with the next chapter. */
+  readsOn: boolean;
 }
 
 export interface ReaderSettings {
@@ -57,6 +59,7 @@ export const defaultSettings: ReaderSettings = {
     font: 'serif',
     flow: 'scroll',
     voiceRate: 1,
+    readsOn: true,
   },
 };
 

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { isComicFinished, isNovelFinished } from './finished.ts';
+import { currentProgress, subscribeToProgress } from './novel/progress.ts';
 import { isOwnScroll } from './own-scroll.ts';
 import { isNearEnd, shareRead } from './places.ts';
 
@@ -33,10 +34,16 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
   const reading = useRef({ settled: false, scrolled: false, finished: false, ended: false });
 
   const look = useLatest(() => {
+    const pages = images ? null : pagesOfText();
+    if (pages) {
+      reading.current.scrolled ||= pages.hasTurned;
+      setHalfRead(pages.share >= 0.5 && pages.hasTurned);
+      setAlmostRead(pages.left <= 2 && pages.hasTurned);
+    }
     const box = content.current?.getBoundingClientRect();
     if (!box) return;
     const stretch = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
-    if (reading.current.scrolled) {
+    if (!pages && reading.current.scrolled) {
       setHalfRead(shareRead(stretch) >= 0.5);
       setAlmostRead(isNearEnd(stretch));
     }
@@ -45,8 +52,8 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
       onEnd();
     }
     if (reading.current.finished) return;
-    const state = { ...reading.current, fitsScreen: box.height <= innerHeight };
-    const endReached = box.bottom <= innerHeight;
+    const state = { ...reading.current, fitsScreen: pages ? pages.total === 1 : box.height <= innerHeight };
+    const endReached = pages ? pages.left === 0 : box.bottom <= innerHeight;
     const isFinished = images
       ? isComicFinished(
           {
@@ -57,7 +64,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
           },
           state,
         )
-      : isNovelFinished({ read: shareRead(stretch), endReached }, state);
+      : isNovelFinished({ read: pages ? pages.share : shareRead(stretch), endReached }, state);
     if (!isFinished) return;
     reading.current.finished = true;
     onFinished();
@@ -79,7 +86,9 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     }, settleMs);
     addEventListener('scroll', scroll, { passive: true });
     addEventListener('resize', lookSoon);
+    const unsubscribe = subscribeToProgress(lookSoon);
     return () => {
+      unsubscribe();
       clearTimeout(settle);
       cancelAnimationFrame(frame);
       removeEventListener('scroll', scroll);
@@ -88,6 +97,14 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
   }, [look]);
 
   return { isHalfRead, isNearEnd: isAlmostRead, look };
+}
+
+/** How far a text is read that is set in pages; null where it is scrolled. */
+function pagesOfText(): { share: number; left: number; total: number; hasTurned: boolean } | null {
+  const progress = currentProgress();
+  if (!progress || progress.page === null || progress.pages === null) return null;
+  const { share, page, pages, hasMoved } = progress;
+  return { share, left: pages - 1 - page, total: pages, hasTurned: hasMoved };
 }
 
 /** One lasting function that does what the latest `run` does; for effects and events, not for rendering. */

@@ -50,7 +50,8 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
     const listening = new AbortController();
     const options = { passive: true, signal: listening.signal };
     const flush = () => notes.current?.flush();
-    addEventListener('scroll', () => notes.current?.touch(), options);
+    // A text in pages scrolls within its own box.
+    addEventListener('scroll', () => notes.current?.touch(), { ...options, capture: true });
     addEventListener('pagehide', flush, options);
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush(), options);
     return () => listening.abort();

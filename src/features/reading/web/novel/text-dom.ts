@@ -87,3 +87,24 @@ export function spotAt(text: HTMLElement, isPast: (box: DOMRect) => boolean): Sp
   });
   return { block: Number(block.dataset.block), offset: Math.min(offset, Math.max(0, length - 1)) };
 }
+
+/** The letter under a finger; null where there is none. */
+export function spotOfPoint(x: number, y: number): Spot | null {
+  const caret = caretAt(x, y);
+  const block = caret?.node.parentElement?.closest<HTMLElement>('[data-block]');
+  if (!caret || !block) return null;
+  const run = runsOf(block).runs.find(({ node }) => node === caret.node);
+  return { block: Number(block.dataset.block), offset: (run?.start ?? 0) + (run ? caret.offset : 0) };
+}
+
+/** The standard's way, or that of Chrome before 128 and Safari. */
+function caretAt(x: number, y: number): { node: Node; offset: number } | null {
+  if ('caretPositionFromPoint' in document) {
+    const position = document.caretPositionFromPoint(x, y);
+    return position && { node: position.offsetNode, offset: position.offset };
+  }
+  // The types know the standard's way alone.
+  const older = document as { caretRangeFromPoint?: (x: number, y: number) => Range | null };
+  const range = older.caretRangeFromPoint?.(x, y);
+  return range ? { node: range.startContainer, offset: range.startOffset } : null;
+}

@@ -3,7 +3,7 @@ import type { ContentHandle } from '../content-handle.ts';
 import { readSettings } from '../settings.ts';
 import type { Turn } from '../swipe.ts';
 
-/** Keys that would scroll, and turn pages where a text has them. */
+/** Keys that would scroll, and turn pages where a text has them; Space and the other arrows are the frame's. */
 const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageUp: 'previous', ArrowUp: 'previous' };
 /** One push of a wheel sends many events. */
 const wheelPauseMs = 350;
@@ -16,7 +16,7 @@ export function usePageKeys(content: RefObject<HTMLElement | null>, handle: RefO
     const inPages = () => readSettings().novel.flow === 'pages';
     const press = (event: KeyboardEvent) => {
       if (!inPages() || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event.target)) return;
-      const turn = event.key === ' ' ? (event.shiftKey ? 'previous' : 'next') : turns[event.key];
+      const turn = turns[event.key];
       if (!turn) return;
       event.preventDefault();
       handle.current?.move(turn);

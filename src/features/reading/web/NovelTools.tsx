@@ -1,0 +1,100 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { IconButton } from '../../../web/ui/IconButton.tsx';
+import { SearchIcon } from '../../../web/ui/icons.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import type { ReadableChapter } from './chapter.ts';
+import type { ChapterPlace } from './chapter-place.ts';
+import type { ContentHandle } from './content-handle.ts';
+import { AloudIcon } from './novel/icons.tsx';
+import { type Pending, takePending } from './novel/pending.ts';
+import { textOf } from './novel/text-place.ts';
+import { useLazyPart } from './use-lazy-part.ts';
+
+export interface NovelToolProps {
+  /** The chapter's blocks as words. */
+  texts: readonly string[];
+  chapter: ReadableChapter;
+  place: ChapterPlace;
+  handle: RefObject<ContentHandle | null>;
+  /** What the chapter that was open before left to be done. */
+  pending: Pending | null;
+  onClose: () => void;
+}
+
+const loadSearch = () => import('./novel/BookSearch.tsx').then((module) => module.BookSearch);
+const loadAloud = () => import('./novel/ReadAloud.tsx').then((module) => module.ReadAloud);
+
+/** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
+export function NovelTools({
+  chapter,
+  place,
+  handle,
+}: {
+  chapter: ReadableChapter;
+  place: ChapterPlace;
+  handle: RefObject<ContentHandle | null>;
+}) {
+  const { t } = useText();
+  const [isSearching, setSearching] = useState(false);
+  const [isAloud, setAloud] = useState(false);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const texts = useMemo(() => chapter.blocks?.map(textOf) ?? [], [chapter.blocks]);
+  const fail = () => showToast({ text: t('reading.partFailed') });
+  const Search = useLazyPart({ load: loadSearch, isWanted: isSearching || pending?.found !== undefined, onFail: fail });
+  const Aloud = useLazyPart({ load: loadAloud, isWanted: isAloud, onFail: fail });
+
+  useEffect(() => {
+    const left = takePending(place.chapterUuid);
+    if (!left) return;
+    setPending(left);
+    if (left.aloud) setAloud(true);
+  }, [place.chapterUuid]);
+
+  useToolKeys((key) => (key === 's' ? setSearching(true) : setAloud((before) => !before)));
+
+  const parts = { texts, chapter, place, handle, pending };
+  return (
+    <>
+      <IconButton
+        label={t('reading.novel.search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts="S"
+        onClick={() => setSearching(true)}
+      >
+        <SearchIcon />
+      </IconButton>
+      <IconButton
+        label={t('reading.novel.aloud')}
+        aria-pressed={isAloud}
+        aria-keyshortcuts="R"
+        onClick={() => setAloud(!isAloud)}
+      >
+        <AloudIcon />
+      </IconButton>
+      {Search && <Search {...parts} isOpen={isSearching} onClose={() => setSearching(false)} />}
+      {Aloud && isAloud && <Aloud {...parts} onClose={() => setAloud(false)} />}
+    </>
+  );
+}
+
+const fields = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
+
+/** S and R, by their place where letters are not Latin. */
+function useToolKeys(onKey: (key: 's' | 'r') => void): void {
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    const isOurs = !(event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented);
+    const isElsewhere = event.target instanceof Element && event.target.closest(fields) !== null;
+    if (!isOurs || isElsewhere || document.querySelector('dialog[open]')) return;
+    const isLatin = event.key.charCodeAt(0) < 128;
+    const key = isLatin ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
+    if (key !== 's' && key !== 'r') return;
+    event.preventDefault();
+    onKey(key);
+  });
+  useEffect(() => {
+    const listen = (event: KeyboardEvent) => press(event);
+    addEventListener('keydown', listen);
+    return () => removeEventListener('keydown', listen);
+  }, []);
+}

@@ -1,0 +1,192 @@
+import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { findFolded } from '../../../../shared/search-text.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { useNavigate } from '../../../../web/router.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { Field } from '../../../../web/ui/Field.tsx';
+import type { TextHit } from '../../contract.ts';
+import { tagOf } from '../chapter-place.ts';
+import type { NovelToolProps } from '../NovelTools.tsx';
+import styles from './BookSearch.module.css';
+import './highlight.css';
+import { mark } from './highlight.ts';
+import { leaveFor } from './pending.ts';
+import { positionOf } from './text-place.ts';
+import { useBookSearch } from './use-book-search.ts';
+
+interface Passage {
+  block: number;
+  start: number;
+  end: number;
+}
+
+/** As many as anybody looks through. */
+const mostPassages = 200;
+const around = 60;
+
+/** The search in a novel: in the open chapter at once, in all that may be read of the book by asking. */
+export function BookSearch({
+  texts,
+  chapter,
+  place,
+  handle,
+  pending,
+  isOpen,
+  onClose,
+}: NovelToolProps & { isOpen: boolean }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const [typed, setTyped] = useState('');
+  const words = useDeferredValue(typed.trim());
+  const isLongEnough = words.length >= 2;
+  const passages = isLongEnough ? passagesIn(texts, words) : [];
+  const inBook = useBookSearch({ bookUuid: place.bookUuid, language: chapter.language, words: isOpen ? words : '' });
+
+  function show({ block, start, end }: Passage): void {
+    onClose();
+    handle.current?.goTo(positionOf({ block, offset: start }, texts));
+    mark('found', { block, start, end });
+  }
+
+  function open(hit: TextHit): void {
+    if (hit.chapter_uuid === place.chapterUuid) {
+      const [first = { start: 0, end: 0 }] = findFolded(texts[hit.index] ?? '', words, 1);
+      show({ block: hit.index, ...first });
+      return;
+    }
+    onClose();
+    leaveFor({ chapterUuid: hit.chapter_uuid, found: { block: hit.index, words } });
+    const { chapter_uuid: chapterUuid, chapter_number: number } = hit;
+    navigate(paths.chapter({ bookUuid: place.bookUuid, chapterUuid, number }));
+  }
+
+  const arrive = useEffectEvent(({ block, words: wanted }: { block: number; words: string }) => {
+    const [first = { start: 0, end: 0 }] = findFolded(texts[block] ?? '', wanted, 1);
+    show({ block, ...first });
+  });
+  useEffect(() => {
+    if (pending?.found) arrive(pending.found);
+    return () => mark('found', null);
+  }, [pending]);
+
+  return (
+    <Dialog
+      open={isOpen}
+      title={t('reading.novel.search')}
+      closeLabel={t('reading.close')}
+      placement="side"
+      onClose={onClose}
+    >
+      <div className={styles.search}>
+        <Field
+          label={t('reading.novel.searchWords')}
+          type="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          maxLength={100}
+          autoFocus
+          value={typed}
+          hint={typed !== '' && !isLongEnough ? t('reading.novel.tooShort') : undefined}
+          onChange={(event) => setTyped(event.target.value)}
+        />
+        {isLongEnough && (
+          <>
+            <section>
+              <h3 className={styles.heading}>{t('reading.novel.inChapter')}</h3>
+              <p className={styles.count} role="status">
+                {passages.length === 0
+                  ? t('reading.novel.nothingFound')
+                  : t('reading.novel.found', { count: passages.length })}
+              </p>
+              <ul className={styles.hits} lang={tagOf(chapter.language)}>
+                {passages.map((passage) => (
+                  <li key={`${passage.block}:${passage.start}`}>
+                    <button type="button" className={styles.hit} dir="auto" onClick={() => show(passage)}>
+                      <Excerpt text={excerptOf(texts, passage)} words={words} />
+                    </button>
+                  </li>
+                ))}
+              </ul>
+            </section>
+            <WholeBook {...{ inBook, words }} onOpen={open} language={tagOf(chapter.language)} />
+          </>
+        )}
+      </div>
+    </Dialog>
+  );
+}
+
+function WholeBook({
+  inBook,
+  words,
+  language,
+  onOpen,
+}: {
+  inBook: ReturnType<typeof useBookSearch>;
+  words: string;
+  language: string | undefined;
+  onOpen: (hit: TextHit) => void;
+}) {
+  const { t } = useText();
+  const { state, hits, total } = inBook;
+  const most = 500;
+  return (
+    <section aria-busy={state === 'asking'}>
+      <h3 className={styles.heading}>{t('reading.novel.inBook')}</h3>
+      <p className={styles.count} role="status">
+        {state === 'failed' && t('reading.novel.searchFailed')}
+        {state === 'answered' && total === 0 && t('reading.novel.nothingFound')}
+        {state === 'answered' && total > most && t('reading.novel.foundMost', { total: most })}
+        {state === 'answered' && total > 0 && total <= most && t('reading.novel.found', { count: total })}
+        {(state === 'idle' || state === 'asking') && t('reading.loading')}
+      </p>
+      <ul className={styles.hits} lang={language}>
+        {hits.map((hit) => (
+          <li key={`${hit.chapter_uuid}:${hit.index}`}>
+            <button type="button" className={styles.hit} dir="auto" onClick={() => onOpen(hit)}>
+              <span className={styles.chapter}>
+                {t('reading.novel.chapterTitle', { number: hit.chapter_number, title: displayText(hit.title) })}
+              </span>
+              <Excerpt text={hit.excerpt} words={words} />
+            </button>
+          </li>
+        ))}
+      </ul>
+      {state === 'answered' && hits.length < total && (
+        <Button onClick={inBook.more}>{t('reading.novel.moreFound')}</Button>
+      )}
+    </section>
+  );
+}
+
+function Excerpt({ text, words }: { text: string; words: string }) {
+  const [found] = findFolded(text, words, 1);
+  if (!found) return <span>{text}</span>;
+  return (
+    <span>
+      {text.slice(0, found.start)}
+      <mark className={styles.mark}>{text.slice(found.start, found.end)}</mark>
+      {text.slice(found.end)}
+    </span>
+  );
+}
+
+function passagesIn(texts: readonly string[], words: string): Passage[] {
+  const passages: Passage[] = [];
+  for (const [block, text] of texts.entries()) {
+    const found = findFolded(text, words, mostPassages - passages.length);
+    passages.push(...found.map((place) => ({ block, ...place })));
+    if (passages.length >= mostPassages) break;
+  }
+  return passages;
+}
+
+function excerptOf(texts: readonly string[], { block, start, end }: Passage): string {
+  const text = texts[block] ?? '';
+  const from = Math.max(0, start - around);
+  const to = Math.min(text.length, end + around);
+  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
+}

@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { sentencesOf } from './sentences.ts';
+import { createSpeaker, voiceFor } from './speaker.ts';
+
+const voice = (lang: string, more: Partial<SpeechSynthesisVoice> = {}) =>
+  ({ lang, name: lang, voiceURI: lang, localService: true, default: false, ...more }) satisfies SpeechSynthesisVoice;
+
+type Utterance = Pick<SpeechSynthesisUtterance, 'text' | 'lang' | 'rate' | 'voice'> & {
+  onend: (() => void) | null;
+  onerror: (() => void) | null;
+};
+
+/** A browser's speech that says what it is told when the test lets it. */
+function setUp(texts = ['One. Two.', 'Three.'], { tag = 'en-US' } = {}) {
+  const said: Utterance[] = [];
+  const log: string[] = [];
+  let current: Utterance | null = null;
+  const speaker = createSpeaker({
+    speech: {
+      speak: (utterance) => {
+        current = utterance as unknown as Utterance; // made below
+        said.push(current);
+      },
+      // As Chrome does: what is cancelled reports an error, and late.
+      cancel: () => {
+        const cut = current;
+        current = null;
+        queueMicrotask(() => cut?.onerror?.());
+      },
+      getVoices: () => [voice('fr-FR'), voice('en-GB'), voice('en_US')],
+    },
+    makeUtterance: (text) =>
+      ({ text, lang: '', rate: 1, voice: null, onend: null, onerror: null }) as unknown as SpeechSynthesisUtterance,
+    sentences: sentencesOf(texts, tag),
+    languageTag: tag,
+    rate: () => 1.5,
+    onSentence: (index) => log.push(`sentence ${index}`),
+    onEnd: () => log.push('end'),
+    onStop: () => log.push('stopped'),
+  });
+  const finish = () => {
+    const one = current;
+    current = null;
+    one?.onend?.();
+  };
+  return { speaker, said, log, finish, fail: () => current?.onerror?.() };
+}
+
+describe('a speaker', () => {
+  it('reads sentence after sentence, and says when it is through', () => {
+    const { speaker, said, log, finish } = setUp();
+    speaker.start(0);
+    for (let count = 0; count < 3; count += 1) finish();
+    expect(said.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.']);
+    expect(log).toEqual(['sentence 0', 'sentence 1', 'sentence 2', 'end']);
+    expect(said[0]).toMatchObject({ lang: 'en-US', rate: 1.5, voice: { lang: 'en_US' } });
+  });
+
+  it('goes on with its sentence after a stop, and hears nothing of what was cut off', async () => {
+    const { speaker, said, log, finish } = setUp();
+    speaker.start(0);
+    finish();
+    speaker.stop();
+    await Promise.resolve();
+    speaker.start(1);
+    await Promise.resolve();
+    expect(said.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Two.']);
+    expect(log).toEqual(['sentence 0', 'sentence 1', 'sentence 1']);
+  });
+
+  it('leaps to another sentence', () => {
+    const { speaker, log, finish } = setUp();
+    speaker.start(0);
+    speaker.start(2);
+    finish();
+    expect(log).toEqual(['sentence 0', 'sentence 2', 'end']);
+  });
+
+  it('says a long sentence in breaths, as one sentence', () => {
+    const { speaker, said, log, finish } = setUp([`${'word '.repeat(100)}end.`]);
+    speaker.start(0);
+    for (let count = 0; count < 10; count += 1) finish();
+    expect(said.length).toBeGreaterThan(2);
+    expect(Math.max(...said.map(({ text }) => text.length))).toBeLessThanOrEqual(180);
+    expect(log).toEqual(['sentence 0', 'end']);
+  });
+
+  it('says so when the voice gives up', () => {
+    const { speaker, log, fail } = setUp();
+    speaker.start(0);
+    fail();
+    expect(log).toEqual(['sentence 0', 'stopped']);
+  });
+
+  it('is through at once where there is nothing to say', () => {
+    const { speaker, log } = setUp(['* * *']);
+    speaker.start(0);
+    expect(log).toEqual(['end']);
+  });
+});
+
+describe('voiceFor', () => {
+  const cases: [string, SpeechSynthesisVoice[], string, SpeechSynthesisVoice | null][] = [
+    ['the country’s own', [voice('zh-TW'), voice('zh-CN')], 'zh-CN', voice('zh-CN')],
+    ['another country’s', [voice('en-US'), voice('ar-EG')], 'ar-SA', voice('ar-EG')],
+    ['one of this device', [voice('fr-FR', { localService: false }), voice('fr-FR')], 'fr-FR', voice('fr-FR')],
+    ['none where the language has none', [voice('en-US')], 'es-ES', null],
+    ['none where there are no voices', [], 'en-US', null],
+  ];
+  it.each(cases)('takes %s', (_, voices, tag, taken) => {
+    expect(voiceFor(voices, tag)).toEqual(taken);
+  });
+});
