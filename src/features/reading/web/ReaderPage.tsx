@@ -7,6 +7,8 @@ import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapte
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 import { Like } from './Like.tsx';
+import { NovelTools } from './NovelTools.tsx';
+import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { OpenChapter } from './OpenChapter.tsx';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
@@ -70,12 +72,14 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
     </>
   );
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
+  const novel = useNovelFrame(chapter);
   return (
     <ReaderFrame
       place={place}
       isWaiting={view.state === 'waiting'}
-      isNovel={chapter?.kind === 'novel'}
-      pagesTurn={isPaged ? chapter.reading_direction : null}
+      isNovel={novel.isNovel}
+      pagesTurn={isPaged ? chapter.reading_direction : novel.pagesTurn}
+      tools={chapter?.kind === 'novel' && <NovelTools {...{ chapter, place, handle }} />}
       pageTotal={chapter?.kind === 'comic' ? pageTotalOf(chapter) : null}
       handle={handle}
       end={end}
