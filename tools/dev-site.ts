@@ -57,13 +57,14 @@ function addSourcePages(entry: string): AddPages {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page is bare for a moment here.
-      pageFiles: (_source, language) => ({
+      pageFiles: ({ language }) => ({
         css: '',
         styles: [],
         fonts: '/src/web/fonts.css',
         messages: `/messages/${language}.json`,
         entry,
         preload: [],
+        ofParts: {},
       }),
     };
     const site = { name: config.siteName, contactEmail: config.contactEmail };

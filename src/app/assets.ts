@@ -11,6 +11,8 @@ export interface PageFiles {
   entry: string;
   /** Every other module of the first view. */
   preload: readonly string[];
+  /** What a part of the page needs beyond it, by the part's source. */
+  ofParts: Readonly<Record<string, readonly string[]>>;
   /** The words of the page's language. */
   messages: string;
 }
@@ -27,8 +29,15 @@ export interface StaticFile {
 export interface Assets {
   /** By the path of the address. */
   files: ReadonlyMap<string, StaticFile>;
-  /** For the page whose chunk stands in this source file, in this language. */
-  pageFiles(source: string, language: string): PageFiles;
+  /** For the page whose chunk stands in this source file, in this language; `css` is for its parts too. */
+  pageFiles(asked: AskedFiles): PageFiles;
+}
+
+export interface AskedFiles {
+  source: string;
+  /** Sources of the parts of the page's code that are not always needed. */
+  parts?: readonly string[];
+  language: string;
 }
 
 interface ManifestEntry {
@@ -60,9 +69,10 @@ export async function loadAssets(directory: string): Promise<Assets> {
   const cache = new Map<string, PageFiles>();
   return {
     files,
-    pageFiles(source, language) {
-      const key = `${source} ${language}`;
-      const known = cache.get(key) ?? collectPageFiles({ manifest, files, source, language });
+    pageFiles(asked) {
+      const { source, parts = [], language } = asked;
+      const key = [language, source, ...parts].join(' ');
+      const known = cache.get(key) ?? collectPageFiles({ manifest, files, source, parts, language });
       cache.set(key, known);
       return known;
     },
@@ -98,24 +108,39 @@ function collectPageFiles(given: {
   manifest: Manifest;
   files: ReadonlyMap<string, StaticFile>;
   source: string;
+  parts: readonly string[];
   language: string;
 }): PageFiles {
-  const { manifest, files, source, language } = given;
+  const { manifest, files, source, parts, language } = given;
   const modules = new Set<string>();
   const styles = new Set<string>();
-  function visit(key: string): void {
+  function visit(key: string, seen: Set<string>): void {
     const found = manifest[key];
     if (!found) throw new Error(`The build has no ${key}`);
-    if (modules.has(`/${found.file}`)) return;
-    modules.add(`/${found.file}`);
-    for (const next of found.imports ?? []) visit(next);
+    if (modules.has(`/${found.file}`) || seen.has(`/${found.file}`)) return;
+    seen.add(`/${found.file}`);
+    for (const next of found.imports ?? []) visit(next, seen);
     for (const sheet of found.css ?? []) styles.add(`/${sheet}`);
   }
-  visit(browserEntry);
+  visit(browserEntry, modules);
   const entry = `/${manifest[browserEntry]?.file}`;
-  visit(source);
+  visit(source, modules);
+  const ofParts: Record<string, string[]> = {};
+  for (const part of parts) {
+    const more = new Set<string>();
+    visit(part, more);
+    ofParts[part] = [...more];
+  }
   modules.delete(entry);
   const css = [...styles].map((path) => files.get(path)?.raw.toString('utf8').trim() ?? '').join('');
   const messages = `/${manifest[`messages/${language}.json`]?.file}`;
-  return { css, messages, styles: [...styles], entry, preload: [...modules], fonts: `/${manifest[fontsEntry]?.file}` };
+  return {
+    css,
+    messages,
+    styles: [...styles],
+    entry,
+    preload: [...modules],
+    ofParts,
+    fonts: `/${manifest[fontsEntry]?.file}`,
+  };
 }

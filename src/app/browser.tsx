@@ -8,6 +8,7 @@ import {
   type AnyPage,
   contextOf,
   type Environment,
+  loadParts,
   matchRoute,
   type OpenedPage,
   type Route,
@@ -42,6 +43,8 @@ async function start(): Promise<void> {
   if (elsewhere !== null) return location.replace(elsewhere);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
+  // What the server rendered comes alive with all its code at once.
+  await loadParts(page, contextOf(first, environment)).catch(() => {}); // the page itself says what is missing
   const router = createBrowserRouter({ routes, environment, first });
   const app = <App environment={environment} router={router} renderedAt={state.renderedAt} />;
   if (isElsewhere) createRoot(root).render(app);

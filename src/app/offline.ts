@@ -38,6 +38,8 @@ function buildOf(assets: Assets): WorkerBuild {
   const code = [...assets.files.keys()].filter((path) => /^\/assets\/.*\.(?:js|css)$/.test(path));
   return {
     files: [...code.sort(), '/favicon.svg'],
-    words: Object.fromEntries(languages.map((language) => [language, assets.pageFiles(anyPage, language).messages])),
+    words: Object.fromEntries(
+      languages.map((language) => [language, assets.pageFiles({ source: anyPage, language }).messages]),
+    ),
   };
 }

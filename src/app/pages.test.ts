@@ -250,6 +250,20 @@ describe('the reader', () => {
     expect(wrongBook.headers.location).toBe(readerPath());
   });
 
+  it('begins with the code for the kind of book that it shows, and with none for the other', async () => {
+    const novel = await makeBook(server.db, { kind: 'novel', chapters: 1 });
+    const preloads = async (path: string) =>
+      attribute((await server.ask(path)).body, /<script[^>]*data-preload[^>]*>/, 'data-preload').split(' ');
+    const ofComic = await preloads(readerPath());
+    expect(ofComic).toContain('/assets/ComicChapter.tsx.js');
+    expect(ofComic).not.toContain('/assets/NovelChapter.tsx.js');
+    const ofNovel = await preloads(`/reader/book/chapter/${novel.id}/${novel.chapterIds[0]}/1`);
+    expect(ofNovel).toContain('/assets/NovelChapter.tsx.js');
+    expect(ofNovel).not.toContain('/assets/ComicChapter.tsx.js');
+    // Nobody knows what a locked chapter would be until its reader has asked.
+    expect((await preloads(readerPath(1))).join(' ')).not.toMatch(/Chapter\.tsx/);
+  });
+
   it('shows the name of a chapter that is not free, and nothing of its content', async () => {
     const page = await server.ask(readerPath(1));
     expect(page.statusCode).toBe(200);

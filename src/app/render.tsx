@@ -13,7 +13,7 @@ import {
   preparePage,
   type Route,
 } from '../web/navigation.ts';
-import type { PageHead } from '../web/page.ts';
+import type { PageContext, PageHead } from '../web/page.ts';
 import { keepQueries } from '../web/query.ts';
 import { QueryClient } from '../web/query-client.ts';
 import { type Router, withLanguage } from '../web/router.tsx';
@@ -109,7 +109,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const { route, params } = match;
     const page = pages.get(route) ?? (await route.load());
     pages.set(route, page);
-    const files = assets.pageFiles(route.source, request.language);
+    const parts = page.parts?.all.map((part) => part.source) ?? [];
+    const files = assets.pageFiles({ source: route.source, parts, language: request.language });
     const search = searchOf(page, request);
     const opened = { path: request.path, search, params, page, found: true };
     return { request: { ...request, search }, opened, files, hashes: hashesOf(files) };
@@ -125,7 +126,8 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const head = found ? opened.page.head(context) : notFoundHead(environment.text);
     const shown = { ...opened, found };
     const state = stateOf({ request, environment, opened: shown, messages: files.messages });
-    const html = compose({ request, opened: shown, environment, head, state, files });
+    const preload = found ? preloadOf(files, opened.page, context) : files.preload;
+    const html = compose({ request, opened: shown, environment, head, state, files: { ...files, preload } });
     return { kind: 'page', status: outcome.status, html, asOf: oldest() };
   }
 
@@ -135,7 +137,7 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
     const { api } = createRenderingApi(ask);
     const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
     const head = page.head(contextOf(opened, environment));
-    const files = assets.pageFiles(plainFiles, language);
+    const files = assets.pageFiles({ source: plainFiles, language });
     return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };
   }
 
@@ -198,6 +200,12 @@ function stateOf(given: {
     site: environment.site,
     queries: keepQueries(environment.queryClient),
   };
+}
+
+/** What the browser's code begins with: the page, and those of its parts that are needed for what it shows. */
+function preloadOf(files: PageFiles, page: AnyPage, context: PageContext<string>): string[] {
+  const parts = page.parts?.neededFor(context) ?? [];
+  return [...new Set([...files.preload, ...parts.flatMap(({ source }) => files.ofParts[source] ?? [])])];
 }
 
 /** A router that stands where the page is. */

@@ -99,9 +99,16 @@ export function pageSearch(page: AnyPage, search: string): URLSearchParams {
 /** Prepares a page's first screen; a call that answered 404, or 400 to a malformed id, means that there is no such page. */
 export async function preparePage(page: AnyPage, context: PageContext<string>): Promise<PageOutcome> {
   try {
-    return (await page.prefetch?.(context)) ?? { status: 200 };
+    const outcome: PageOutcome = (await page.prefetch?.(context)) ?? { status: 200 };
+    if (!('redirect' in outcome)) await loadParts(page, context);
+    return outcome;
   } catch (error) {
     if (error instanceof ApiError && (error.status === 404 || error.status === 400)) return { status: 404 };
     throw error;
   }
+}
+
+/** Loads the code that the page needs for what it is about to show. */
+export async function loadParts(page: AnyPage, context: PageContext<string>): Promise<void> {
+  await Promise.all(page.parts?.neededFor(context).map((part) => part.load()) ?? []);
 }

@@ -3,6 +3,7 @@ import type { Language } from '../shared/languages.ts';
 import type { Picture } from '../shared/wire.ts';
 import type { ApiClient } from './api-client.ts';
 import type { Text } from './i18n.tsx';
+import type { PagePart } from './part.ts';
 import type { QueryClient } from './query-client.ts';
 import type { Site } from './site.tsx';
 
@@ -68,6 +69,8 @@ export interface PageModule<Name extends string = never> {
    * then gets the designed 404 page. In the browser other failures are left to the page's own queries.
    */
   prefetch?(context: PageContext<Name>): Promise<PageOutcome>;
+  /** Code that only some of what the page shows needs: all there is, and, asked after `prefetch`, what is needed now. */
+  parts?: { all: readonly PagePart[]; neededFor(context: PageContext<Name>): readonly PagePart[] };
   /** Called after `prefetch`; reads the query client, and must bear with absent data. */
   head(context: PageContext<Name>): PageHead;
 }

@@ -3,12 +3,13 @@ import type { Assets } from '../assets.ts';
 /** Stands for the browser's build, which these tests do without. */
 export const assets: Assets = {
   files: new Map(),
-  pageFiles: (source, language) => ({
+  pageFiles: ({ source, parts = [], language }) => ({
     css: '.a { color: red }',
     styles: ['/assets/a.css'],
     fonts: '/assets/fonts.css',
     entry: '/assets/browser.js',
     preload: [`/assets/${source.length}.js`],
+    ofParts: Object.fromEntries(parts.map((part) => [part, [`/assets/${part.split('/').at(-1)}.js`]])),
     messages: `/assets/${language}.json`,
   }),
 };

@@ -9,7 +9,7 @@ import type { ContentHandle } from './content-handle.ts';
 import { Like } from './Like.tsx';
 import { NovelTools } from './NovelTools.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
-import { OpenChapter } from './OpenChapter.tsx';
+import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
@@ -18,7 +18,13 @@ type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 type Params = Record<Param, string>;
 
 /** The reader, product.md section 2: rendered for a visitor, then this reader's own answer decides. */
-export const readerPage: PageModule<Param> = { Component: ReaderPage, chrome: 'quiet', prefetch, head };
+export const readerPage: PageModule<Param> = {
+  Component: ReaderPage,
+  chrome: 'quiet',
+  prefetch,
+  parts: { all: chapterParts, neededFor },
+  head,
+};
 
 async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
   const chapterUuid = params.chapter_uuid;
@@ -28,9 +34,19 @@ async function prefetch({ api, queryClient, params, language }: PageContext<Para
   return isRightAddress ? { status: 200 } : { redirect: addressOf(chapterUuid, chapter) };
 }
 
-function head({ api, queryClient, params, language, text }: PageContext<Param>): PageHead {
+function neededFor(context: PageContext<Param>) {
+  const opened = openedIn(context);
+  return opened?.state === 'open' ? [partOf(opened.chapter)] : [];
+}
+
+function openedIn({ api, queryClient, params, language }: PageContext<Param>): OpenedChapter | undefined {
   const { queryKey } = chapterQuery(api, { chapterUuid: params.chapter_uuid, language });
-  const opened = queryClient.getQueryData<OpenedChapter>(queryKey);
+  return queryClient.getQueryData<OpenedChapter>(queryKey);
+}
+
+function head(context: PageContext<Param>): PageHead {
+  const { text } = context;
+  const opened = openedIn(context);
   if (!opened) return { title: text.t('reading.loading'), description: '', noindex: true };
   const { chapter } = opened;
   const title = displayText(chapter.title).trim() || text.t('reading.unknownChapter');

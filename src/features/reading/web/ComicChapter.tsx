@@ -1,0 +1,104 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { useNavigate } from '../../../web/router.tsx';
+import type { ComicPage } from '../contract.ts';
+import { ChapterEnd } from './ChapterEnd.tsx';
+import { ComicStrip } from './ComicStrip.tsx';
+import { isComicFinished } from './finished.ts';
+import type { LayoutProps } from './open-chapter.ts';
+import { PagedBook } from './PagedBook.tsx';
+import { useChapterWatch } from './use-chapter-watch.ts';
+import { useNextChapter } from './use-next-chapter.ts';
+import { useRenewal } from './use-renewal.ts';
+
+/** A chapter of images, in the layout of its book. */
+export function ComicChapter(props: LayoutProps) {
+  return props.chapter.layout === 'pages' ? <Pages {...props} /> : <Strip {...props} />;
+}
+
+const noPages: readonly ComicPage[] = [];
+
+/** A strip of images, read by scrolling. */
+function Strip({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+  const { language } = useText();
+  const content = useRef<HTMLDivElement>(null);
+  const renewal = useRenewal(place.chapterUuid);
+  const { pages = noPages } = chapter;
+  const [loaded] = useState(() => new Set<number>());
+  const watch = useChapterWatch({
+    content,
+    images: { count: pages.length, loaded: () => loaded.size },
+    end,
+    onFinished: () => {
+      onFinished();
+      reading.finish();
+    },
+    onEnd: reading.finish,
+  });
+  const next = useNextChapter({ place, language, ...watch });
+  const { look } = watch;
+  const arrive = useCallback(
+    (index: number) => {
+      loaded.add(index);
+      look();
+    },
+    [loaded, look],
+  );
+  return (
+    <>
+      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
+      <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
+    </>
+  );
+}
+
+/** A comic of pages: turned one by one, what follows the last is the chapter's end. */
+function Pages({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+  const { language } = useText();
+  const navigate = useNavigate();
+  const renewal = useRenewal(place.chapterUuid);
+  const { pages = noPages } = chapter;
+  const [index, setIndex] = useState(0);
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  const isFinished = useRef(false);
+  const left = pages.length - index;
+  const ahead = useNextChapter({
+    place,
+    language,
+    isHalfRead: index > 0 && index * 2 >= pages.length,
+    isNearEnd: index > 0 && left <= 5,
+  });
+  const arrive = useCallback((at: number) => setLoaded((before) => new Set(before).add(at)), []);
+
+  useEffect(() => {
+    const sight = { lastVisible: left <= 1 ? 1 : 0, endReached: left <= 1, loaded: loaded.size, images: pages.length };
+    const state = { settled: true, scrolled: index > 0, fitsScreen: pages.length === 1 };
+    if (isFinished.current || !isComicFinished(sight, state)) return;
+    isFinished.current = true;
+    onFinished();
+    reading.finish();
+  }, [left, index, loaded, pages.length, onFinished, reading]);
+
+  const { touch, finish } = reading;
+  const hasTurned = useRef(false);
+  useEffect(() => {
+    if (index > 0) hasTurned.current = true;
+    if (hasTurned.current) touch();
+    if (left <= 0) finish();
+  }, [index, left, touch, finish]);
+
+  const next = place.neighbours.next;
+  return (
+    <PagedBook
+      pages={pages}
+      renewal={renewal}
+      readingDirection={chapter.reading_direction}
+      handle={handle}
+      index={index}
+      onTurn={setIndex}
+      onPastEnd={() => next && navigate(next.to)}
+      onImage={arrive}
+      after={<ChapterEnd {...{ place, extras }} next={ahead} panel={end} isScrolled={false} />}
+    />
+  );
+}
