@@ -139,7 +139,7 @@ async function makeOwnFeed(
     language: languageTags[language],
     base: `${publicUrl}/`,
     self: asked.self,
-    alternate: `${publicUrl}${paths.home()}?lang=${language}`,
+    alternate: `${publicUrl}${paths.updates()}?lang=${language}`,
     title: text.t('library.atom.followed', { site: cleanDisplay(siteName) }),
     author: cleanDisplay(siteName),
     logo: null,
