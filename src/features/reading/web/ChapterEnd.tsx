@@ -1,18 +1,20 @@
 import type { ReactNode, RefObject } from 'react';
 import { paths } from '../../../shared/paths.ts';
-import { plans } from '../../../shared/plans.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { writeMoney } from '../../../web/money.ts';
-import { Link, useNavigate } from '../../../web/router.tsx';
+import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../web/ui/icons.tsx';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import styles from './ChapterEnd.module.css';
 import type { ChapterPlace, Neighbour } from './chapter-place.ts';
 import { useReaderSettings } from './settings.ts';
+import { useLazyPart } from './use-lazy-part.ts';
 import type { NextChapter } from './use-next-chapter.ts';
-import { usePull } from './use-pull.ts';
+
+const loadPullMeter = () => import('./PullMeter.tsx').then((module) => module.PullMeter);
+const loadCardPrice = () => import('./CardPrice.tsx').then((module) => module.CardPrice);
 
 interface ChapterEndProps {
   place: ChapterPlace;
@@ -37,7 +39,7 @@ export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEn
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
       )}
       {neighbour ? <UpNext {...{ place, neighbour }} known={next} /> : <UpToDate place={place} />}
-      {neighbour && isScrolled && <PullMeter to={neighbour.to} />}
+      {neighbour && isScrolled && <PullRoom to={neighbour.to} />}
       <div className={styles.extras}>
         {extras}
         {neighbour && (
@@ -58,17 +60,18 @@ interface UpNextProps {
 }
 
 function UpNext({ place, neighbour, known }: UpNextProps) {
-  const { t, language } = useText();
+  const { t } = useText();
+  const isRefused = known?.access === 'refused';
+  const CardPrice = useLazyPart({ load: loadCardPrice, isWanted: isRefused, onFail: () => undefined });
   const title = displayText(known?.title ?? '').trim() || t('reading.chapterNumber', { number: neighbour.number });
   const missing = neighbour.number - place.number - 1;
-  const [card] = plans;
   return (
     <>
       {missing > 0 && <p className={styles.note}>{t('reading.gapBefore', { count: missing })}</p>}
       <Link to={neighbour.to} rel="next" className={styles.next}>
         <span className={styles.label}>
           {t('reading.upNext')}
-          {known?.access === 'refused' && (
+          {isRefused && (
             <Badge tone="line" className={styles.lock}>
               <LockIcon />
               {t('reading.membersOnly')}
@@ -76,33 +79,22 @@ function UpNext({ place, neighbour, known }: UpNextProps) {
           )}
         </span>
         <bdi className={styles.title}>{title}</bdi>
-        {known?.access === 'refused' && (
-          <span className={styles.price}>
-            {t('reading.opensWithCard', { price: writeMoney(card.amount, card.currency, language) })}
-          </span>
-        )}
+        {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
         <ForwardIcon className={styles.arrow} />
       </Link>
     </>
   );
 }
 
-/** Fills while a finger pulls at the end of the page; full and held, the next chapter opens. The link does so too. */
-function PullMeter({ to }: { to: string }) {
-  const { t } = useText();
-  const navigate = useNavigate();
+const isTouched = () => matchMedia('(pointer: coarse)').matches;
+
+/** A pull is a finger's; without its code the link above leads on. Its room is there before it is. */
+function PullRoom({ to }: { to: string }) {
   const { pullsNextChapter } = useReaderSettings().comic;
-  const share = usePull({ isOn: pullsNextChapter, onDone: () => navigate(to) });
-  if (!pullsNextChapter) return null;
-  const words = share === 0 ? 'reading.pull' : share < 1 ? 'reading.pullOn' : 'reading.pullHold';
-  return (
-    <div className={styles.pull} aria-hidden="true" data-pull={share}>
-      <span>{t(words)}</span>
-      <span className={styles.meter}>
-        <span className={styles.filled} style={{ inlineSize: `${share * 100}%` }} />
-      </span>
-    </div>
-  );
+  const isBrowser = useIsBrowser();
+  const isWanted = pullsNextChapter && isBrowser && isTouched();
+  const PullMeter = useLazyPart({ load: loadPullMeter, isWanted, onFail: () => undefined });
+  return <div className={styles.pullRoom}>{isWanted && PullMeter && <PullMeter to={to} />}</div>;
 }
 
 function UpToDate({ place }: { place: ChapterPlace }) {

@@ -5,12 +5,11 @@ import { holdMs, noPull, type PullEvent, pullAfter, shareOfPull } from './pull.t
 const slackPx = 2;
 
 /** Hears a finger pull beyond the end of the page; tells how far the pull is, 0 to 1. */
-export function usePull({ isOn, onDone }: { isOn: boolean; onDone: () => void }): number {
+export function usePull(onDone: () => void): number {
   const [share, setShare] = useState(0);
   const done = useEffectEvent(onDone);
 
   useEffect(() => {
-    if (!isOn) return;
     let pull = noPull;
     let hold: ReturnType<typeof setTimeout> | undefined;
 
@@ -35,7 +34,9 @@ export function usePull({ isOn, onDone }: { isOn: boolean; onDone: () => void })
       const fingers = (visualViewport?.scale ?? 1) > 1.01 ? 2 : event.touches.length;
       if (finger) happen({ type, y: finger.clientY, fingers, now: now() });
     };
-    addEventListener('scroll', () => happen({ type: 'scrolled', atEnd: isAtEnd(), now: now() }), options);
+    const look = () => happen({ type: 'scrolled', atEnd: isAtEnd(), now: now() });
+    look();
+    addEventListener('scroll', look, options);
     addEventListener('touchstart', touch('touched'), options);
     addEventListener('touchmove', touch('moved'), options);
     addEventListener('touchend', () => happen({ type: 'released', now: now() }), options);
@@ -44,7 +45,7 @@ export function usePull({ isOn, onDone }: { isOn: boolean; onDone: () => void })
       clearTimeout(hold);
       listening.abort();
     };
-  }, [isOn]);
+  }, []);
 
   return share;
 }
