@@ -9,15 +9,17 @@ import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
 import { LateMark } from '../features/library/web/LateMark.tsx';
 import { useRemembers } from '../features/library/web/use-remembers.ts';
 import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
-import { useReadingEvents } from '../features/reading/web/use-reading-events.ts';
+import type { Language } from '../shared/languages.ts';
 import { feedPaths } from '../shared/paths.ts';
 import { displayText } from '../shared/text.ts';
+import { useApi } from '../web/api.tsx';
+import type { ApiClient } from '../web/api-client.ts';
 import type { PageModule } from '../web/page.ts';
 import styles from './OpenedBookPage.module.css';
 
 /** The catalogue's book page with its reader's memory: where they are, what they have read, and whether they follow it. */
 function OpenedBookPage({ params }: { params: { id: string } }) {
-  const note = useReadingEvents();
+  const api = useApi();
   const bookUuid = params.id.toLowerCase();
   const remembers = useRemembers();
   const chapterSlots = useMemo(
@@ -33,11 +35,20 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
   return (
     <BookPage
       params={params}
-      onOpen={(book) => note({ name: 'open_book', ...book })}
+      onOpen={(book) => noteOpening(api, book)}
       ways={(book, first) => <Ways book={book} first={first} />}
       notice={remembers && <LateElsewhere bookUuid={bookUuid} />}
       chapterSlots={chapterSlots}
     />
+  );
+}
+
+/** By code that comes when the page is there: no reader waits for it. */
+function noteOpening(api: ApiClient, book: { bookUuid: string; language: Language }): void {
+  import('../features/reading/web/use-reading-events.ts').then(
+    ({ noteReadingEvent }) => noteReadingEvent(api, { name: 'open_book', ...book }),
+    // Without a connection it could not be told either.
+    () => {},
   );
 }
 

@@ -20,8 +20,13 @@ function readingEventsOf(api: ApiClient): ReadingEvents {
   return events;
 }
 
-/** Notes a reading event; only ever called in the browser. */
+/** Notes a reading event, for pages that load this code only when there is one; only ever called in the browser. */
+export function noteReadingEvent(api: ApiClient, note: ReadingNote): void {
+  readingEventsOf(api).note(note);
+}
+
+/** Notes reading events; only ever called in the browser. */
 export function useReadingEvents(): (note: ReadingNote) => void {
   const api = useApi();
-  return (note) => readingEventsOf(api).note(note);
+  return (note) => noteReadingEvent(api, note);
 }
