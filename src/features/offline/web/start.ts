@@ -20,7 +20,8 @@ function start(): void {
   navigator.serviceWorker.register(workerAddress()).catch(() => {});
   sweep();
   subscribeToSession(sweep);
-  addEventListener('online', tellWorker);
+  // What was just being gathered, or failing, comes to the worker first.
+  addEventListener('online', () => setTimeout(tellWorker, 2000));
   tellWorker();
 }
 

@@ -1,4 +1,5 @@
 import { outboxName } from './names.ts';
+import { scope } from './scope.ts';
 
 const mostLetters = 100;
 let written = 0;
@@ -10,14 +11,22 @@ let written = 0;
 export async function answerEvents(request: Request): Promise<Response> {
   const copy = request.clone();
   try {
-    return await fetch(request);
+    const answer = await fetch(request);
+    void sendOutbox();
+    return answer;
   } catch (error) {
     const outbox = await caches.open(outboxName);
     if ((await outbox.keys()).length >= mostLetters) throw error;
     written += 1;
     await outbox.put(`/outbox/${Date.now()}-${written}`, new Response(await copy.text()));
+    await askToBeWoken();
     return new Response(null, { status: 202 });
   }
+}
+
+/** Chromium wakes the worker when there is a connection again, also after the last page was closed. */
+async function askToBeWoken(): Promise<void> {
+  await scope.registration.sync?.register('outbox').catch(() => {}); // refused: the next page sends what waits
 }
 
 let sending: Promise<void> | null = null;

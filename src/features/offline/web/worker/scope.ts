@@ -13,7 +13,7 @@ export interface RequestEvent extends LastingEvent {
 
 interface WorkerScope {
   readonly clients: { claim(): Promise<void> };
-  readonly registration: ServiceWorkerRegistration;
+  readonly registration: ServiceWorkerRegistration & { sync?: { register(tag: string): Promise<void> } };
   /** Written before the worker's code by the server that has the build (features/offline/server/worker.ts). */
   readonly BUILD: Build;
   addEventListener(type: 'install' | 'activate' | 'sync', listener: (event: LastingEvent) => void): void;

@@ -20,6 +20,8 @@ scope.addEventListener('fetch', (event) => {
   if (answer) event.respondWith(answer);
 });
 
+scope.addEventListener('sync', (event) => event.waitUntil(sendOutbox()));
+
 scope.addEventListener('message', (event) => {
   if (event.data === 'online') event.waitUntil(sendOutbox());
 });
