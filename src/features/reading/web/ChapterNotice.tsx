@@ -3,9 +3,10 @@ import { paths } from '../../../shared/paths.ts';
 import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { withNext } from '../../../web/next-address.ts';
-import { Link, useOpenedPage } from '../../../web/router.tsx';
+import { Link, useNavigate, useOpenedPage } from '../../../web/router.tsx';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { useReturns } from '../../../web/use-returns.ts';
 import styles from './ChapterNotice.module.css';
@@ -40,6 +41,25 @@ export function LockNotice({ reason, ask }: { reason: LockReason; ask: () => voi
         {t(isExpired ? 'reading.expiredText' : 'reading.lockedText')}
       </EmptyState>
     </NoticePlace>
+  );
+}
+
+/** Beside a chapter whose right ended while it was read: what is on the screen stays, the way on is one press away. */
+export function LostNotice({ reason, ask }: { reason: LockReason; ask: () => void }) {
+  const { t } = useText();
+  const navigate = useNavigate();
+  const { path, search } = useOpenedPage();
+  const isExpired = reason === 'membership_expired';
+  useReturns(ask);
+  const topUp = () => navigate(`${withNext(paths.profile(), path + search)}#top-up`);
+  return (
+    <Notice
+      tone="word"
+      className={styles.lost}
+      action={{ label: t(isExpired ? 'reading.topUp' : 'reading.buyNow'), act: topUp }}
+    >
+      {t(isExpired ? 'reading.expired' : 'reading.locked')}
+    </Notice>
   );
 }
 

@@ -1,11 +1,11 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
-import { FollowButton } from '../../library/web/FollowButton.tsx';
-import { ChapterSkeleton, FailureNotice, LockNotice } from './ChapterNotice.tsx';
+import { ChapterSkeleton, FailureNotice, LockNotice, LostNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
+import { EndExtras } from './EndExtras.tsx';
 import { Like } from './Like.tsx';
 import { NovelTools } from './NovelTools.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
@@ -80,13 +80,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
   const like = chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />;
-  const extras = (
-    <>
-      {like}
-      <FollowButton bookUuid={place.bookUuid} />
-      {keep?.(place)}
-    </>
-  );
+  const extras = <EndExtras {...{ place, keep }} />;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   const novel = useNovelFrame(chapter);
   return (
@@ -123,7 +117,12 @@ interface ContentProps {
 function Content({ view, place, handle, end, isFromInside, extras }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
-    return <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras }} />;
+    return (
+      <>
+        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras }} />
+        {view.lost && <LostNotice reason={view.lost} ask={view.ask} />}
+      </>
+    );
   }
   if (view.state === 'waiting') return <ChapterSkeleton />;
   return <LockNotice reason={view.opened.reason} ask={view.ask} />;

@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest';
 import type { OpenedChapter } from './chapter.ts';
-import { sightOf } from './chapter-view.ts';
+import { heldOpen, sightOf } from './chapter-view.ts';
 
 // What stands in the chapter does not matter to who may see it.
 const open = (viewer: string | null) => ({ state: 'open', viewer }) as OpenedChapter;
-const locked = (viewer: string | null) => ({ state: 'locked', viewer }) as OpenedChapter;
+const locked = (viewer: string | null) => ({ state: 'locked', viewer, reason: 'membership_expired' }) as OpenedChapter;
 
 const quiet = { isFetching: false, isError: false, firstAsk: 'settled', isBrowser: true } as const;
 const asking = { ...quiet, isFetching: true };
@@ -58,5 +58,16 @@ describe('a chapter on the screen', () => {
     [null, null, true],
   ])('answered for %s and shown to %s is their own: %s', (answered, viewer, isOwn) => {
     expect(sightOf({ ...quiet, opened: open(answered), viewer })).toMatchObject({ isOwn });
+  });
+});
+
+describe('a chapter whose right ends while it is open', () => {
+  it.each([
+    ['stays, and says why no more will come', open('u'), locked('u'), open('u'), 'membership_expired'],
+    ['goes with its reader', open('u'), locked(null), locked(null), null],
+    ['comes back with the right', open('u'), open('u'), open('u'), null],
+    ['was never open', null, locked('u'), locked('u'), null],
+  ])('%s', (_name, held, answer, shown, lost) => {
+    expect(heldOpen(held, answer)).toEqual({ opened: shown, lost });
   });
 });

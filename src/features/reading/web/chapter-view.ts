@@ -1,4 +1,4 @@
-import type { OpenedChapter } from './chapter.ts';
+import type { LockReason, OpenedChapter } from './chapter.ts';
 
 export type ChapterSight =
   /** Nothing to show yet: still on its way, or a lock that the reader's own answer may open. */
@@ -9,6 +9,18 @@ export type ChapterSight =
 
 /** Whether a lock was asked about since the page opened: the right may have come in the meantime. */
 export type FirstAsk = 'due' | 'asked' | 'settled';
+
+/**
+ * What is shown of a chapter that its reader had open when the right to it ended: what is there stays, and the reason is
+ * said beside it. Another reader's answer takes its place as ever.
+ */
+export function heldOpen(
+  held: OpenedChapter | null,
+  opened: OpenedChapter | undefined,
+): { opened: OpenedChapter | undefined; lost: LockReason | null } {
+  const isLost = held?.state === 'open' && opened?.state === 'locked' && held.viewer === opened.viewer;
+  return isLost ? { opened: held, lost: opened.reason } : { opened, lost: null };
+}
 
 interface Facts {
   opened: OpenedChapter | undefined;

@@ -3,12 +3,17 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
-import { chapterKey, chapterQuery } from './chapter.ts';
-import { type ChapterSight, type FirstAsk, sightOf } from './chapter-view.ts';
+import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
+import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
 import { membershipKey } from './membership.ts';
 import { forgetWithSession, useViewer } from './viewer.ts';
 
-export type ChapterView = ChapterSight & { error: unknown; ask: () => void };
+export type ChapterView = ChapterSight & {
+  error: unknown;
+  ask: () => void;
+  /** Why nothing more of the chapter will come; null while its reader may read it. */
+  lost: LockReason | null;
+};
 
 /** What was answered while the page was being prepared need not be asked again. */
 const justNowMs = 500;
@@ -37,7 +42,10 @@ export function useChapter(chapterUuid: string): ChapterView {
   }, [isForeign, viewer]);
   useEffect(() => forgetWithSession(queryClient, [chapterKey, membershipKey]), [queryClient]);
 
-  const { data: opened, isFetching, isError, error } = query;
+  const { data, isFetching, isError, error } = query;
+  const [held, setHeld] = useState<OpenedChapter | null>(null);
+  if (data?.state === 'open' && held !== data) setHeld(data);
+  const { opened, lost } = heldOpen(held, data);
   const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser });
-  return { ...sight, error, ask: () => void query.refetch() };
+  return { ...sight, error, lost, ask: () => void query.refetch() };
 }

@@ -41,9 +41,12 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
     notes.current = made;
     const open = placeToOpenAt({ chapterUuid, isFromInside, place: findPlace(bookUuid) });
     // The router scrolls what it opens to its top first; who has scrolled on by then stays there.
-    if (open) queueMicrotask(() => isStillTo(open, handle.current) && handle.current?.goTo(open));
+    const stop = open ? whenThere(handle, (there) => isStillTo(open, there) && there.goTo(open)) : null;
     made.touch();
-    return () => made.flush();
+    return () => {
+      stop?.();
+      made.flush();
+    };
   }, [bookUuid, chapterUuid, isFromInside, handle]);
 
   useEffect(() => {
@@ -67,9 +70,23 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
   return { touch, finish };
 }
 
+/** Within the same breath; the code that lays a chapter out may come later. Gives what calls it off. */
+function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: ContentHandle) => void): () => void {
+  let isOff = false;
+  const look = () => {
+    if (isOff) return;
+    if (handle.current) act(handle.current);
+    else requestAnimationFrame(look);
+  };
+  queueMicrotask(look);
+  return () => {
+    isOff = true;
+  };
+}
+
 /** Nobody has scrolled yet but bootstrap.js, which brings a strip near to its place before it comes alive. */
-function isStillTo(open: Position, handle: ContentHandle | null): boolean {
-  const here = handle?.position();
+function isStillTo(open: Position, handle: ContentHandle): boolean {
+  const here = handle.position();
   return scrollY === 0 || (here?.index === open.index && Math.abs(here.fraction - open.fraction) < 0.01);
 }
 
