@@ -185,7 +185,7 @@ export const archiveLimits = {
   ratioCountsFromBytes: 100 * 1024,
 } as const;
 
-export type ArchiveKind = 'zip' | 'rar' | '7z' | 'tar' | 'pdf';
+export type ArchiveKind = 'zip' | 'rar' | '7z' | 'tar' | 'packed-tar' | 'pdf';
 
 /** Which archive, or PDF, a file is by its first bytes (at least 300 where it has them); null for anything else. */
 export function sniffArchive(head: Uint8Array): ArchiveKind | null {
@@ -194,6 +194,8 @@ export function sniffArchive(head: Uint8Array): ArchiveKind | null {
   if (text.startsWith('Rar!\u001a\u0007')) return 'rar';
   if (text.startsWith("7z\u00bc\u00af'\u001c")) return '7z';
   if (text.startsWith('ustar', 257)) return 'tar';
+  // gzip, bzip2 and xz hold one file each: of what may be given here, a TAR.
+  if (['\u001f\u008b', 'BZh', '\u00fd7zXZ'].some((magic) => text.startsWith(magic))) return 'packed-tar';
   return text.startsWith('%PDF-') ? 'pdf' : null;
 }
 

@@ -6,7 +6,7 @@ import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { crc32 } from 'node:zlib';
 import { type Entry, open as openZip, type ZipFile } from 'yauzl';
-import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
+import { type ArchiveKind, archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
 import {
   archiveKindOf,
   decodeName,
@@ -34,7 +34,7 @@ export async function extract(job: ExtractJob, alive: () => void): Promise<Extra
   const kind = await archiveKindOf(job.archive);
   if (kind === 'pdf') return await drawPages(job.archive, target);
   if (kind === 'rar') return await unpackRar(job.archive, target);
-  if (kind === '7z' || kind === 'tar') return await unpack(job.archive, kind, target);
+  if (kind !== 'zip' && kind !== null) return await unpack(job.archive, kind, target);
   const zip = await openArchive(job.archive);
   try {
     if (zip.entryCount > archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
@@ -50,14 +50,14 @@ export async function peek(job: PeekJob): Promise<PeekResult> {
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
   const kind = await archiveKindOf(job.archive);
   if (kind === 'pdf') return { texts: [] };
-  const texts =
-    kind === 'rar'
-      ? await peekIntoRar(job.archive, job.name)
-      : kind === '7z' || kind === 'tar'
-        ? await peekInto(job.archive, kind, job.name)
-        : await peekZip(job);
+  const texts = await peekTexts(kind, job);
   const depth = (name: string) => name.split(/[/\\]/).length;
   return { texts: texts.sort((a, b) => depth(a.name) - depth(b.name)) };
+}
+
+async function peekTexts(kind: Exclude<ArchiveKind, 'pdf'> | null, job: PeekJob): Promise<PeekResult['texts']> {
+  if (kind === 'rar') return await peekIntoRar(job.archive, job.name);
+  return kind === 'zip' || kind === null ? await peekZip(job) : await peekInto(job.archive, kind, job.name);
 }
 
 async function peekZip(job: PeekJob): Promise<PeekResult['texts']> {

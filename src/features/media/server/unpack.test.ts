@@ -1,6 +1,7 @@
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
@@ -151,6 +152,30 @@ describe('a TAR archive', () => {
   it('is refused where an entry says it is longer than the file', async () => {
     const lie = makeTar([{ ...page, declaredSize: 100_000 }]);
     expect(await extract(lie)).toEqual({ state: 'refused', cause: expect.stringMatching(/ends within an entry/) });
+  });
+});
+
+describe('a compressed TAR', () => {
+  it('comes apart like a plain one; an entry whose name is beyond ASCII is named by its place', async () => {
+    const tar = makeTar([page, { name: '页.jpg', data: 'two' }, { name: 'x.jpg', data: '', type: '2' }]);
+    const { read, faults } = await contents(gzipSync(tar));
+    expect(read).toEqual([
+      ['001.jpg', 'a page'],
+      ['entry 0002', 'two'],
+    ]);
+    expect(faults).toEqual([{ name: 'x.jpg', cause: 'a link' }]);
+  });
+
+  it.each([
+    [
+      'that expands over a hundredfold',
+      gzipSync(makeTar([{ name: 'z.jpg', data: Buffer.alloc(3_000_000) }])),
+      /hundredfold/,
+    ],
+    ['that is something else', gzipSync('no archive at all'), /damaged/],
+    ['that is cut short', gzipSync(makeTar([page])).subarray(0, 40), /damaged/],
+  ])('%s is refused whole', async (_name, bytes, cause) => {
+    expect(await extract(bytes)).toEqual({ state: 'refused', cause: expect.stringMatching(cause) });
   });
 });
 

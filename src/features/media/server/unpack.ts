@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { type ArchiveKind, archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
+import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
 import { decodeXml, type ExtractTarget, peekedBytes, printable, refuseBomb, refuseTotal } from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
-import { openSevenZip } from './seven-zip.ts';
+import { openByLibarchive } from './libarchive.ts';
 import { openTar } from './tar.ts';
 
 /** An entry as its archive's reader yields it; its bytes can be read until the next one is asked for. */
@@ -22,10 +22,10 @@ export type PackedEntry = {
 
 export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
 
-const openers = { '7z': openSevenZip, tar: openTar };
-export type StreamedKind = keyof typeof openers & ArchiveKind;
+const openers = { '7z': openByLibarchive, 'packed-tar': openByLibarchive, tar: openTar };
+type StreamedKind = keyof typeof openers;
 
-/** Takes the entries of a 7-Zip or TAR archive out; what is unsafe, encrypted or damaged is left out and named. */
+/** Takes the entries of a 7-Zip archive or a TAR out; what is unsafe, encrypted or damaged is left out and named. */
 export async function unpack(path: string, kind: StreamedKind, target: ExtractTarget): Promise<ExtractResult> {
   const archive = await openers[kind](path);
   try {

@@ -2,7 +2,7 @@ import type { Dirent } from 'node:fs';
 import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { isJunkName, sniffImage } from '../../media/rules.ts';
+import { isJunkName, sniffArchive, sniffImage } from '../../media/rules.ts';
 import { type Media, peekArchive } from '../../media/server/media.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
 import { readBookFields, readChapterFields } from '../metadata.ts';
@@ -15,10 +15,10 @@ export type Scan = { faults: Fault[]; notes: Fault[] };
 
 const maxDepth = 8;
 const imageName = /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i;
-const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar)$/i;
+const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
 const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
 const epubName = /\.(epub|kepub)$/i;
-const bookFileName = /\.(pdf|mobi|azw3?|djvu|docx?|odt|fb2)$/i;
+const bookFileName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
 /** Companions of a book that are neither pages nor faults. */
 const companionName =
   /(\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
@@ -110,9 +110,10 @@ export async function scanFile(
   }
   const sniffed = sniffImage(head);
   if ('format' in sniffed) return { name, path, type: 'image' };
-  if (isZip(head) && (isEpub || saysEpub(head))) return await outlined(media, { name, path, type: 'epub' }, scan);
+  const kind = sniffArchive(head);
+  if (kind === 'zip' && (isEpub || saysEpub(head))) return await outlined(media, { name, path, type: 'epub' }, scan);
   if (isEpub) return { name, path, type: 'epub', fault: archiveFault(head) };
-  if (isZip(head) && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
+  if (kind !== null && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
   if (isArchive) return { name, path, type: 'archive', fault: archiveFault(head) };
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
@@ -144,10 +145,6 @@ async function readHead(path: string): Promise<Buffer> {
   }
 }
 
-function isZip(head: Buffer): boolean {
-  return head.length >= 4 && head[0] === 0x50 && head[1] === 0x4b && (head[2] === 3 || head[2] === 5 || head[2] === 7);
-}
-
 /** An EPUB's first entry is its type, stored as it is; a name may say otherwise. */
 function saysEpub(head: Buffer): boolean {
   return head.subarray(30, 58).toString('latin1') === 'mimetypeapplication/epub+zip';
@@ -167,12 +164,6 @@ export async function outlined(media: Media, file: SourceFile, scan: Scan): Prom
 
 function archiveFault(head: Buffer): string {
   if (head.length === 0) return 'the file is empty';
-  const start = head.subarray(0, 6).toString('latin1');
-  if (start.startsWith('Rar!')) return 'RAR archives are not supported yet';
-  if (start.startsWith('7z')) return '7-Zip archives are not supported yet';
-  if (start.startsWith('\u00fd7zXZ') || start.startsWith('\u001f\u008b'))
-    return 'compressed TAR archives are not supported yet';
-  if (head.subarray(257, 262).toString('latin1') === 'ustar') return 'TAR archives are not supported yet';
   return 'not an archive, or a damaged one';
 }
 

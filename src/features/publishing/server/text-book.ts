@@ -56,16 +56,12 @@ function openingOf(novel: Novel): string {
   return opening.slice(0, openingCharacters);
 }
 
-/**
- * The site counts chapters itself, so a printed number is shown only where it says something else: where a prologue or
- * an appendix shifts the count, or each volume counts anew.
- */
+/** Titles are as they were printed, number and all: the site's own count may be another one. */
 function partsOf(chapters: readonly NovelChapter[], bookTitle: string): BookPart[] {
-  const isCounted = chapters.every((chapter, index) => chapter.number === String(index + 1) && !chapter.piece);
   const headings = new Set(chapters.map(({ heading, piece }) => `${heading} ${piece ?? ''}`));
   const repeats = headings.size < chapters.length;
-  return chapters.map(({ title, heading, number, volume, piece }) => {
-    const shown = (isCounted && title) || heading || bookTitle;
+  return chapters.map(({ heading, number, volume, piece }) => {
+    const shown = heading || bookTitle;
     const inVolume = volume !== undefined && repeats && shown !== volume ? `${volume} · ${shown}` : shown;
     const isBare = heading === '' && piece !== undefined;
     return {

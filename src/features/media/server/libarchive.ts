@@ -7,8 +7,8 @@ import type { PackedArchive, PackedEntry } from './unpack.ts';
 const mostArchiveBytes = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 
-/** Reads a 7-Zip archive by libarchive, in a memory of its own that goes with it. */
-export async function openSevenZip(path: string): Promise<PackedArchive> {
+/** Reads a 7-Zip archive or a compressed TAR by libarchive, in a memory of its own that goes with it. */
+export async function openByLibarchive(path: string): Promise<PackedArchive> {
   const { size } = await stat(path);
   if (size > mostArchiveBytes) throw new Refusal('the archive is over 512 MiB, which only a ZIP, RAR or TAR may be');
   const library = await libarchiveWasm();
@@ -66,7 +66,7 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
       unixMode: mode,
       declaredBytes: library.entry_size(entry),
       isFolder: (mode & 0o170000) === 0o040000,
-      fault: library.entry_is_encrypted(entry) ? 'encrypted' : null,
+      fault: library.entry_hardlink(entry) ? 'a link' : library.entry_is_encrypted(entry) ? 'encrypted' : null,
       chunks: () => chunksOf(library, archive, buffer),
     };
   }
@@ -78,10 +78,12 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
 }
 
 /**
- * The library knows plain ASCII names alone and gives an asterisk, which no name may hold, for each other letter: such
- * names are told apart by their places, and keep their digits, by which pages are sorted.
+ * The library knows plain ASCII names alone. In 7-Zip it gives an asterisk, which no name may hold, for each other
+ * letter: such names are told apart by their places, and keep their digits, by which pages are sorted. In a TAR it
+ * gives nothing, and the place is the name.
  */
 function uniqueName(name: string, count: number): string {
+  if (name === '') return `entry ${String(count).padStart(4, '0')}`;
   if (!name.includes('*')) return name;
   return name.replaceAll('*', '_').replace(/(\.[a-z0-9]{1,5})?$/i, ` (${count})$1`);
 }
