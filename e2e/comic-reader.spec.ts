@@ -182,3 +182,41 @@ test.describe('the images of a comic', () => {
     await expect(first).toHaveJSProperty('naturalWidth', 800);
   });
 });
+
+test.describe('a chapter whose right ends while it is read', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('stays on the screen, and says what to do', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    const { pages = [], ...chapter } = await getChapter(request, shelf.uuids[1] ?? '');
+    const signed = pages.map((each, index) => ({ ...each, src: `/media/fake/${index}.png?e=1&sig=x`, sources: [] }));
+    const neighbours = {
+      prev_chapter_uuid: null,
+      prev_chapter_number: null,
+      next_chapter_uuid: null,
+      next_chapter_number: null,
+    };
+    const { book_uuid, book_title, chapter_number, title } = chapter;
+    const refusal = {
+      error: 'Ended',
+      code: 'membership_expired',
+      chapter: { book_uuid, book_title, chapter_number, title, ...neighbours },
+    };
+    let hasEnded = false;
+    await page.route(/\/api\/v1\/comics\/chapter_comics\//, (route) =>
+      hasEnded
+        ? route.fulfill({ status: 403, json: refusal })
+        : route.fulfill({ json: { data: { result: { ...chapter, pages: signed } } } }),
+    );
+    await page.route('**/media/fake/**', (route) => {
+      hasEnded = true;
+      return route.fulfill({ status: 403, body: '' });
+    });
+    await open(page, shelf.chapters[0]);
+    await page.keyboard.press(']');
+    await expect(page.getByText('Your membership has expired')).toBeVisible();
+    await expect(strip(page)).toBeVisible();
+    await page.getByRole('button', { name: 'Top up' }).click();
+    await expect(page).toHaveURL(/\/login\?next=/);
+  });
+});

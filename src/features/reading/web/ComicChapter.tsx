@@ -27,7 +27,11 @@ function Strip({ place, chapter, handle, end, extras, reading, onFinished }: Lay
   const [loaded] = useState(() => new Set<number>());
   const watch = useChapterWatch({
     content,
-    images: { count: pages.length, loaded: () => loaded.size },
+    images: {
+      count: pages.length,
+      loaded: () => loaded.size,
+      isLastThere: () => loaded.has(pages.length - 1),
+    },
     end,
     onFinished: () => {
       onFinished();
@@ -66,7 +70,7 @@ function Pages({ place, chapter, handle, end, extras, reading, onFinished }: Lay
     place,
     language,
     isHalfRead: index > 0 && index * 2 >= pages.length,
-    isNearEnd: index > 0 && left <= 5,
+    isNearEnd: index > 0 && left <= 5 && loaded.has(pages.length - 1),
   });
   const arrive = useCallback((at: number) => setLoaded((before) => new Set(before).add(at)), []);
 

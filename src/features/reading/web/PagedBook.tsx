@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useImperativeHandle } from 'react';
+import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../web/ui/icons.tsx';
@@ -8,6 +8,7 @@ import type { ContentHandle } from './content-handle.ts';
 import styles from './PagedBook.module.css';
 import { PageImage, roomOf } from './PageImage.tsx';
 import type { Renewal } from './signed-pictures.ts';
+import { useAheadLoading } from './use-ahead-loading.ts';
 import { usePageImages } from './use-page-images.ts';
 
 interface PagedBookProps {
@@ -24,12 +25,22 @@ interface PagedBookProps {
   after: ReactNode;
 }
 
+/** Pages further away than so many give their memory back. */
+const kept = 6;
+
 /** A chapter page by page, with its neighbours ready behind the open one. */
 export function PagedBook(props: PagedBookProps) {
   const { pages, renewal, readingDirection, handle, index, onTurn, onPastEnd, onImage, after } = props;
   const { t } = useText();
   const images = usePageImages({ pictures: pages, renewal });
-  const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => Math.abs(at - index) <= 1);
+  const { asked, see, arrive } = useAheadLoading({ count: pages.length, images });
+  const isNear = (at: number) => (asked ? at === index || asked.has(at) : Math.abs(at - index) <= 1);
+  const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => isNear(at));
+
+  useLayoutEffect(() => {
+    const open = Math.min(index, pages.length - 1);
+    see({ visible: { first: open, last: open }, near: { first: open - kept, last: open + kept } });
+  }, [index, pages.length, see]);
 
   useImperativeHandle(handle, () => ({
     // A page is seen as a whole: it is open, or it is not.
@@ -62,8 +73,12 @@ export function PagedBook(props: PagedBookProps) {
                 alt={t('reading.page', { page: at + 1, total: pages.length })}
                 sizes={`min(100vw, ${Math.round((page.width / page.height) * 100)}vh)`}
                 urgency={at === 0 ? 'first' : 'soon'}
+                isAsked={asked?.has(at) ?? true}
                 state={images.stateOf(at)}
-                onLoad={onImage}
+                onLoad={(loaded, address) => {
+                  arrive(loaded, address);
+                  onImage(loaded);
+                }}
                 onFail={images.fail}
               />
             )}

@@ -11,7 +11,7 @@ interface Watched {
   /** The chapter's images or its text, without what follows. */
   content: RefObject<HTMLElement | null>;
   /** Undefined for a text. */
-  images?: { count: number; loaded: () => number } | undefined;
+  images?: { count: number; loaded: () => number; isLastThere: () => boolean } | undefined;
   /** What stands below. */
   end: RefObject<HTMLElement | null>;
   onFinished: () => void;
@@ -45,7 +45,8 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     const stretch = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
     if (!pages && reading.current.scrolled) {
       setHalfRead(shareRead(stretch) >= 0.5);
-      setAlmostRead(isNearEnd(stretch));
+      // The next chapter's images wait for this one's.
+      setAlmostRead(isNearEnd(stretch) && (images?.isLastThere() ?? true));
     }
     if (reading.current.scrolled && !reading.current.ended && visibleShareOf(end.current) >= 0.5) {
       reading.current.ended = true;
