@@ -28,6 +28,9 @@ const packageHomes = {
   'prom-client': { home: '^src/server/metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
+  'node-unrar-js': { home: '^src/features/media/server/rar\\.ts$', ask: "media's front door" },
+  'libarchive-wasm': { home: '^src/features/media/server/libarchive\\.ts$', ask: "media's front door" },
+  '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
   saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
   '@node-rs/argon2': {
     home: '^src/features/accounts/server/password-worker\\.mjs$',

@@ -52,7 +52,7 @@ function createProgram(end: (status: number) => void): Command {
   program
     .command('import')
     .description('publish folders and archives of comics and novels; again, to add what is new')
-    .argument('<path...>', 'folders of a book, shelves of such folders, CBZ or ZIP files')
+    .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
     .option('--json', 'print the report as JSON')

@@ -72,6 +72,8 @@ async function list(path: string): Promise<Listed[]> {
       if (listed.length >= archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
       listed.push({ header, place: listed.length });
     }
+    // The library says nothing where it has not even found one entry.
+    if (listed.length === 0) throw new Refusal('the archive is damaged or empty');
     return listed;
   });
 }
