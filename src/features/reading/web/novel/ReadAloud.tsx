@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { createPortal } from 'react-dom';
 import { languageTags } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { useNavigate } from '../../../../web/router.tsx';
@@ -80,7 +81,8 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
   const go = (by: 1 | -1) => speech.start(speech.index + by);
   useMediaKeys({ title: place.title, artist: place.bookTitle, isReading: speech.isReading, toggle, go });
 
-  return (
+  // The bar that its button stands in would hold it.
+  return createPortal(
     <section className={styles.panel} aria-label={t('reading.novel.aloud')}>
       {voice === 'missing' && <p className={styles.note}>{t('reading.novel.noVoice')}</p>}
       {voice === 'no-speech' && <p className={styles.note}>{t('reading.novel.noSpeech')}</p>}
@@ -110,7 +112,8 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
         isOn={readsOn}
         onChange={(isOn) => changeReaderSettings({ novel: { readsOn: isOn } })}
       />
-    </section>
+    </section>,
+    document.body,
   );
 }
 
