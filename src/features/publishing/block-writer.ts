@@ -16,6 +16,7 @@ export class BlockWriter {
   private marks: Mark[] = [];
   private written = 0;
   private prefix = '';
+  private isAfterSpace = true;
   private em = 0;
   private strong = 0;
   private quotes = 0;
@@ -43,6 +44,7 @@ export class BlockWriter {
     this.marks = [];
     this.inlines = [];
     this.written = 0;
+    this.isAfterSpace = true;
     this.type = 'p';
   }
 
@@ -53,9 +55,10 @@ export class BlockWriter {
 
   text(given: string): void {
     const last = this.inlines.at(-1);
-    const isAfterSpace = !last || last.type === 'br' || (last.type === 'text' && /\s$/.test(last.text));
-    let text = isAfterSpace ? given.replace(/^ +/, '') : given;
+    let text = this.isAfterSpace ? given.replace(/^ +/, '') : given;
     if (text === '') return;
+    // Kept, because looking at the end of a text that grows by characters takes as long as the text is.
+    this.isAfterSpace = /\s/.test(text.charAt(text.length - 1));
     if (this.prefix !== '' && text.trim() !== '') {
       text = this.prefix + text;
       this.prefix = '';
@@ -74,11 +77,13 @@ export class BlockWriter {
   }
 
   lineBreak(): void {
+    this.isAfterSpace = true;
     this.inlines.push({ type: 'br' });
   }
 
   ruby(base: string, text: string): void {
     this.written += base.length;
+    this.isAfterSpace = false;
     this.inlines.push({ type: 'ruby', base, text });
   }
 
