@@ -167,8 +167,12 @@ function useLayers(layout: TapLayout) {
     seen.current = layout;
     setLayer(next);
   };
-  const close = () =>
-    setLayer((before) => (before === 'settings' && layout !== seen.current && layout !== 'off' ? 'zones' : null));
+  // A dialog that has been closed says so once more, when another layer may be open already.
+  const close = (closed: Layer) =>
+    setLayer((before) => {
+      if (before !== closed) return before;
+      return closed === 'settings' && layout !== seen.current && layout !== 'off' ? 'zones' : null;
+    });
   return { layer, show, close };
 }
 

@@ -9,7 +9,7 @@ export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
 
 interface ReaderLayersProps {
   layer: Layer | null;
-  onClose: () => void;
+  onClose: (layer: Layer) => void;
   isAutoScrolling: boolean;
   onAutoScroll: (isOn: boolean) => void;
   place: ChapterPlace;
@@ -35,17 +35,21 @@ export function ReaderLayers(props: ReaderLayersProps) {
     props;
   const { t } = useText();
   const isOpen = (name: Layer) => layer === name;
-  const fail = () => {
-    onClose();
+  const closing = (name: Layer) => () => onClose(name);
+  const failing = (name: Layer) => () => {
+    onClose(name);
+    showToast({ text: t('reading.partFailed') });
+  };
+  const failToScroll = () => {
     onAutoScroll(false);
     showToast({ text: t('reading.partFailed') });
   };
-  const Settings = useLazyPart({ load: loadSettings, isWanted: isOpen('settings'), onFail: fail });
-  const Drawer = useLazyPart({ load: loadDrawer, isWanted: isOpen('chapters'), onFail: fail });
-  const Help = useLazyPart({ load: loadHelp, isWanted: isOpen('help'), onFail: fail });
-  const GoToPage = useLazyPart({ load: loadGoToPage, isWanted: isOpen('page'), onFail: fail });
-  const Overlay = useLazyPart({ load: loadOverlay, isWanted: isOpen('zones'), onFail: onClose });
-  const AutoScroll = useLazyPart({ load: loadAutoScroll, isWanted: isAutoScrolling, onFail: fail });
+  const Settings = useLazyPart({ load: loadSettings, isWanted: isOpen('settings'), onFail: failing('settings') });
+  const Drawer = useLazyPart({ load: loadDrawer, isWanted: isOpen('chapters'), onFail: failing('chapters') });
+  const Help = useLazyPart({ load: loadHelp, isWanted: isOpen('help'), onFail: failing('help') });
+  const GoToPage = useLazyPart({ load: loadGoToPage, isWanted: isOpen('page'), onFail: failing('page') });
+  const Overlay = useLazyPart({ load: loadOverlay, isWanted: isOpen('zones'), onFail: closing('zones') });
+  const AutoScroll = useLazyPart({ load: loadAutoScroll, isWanted: isAutoScrolling, onFail: failToScroll });
 
   return (
     <>
@@ -54,18 +58,19 @@ export function ReaderLayers(props: ReaderLayersProps) {
           open={isOpen('settings')}
           language={place.language}
           onAutoScroll={() => {
-            onClose();
+            onClose('settings');
             onAutoScroll(true);
           }}
-          {...{ isNovel, isPaged, onClose }}
+          onClose={closing('settings')}
+          {...{ isNovel, isPaged }}
         />
       )}
-      {Drawer && <Drawer open={isOpen('chapters')} {...{ place, onClose }} />}
-      {Help && <Help open={isOpen('help')} {...{ isPaged, isNovel, onClose }} />}
+      {Drawer && <Drawer open={isOpen('chapters')} place={place} onClose={closing('chapters')} />}
+      {Help && <Help open={isOpen('help')} onClose={closing('help')} {...{ isPaged, isNovel }} />}
       {GoToPage && pageTotal !== null && (
-        <GoToPage open={isOpen('page')} total={pageTotal} onGo={onPage} onClose={onClose} />
+        <GoToPage open={isOpen('page')} total={pageTotal} onGo={onPage} onClose={closing('page')} />
       )}
-      {Overlay && isOpen('zones') && <Overlay zones={zones} onGone={onClose} />}
+      {Overlay && isOpen('zones') && <Overlay zones={zones} onGone={closing('zones')} />}
       {AutoScroll && isAutoScrolling && <AutoScroll end={end} onStop={() => onAutoScroll(false)} />}
     </>
   );
