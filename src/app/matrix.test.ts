@@ -541,7 +541,9 @@ const rows: Row[] = [
     answers: everybody('image_not_found'),
     keeps: 'nobody',
   },
-  ...(['/', '/books', '/contact-us', '/login', '/register', '/profile', '/offline'] as const).map(
+  ...(
+    ['/', '/books', '/contact-us', '/login', '/register', '/profile', '/offline', '/updates', '/history'] as const
+  ).map(
     (path): Row => ({
       call: `GET ${path}`,
       ...own,

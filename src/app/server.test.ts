@@ -299,16 +299,27 @@ describe('the description of the API', () => {
     );
     expect(guarded.sort()).toEqual([
       'delete /api/v1/comics/chapter/favor',
+      'delete /api/v1/user/feed_token',
+      'delete /api/v1/user/follows/{book_uuid}',
+      'delete /api/v1/user/progress',
+      'delete /api/v1/user/progress/{book_uuid}',
       'delete /api/v1/user/sessions/{id}',
       'get /api/v1/payment/orders',
       'get /api/v1/payment/wechat/payment/status/{order_id}',
+      'get /api/v1/user/feed_token',
+      'get /api/v1/user/follows',
       'get /api/v1/user/invite_code',
+      'get /api/v1/user/progress',
       'get /api/v1/user/sessions',
+      'get /api/v1/user/updates',
       'post /api/v1/comics/chapter/favor',
       'post /api/v1/payment/wechat/payment/china_book_membership/create',
       'post /api/v1/user/coupon/redeem',
+      'post /api/v1/user/feed_token',
       'post /api/v1/user/logout',
+      'post /api/v1/user/progress',
       'post /api/v1/user/update_password',
+      'put /api/v1/user/follows/{book_uuid}',
     ]);
   });
 
