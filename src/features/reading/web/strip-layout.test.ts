@@ -55,6 +55,7 @@ describe('what shows', () => {
     [0, 100, { first: 0, last: 0 }],
     [100, 200, { first: 1, last: 1 }],
     [50, 700, { first: 0, last: 3 }],
+    [309.4, 920.4, { first: 2, last: 3 }],
     [700, 5000, { first: 3, last: 5 }],
     [5000, 6000, { first: 5, last: 5 }],
     [-900, -100, { first: 0, last: 0 }],

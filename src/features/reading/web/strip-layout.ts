@@ -41,15 +41,17 @@ export function heightOf(rooms: readonly Room[], { index, fraction }: Position):
   return top + height * fraction;
 }
 
+/** Less than this of an image is the rounding of an edge. */
+const hairPx = 1;
+
 /** The images that show between two heights; where none does, the nearest. */
 export function rangeBetween(rooms: readonly Room[], from: number, to: number): Range {
-  const first = indexAt(rooms, from);
-  const room = rooms[first];
-  // One that ends exactly where the screen begins is not on it.
-  const isAbove = room !== undefined && room.top + room.height <= from && first < rooms.length - 1;
-  const start = isAbove ? first + 1 : first;
+  const above = indexAt(rooms, from);
+  const { top, height } = rooms[above] ?? { top: 0, height: 0 };
+  const first = top + height < from + hairPx && above < rooms.length - 1 ? above + 1 : above;
   const end = indexAt(rooms, to);
-  return { first: start, last: Math.max(start, rooms[end]?.top === to ? end - 1 : end) };
+  const last = (rooms[end]?.top ?? 0) > to - hairPx ? end - 1 : end;
+  return { first, last: Math.max(first, last) };
 }
 
 /** The last image that begins at or above a height; the first one, above all. */
