@@ -8,13 +8,20 @@ import { type KeepChapterProps, KeepIcon, KeptIcon } from './KeepIcon.tsx';
 import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
 import { writeSize } from './sizes.ts';
 
-/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it. */
+/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it, or where rows have no room, below. */
 export function KeepControl({ look = 'button', ...props }: KeepChapterProps) {
   const { t } = useText();
   const keeping = useKeeping(props.chapterUuid);
+  if (look === 'icon') {
+    return (
+      <span className={styles.round} data-keeping={keeping.state}>
+        <RoundControl {...props} keeping={keeping} />
+      </span>
+    );
+  }
   return (
     <span className={styles.control} data-keeping={keeping.state}>
-      {look === 'icon' ? <RoundControl {...props} keeping={keeping} /> : <WordyControl {...props} keeping={keeping} />}
+      <WordyControl {...props} keeping={keeping} />
       {keeping.state === 'failed' && (
         <span role="alert" className={styles.fault}>
           {t(`offline.fault.${keeping.fault}`)}
@@ -53,7 +60,7 @@ function WordyControl({ keeping, chapterUuid, number }: ControlProps) {
     );
   }
   return (
-    <Button onClick={begin}>
+    <Button onClick={() => void begin()}>
       <KeepIcon />
       {t('offline.keep')}
     </Button>
@@ -63,14 +70,20 @@ function WordyControl({ keeping, chapterUuid, number }: ControlProps) {
 function RoundControl({ keeping, chapterUuid, number }: ControlProps) {
   const { t } = useText();
   const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
+
+  async function beginInRow(): Promise<void> {
+    const fault = await begin();
+    if (fault) showToast({ text: t(`offline.fault.${fault}`) });
+  }
+
   switch (keeping.state) {
     case 'keeping':
       return (
         <>
-          <Progress keeping={keeping} number={number} />
           <IconButton label={t('offline.stopChapter', { number })} onClick={() => stopKeeping(chapterUuid)}>
             <CloseIcon />
           </IconButton>
+          <Progress keeping={keeping} number={number} />
         </>
       );
     case 'kept':
@@ -82,7 +95,7 @@ function RoundControl({ keeping, chapterUuid, number }: ControlProps) {
     case 'none':
     case 'failed':
       return (
-        <IconButton label={t('offline.keepChapter', { number })} onClick={begin}>
+        <IconButton label={t('offline.keepChapter', { number })} onClick={() => void beginInRow()}>
           <KeepIcon />
         </IconButton>
       );
@@ -91,11 +104,14 @@ function RoundControl({ keeping, chapterUuid, number }: ControlProps) {
 
 function useActions({ keeping, chapterUuid, number }: ControlProps) {
   const { t, language } = useText();
-  const begin = () => void keep(chapterUuid, language);
+  const begin = () => keep(chapterUuid, language);
   function takeAway(): void {
     if (keeping.state !== 'kept') return;
     void remove([keeping.chapter]);
-    showToast({ text: t('offline.removed', { number }), action: { label: t('offline.keepAgain'), act: begin } });
+    showToast({
+      text: t('offline.removed', { number }),
+      action: { label: t('offline.keepAgain'), act: () => void begin() },
+    });
   }
   return { begin, takeAway };
 }

@@ -73,24 +73,27 @@ export function useKeeping(chapterUuid: string): Keeping {
   );
 }
 
-/** Begins to keep a chapter; how it goes, `useKeeping` tells. */
-export async function keep(chapterUuid: string, language: string): Promise<void> {
-  if (underWay.has(chapterUuid)) return;
+/** Keeps a chapter; how it goes, `useKeeping` tells. Resolves to what went wrong, or null. */
+export async function keep(chapterUuid: string, language: string): Promise<KeepFault | null> {
+  if (underWay.has(chapterUuid)) return null;
   const controller = new AbortController();
   underWay.set(chapterUuid, controller);
   put(chapterUuid, { state: 'keeping', done: 0, total: 0 });
-  const { signal } = controller;
+  const outcome = await attempt(chapterUuid, language, controller.signal);
+  underWay.delete(chapterUuid);
+  put(chapterUuid, outcome);
+  await refresh();
+  return outcome.state === 'failed' ? outcome.fault : null;
+}
+
+async function attempt(chapterUuid: string, language: string, signal: AbortSignal): Promise<Keeping> {
   try {
     const { keepChapter } = await import('./keep-chapter.ts');
     const onProgress = (done: number, total: number) => put(chapterUuid, { state: 'keeping', done, total });
-    const chapter = await keepChapter({ chapterUuid, language, signal, onProgress });
-    put(chapterUuid, { state: 'kept', chapter });
+    return { state: 'kept', chapter: await keepChapter({ chapterUuid, language, signal, onProgress }) };
   } catch (error) {
-    put(chapterUuid, signal.aborted ? nothing : { state: 'failed', fault: faultOf(error) });
-  } finally {
-    underWay.delete(chapterUuid);
+    return signal.aborted ? nothing : { state: 'failed', fault: faultOf(error) };
   }
-  await refresh();
 }
 
 export function stopKeeping(chapterUuid: string): void {
