@@ -6,10 +6,10 @@ import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../web/ui/icons.tsx';
-import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import styles from './ChapterEnd.module.css';
 import type { ChapterPlace, Neighbour } from './chapter-place.ts';
 import { useReaderSettings } from './settings.ts';
+import { useIsNear } from './use-is-near.ts';
 import { useLazyPart } from './use-lazy-part.ts';
 import type { NextChapter } from './use-next-chapter.ts';
 
@@ -31,6 +31,7 @@ interface ChapterEndProps {
 export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEndProps) {
   const { t } = useText();
   const neighbour = place.neighbours.next;
+  const isNear = useIsNear(panel);
   return (
     <section ref={panel} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
       <p className={styles.end}>{t('reading.end', { number: place.number })}</p>
@@ -39,9 +40,9 @@ export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEn
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
       )}
       {neighbour ? <UpNext {...{ place, neighbour }} known={next} /> : <UpToDate place={place} />}
-      {neighbour && isScrolled && <PullRoom to={neighbour.to} />}
+      {neighbour && isScrolled && <PullRoom to={neighbour.to} isNear={isNear} />}
       <div className={styles.extras}>
-        {extras}
+        {isNear && extras}
         {neighbour && (
           <Link to={paths.book(place.bookUuid)} className={buttonClass({ variant: 'quiet' })}>
             <ListIcon />
@@ -89,10 +90,9 @@ function UpNext({ place, neighbour, known }: UpNextProps) {
 const isTouched = () => matchMedia('(pointer: coarse)').matches;
 
 /** A pull is a finger's; without its code the link above leads on. Its room is there before it is. */
-function PullRoom({ to }: { to: string }) {
+function PullRoom({ to, isNear }: { to: string; isNear: boolean }) {
   const { pullsNextChapter } = useReaderSettings().comic;
-  const isBrowser = useIsBrowser();
-  const isWanted = pullsNextChapter && isBrowser && isTouched();
+  const isWanted = pullsNextChapter && isNear && isTouched();
   const PullMeter = useLazyPart({ load: loadPullMeter, isWanted, onFail: () => undefined });
   return <div className={styles.pullRoom}>{isWanted && PullMeter && <PullMeter to={to} />}</div>;
 }

@@ -7,7 +7,7 @@ import type { ContentHandle } from './content-handle.ts';
 import type { ReaderAction } from './keyboard.ts';
 import { BottomBar, TopBar } from './ReaderBars.tsx';
 import styles from './ReaderFrame.module.css';
-import { type Layer, ReaderLayers } from './ReaderLayers.tsx';
+import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
 import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
 import { actionOfTap, type TapLayout } from './tap-zones.ts';
@@ -16,11 +16,14 @@ import { useCarriedPlace } from './use-carried-place.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { useIdleCursor } from './use-idle-cursor.ts';
 import { useKeys } from './use-keys.ts';
+import { useLazyPart } from './use-lazy-part.ts';
 import { useMagnifier } from './use-magnifier.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTaps } from './use-taps.ts';
 
 const undoMs = 5000;
+
+const loadLayers = () => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers);
 
 interface ReaderFrameProps {
   place: ChapterPlace;
@@ -44,7 +47,7 @@ interface ReaderFrameProps {
 /** What stands around a chapter, and the hands it is moved by: bars, sheets, swipes, taps and keys. */
 export function ReaderFrame(props: ReaderFrameProps) {
   const { place, isWaiting, isNovel, pagesTurn, pageTotal, handle, end, like, tools, children } = props;
-  const { dir } = useText();
+  const { t, dir } = useText();
   const { comic } = useReaderSettings();
   const stage = useRef<HTMLDivElement>(null);
   const likeRoom = useRef<HTMLDivElement>(null);
@@ -56,7 +59,15 @@ export function ReaderFrame(props: ReaderFrameProps) {
   const isPaged = pagesTurn !== null;
   const zones = { layout: isNovel ? 'off' : comic.tapZones, dir: pagesTurn ?? dir, isPaged } as const;
   const layers = useLayers(zones.layout);
+  const isAnyOpen = layers.layer !== null || isAutoScrolling;
+  const ReaderLayers = useLazyPart({ load: loadLayers, isWanted: isAnyOpen, onFail: () => fail() });
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
+
+  function fail(): void {
+    layers.reset();
+    setAutoScrolling(false);
+    showToast({ text: t('reading.partFailed') });
+  }
 
   function turnPage(turn: Turn): void {
     magnifier.reset();
@@ -148,13 +159,15 @@ export function ReaderFrame(props: ReaderFrameProps) {
         like={like}
         onChapters={() => layers.show('chapters')}
       />
-      <ReaderLayers
-        layer={layers.layer}
-        onClose={layers.close}
-        onAutoScroll={autoScroll}
-        onPage={goToPage}
-        {...{ isAutoScrolling, place, isNovel, isPaged, zones, end, pageTotal }}
-      />
+      {ReaderLayers && (
+        <ReaderLayers
+          layer={layers.layer}
+          onClose={layers.close}
+          onAutoScroll={autoScroll}
+          onPage={goToPage}
+          {...{ isAutoScrolling, place, isNovel, isPaged, zones, end, pageTotal }}
+        />
+      )}
     </div>
   );
 }
@@ -173,7 +186,7 @@ function useLayers(layout: TapLayout) {
       if (before !== closed) return before;
       return closed === 'settings' && layout !== seen.current && layout !== 'off' ? 'zones' : null;
     });
-  return { layer, show, close };
+  return { layer, show, close, reset: () => setLayer(null) };
 }
 
 /** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */

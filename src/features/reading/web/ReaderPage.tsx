@@ -7,12 +7,14 @@ import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-p
 import type { ContentHandle } from './content-handle.ts';
 import { EndExtras } from './EndExtras.tsx';
 import { Like } from './Like.tsx';
-import { NovelTools } from './NovelTools.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
+import { useLazyPart } from './use-lazy-part.ts';
+
+const loadNovelTools = () => import('./NovelTools.tsx').then((module) => module.NovelTools);
 
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 type Params = Record<Param, string>;
@@ -80,6 +82,11 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
   const like = chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />;
+  const NovelTools = useLazyPart({
+    load: loadNovelTools,
+    isWanted: chapter?.kind === 'novel',
+    onFail: () => undefined,
+  });
   const extras = <EndExtras {...{ place, keep }} />;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   const novel = useNovelFrame(chapter);
@@ -89,7 +96,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
       isWaiting={view.state === 'waiting'}
       isNovel={novel.isNovel}
       pagesTurn={isPaged ? chapter.reading_direction : novel.pagesTurn}
-      tools={chapter?.kind === 'novel' && <NovelTools {...{ chapter, place, handle }} />}
+      tools={chapter?.kind === 'novel' && NovelTools && <NovelTools {...{ chapter, place, handle }} />}
       pageTotal={chapter?.kind === 'comic' ? pageTotalOf(chapter) : null}
       handle={handle}
       end={end}

@@ -4,7 +4,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { useQueryClient } from '../../../web/query.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import { chapterQuery } from './chapter.ts';
-import { changeLike, type LikedChapter } from './likes.ts';
+import type { LikedChapter, LikeOutcome } from './likes.ts';
 
 /** One press likes; the notice that follows offers to take it back (contract.md section 6). */
 export function useLike(chapter: LikedChapter): () => void {
@@ -12,15 +12,24 @@ export function useLike(chapter: LikedChapter): () => void {
   const queryClient = useQueryClient();
   const { t, language } = useText();
 
+  async function change(wish: boolean): Promise<LikeOutcome> {
+    try {
+      const { changeLike } = await import('./likes.ts');
+      return await changeLike({ api, queryClient }, chapter, { wish });
+    } catch (error) {
+      return { kind: 'failed', error };
+    }
+  }
+
   async function like(): Promise<void> {
-    const outcome = await changeLike({ api, queryClient }, chapter, { wish: true });
+    const outcome = await change(true);
     if (outcome.kind === 'failed') return explain(outcome.error, { text: t('reading.likeFailed'), again: like });
     if (outcome.kind === 'unchanged') return;
     showToast({ text: t('reading.liked'), action: { label: t('reading.takeBack'), act: () => void takeBack() } });
   }
 
   async function takeBack(): Promise<void> {
-    const outcome = await changeLike({ api, queryClient }, chapter, { wish: false });
+    const outcome = await change(false);
     if (outcome.kind === 'failed') explain(outcome.error, { text: t('reading.takeBackFailed'), again: takeBack });
   }
 

@@ -1,0 +1,284 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { alive, fakeChapter, findLocked, findStrip, getChapter } from './reader-material.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const strip = (page: Page) => page.locator('[data-strip]');
+const top = (page: Page) => page.evaluate(() => scrollY);
+
+async function open(page: Page, path: string, language = 'en-us'): Promise<void> {
+  await page.goto(`${path}?lang=${language}`);
+  await alive(page);
+}
+
+const widthOf = (page: Page) => strip(page).evaluate((element) => Math.round(element.getBoundingClientRect().width));
+
+interface Step {
+  at: [x: number, y: number];
+  /** How long the finger stays there. */
+  ms?: number;
+}
+
+/** One finger along some places, as the browser itself would report it. */
+async function finger(page: Page, steps: readonly Step[]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  for (const [index, { at, ms = 0 }] of steps.entries()) {
+    const touchPoints = [{ x: at[0], y: at[1] }];
+    await session.send('Input.dispatchTouchEvent', { type: index === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    if (ms > 0) await page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), ms);
+  }
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+  await session.detach();
+}
+
+/** Two taps as close as a hand makes them. */
+async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchEnd') =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [{ x, y }] : [] });
+  await Promise.all([send('touchStart'), send('touchEnd'), send('touchStart'), send('touchEnd')]);
+  await session.detach();
+}
+
+test.describe('the settings', () => {
+  test('hold at once and at the next visit, give the focus back, and can be undone', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    const gear = page.getByRole('button', { name: 'Reading settings' });
+    await gear.click();
+    const sheet = page.getByRole('dialog', { name: 'Reading settings' });
+    const before = await widthOf(page);
+    await sheet.getByRole('slider', { name: 'Image width' }).fill('50');
+    await expect.poll(() => widthOf(page)).toBe(Math.round(before / 2));
+    await sheet.getByRole('slider', { name: 'Gap between images' }).fill('20');
+    await page.keyboard.press('Escape');
+    await expect(sheet).toBeHidden();
+    await expect(gear).toBeFocused();
+    await page.reload();
+    await expect.poll(() => widthOf(page)).toBe(Math.round(before / 2));
+    await alive(page);
+    await gear.click();
+    await sheet.getByRole('button', { name: 'Back to the defaults' }).click();
+    await expect.poll(() => widthOf(page)).toBe(before);
+  });
+
+  test('switch the language, and the chapter stays where it is', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.evaluate(() => scrollTo(0, 1500));
+    const middle = () =>
+      strip(page).evaluate((element) => {
+        const images = [...element.children].map((child) => child.getBoundingClientRect());
+        const index = images.findIndex(({ bottom }) => bottom > innerHeight / 2);
+        const image = images[index];
+        return image ? index + Math.round(((innerHeight / 2 - image.top) / image.height) * 100) / 100 : null;
+      });
+    const before = await middle();
+    await page.getByRole('button', { name: 'Reading settings' }).click();
+    await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).selectOption('العربية');
+    await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
+    await expect(page).toHaveURL(new RegExp(`${chapters[0]}$`));
+    await alive(page);
+    await expect.poll(middle).toBe(before);
+  });
+});
+
+test.describe('the chapter list', () => {
+  for (const [language, words] of [
+    ['en-us', { list: 'All chapters', field: 'Chapter number', go: 'Go', here: 'You are here' }],
+    ['ar-sa', { list: 'كل الفصول', field: 'رقم الفصل', go: 'انتقال', here: 'أنت هنا' }],
+  ] as const) {
+    test(`names where one is, jumps to a number and opens a chapter in ${language}`, async ({ page, request }) => {
+      const { chapters } = await findLocked(request);
+      await open(page, chapters[0] ?? '', language);
+      await page.keyboard.press('c');
+      const list = page.getByRole('dialog', { name: words.list });
+      await expect(list.getByRole('link', { name: words.here })).toHaveAttribute('aria-current', 'page');
+      await list.getByLabel(words.field).fill('2');
+      await list.getByRole('button', { name: words.go }).click();
+      await expect(list.getByRole('listitem').nth(1).getByRole('link')).toBeFocused();
+      await page.keyboard.press('Enter');
+      await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
+      await expect(list).toBeHidden();
+    });
+  }
+
+  test('has five thousand chapters at hand, and asks only for those in sight', async ({ page, request }) => {
+    const { book, chapters } = await findStrip(request);
+    const total = 5000;
+    const asked: number[] = [];
+    await page.route(/\/api\/v1\/comics\/chapters\/[^/]+\/[^/]+\/asc\/\d+\/50$/, async (route) => {
+      const index = Number(/asc\/(\d+)\//.exec(route.request().url())?.[1]);
+      asked.push(index);
+      const rows = Array.from({ length: 50 }, (_, at) => {
+        const number = index * 50 + at + 1;
+        const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+        return { ...book.chapters[0], chapter_uuid: uuid, chapter_number: number, title: `Part ${number}` };
+      });
+      await route.fulfill({ json: { data: { result: { ...book, total_chapters: total, chapters: rows } } } });
+    });
+    await open(page, chapters[0] ?? '');
+    await page.keyboard.press('c');
+    const list = page.getByRole('dialog', { name: 'All chapters' });
+    await expect(list.getByRole('link', { name: 'Part 3', exact: false }).first()).toBeVisible();
+    await list.getByLabel('Chapter number').fill('4321');
+    await list.getByRole('button', { name: 'Go' }).click();
+    await expect(list.getByRole('link', { name: /Part 4321 / })).toBeFocused();
+    expect(await list.getByRole('link').count()).toBeLessThan(200);
+    expect(asked.length).toBeLessThan(8);
+    await list.getByLabel('Chapter number').fill('5001');
+    await list.getByRole('button', { name: 'Go' }).click();
+    await expect(list.getByRole('alert')).toContainText('5,000');
+  });
+});
+
+test.describe('by keys', () => {
+  test('goes to a page, scrolls by itself until a key, and turns by comma and full stop', async ({ page, request }) => {
+    const { chapters, uuids } = await findStrip(request);
+    const chapter = await getChapter(request, uuids[0] ?? '');
+    await fakeChapter(page, { chapter, pages: { count: 12, width: 800, height: 1200, color: '#336699' } });
+    // Nothing is rendered for everybody here: the page asks by itself.
+    await page.goto('/robots.txt');
+    await open(page, chapters[1] ?? '');
+    await page.keyboard.press(',');
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await expect(strip(page).locator('> div')).toHaveCount(12);
+    await page.keyboard.press('g');
+    await page.getByRole('spinbutton', { name: 'Page number' }).fill('4');
+    await page.keyboard.press('Enter');
+    const fourth = () =>
+      strip(page)
+        .locator('> div')
+        .nth(3)
+        .evaluate((image) => Math.abs(Math.round(image.getBoundingClientRect().top)));
+    await expect.poll(fourth).toBeLessThan(2);
+    const before = await top(page);
+    await page.keyboard.press('a');
+    await expect.poll(() => top(page)).toBeGreaterThan(before + 20);
+    await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
+    await page.keyboard.press('a');
+    await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
+    const stopped = await top(page);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    expect(await top(page)).toBe(stopped);
+  });
+});
+
+test.describe('by touch', () => {
+  test.use(phone);
+
+  test('two quick taps enlarge where they fall, a finger moves what is enlarged, and no swipe leads away', async ({
+    page,
+    request,
+  }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.evaluate(() => scrollTo(0, 900));
+    const pointOf = ([x, y]: [number, number]) =>
+      strip(page).evaluate(
+        (element, at) => {
+          const box = element.getBoundingClientRect();
+          return [(at[0] - box.left) / box.width, ((at[1] - box.top) / box.height) * 100].map(
+            (share) => Math.round(share * 50) / 50,
+          );
+        },
+        [x, y] as const,
+      );
+    const before = await pointOf([100, 300]);
+    await doubleTap(page, [100, 300]);
+    await expect.poll(() => widthOf(page)).toBe(780);
+    await expect.poll(() => pointOf([100, 300])).toEqual(before);
+    const left = () => strip(page).evaluate((element) => Math.round(element.getBoundingClientRect().left));
+    const from = await left();
+    await finger(page, [{ at: [250, 400] }, { at: [200, 402] }, { at: [150, 404] }]);
+    await expect.poll(left).toBeLessThan(from);
+    await finger(page, [{ at: [350, 400] }, { at: [200, 402] }, { at: [30, 404] }]);
+    await expect.poll(left).toBe(-390);
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await doubleTap(page, [200, 300]);
+    await expect.poll(() => widthOf(page)).toBe(390);
+  });
+
+  test('zones that were chosen scroll by a step, and are shown once', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.getByRole('button', { name: 'Reading settings' }).tap();
+    const sheet = page.getByRole('dialog');
+    await sheet.getByRole('combobox', { name: 'Tapping the page' }).selectOption('Left and right');
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    const overlay = page.getByText('Bars', { exact: true }).first();
+    await expect(overlay).toBeVisible();
+    await page.touchscreen.tap(370, 500);
+    await expect.poll(() => top(page)).toBeGreaterThan(600);
+    await page.touchscreen.tap(20, 500);
+    await expect.poll(() => top(page)).toBe(0);
+    await expect(overlay).toHaveCount(0);
+  });
+
+  test('a pull at the very end, held, opens the next chapter; a fling to the end does not', async ({
+    page,
+    request,
+  }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    const meter = page.locator('[data-pull]');
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await finger(page, [{ at: [195, 600] }, { at: [195, 450] }, { at: [195, 430], ms: 500 }]);
+    await expect(meter).toHaveAttribute('data-pull', '0');
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await finger(page, [{ at: [195, 600] }, { at: [195, 540], ms: 400 }]);
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);
+    await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
+  });
+
+  test('a swipe does nothing when it is switched off', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.getByRole('button', { name: 'Reading settings' }).tap();
+    await page.getByRole('switch', { name: 'Swiping changes the chapter' }).tap();
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
+    await finger(page, [{ at: [250, 500] }, { at: [150, 505] }, { at: [60, 508] }]);
+    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+  });
+});
+
+test.describe('without its code', () => {
+  test.use({ expectedErrors: [/Failed to load resource|Failed to fetch dynamically/] });
+
+  test('a sheet that does not come says so, and the reader goes on', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await open(page, chapters[0] ?? '');
+    await page.route(/ReaderSettings/, (route) => route.abort());
+    await page.getByRole('button', { name: 'Reading settings' }).click();
+    await expect(page.getByText('That could not be loaded.')).toBeVisible();
+    await page.keyboard.press('.');
+    await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
+  });
+});
+
+for (const [language, names] of [
+  ['en-us', { settings: 'Reading settings', list: 'All chapters' }],
+  ['ar-sa', { settings: 'إعدادات القراءة', list: 'كل الفصول' }],
+] as const) {
+  test(`the sheets are open to everyone in ${language}`, async ({ page, request }) => {
+    const { chapters } = await findLocked(request);
+    await open(page, chapters[0] ?? '', language);
+    for (const [role, name] of [
+      ['settings', names.settings],
+      ['list', names.list],
+    ] as const) {
+      await page.getByRole('button', { name }).click();
+      await expect(page.getByRole('dialog', { name })).toBeVisible();
+      if (role === 'list') await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await page.keyboard.press('Escape');
+      await expect(page.getByRole('dialog', { name })).toBeHidden();
+    }
+  });
+}
