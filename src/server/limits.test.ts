@@ -41,6 +41,7 @@ describe('a limiter', () => {
   it.each([
     ['/media/x/w480.webp', false],
     ['/assets/app-1.js', false],
+    ['/feeds/book/679c0849-6d3e-4d76-a841-dcfd35424f4f/en-us.atom', true],
     ['/favicon.svg', false],
     ['/healthz', false],
     ['/', true],
