@@ -65,6 +65,8 @@ export function useKeptPlace({ content, handle, texts, walk, onChange }: KeptPla
     };
     const follow = ({ target }: Event) => {
       if (target !== document && target !== text) return;
+      // The browser's own, while the screen turns: what it does to the place is undone in a moment.
+      if (text.clientWidth !== width) return;
       const { top, left } = own.current ?? { top: Number.NaN, left: Number.NaN };
       if (Math.abs(scrollY - top) < 2 && Math.abs(text.scrollLeft - left) < 2) return;
       own.current = null;
