@@ -1,0 +1,242 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import type { NovelSettings } from '../src/features/reading/web/settings.ts';
+import { expect, test } from './fixtures.ts';
+import { alive, findNovel, listenToEvents } from './reader-material.ts';
+
+const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
+const text = (page: Page) => page.locator('[data-text]');
+
+async function open(page: Page, request: APIRequestContext, language = 'en-us'): Promise<void> {
+  const { chapters } = await findNovel(request);
+  await page.goto(`${chapters[0]}?lang=${language}`);
+  await alive(page);
+}
+
+/** As if chosen at an earlier visit. */
+async function choose(page: Page, novel: Partial<NovelSettings>): Promise<void> {
+  await page.addInitScript((kept) => {
+    if (!localStorage.getItem('READER_SETTINGS')) localStorage.setItem('READER_SETTINGS', kept);
+  }, JSON.stringify({ novel }));
+}
+
+/** The words at the line that is read: those right below the bar, or the first of the open page. */
+function wordsAtPlace(page: Page): Promise<string> {
+  return page.evaluate(() => {
+    const element = document.querySelector('[data-text]');
+    const box = element?.getBoundingClientRect();
+    if (!element || !box) return '';
+    const isPaged = document.documentElement.dataset.novelFlow === 'pages';
+    const x = getComputedStyle(element).direction === 'rtl' ? box.right - 4 : box.left + 4;
+    const range = document.caretRangeFromPoint(x, isPaged ? box.top + 12 : 84);
+    const words = range?.startContainer.textContent?.slice(range.startOffset, range.startOffset + 20);
+    return `${range?.startContainer.parentElement?.closest('[data-block]')?.getAttribute('data-block')}: ${words}`;
+  });
+}
+
+const blockAtPlace = async (page: Page) => (await wordsAtPlace(page)).split(':')[0] ?? '';
+
+/** Whether the open page shows something of the block. */
+const isOnPage = (page: Page, block: string) =>
+  text(page).evaluate((element, index) => {
+    const { left, right } = element.getBoundingClientRect();
+    const boxes = [...(element.querySelector(`[data-block="${index}"]`)?.getClientRects() ?? [])];
+    return boxes.some((box) => box.left < right - 1 && box.right > left + 1);
+  }, block);
+
+const set = (page: Page) =>
+  text(page).evaluate((element) => {
+    const { fontSize, lineHeight, textAlign, direction, letterSpacing } = getComputedStyle(element);
+    const paragraph = element.querySelector('p[data-block]');
+    const size = Number.parseFloat(fontSize);
+    return {
+      size,
+      leading: Math.round((Number.parseFloat(lineHeight) / size) * 100) / 100,
+      align: textAlign,
+      direction,
+      letterSpacing,
+      indent: paragraph ? Number.parseFloat(getComputedStyle(paragraph).textIndent) / size : 0,
+    };
+  });
+
+test.describe('a novel on a phone', () => {
+  // One journey lets no code of the page through.
+  test.use({ ...phone, expectedErrors: [/Failed to load resource|Failed to fetch dynamically imported/] });
+
+  for (const [language, expected] of [
+    ['en-us', { size: 18, leading: 1.6, align: 'start', direction: 'ltr', indent: 0 }],
+    ['zh-cn', { size: 19, leading: 1.75, align: 'justify', direction: 'ltr', indent: 2 }],
+    ['ar-sa', { size: 20, leading: 1.9, align: 'start', direction: 'rtl', indent: 0, letterSpacing: 'normal' }],
+  ] as const) {
+    test(`is set as its script asks in ${language}, and as its reader likes it from then on`, async ({
+      page,
+      request,
+    }) => {
+      await open(page, request, language);
+      expect(await set(page)).toMatchObject(expected);
+      const settings = page.locator('button[aria-haspopup="dialog"]').filter({ has: page.locator('svg') });
+      await settings.nth(1).click();
+      const dialog = page.getByRole('dialog');
+      const size = dialog.locator('input[type=range]').first();
+      await size.fill('26');
+      await dialog.locator('[data-paper="sepia"]').click();
+      expect(await set(page)).toMatchObject({ size: 26 });
+      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
+      const found = await new AxeBuilder({ page }).analyze();
+      expect(found.violations).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      // Before any code of the page runs.
+      await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
+      await page.reload({ waitUntil: 'commit' });
+      await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
+      expect(await set(page)).toMatchObject({ size: 26 });
+    });
+  }
+
+  test('stays at the same words while it is set anew, turned, and opened again', async ({ page, request }) => {
+    await choose(page, { fontSizePx: 24 });
+    await open(page, request);
+    const middle = await text(page).evaluate((element) => element.scrollHeight / 2);
+    await page.evaluate((top) => scrollTo(0, top), middle);
+    await page.waitForTimeout(400); // the place is taken once the reader rests
+    const block = await blockAtPlace(page);
+    const change = (novel: object) =>
+      page.evaluate((part) => {
+        const kept = JSON.parse(localStorage.getItem('READER_SETTINGS') ?? '{}');
+        const value = JSON.stringify({ ...kept, novel: { ...kept.novel, ...part } });
+        localStorage.setItem('READER_SETTINGS', value);
+        // As another tab would tell of it.
+        dispatchEvent(new StorageEvent('storage', { key: 'READER_SETTINGS' }));
+      }, novel);
+    for (const novel of [{ fontSizePx: 34 }, { lineHeight: 2.2 }, { fontSizePx: 16 }]) {
+      await change(novel);
+      await expect.poll(() => blockAtPlace(page), JSON.stringify(novel)).toBe(block);
+    }
+    await change({ flow: 'pages' });
+    await expect.poll(() => isOnPage(page, block)).toBe(true);
+    await change({ flow: 'scroll', fontSizePx: 24, lineHeight: null });
+    await expect.poll(() => blockAtPlace(page)).toBe(block);
+    await page.setViewportSize({ width: 844, height: 390 });
+    await expect.poll(() => blockAtPlace(page)).toBe(block);
+    await page.setViewportSize(phone.viewport);
+    await expect.poll(() => blockAtPlace(page)).toBe(block);
+    await page.reload();
+    await alive(page);
+    await expect.poll(() => blockAtPlace(page)).toBe(block);
+  });
+
+  for (const [language, onwards, back] of [
+    ['en-us', 'ArrowRight', 'ArrowLeft'],
+    ['ar-sa', 'ArrowLeft', 'ArrowRight'],
+  ] as const) {
+    test(`is turned page by page as ${language} runs, to the chapter's end`, async ({ page, request }) => {
+      const events = listenToEvents(page);
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await choose(page, { flow: 'pages', fontSizePx: 26 });
+      await open(page, request, language);
+      const words = () => wordsAtPlace(page);
+      const first = await words();
+      await page.keyboard.press(onwards);
+      await expect.poll(words).not.toBe(first);
+      await page.keyboard.press(back);
+      await expect.poll(words).toBe(first);
+      await page.keyboard.press('PageDown');
+      await expect.poll(words).not.toBe(first);
+      const second = await words();
+      await page.keyboard.press('PageUp');
+      await expect.poll(words).toBe(first);
+      // The side where the text goes on.
+      await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
+      await expect.poll(words).toBe(second);
+      const end = page.locator('[data-book] ~ *').last();
+      await expect(end).toBeHidden();
+      expect(events).not.toContain('finished_reading');
+      await expect(async () => {
+        await page.keyboard.press(onwards);
+        await expect(end).toBeInViewport({ timeout: 300 });
+      }).toPass();
+      await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
+    });
+  }
+
+  test('is searched, in the chapter and in what may be read of the book', async ({ page, request }) => {
+    await open(page, request);
+    const last = (await text(page).locator('p[data-block]').last().textContent()) ?? '';
+    const words = last.trim().split(/\s+/).slice(0, 3).join(' ');
+    await page.keyboard.press('s');
+    const dialog = page.getByRole('dialog', { name: 'Search in the book' });
+    await dialog.getByLabel('Words to find').fill(words.toUpperCase());
+    await expect(dialog.getByRole('status').first()).toContainText('passage');
+    await expect(dialog.getByRole('status').last()).toContainText('passage');
+    await dialog.getByRole('button').filter({ hasText: words }).last().click();
+    await expect(dialog).toBeHidden();
+    await expect(text(page).locator('p[data-block]').last()).toBeInViewport();
+    expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
+  });
+});
+
+test.describe('a novel read aloud', () => {
+  /** A voice that is heard by nobody: it says what it is told when it is let. */
+  const speak = (page: Page, languages: string[]) =>
+    page.addInitScript((langs) => {
+      const said: string[] = [];
+      let current: { onend?: () => void } | null = null;
+      const speech = {
+        getVoices: () => langs.map((lang) => ({ lang, name: lang, voiceURI: lang, localService: true, default: true })),
+        speak: (utterance: { text: string; onend?: () => void }) => {
+          current = utterance;
+          said.push(utterance.text);
+        },
+        cancel: () => {
+          current = null;
+        },
+        addEventListener: () => {},
+        removeEventListener: () => {},
+      };
+      Object.defineProperty(window, 'speechSynthesis', { value: speech });
+      Object.defineProperty(window, 'SpeechSynthesisUtterance', {
+        value: class {
+          constructor(public text: string) {}
+        },
+      });
+      Object.assign(window, { said, finishSentence: () => current?.onend?.() });
+    }, languages);
+  const said = (page: Page) => page.evaluate(() => (window as unknown as { said: string[] }).said);
+  const finish = (page: Page) =>
+    page.evaluate(() => (window as unknown as { finishSentence: () => void }).finishSentence());
+
+  test('sentence by sentence, marked and in sight, from where one taps', async ({ page, request }) => {
+    await speak(page, ['en-GB']);
+    await open(page, request);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    const panel = page.getByRole('region', { name: 'Read aloud' });
+    await expect.poll(() => said(page)).toHaveLength(1);
+    const [first = ''] = await said(page);
+    await expect(text(page)).toContainText(first);
+    expect(await page.evaluate(() => CSS.highlights.get('spoken')?.size)).toBe(1);
+    await finish(page);
+    await expect.poll(() => said(page)).toHaveLength(2);
+    await panel.getByRole('button', { name: 'Pause' }).click();
+    await panel.getByRole('button', { name: 'Next sentence' }).click();
+    await expect.poll(() => said(page)).toHaveLength(3);
+    await panel.getByRole('button', { name: 'Previous sentence' }).click();
+    await expect.poll(async () => (await said(page)).at(-1)).toBe((await said(page))[1]);
+    const paragraph = text(page).locator('p[data-block]').nth(1);
+    await paragraph.click({ position: { x: 5, y: 10 } });
+    await expect
+      .poll(async () => (await paragraph.textContent())?.startsWith((await said(page)).at(-1) ?? '-'))
+      .toBe(true);
+    await panel.getByRole('button', { name: 'Close' }).click();
+    await expect(panel).toBeHidden();
+    expect(await page.evaluate(() => CSS.highlights.has('spoken'))).toBe(false);
+  });
+
+  test('not without a voice, which is said', async ({ page, request }) => {
+    await speak(page, ['fr-FR']);
+    await open(page, request, 'ar-sa');
+    await page.keyboard.press('r');
+    await expect(page.getByText('لا يملك هذا المتصفح صوتًا')).toBeVisible();
+    expect(await said(page)).toEqual([]);
+  });
+});
