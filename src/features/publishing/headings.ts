@@ -117,3 +117,24 @@ function readBare(line: string): Heading | null {
   if (!item || number === null) return null;
   return { kind: 'listed', number, title: (item.at(-1) ?? '').trim(), isGlued: false };
 }
+
+/** Whether a name says no more than which chapter it is: '012', 'Chapter 3', '第三回'. */
+export function isBareHeading(name: string): boolean {
+  const heading = readHeading(name.trim());
+  return name.trim() === '' || (heading !== null && heading.kind !== 'named' && heading.title === '');
+}
+
+const listMark = /^(?:[-*+•]\s+|\|\s*)/;
+
+/** The chapters that a list of contents names, as printed and by their numbers; empty where there is no such list. */
+export function readContents(text: string): Map<string, string> {
+  const titles = new Map<string, string>();
+  for (const line of text.slice(0, 200_000).split(/\r\n|\n|\r/)) {
+    const printed = line.trim().replace(listMark, '').trim();
+    // Titles of old novels are long; their beginning tells what they are.
+    const heading = printed.length <= 600 ? readHeading(printed.slice(0, longestHeading)) : null;
+    if (heading?.kind !== 'keyword' || heading.number === null || heading.title === '' || heading.isGlued) continue;
+    if (!titles.has(heading.number)) titles.set(heading.number, printed);
+  }
+  return titles.size >= 3 ? titles : new Map();
+}

@@ -1,4 +1,6 @@
 import { type Language, languages } from '../../shared/languages.ts';
+import { cutDescription } from '../../shared/text.ts';
+import { isBareHeading } from './headings.ts';
 import { type BookFields, type ChapterFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
 import {
   compareNatural,
@@ -19,6 +21,8 @@ export type SourceFile = {
   /** An archive's metadata; a text's opening, to tell its language; what a file holds that is a whole book. */
   comicInfo?: ComicInfo;
   opening?: string;
+  /** A text's first line, where it is a heading. */
+  heading?: string;
   outline?: BookOutline;
   /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
   fault?: string;
@@ -27,6 +31,8 @@ export type SourceFile = {
 export type SourceFolder = {
   name: string;
   path: string;
+  /** What a list of contents among its texts calls the chapters, by their numbers. */
+  contents?: ReadonlyMap<string, string>;
   files: SourceFile[];
   folders: SourceFolder[];
   book?: BookFields;
@@ -238,7 +244,7 @@ function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: b
   else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
   for (const file of folder.files) {
     if (file.type === 'archive') items.push(archiveUnit(file));
-    else if (file.type === 'text') items.push(textUnit(file));
+    else if (file.type === 'text') items.push(textUnit(file, folder.contents));
   }
   for (const child of folder.folders) {
     if (isVolume(child)) {
@@ -340,11 +346,15 @@ function archiveUnit(file: SourceFile): Unit {
   };
 }
 
-function textUnit(file: SourceFile): Unit {
+function textUnit(file: SourceFile, contents: SourceFolder['contents']): Unit {
   const content: ChapterContent = { type: 'texts', files: [file] };
+  const facts = namedFacts(withoutExtension(file.name), null);
+  // A name that only counts leaves the title to the book's contents, and to the text itself.
+  const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? file.heading) : undefined;
   return {
     kind: 'unit',
-    ...namedFacts(withoutExtension(file.name), null),
+    ...facts,
+    title: said || facts.title,
     content,
     chapter: noChapter,
     comicInfo: null,
@@ -470,11 +480,15 @@ function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, orig
   });
 }
 
+/** In characters: the database's index takes no key of any length. */
+const longestKey = 600;
+const longestName = 150;
+
 function keyOf(item: Item, prefix: string, used: Set<string>): string {
   const name = nameKey(item.name);
   const isVolume = item.kind === 'volume';
   const plain = item.number !== null ? `${isVolume ? 'v' : 'n'}:${item.number}` : `${isVolume ? 'v' : 't'}:${name}`;
-  return freshKey(used, prefix + plain, name);
+  return freshKey(used, cutDescription(prefix + plain, longestKey), cutDescription(name, longestName));
 }
 
 function isUnreadable(item: Item): boolean {

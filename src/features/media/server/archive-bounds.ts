@@ -5,6 +5,20 @@ import { Refusal } from './convert.ts';
 /** Where an archive is taken apart to, and what its limits count against. */
 export type ExtractTarget = { outDir: string; archiveBytes: number; alive: () => void };
 
+/** An entry as its archive's reader yields it; its bytes can be read until the next one is asked for. */
+export type PackedEntry = {
+  name: string;
+  unixMode: number;
+  declaredBytes: number;
+  isFolder: boolean;
+  /** Why it cannot be read whatever its name is. */
+  fault: string | null;
+  /** Rejects where the entry is damaged. */
+  chunks(): AsyncIterable<Uint8Array>;
+};
+
+export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
+
 /** A metadata entry larger than this is not read for its text. */
 export const peekedBytes = 1024 * 1024;
 

@@ -1,7 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
-import { decodeName } from './archive-bounds.ts';
+import { decodeName, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
-import type { PackedArchive, PackedEntry } from './unpack.ts';
 
 const blockBytes = 512;
 const chunkBytes = 1024 * 1024;

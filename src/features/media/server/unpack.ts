@@ -2,25 +2,20 @@ import { createHash } from 'node:crypto';
 import { type FileHandle, open, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
-import { decodeXml, type ExtractTarget, peekedBytes, printable, refuseBomb, refuseTotal } from './archive-bounds.ts';
+import {
+  decodeXml,
+  type ExtractTarget,
+  type PackedArchive,
+  type PackedEntry,
+  peekedBytes,
+  printable,
+  refuseBomb,
+  refuseTotal,
+} from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
 import { openByLibarchive } from './libarchive.ts';
 import { openTar } from './tar.ts';
-
-/** An entry as its archive's reader yields it; its bytes can be read until the next one is asked for. */
-export type PackedEntry = {
-  name: string;
-  unixMode: number;
-  declaredBytes: number;
-  isFolder: boolean;
-  /** Why it cannot be read whatever its name is. */
-  fault: string | null;
-  /** Rejects where the entry is damaged. */
-  chunks(): AsyncIterable<Uint8Array>;
-};
-
-export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
 
 const openers = { '7z': openByLibarchive, 'packed-tar': openByLibarchive, tar: openTar };
 type StreamedKind = keyof typeof openers;

@@ -35,7 +35,12 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
       { paths: paths.map((path) => join(samples, path)), isJson: true, avif: 'later' },
     );
     const report = JSON.parse(out.join('')) as {
-      books: { title: string; languages: string[]; chapters: { total: number }; pages: { converted: number } }[];
+      books: {
+        title: string;
+        languages: string[];
+        chapters: { total: number; added: number; changed: number };
+        pages: { converted: number };
+      }[];
       left_out: { path: string; cause: string }[];
     };
     return { ...report, status };
@@ -79,6 +84,42 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     const { status, books } = await run('novels/don-quijote-es');
     expect(status).toBe(0);
     expect(books).toMatchObject([{ chapters: { total: 129 } }]);
+    const chapters = await novel('Don quijote es');
+    const titles = chapters.map(({ title }) => title).filter((title) => title.startsWith('Capítulo '));
+    expect(titles).toHaveLength(126);
+    expect(titles[0]).toMatch(/^Capítulo I - Que trata de la condición/);
+    expect(titles[52]).toMatch(/^Capítulo I - De lo que el cura/);
+    expect(titles[125]).toMatch(/^Capítulo LXXIV - /);
+    expect(chapters[2]?.first).toMatch(/^En un lugar de la Mancha/);
+  });
+
+  it.each([
+    ['novels/xiyouji-zh/西游记.txt', '西游记', 101, /^第一回　灵根育孕/, /^第一百回　径回东土/],
+    ['novels/le-tour-du-monde-fr', 'Le Tour du Monde en 80 Jours', 37, /^I\. DANS LEQUEL PHILEAS/, /^XXXVII\. /],
+    ['novels/al-mamluk-al-sharid-ar/raw/81407240.epub.txt', 'المملوك الشارد', 51, /^أبطال الرواية$/, /^انسحاب/],
+  ])('has whole novels in one text: %s', async (path, title, count, first, last) => {
+    const { status, books, left_out } = await run(path);
+    expect([status, left_out]).toEqual([0, []]);
+    expect(books).toMatchObject([{ title, chapters: { total: count } }]);
+    const chapters = await novel(title);
+    expect(chapters[0]?.title).toMatch(first);
+    expect(chapters.at(-1)?.title).toMatch(last);
+    const words = JSON.stringify(chapters);
+    for (const gone of ['Gutenberg', '\\u001b']) expect(words).not.toContain(gone);
+    expect((await run(path)).books).toMatchObject([{ chapters: { added: 0, changed: 0 } }]);
+  });
+
+  it('has one text in two encodings, which are the same chapters', async () => {
+    await run('novels/xiyouji-zh/西游记.txt');
+    expect((await run('novels/xiyouji-zh/西游记-前十回.gb18030.txt')).books).toMatchObject([
+      { title: '西游记', chapters: { added: 0, changed: 0, total: 101 } },
+    ]);
+  });
+
+  it('has one comic in four kinds of archive', async () => {
+    const { status, books, left_out } = await run('cbz/captain-science');
+    expect([status, left_out]).toEqual([0, []]);
+    expect(books).toMatchObject([{ title: 'Captain Science', chapters: { total: 4 } }]);
   });
 
   /** Per chapter its title, how many blocks it has, and how its first and last begin. */

@@ -4,12 +4,13 @@ import { basename, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
 import { isJunkName, sniffArchive, sniffImage } from '../../media/rules.ts';
 import { type Media, peekArchive } from '../../media/server/media.ts';
+import { readContents } from '../headings.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
 import { readBookFields, readChapterFields } from '../metadata.ts';
 import type { Fault, SourceFile, SourceFolder } from '../rules.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
-import { decodeText } from './text.ts';
+import { decodeText, parseText } from './text.ts';
 
 export type Scan = { faults: Fault[]; notes: Fault[] };
 
@@ -44,7 +45,21 @@ export async function scanFolder(media: Media, path: string, scan: Scan, depth =
       if (file) folder.files.push(file);
     }
   }
+  const contents = await contentsIn(folder);
+  if (contents) folder.contents = contents;
   return folder;
+}
+
+/** The list of contents that one of a folder's texts holds beside the chapters. */
+async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | null> {
+  const texts = folder.files.filter((file) => file.type === 'text');
+  if (texts.length < 3) return null;
+  for (const file of texts) {
+    if (!file.opening || readContents(file.opening).size === 0) continue;
+    const titles = readContents(decodeText(await readFile(file.path)).text);
+    if (titles.size >= texts.length / 2) return titles;
+  }
+  return null;
 }
 
 async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, scan: Scan): Promise<boolean> {
@@ -118,7 +133,9 @@ export async function scanFile(
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return refuse('the file is empty');
-  return { name, path, type: 'text', opening: decodeText(head).text };
+  const opening = decodeText(head).text;
+  const heading = parseText(name, opening).heading;
+  return { name, path, type: 'text', opening, ...(heading ? { heading } : {}) };
 }
 
 /** The cause of a file that the system does not let us read; anything else is our own bug and stays one. */

@@ -108,6 +108,11 @@ describe('Markdown', () => {
   });
 });
 
+it('a plain text tells the heading it opens with', () => {
+  expect(parseText('1.txt', '第一章 雨\n\n　　那一夜。').heading).toBe('第一章 雨');
+  expect(parseText('1.txt', 'The rain fell.').heading).toBeNull();
+});
+
 it('plain text keeps its signs', () => {
   expect(parseText('a.txt', '# not *a* heading\n\n* * *\n\nend').blocks).toEqual([
     p(text('# not *a* heading')),

@@ -1,5 +1,6 @@
 import { decodeEntities } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
+import { readHeading } from '../headings.ts';
 import { parseHtml } from '../html.ts';
 import { parseMarkdown, type TextBlock } from '../markdown.ts';
 import { parsePlainText } from '../txt.ts';
@@ -107,8 +108,10 @@ export function parseText(name: string, text: string): { blocks: TextBlock[]; he
       ? parseHtml(text)
       : parseMarkdown(text);
   const first = blocks[0];
-  const heading = first && /^h[2-4]$/.test(first.type) && 'inlines' in first ? plainText(first) : null;
-  return { blocks, heading };
+  const words = first && 'inlines' in first ? plainText(first) : '';
+  const isHeading =
+    first !== undefined && (/^h[2-4]$/.test(first.type) || (/\.txt$/i.test(name) && readHeading(words)));
+  return { blocks, heading: isHeading ? words : null };
 }
 
 export function plainText(block: StoredBlock): string {

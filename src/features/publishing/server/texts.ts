@@ -38,8 +38,13 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
   }
   // A heading that only repeats the chapter's title would stand on the page twice.
   const first = blocks[0];
-  if (first && heading && nameKey(plainText(first)) === nameKey(title)) blocks.shift();
+  if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
   return { published: { blocks }, front: null };
+}
+
+/** 'Capítulo I' below 'Capítulo I - Que trata de …' repeats it too. */
+function opensWith(title: string, heading: string): boolean {
+  return title === heading || (heading !== '' && title.startsWith(`${heading} `));
 }
 
 /** A chapter within a file that is a whole book. */
