@@ -17,7 +17,8 @@ const longestName = 100;
  * with its length only. Declarations, comments and instructions are passed over.
  */
 export function* markupOf(source: string, rawElements: ReadonlySet<string>): Generator<Markup> {
-  const text = source.replace(/^\ufeff/, '');
+  // What no database stores and no text means.
+  const text = source.replace(/^\ufeff/, '').replaceAll('\u0000', '');
   const lowerCase = text.toLowerCase().length === text.length ? text.toLowerCase() : text;
   let at = 0;
   while (at < text.length) {

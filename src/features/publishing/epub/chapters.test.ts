@@ -23,6 +23,7 @@ describe('a chapter’s title', () => {
     ['The Storm', '<p>The Storm</p><p>a</p>', 'a'],
     ['The Storm', '<p>The storm came at night.</p>', 'The storm came at night.'],
     ['One', '<h2>Another</h2><p>One</p>', 'Another|One'],
+    ['The Storm', '<p>The Storm</p>', 'The Storm'],
     ['', '<h2>A</h2>', 'A'],
   ])('%s is not shown again over %s', (title, source, expected) => {
     expect(words(withoutTitle(blocksOf(source), title))).toBe(expected);

@@ -1,3 +1,4 @@
+import { cutDescription } from '../../../shared/text.ts';
 import type { HtmlBlock } from '../block-writer.ts';
 import { nameKey, readName } from '../names.ts';
 import type { BookPart } from '../outline.ts';
@@ -66,9 +67,9 @@ export function cutChapters(
     shown: isShown,
     notes: [
       ...(sidePages > 0
-        ? [`${sidePages} documents are no chapters (cover, title page, contents, imprint and the like)`]
+        ? [`documents that are no chapters (cover, title page, contents, imprint and the like): ${sidePages}`]
         : []),
-      ...(listed.lost > 0 ? [`${listed.lost} entries of the table of contents lead to nothing that is shown`] : []),
+      ...(listed.lost > 0 ? [`entries of the table of contents that lead nowhere: ${listed.lost}`] : []),
     ],
   };
 }
@@ -115,6 +116,9 @@ function gutenbergMark(block: HtmlBlock): 'start' | 'end' | null {
   return mark ? (mark[1]?.toUpperCase() === 'START' ? 'start' : 'end') : null;
 }
 
+/** In characters; beyond it a title is somebody's joke. */
+export const longestTitle = 300;
+
 type Entry = { label: string; at: number; volume: string | null; hasChildren: boolean };
 
 /** The entries in the order of what they point to: the spine is the order, whatever the table says. */
@@ -127,7 +131,8 @@ function placed(
   let lost = 0;
   const add = (entry: TocEntry, volume: string | null) => {
     const at = entry.place && placeIn(flow, entry.place);
-    const own = volume ?? (entry.children.length > 0 && entry.label !== '' ? entry.label : null);
+    const own =
+      volume ?? (entry.children.length > 0 && entry.label !== '' ? cutDescription(entry.label, longestTitle) : null);
     if (at !== null) entries.push({ label: entry.label, at, volume: own, hasChildren: entry.children.length > 0 });
     else if (entry.place && !isAside.has(entry.place.path)) lost += 1;
     for (const child of entry.children) add(child, own);
@@ -186,7 +191,13 @@ function chaptersOf(entries: readonly Entry[], flow: Flow): EpubChapter[] {
 
 function chapterOf(entry: Pick<Entry, 'label' | 'volume'>, blocks: readonly HtmlBlock[]): EpubChapter {
   const title = entry.label || headingOf(blocks);
-  return { title, number: readName(title).number, volume: entry.volume, blocks: withoutTitle(blocks, title) };
+  const number = readName(title).number;
+  return {
+    title: cutDescription(title, longestTitle),
+    number,
+    volume: entry.volume,
+    blocks: withoutTitle(blocks, title),
+  };
 }
 
 /** Chapters without any name are called by their place. */
@@ -207,7 +218,10 @@ export function withoutTitle(blocks: readonly HtmlBlock[], title: string): HtmlB
   }
   const single = head.find(({ place, words: own }) => isHeading(blocks[place]) && repeats(title, own));
   const gone = new Set((repeated > 0 ? head.slice(0, repeated) : single ? [single] : []).map(({ place }) => place));
-  return blocks.filter((_, index) => !gone.has(index));
+  const rest = blocks.filter((_, index) => !gone.has(index));
+  // A paragraph that is all there is, is no heading.
+  const isAll = !rest.some(isContent) && ![...gone].some((place) => isHeading(blocks[place]));
+  return isAll ? [...blocks] : rest;
 }
 
 /** Whether a heading says the title, with its number or without, or the number that the title begins with. */

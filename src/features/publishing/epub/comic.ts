@@ -1,6 +1,7 @@
+import { cutDescription } from '../../../shared/text.ts';
 import { readName } from '../names.ts';
 import type { BookPart } from '../outline.ts';
-import { type NamedPlace, type SpineText, wordsOf } from './chapters.ts';
+import { longestTitle, type NamedPlace, type SpineText, wordsOf } from './chapters.ts';
 import type { TocEntry } from './contents.ts';
 import type { EpubPackage } from './package.ts';
 
@@ -51,7 +52,7 @@ function flat(entries: readonly TocEntry[]): TocEntry[] {
 
 function chapterOf(title: string, pages: readonly SpineText[]): EpubComicChapter {
   const pictures = pages.flatMap(picturesOf);
-  return { title, number: readName(title).number, volume: null, pictures };
+  return { title: cutDescription(title, longestTitle), number: readName(title).number, volume: null, pictures };
 }
 
 function picturesOf(text: SpineText): string[] {

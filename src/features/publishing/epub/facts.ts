@@ -1,12 +1,14 @@
 import type { Language } from '../../../shared/languages.ts';
+import { cutDescription } from '../../../shared/text.ts';
 import { parseHtml } from '../html.ts';
 import { storedTags } from '../metadata.ts';
 import { languageNamed } from '../names.ts';
 import type { BookOutline } from '../outline.ts';
-import { wordsOf } from './chapters.ts';
+import { longestTitle, wordsOf } from './chapters.ts';
 import type { Creator, EpubPackage } from './package.ts';
 
 const longestTag = 40;
+const longestIntroduction = 5000;
 const longestRights = 300;
 
 /** What a package says of its book, in our words. */
@@ -15,7 +17,8 @@ export function bookFacts(
   kind: 'comic' | 'novel',
 ): { fields: BookOutline['fields']; language: Language | null } {
   const language = book.languages.map(languageNamed).find((named) => named !== null) ?? null;
-  const author = authorsOf(book.creators, kind).join(', ');
+  const title = cutDescription(book.title, longestTitle);
+  const author = cutDescription(authorsOf(book.creators, kind).join(', '), longestTitle);
   const introduction = plainDescription(book.description);
   const licence = licenceOf(book);
   const direction = directionOf(book, { kind, language });
@@ -23,7 +26,7 @@ export function bookFacts(
   return {
     language,
     fields: {
-      ...(book.title ? { title: book.title } : {}),
+      ...(title ? { title } : {}),
       ...(author ? { author } : {}),
       ...(introduction ? { introduction } : {}),
       ...(tags.length > 0 ? { tags } : {}),
@@ -45,7 +48,7 @@ function authorsOf(creators: readonly Creator[], kind: 'comic' | 'novel'): strin
 }
 
 function plainDescription(description: string): string {
-  return parseHtml(description).map(wordsOf).filter(Boolean).join('\n\n');
+  return cutDescription(parseHtml(description).map(wordsOf).filter(Boolean).join('\n\n'), longestIntroduction);
 }
 
 /** A comic turns as its spine does. A novel's lines do: Chinese in columns from the right is set in lines here. */
