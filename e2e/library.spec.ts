@@ -177,9 +177,15 @@ test.describe("a reader's memory", () => {
     await expect(offer).toHaveCount(0);
 
     await readElsewhere(request, reader, shelf, 1);
-    await open(page, paths.book(shelf.book.book_uuid));
+    await open(page, shelf.chapters[2] ?? '');
+    await expect(offer).toBeVisible();
     await page.getByRole('button', { name: 'Go there' }).click();
     await expect(page).toHaveURL(new RegExp(shelf.chapters[0] ?? ''));
+    await alive(page);
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(0);
+    await open(page, paths.book(shelf.book.book_uuid));
+    await expect(begin).toContainText('Chapter 1');
+    await expect(offer).toHaveCount(0);
   });
 
   test('speaks Arabic, from the right', async ({ page, request }) => {

@@ -37,7 +37,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
       params={params}
       onOpen={(book) => noteOpening(api, book)}
       ways={(book, first) => <Ways book={book} first={first} />}
-      notice={remembers && <LateElsewhere bookUuid={bookUuid} />}
+      notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
       chapterSlots={chapterSlots}
     />
   );

@@ -1,0 +1,43 @@
+import { paths } from '../../../shared/paths.ts';
+import { useApi } from '../../../web/api.tsx';
+import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
+import { useHref } from '../../../web/router.tsx';
+import { numberElsewhereQuery } from './elsewhere.ts';
+import { goElsewhere, stayHere } from './place-changes.ts';
+import { usePlace } from './places.ts';
+
+export interface Offer {
+  /** The chapter where another device is. */
+  chapterUuid: string;
+  number: number;
+  /** Leaves the page for that chapter, which opens where the other device is. */
+  go: () => void;
+  stay: () => void;
+}
+
+/** What a reader is asked whose other device is elsewhere in the book; null where there is nothing to ask. */
+export function useOffer(bookUuid: string): Offer | null {
+  const { language } = useText();
+  const api = useApi();
+  const elsewhere = usePlace(bookUuid)?.elsewhere ?? null;
+  const chapterUuid = elsewhere?.chapterUuid ?? '';
+  const found = useQuery({
+    ...numberElsewhereQuery({ api, language, chapterUuid }),
+    enabled: elsewhere !== null && elsewhere.chapterNumber === null,
+  });
+  const number = elsewhere?.chapterNumber ?? found.data;
+  const href = useHref(paths.chapter({ bookUuid, chapterUuid, number: number ?? 0 }));
+  // Of a chapter that is gone, or not known yet, there is nothing to ask.
+  if (!elsewhere || !number) return null;
+  return {
+    chapterUuid,
+    number,
+    go: () => {
+      // An open chapter notes its place once more as it is left: what was decided comes after that.
+      addEventListener('pagehide', () => goElsewhere(bookUuid, number), { once: true });
+      location.assign(href);
+    },
+    stay: () => stayHere(bookUuid),
+  };
+}
