@@ -1,3 +1,4 @@
+import { scrollThere } from './own-scroll.ts';
 import { panLimits, panToPoint, panWithin, type Span, zoomFactor } from './zoom.ts';
 
 export interface Magnifier {
@@ -79,7 +80,7 @@ function afterLayout(element: HTMLElement, run: () => void): void {
 function keepHeight(strip: HTMLElement, { y, before }: { y: number; before: Span }): void {
   const after = down(strip.getBoundingClientRect());
   const pan = panToPoint({ at: y, before, after });
-  if (Math.abs(pan) >= 1) scrollBy({ top: -pan, behavior: 'instant' });
+  if (Math.abs(pan) >= 1) scrollThere(scrollY - pan);
 }
 
 interface Following {

@@ -1,5 +1,6 @@
 import { type RefObject, useCallback, useEffect, useState } from 'react';
 import { barsAfterScroll, barsAtOpen, barsToggled } from './bars.ts';
+import { isOwnScroll } from './own-scroll.ts';
 
 interface BarsAtHand {
   visible: boolean;
@@ -19,7 +20,9 @@ export function useBars({ end, isAutoScrolling }: Watched): BarsAtHand {
   useEffect(() => {
     const follow = () => {
       const endTop = end.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-      const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic: isAutoScrolling };
+      // Where the reader did not scroll, the bars have no reason to move.
+      const isAutomatic = isAutoScrolling || isOwnScroll();
+      const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic };
       setBars((before) => barsAfterScroll(before, scroll));
     };
     // Where the page came to rest by itself may be the chapter's end.
