@@ -40,7 +40,10 @@ const widest = 800;
 
 /** Keeps a chapter with its images on this device. What it rejects with, `faultOf` reads. */
 export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
-  if (!canKeep() || !(await hasWorker())) throw new KeepError('unsupported');
+  if (!isSecureContext) throw new KeepError('unsupported');
+  // Private windows of some browsers hide what keeping takes.
+  if (!canKeep()) throw new KeepError('forbidden');
+  if (!(await hasWorker())) throw new KeepError('failed');
   // Before the first byte, so that the browser asks while the reader knows why.
   await navigator.storage?.persist?.().catch(() => false);
   const opened = await openChapter(request);
