@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { removePlace, stayHere } from './place-changes.ts';
+import { findPlace, noteFinished, notePlace } from './places.ts';
+
+const bookUuid = 'book';
+const given = { bookUuid, position: { index: 0, fraction: 0 } };
+const note = (chapterNumber: number, more: { index?: number; fraction?: number; book?: string } = {}) =>
+  notePlace({
+    bookUuid: more.book ?? bookUuid,
+    chapterUuid: `chapter ${chapterNumber}`,
+    chapterNumber,
+    position: { index: more.index ?? 2, fraction: more.fraction ?? 0.5 },
+    bookTitle: 'Book',
+    chapterTitle: `Title ${chapterNumber}`,
+    count: 10,
+    language: 'en-us',
+  });
+
+let stored: Map<string, string>;
+/** Bytes that the browser still lets the site keep. */
+let room: number;
+
+/** A new page of the same browser, as after a reload or in another tab. */
+function enterAs(userUuid: string | null): void {
+  if (userUuid === null) stored.delete('USER_UUID');
+  else stored.set('USER_UUID', userUuid);
+  vi.resetModules();
+}
+
+const freshPage = () => import('./places.ts');
+
+beforeEach(() => {
+  stored = new Map();
+  room = Number.POSITIVE_INFINITY;
+  vi.resetModules();
+  vi.stubGlobal('localStorage', {
+    getItem: (key: string) => stored.get(key) ?? null,
+    setItem: (key: string, value: string) => {
+      if (value.length > room) throw new DOMException('full', 'QuotaExceededError');
+      stored.set(key, value);
+    },
+    removeItem: (key: string) => stored.delete(key),
+  });
+});
+
+describe("a browser's memory of its reader", () => {
+  it('knows the last place, and the furthest that never goes back', () => {
+    note(5);
+    note(3);
+    expect(findPlace(bookUuid)).toMatchObject({
+      chapterNumber: 3,
+      chapterTitle: 'Title 3',
+      furthest: { chapter_number: 5, index: 2, fraction: 0.5 },
+    });
+  });
+
+  it('keeps a finished chapter finished while its reader looks around its end', () => {
+    note(5, { index: 9 });
+    noteFinished({ bookUuid, chapterNumber: 5 });
+    note(5, { index: 8 });
+    expect(findPlace(bookUuid)).toMatchObject({ isFinished: true, furthest: { chapter_number: 6, index: 0 } });
+    note(5, { index: 0 });
+    expect(findPlace(bookUuid)?.isFinished).toBe(false);
+  });
+
+  it('does not take an open end for a finish', () => {
+    note(5, { index: 9, fraction: 1 });
+    expect(findPlace(bookUuid)?.isFinished).toBe(false);
+  });
+
+  it('takes a book out, and brings it back as it was', () => {
+    note(5);
+    const undo = removePlace(bookUuid);
+    expect(findPlace(bookUuid)).toBeNull();
+    undo();
+    expect(findPlace(bookUuid)?.chapterNumber).toBe(5);
+    removePlace(bookUuid);
+    note(1);
+    expect(findPlace(bookUuid)?.chapterNumber).toBe(1);
+  });
+
+  it('has nothing to stay at in a book that was never read', () => {
+    stayHere('another');
+    expect(findPlace('another')).toBeNull();
+  });
+
+  it("takes a visitor's places along at login, and shows one user nothing of another's", async () => {
+    note(5);
+    enterAs('first');
+    expect((await freshPage()).findPlace(bookUuid)?.chapterNumber).toBe(5);
+    (await freshPage()).notePlace({ ...given, chapterNumber: 6, chapterUuid: 'chapter 6' });
+    enterAs('second');
+    expect((await freshPage()).findPlace(bookUuid)).toBeNull();
+    enterAs(null);
+    expect((await freshPage()).findPlace(bookUuid)).toBeNull();
+    enterAs('first');
+    expect((await freshPage()).findPlace(bookUuid)?.chapterNumber).toBe(6);
+  });
+
+  it('holds the newest five hundred books', () => {
+    for (let index = 0; index < 502; index += 1) {
+      vi.setSystemTime(new Date(Date.UTC(2026, 5, 1, 0, index)));
+      note(1, { book: `book ${index}` });
+    }
+    vi.useRealTimers();
+    expect(findPlace('book 0')).toBeNull();
+    expect(findPlace('book 2')).not.toBeNull();
+    expect(findPlace('book 501')).not.toBeNull();
+  });
+
+  it('goes on where storage is full, with fewer books', async () => {
+    for (let index = 0; index < 60; index += 1) note(1, { book: `book ${index}` });
+    room = [...stored.values()].join('').length;
+    note(2, { book: 'one more' });
+    expect(findPlace('one more')?.chapterNumber).toBe(2);
+    vi.resetModules();
+    expect((await freshPage()).findPlace('one more')?.chapterNumber).toBe(2);
+  });
+
+  it.each(['not JSON', '[]', '{"visitor":{"book":{"progress":1}}}', '{"visitor":{"book":null}}'])(
+    'survives what it cannot read: %s',
+    (text) => {
+      stored.set('READING_PLACES', text);
+      expect(findPlace(bookUuid)).toBeNull();
+      note(2);
+      expect(findPlace(bookUuid)?.chapterNumber).toBe(2);
+    },
+  );
+});
