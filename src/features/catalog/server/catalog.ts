@@ -38,7 +38,7 @@ import {
   updateLikes,
   updatePopularity,
 } from './queries.ts';
-import { type ChapterWithText, findInTexts, listChaptersWithText, type TextHit } from './text-queries.ts';
+import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
 export type {
   BookFacts,
@@ -49,7 +49,7 @@ export type {
   NewChapter,
   PageOfChapter,
 } from './queries.ts';
-export type { ChapterWithText, TextHit } from './text-queries.ts';
+export type { ChapterWithText } from './text-queries.ts';
 
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
@@ -159,12 +159,14 @@ export function listTexts(db: Db, wanted: { bookId: string; language: Language }
   return listChaptersWithText(db, wanted);
 }
 
-/** The passages of these chapters, and of no others, that hold the folded words; counted up to `most`. */
-export async function searchTexts(
+/** The texts of these chapters, by block. */
+export async function readTexts(
   db: Db,
-  wanted: { chapters: readonly ChapterWithText[]; words: string; most: number; limit: number; offset: number },
-): Promise<{ hits: TextHit[]; total: number }> {
-  return wanted.chapters.length === 0 ? { hits: [], total: 0 } : findInTexts(db, wanted);
+  chapters: readonly ChapterWithText[],
+): Promise<{ chapterId: string; title: string; blocks: StoredBlock[] }[]> {
+  const texts = await listTextsOf(db, chapters);
+  // Written by `publishBook` only, which takes nothing else.
+  return texts.map(({ blocks, ...text }) => ({ ...text, blocks: blocks as StoredBlock[] }));
 }
 
 /** Where an image is shown to readers: as a cover or thumbnail, and in which chapters (of each book the first). */

@@ -21,7 +21,7 @@ import { createEventRecorder } from './events.ts';
 import { setLike } from './likes.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
-import { searchBookText } from './text-search.ts';
+import { createTextSearch } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
 interface ReadingDeps {
@@ -67,6 +67,7 @@ export function addTextSearch(
   api: PublicApi,
   { db, clock, requireReader }: Pick<ReadingDeps, 'db' | 'clock' | 'requireReader'>,
 ): void {
+  const searchText = createTextSearch({ db, clock });
   api.add({
     path: '/reader/book/:bookId/:language/text',
     summary: 'Search in the text of a novel',
@@ -77,10 +78,10 @@ export function addTextSearch(
     query: textSearchQuery,
     answer: textSearchAnswer,
     failures: [404],
-    answerTo: ({ params, query }) => searchBookText(db, { ...params, ...query, membership: null, now: clock() }),
+    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: clock() }),
     async answerUser({ params, query }, request) {
       const { membership, now } = await requireReader(request);
-      return new Payload(JSON.stringify({ data: await searchBookText(db, { ...params, ...query, membership, now }) }));
+      return new Payload(JSON.stringify({ data: await searchText({ ...params, ...query, membership, now }) }));
     },
   });
 }

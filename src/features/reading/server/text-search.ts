@@ -1,48 +1,129 @@
+import { createBoundedCache } from '../../../server/bounded-cache.ts';
+import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
-import { notFound } from '../../../server/errors.ts';
+import { notFound, unavailable } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldForSearch } from '../../../shared/search-text.ts';
-import { listTexts, searchTexts, type TextHit } from '../../catalog/server/catalog.ts';
-import type { TextSearchAnswer } from '../contract.ts';
+import { type ChapterWithText, listTexts, readTexts } from '../../catalog/server/catalog.ts';
+import type { StoredBlock } from '../../catalog/server/publish.ts';
+import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
 
 const pageSize = 20;
 /** Nobody leafs through more; the search goes no further. */
 const mostHits = 500;
+/** Of stored text that is read and folded in one go: other requests are answered in between. */
+const batchBytes = 256 * 1024;
+/** A search that takes longer is given up; what it has folded is at hand for the next one. */
+const mostMs = 1500;
+/** Whoever searches types, and asks again; what an import changes is found after this time. */
+const rememberedMs = 30_000;
+const mostRemembered = 64 * 1024 * 1024;
 
-interface TextSearch {
+interface FoldedChapter {
+  title: string;
+  texts: string[];
+  folded: string[];
+  readAt: number;
+}
+
+export type SearchBookText = (asked: {
   bookId: string;
   language: Language;
   q: string;
   page: number;
   membership: Membership | null;
   now: Date;
-}
+}) => Promise<TextSearchAnswer>;
 
 /**
- * The passages of a novel in which the words stand, one page of them. Only what the asker may read is searched: a locked
- * chapter gives away neither a word nor that one is in it. Rejects with 404 for an unknown or hidden book.
+ * Finds the passages of a novel in which the words stand, one page of them. Only what the asker may read is searched: a
+ * locked chapter gives away neither a word nor that one is in it. Rejects with 404 for an unknown or hidden book, with
+ * 503 where the book is too long for the moment.
  */
-export async function searchBookText(db: Db, asked: TextSearch): Promise<TextSearchAnswer> {
-  const { bookId, language, q, page, membership, now } = asked;
-  const texts = await listTexts(db, { bookId, language });
-  if (!texts) throw notFound('book_not_found', 'There is no such book');
-  const chapters = texts.filter(({ number: chapterNumber, publicFreeChapters }) => {
-    const { kind } = decideChapterAccess({ chapterNumber, publicFreeChapters, membership, now });
-    return kind === 'free' || kind === 'member';
+export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): SearchBookText {
+  const remembered = createBoundedCache<FoldedChapter>({
+    limit: mostRemembered,
+    sizeOf: ({ texts, folded }) => [...texts, ...folded].reduce((sum, { length }) => sum + 2 * length, 0),
   });
-  const words = foldForSearch(q);
-  if (words === '') return { result: [], total: 0 };
-  const offset = page * pageSize;
-  const { hits, total } =
-    offset > mostHits
-      ? { hits: [], total: 0 }
-      : await searchTexts(db, { chapters, words, most: mostHits + 1, limit: pageSize, offset });
-  return { result: hits.map((hit) => presentHit(hit, q)), total };
+  const keyOf = ({ id, language }: ChapterWithText) => `${id} ${language}`;
+
+  /** The chapters as they are at hand, or read now. */
+  async function fold(chapters: readonly ChapterWithText[]): Promise<Map<string, FoldedChapter>> {
+    const now = clock().getTime();
+    const known = new Map(
+      chapters.flatMap((chapter) => {
+        const one = remembered.get(keyOf(chapter));
+        return one && now - one.readAt < rememberedMs ? [[chapter.id, one] as const] : [];
+      }),
+    );
+    const missing = chapters.filter(({ id }) => !known.has(id));
+    const read = missing.length > 0 ? await readTexts(db, missing) : [];
+    for (const { chapterId, title, blocks } of read) {
+      const texts = blocks.map(textOf);
+      const chapter = { title, texts, folded: texts.map(foldForSearch), readAt: now };
+      known.set(chapterId, chapter);
+      const asked = missing.find(({ id }) => id === chapterId);
+      if (asked) remembered.set(keyOf(asked), chapter);
+    }
+    return known;
+  }
+
+  return async ({ bookId, language, q, page, membership, now }) => {
+    const all = await listTexts(db, { bookId, language });
+    if (!all) throw notFound('book_not_found', 'There is no such book');
+    const chapters = all.filter(({ number: chapterNumber, publicFreeChapters }) => {
+      const { kind } = decideChapterAccess({ chapterNumber, publicFreeChapters, membership, now });
+      return kind === 'free' || kind === 'member';
+    });
+    const words = foldForSearch(q);
+    const first = page * pageSize;
+    const result: TextHit[] = [];
+    let total = 0;
+    if (words === '') return { result, total };
+    const givenUpAt = performance.now() + mostMs;
+    for (const batch of batchesOf(chapters)) {
+      if (performance.now() > givenUpAt) throw unavailable();
+      const folded = await fold(batch);
+      for (const chapter of batch) {
+        const { title = '', texts = [], folded: candidates = [] } = folded.get(chapter.id) ?? {};
+        for (const [index, candidate] of candidates.entries()) {
+          if (!candidate.includes(words)) continue;
+          total += 1;
+          if (total > mostHits) return { result, total };
+          if (total <= first || total > first + pageSize) continue;
+          const excerpt = excerptOf(texts[index] ?? '', q);
+          result.push({ chapter_uuid: chapter.id, chapter_number: chapter.number, title, index, excerpt });
+        }
+      }
+    }
+    return { result, total };
+  };
 }
 
-function presentHit({ chapterId, chapterNumber, title, index, text }: TextHit, q: string) {
-  return { chapter_uuid: chapterId, chapter_number: chapterNumber, title, index, excerpt: excerptOf(text, q) };
+/** By how much they take, at least one in each. */
+function batchesOf(chapters: readonly ChapterWithText[]): ChapterWithText[][] {
+  const batches: ChapterWithText[][] = [];
+  let room = 0;
+  for (const chapter of chapters) {
+    if (chapter.size <= room) batches.at(-1)?.push(chapter);
+    else {
+      batches.push([chapter]);
+      room = batchBytes;
+    }
+    room -= chapter.size;
+  }
+  return batches;
+}
+
+function textOf(block: StoredBlock): string {
+  if (block.type === 'hr' || block.type === 'img') return '';
+  return block.inlines
+    .map((inline) => {
+      if (inline.type === 'br') return '\n';
+      return inline.type === 'ruby' ? inline.base : inline.text;
+    })
+    .join('');
 }
 
 const before = 40;
