@@ -1,4 +1,4 @@
-import { type CSSProperties, memo, type RefObject, Suspense, useMemo } from 'react';
+import { type CSSProperties, type RefObject, Suspense, useMemo } from 'react';
 import { directionOf, languageTags } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
@@ -41,6 +41,16 @@ export function NovelText({
   const images = usePageImages({ pictures, renewal });
   const isLong = chunks.length > manyChunks;
   useNovelLayout({ content, handle, texts, script: scriptOf(language), end });
+  // The same elements each time: what React has not taken over yet from the server's markup, it need not hurry with.
+  const words = useMemo(
+    () =>
+      chunks.map((chunk) => {
+        const { start, count } = chunk;
+        const hasPicture = blocks.slice(start, start + count).some(({ type }) => type === 'img');
+        return hasPicture ? null : <Part key={start} {...{ blocks, chunk }} images={null} />;
+      }),
+    [blocks, chunks],
+  );
   return (
     <div className={styles.book} data-book="">
       <div
@@ -54,12 +64,7 @@ export function NovelText({
         <p className={styles.opening} aria-hidden="true" dir="auto">
           {title}
         </p>
-        {chunks.map((chunk) => (
-          // Each is taken over from the server's markup by itself, so that a long chapter never holds up a finger.
-          <Suspense key={chunk.start}>
-            <TextChunk {...{ blocks, chunk, images }} />
-          </Suspense>
-        ))}
+        {chunks.map((chunk, at) => words[at] ?? <Part key={chunk.start} {...{ blocks, chunk, images }} />)}
       </div>
       <Folio handle={handle} dir={directionOf(language)} />
     </div>
@@ -73,10 +78,20 @@ const manyChunks = 8;
 interface TextChunkProps {
   blocks: readonly Block[];
   chunk: Chunk;
-  images: PageImages;
+  /** Null for words alone. */
+  images: PageImages | null;
 }
 
-const TextChunk = memo(function TextChunk({ blocks, chunk, images }: TextChunkProps) {
+/** Each is taken over from the server's markup by itself, so that a long chapter never holds up a finger. */
+function Part(props: TextChunkProps) {
+  return (
+    <Suspense>
+      <TextChunk {...props} />
+    </Suspense>
+  );
+}
+
+function TextChunk({ blocks, chunk, images }: TextChunkProps) {
   const { start, count, characters } = chunk;
   const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type
   return (
@@ -87,20 +102,12 @@ const TextChunk = memo(function TextChunk({ blocks, chunk, images }: TextChunkPr
       ))}
     </div>
   );
-}, isSameChunk);
-
-/** Only a picture's state changes within a chapter. */
-function isSameChunk(before: TextChunkProps, after: TextChunkProps): boolean {
-  if (before.blocks !== after.blocks || before.chunk !== after.chunk) return false;
-  const { start, count } = after.chunk;
-  const hasPicture = after.blocks.slice(start, start + count).some(({ type }) => type === 'img');
-  return !hasPicture || before.images === after.images;
 }
 
 interface TextBlockProps {
   block: Block;
   index: number;
-  images: PageImages;
+  images: PageImages | null;
 }
 
 function TextBlock({ block, index, images }: TextBlockProps) {
@@ -108,7 +115,7 @@ function TextBlock({ block, index, images }: TextBlockProps) {
     case 'hr':
       return <hr className={styles.rule} data-block={index} />;
     case 'img':
-      return <Illustration {...{ block, index, images }} />;
+      return images && <Illustration {...{ block, index, images }} />;
     default: {
       const Element = block.type;
       return (
@@ -141,8 +148,10 @@ function TextRun({ inline }: { inline: Inline }) {
   }
 }
 
-interface IllustrationProps extends TextBlockProps {
+interface IllustrationProps {
   block: Extract<Block, { type: 'img' }>;
+  index: number;
+  images: PageImages;
 }
 
 function Illustration({ block: { image, alt }, index, images }: IllustrationProps) {
