@@ -33,6 +33,12 @@ const blockElements: Record<string, BlockType> = {
   blockquote: 'blockquote',
 };
 
+/** Where the pictures of an HTML text lie, as it says. */
+export function picturesOfHtml(source: string): string[] {
+  const { blocks } = readHtml(source, { isXml: false, hasPictures: true });
+  return blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
+}
+
 /** HTML as typed blocks: what is not on the short list of elements is dropped or becomes its text, never markup. */
 export function parseHtml(source: string): TextBlock[] {
   const { blocks } = readHtml(source, { isXml: false, hasPictures: false });

@@ -105,9 +105,28 @@ function plainInlines(text: string): TextInline[] {
   return text === '' ? [] : [{ type: 'text', text }];
 }
 
+/** The title that a front matter gives, without its quotes. */
+export function frontMatterTitle(source: string): string | null {
+  const lines = source
+    .slice(0, 10_000)
+    .replace(/^\ufeff/, '')
+    .split(/\r\n?|\n/);
+  if (withoutFrontMatter(lines) === lines) return null;
+  const title = lines
+    .find((line) => /^title:\s*\S/i.test(line))
+    ?.replace(/^title:\s*/i, '')
+    .trim();
+  return title?.replace(/^(["'])(.*)\1$/, '$2').slice(0, 500) || null;
+}
+
+/** Where the pictures of a Markdown text lie, as it says. */
+export function picturesOf(source: string): string[] {
+  return [...source.matchAll(/!\[[^\]\n]{0,500}\]\(\s*<?([^)\s>]{1,2000})/g)].map((match) => match[1] ?? '');
+}
+
 const maxInlineCharacters = 200_000;
 
-/** Emphasis by `*` or `_`, strong by two of them, `<br>`, escapes, and a link's or image's words without its address. */
+/** Emphasis by `*` or `_`, strong by two of them, `<br>`, escapes, and a link’s or image’s words without its address. */
 function markdownInlines(source: string): TextInline[] {
   if (source.length > maxInlineCharacters) return plainInlines(source);
   const text = source.replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1');

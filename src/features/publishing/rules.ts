@@ -21,7 +21,7 @@ export type SourceFile = {
   /** An archive's metadata; a text's opening, to tell its language; what a file holds that is a whole book. */
   comicInfo?: ComicInfo;
   opening?: string;
-  /** A text's first line, where it is a heading. */
+  /** What a text calls itself: in its front matter, else by the heading it opens with. */
   heading?: string;
   outline?: BookOutline;
   /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */

@@ -134,7 +134,7 @@ export async function scanFile(
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return refuse('the file is empty');
   const opening = decodeText(head).text;
-  const heading = parseText(name, opening).heading;
+  const heading = parseText(name, opening).title;
   return { name, path, type: 'text', opening, ...(heading ? { heading } : {}) };
 }
 

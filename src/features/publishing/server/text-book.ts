@@ -30,10 +30,12 @@ export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
 }
 
 function wholeText(name: string, text: string): Novel {
-  const { blocks, heading } = parseText(name, text);
+  const { blocks, heading, title } = parseText(name, text);
   if (blocks.length === 0) return { chapters: [] };
-  const title = heading ?? '';
-  return { chapters: [{ title, heading: title, number: null, blocks: heading === null ? blocks : blocks.slice(1) }] };
+  const shown = title ?? '';
+  return {
+    chapters: [{ title: shown, heading: shown, number: null, blocks: heading === null ? blocks : blocks.slice(1) }],
+  };
 }
 
 function outlineOf(novel: Novel, file: SourceFile): BookOutline {

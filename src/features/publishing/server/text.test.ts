@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, parseText } from './text.ts';
+import { decodeText, parseText, picturesIn } from './text.ts';
 
 const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
 const p = (...inlines: object[]) => ({ type: 'p', inlines });
@@ -106,6 +106,20 @@ describe('Markdown', () => {
     expect(parseText('a.md', '# The *storm*\n\nwords').heading).toBe('The storm');
     expect(parseText('a.md', 'words').heading).toBeNull();
   });
+});
+
+it.each([
+  ['a.md', 'words ![a](x/1.png "t") and [a link](y) ![](<2.png>) ![b](x/1.png)', ['x/1.png', '2.png']],
+  ['a.html', '<p>words<img src="1.png" alt="x"></p>', ['1.png']],
+  ['a.txt', '![a](1.png)', []],
+])('the pictures of %s are told, so that they can be named', (name, source, pictures) => {
+  expect(picturesIn(name, source)).toEqual(pictures);
+});
+
+it('a Markdown text calls itself by its front matter, else by its heading', () => {
+  expect(parseText('1.md', '---\ntitle: "The storm"\ndate: x\n---\n\nwords').title).toBe('The storm');
+  expect(parseText('1.md', '# The calm\n\nwords').title).toBe('The calm');
+  expect(parseText('1.md', 'title: no front matter').title).toBeNull();
 });
 
 it('a plain text tells the heading it opens with', () => {

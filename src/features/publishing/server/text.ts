@@ -1,8 +1,8 @@
 import { decodeEntities } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { readHeading } from '../headings.ts';
-import { parseHtml } from '../html.ts';
-import { parseMarkdown, type TextBlock } from '../markdown.ts';
+import { parseHtml, picturesOfHtml } from '../html.ts';
+import { frontMatterTitle, parseMarkdown, picturesOf, type TextBlock } from '../markdown.ts';
 import { parsePlainText } from '../txt.ts';
 
 /**
@@ -100,8 +100,16 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-/** A chapter's text as blocks, with the heading it opens with, if any. */
-export function parseText(name: string, text: string): { blocks: TextBlock[]; heading: string | null } {
+type ParsedText = {
+  blocks: TextBlock[];
+  /** What the first block says, where that is a heading. */
+  heading: string | null;
+  /** What the text calls itself: in its front matter, else by its heading. */
+  title: string | null;
+};
+
+/** A chapter's text as blocks, with what it calls itself. */
+export function parseText(name: string, text: string): ParsedText {
   const blocks = /\.txt$/i.test(name)
     ? parsePlainText(text)
     : /\.x?html?$/i.test(name)
@@ -111,7 +119,14 @@ export function parseText(name: string, text: string): { blocks: TextBlock[]; he
   const words = first && 'inlines' in first ? plainText(first) : '';
   const isHeading =
     first !== undefined && (/^h[2-4]$/.test(first.type) || (/\.txt$/i.test(name) && readHeading(words)));
-  return { blocks, heading: isHeading ? words : null };
+  const heading = isHeading ? words : null;
+  return { blocks, heading, title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading };
+}
+
+/** The pictures that a chapter's text shows, as it names them: a text file brings none of them along. */
+export function picturesIn(name: string, text: string): string[] {
+  if (/\.txt$/i.test(name)) return [];
+  return [...new Set(/\.x?html?$/i.test(name) ? picturesOfHtml(text) : picturesOf(text))];
 }
 
 export function plainText(block: StoredBlock): string {

@@ -6,7 +6,7 @@ import { openBookFile } from './book-file.ts';
 import type { OpenedBook, PartBlock } from './open-book.ts';
 import { type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 import { unreadable } from './scan.ts';
-import { decodeText, parseText, plainText } from './text.ts';
+import { decodeText, parseText, picturesIn, plainText } from './text.ts';
 
 const maxTextBytes = 20 * 1024 * 1024;
 
@@ -20,6 +20,12 @@ async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
   return null;
 }
 
+const mostNamed = 100;
+
+function printable(name: string): string {
+  return name.replace(/\p{Cc}/gu, '\ufffd').slice(0, 200);
+}
+
 /** Text files as one chapter, in the order given. */
 export async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
   const blocks: StoredBlock[] = [];
@@ -27,7 +33,13 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
   for (const [index, file] of files.entries()) {
     const bytes = await readText(file, run);
     if (!bytes) continue;
-    const parsed = parseText(file.name, decodeText(bytes).text);
+    const { text } = decodeText(bytes);
+    for (const picture of picturesIn(file.name, text).slice(0, mostNamed))
+      run.faults.push({
+        path: `${file.path}: ${printable(picture)}`,
+        cause: 'a picture in a text; only an EPUB brings them',
+      });
+    const parsed = parseText(file.name, text);
     if (index === 0) heading = parsed.heading;
     blocks.push(...parsed.blocks);
   }
