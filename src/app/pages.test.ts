@@ -255,11 +255,11 @@ describe('the reader', () => {
     const preloads = async (path: string) =>
       attribute((await server.ask(path)).body, /<script[^>]*data-preload[^>]*>/, 'data-preload').split(' ');
     const ofComic = await preloads(readerPath());
-    expect(ofComic).toContain('/assets/ComicChapter.tsx.js');
+    expect(ofComic).toContain('/assets/StripChapter.tsx.js');
     expect(ofComic).not.toContain('/assets/NovelChapter.tsx.js');
     const ofNovel = await preloads(`/reader/book/chapter/${novel.id}/${novel.chapterIds[0]}/1`);
     expect(ofNovel).toContain('/assets/NovelChapter.tsx.js');
-    expect(ofNovel).not.toContain('/assets/ComicChapter.tsx.js');
+    expect(ofNovel).not.toContain('/assets/StripChapter.tsx.js');
     // Nobody knows what a locked chapter would be until its reader has asked.
     expect((await preloads(readerPath(1))).join(' ')).not.toMatch(/Chapter\.tsx/);
   });

@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, type Part, usePart } from '../../../web/part.ts';
@@ -11,18 +11,22 @@ import type { LayoutProps } from './open-chapter.ts';
 import { useReadingEvents } from './use-reading-events.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 
-const comic = createPart('src/features/reading/web/ComicChapter.tsx', () =>
-  import('./ComicChapter.tsx').then((module) => module.ComicChapter),
+const strip = createPart('src/features/reading/web/StripChapter.tsx', () =>
+  import('./StripChapter.tsx').then((module) => module.StripChapter),
+);
+const paged = createPart('src/features/reading/web/PagedChapter.tsx', () =>
+  import('./PagedChapter.tsx').then((module) => module.PagedChapter),
 );
 const novel = createPart('src/features/reading/web/NovelChapter.tsx', () =>
   import('./NovelChapter.tsx').then((module) => module.NovelChapter),
 );
 
-/** Whoever reads comics need not load what sets novels, nor the reverse. */
-export const chapterParts: readonly Part<LayoutProps>[] = [comic, novel];
+/** Nobody reads in two layouts at once: each has its own code. */
+export const chapterParts: readonly Part<LayoutProps>[] = [strip, paged, novel];
 
-export function partOf({ kind }: ReadableChapter): Part<LayoutProps> {
-  return kind === 'novel' ? novel : comic;
+export function partOf({ kind, layout }: ReadableChapter): Part<LayoutProps> {
+  if (kind === 'novel') return novel;
+  return layout === 'pages' ? paged : strip;
 }
 
 interface OpenChapterProps {
@@ -37,7 +41,23 @@ interface OpenChapterProps {
 }
 
 /** A chapter that may be read, in the layout of its book. */
-export function OpenChapter({ place, chapter, handle, end, isFromInside, extras }: OpenChapterProps) {
+export function OpenChapter(props: OpenChapterProps) {
+  const { chapter } = props;
+  const { Component, hasFailed, retry } = usePart(partOf(chapter));
+  return (
+    <>
+      <EditionNote chapter={chapter} />
+      {Component && <Laid {...props} Layout={Component} />}
+      {!Component && (hasFailed ? <FailureNotice error={null} retry={retry} /> : <ChapterSkeleton />)}
+    </>
+  );
+}
+
+interface LaidProps extends OpenChapterProps {
+  Layout: ComponentType<LayoutProps>;
+}
+
+function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: LaidProps) {
   const note = useReadingEvents();
   const { chapterUuid } = place;
   const noteReading = (name: 'start_reading' | 'finished_reading') =>
@@ -52,15 +72,8 @@ export function OpenChapter({ place, chapter, handle, end, isFromInside, extras 
   }, [chapterUuid]);
 
   const reading = useReadingPlace({ place, chapter, handle, isFromInside });
-  const parts = { place, chapter, handle, end, extras, reading, onFinished: () => noteReading('finished_reading') };
-  const { Component, hasFailed, retry } = usePart(partOf(chapter));
   return (
-    <>
-      <EditionNote chapter={chapter} />
-      {Component && <Component {...parts} />}
-      {!Component && !hasFailed && <ChapterSkeleton />}
-      {hasFailed && <FailureNotice error={null} retry={retry} />}
-    </>
+    <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => noteReading('finished_reading')} />
   );
 }
 

@@ -3,61 +3,16 @@ import { useText } from '../../../web/i18n.tsx';
 import { useNavigate } from '../../../web/router.tsx';
 import type { ComicPage } from '../contract.ts';
 import { ChapterEnd } from './ChapterEnd.tsx';
-import { ComicStrip } from './ComicStrip.tsx';
 import { isComicFinished } from './finished.ts';
 import type { LayoutProps } from './open-chapter.ts';
 import { PagedBook } from './PagedBook.tsx';
-import { useChapterWatch } from './use-chapter-watch.ts';
 import { useNextChapter } from './use-next-chapter.ts';
 import { useRenewal } from './use-renewal.ts';
 
-/** A chapter of images, in the layout of its book. */
-export function ComicChapter(props: LayoutProps) {
-  return props.chapter.layout === 'pages' ? <Pages {...props} /> : <Strip {...props} />;
-}
-
 const noPages: readonly ComicPage[] = [];
 
-/** A strip of images, read by scrolling. */
-function Strip({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
-  const { language } = useText();
-  const content = useRef<HTMLDivElement>(null);
-  const renewal = useRenewal(place.chapterUuid);
-  const { pages = noPages } = chapter;
-  const [loaded] = useState(() => new Set<number>());
-  const watch = useChapterWatch({
-    content,
-    images: {
-      count: pages.length,
-      loaded: () => loaded.size,
-      isLastThere: () => loaded.has(pages.length - 1),
-    },
-    end,
-    onFinished: () => {
-      onFinished();
-      reading.finish();
-    },
-    onEnd: reading.finish,
-  });
-  const next = useNextChapter({ place, language, ...watch });
-  const { look } = watch;
-  const arrive = useCallback(
-    (index: number) => {
-      loaded.add(index);
-      look();
-    },
-    [loaded, look],
-  );
-  return (
-    <>
-      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
-      <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
-    </>
-  );
-}
-
 /** A comic of pages: turned one by one, what follows the last is the chapter's end. */
-function Pages({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+export function PagedChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
   const { language } = useText();
   const navigate = useNavigate();
   const renewal = useRenewal(place.chapterUuid);

@@ -1,0 +1,49 @@
+import { useCallback, useRef, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import type { ComicPage } from '../contract.ts';
+import { ChapterEnd } from './ChapterEnd.tsx';
+import { ComicStrip } from './ComicStrip.tsx';
+import type { LayoutProps } from './open-chapter.ts';
+import { useChapterWatch } from './use-chapter-watch.ts';
+import { useNextChapter } from './use-next-chapter.ts';
+import { useRenewal } from './use-renewal.ts';
+
+const noPages: readonly ComicPage[] = [];
+
+/** A comic as one strip of images, read by scrolling. */
+export function StripChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+  const { language } = useText();
+  const content = useRef<HTMLDivElement>(null);
+  const renewal = useRenewal(place.chapterUuid);
+  const { pages = noPages } = chapter;
+  const [loaded] = useState(() => new Set<number>());
+  const watch = useChapterWatch({
+    content,
+    images: {
+      count: pages.length,
+      loaded: () => loaded.size,
+      isLastThere: () => loaded.has(pages.length - 1),
+    },
+    end,
+    onFinished: () => {
+      onFinished();
+      reading.finish();
+    },
+    onEnd: reading.finish,
+  });
+  const next = useNextChapter({ place, language, ...watch });
+  const { look } = watch;
+  const arrive = useCallback(
+    (index: number) => {
+      loaded.add(index);
+      look();
+    },
+    [loaded, look],
+  );
+  return (
+    <>
+      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
+      <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
+    </>
+  );
+}
