@@ -10,8 +10,9 @@ import { buttonClass } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import styles from './FollowButton.module.css';
-import { changeFollow, followedQuery, useReader } from './follows.ts';
+import { changeFollow, followedQuery } from './follows.ts';
 import { BellIcon } from './icons.tsx';
+import { useReader } from './use-reader.ts';
 
 /** Follows a book: its new chapters stand on the updates page. A visitor is led to the login, and back here. */
 export function FollowButton({ bookUuid, className }: { bookUuid: string; className?: string | undefined }) {

@@ -13,12 +13,12 @@ import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { groupByDay } from './days.ts';
-import { useReader } from './follows.ts';
 import styles from './HistoryPage.module.css';
 import { LibraryHeader } from './LibraryHeader.tsx';
 import { PlaceCard, PlaceCardSkeleton } from './PlaceCard.tsx';
 import { clearPlaces } from './place-changes.ts';
 import { type Place, usePlaces } from './places.ts';
+import { useReader } from './use-reader.ts';
 
 const shownAtOnce = 30;
 

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../web/api.tsx';
-import { useReader } from './follows.ts';
+import { useReader } from './use-reader.ts';
 
 /** Keeps a user's places and the account's the same while a page is open. A visitor's browser never loads the code. */
 export function LibrarySync() {

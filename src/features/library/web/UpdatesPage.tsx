@@ -11,13 +11,13 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { UpdatesAnswer } from '../contract.ts';
-import { useReader } from './follows.ts';
 import { LibraryHeader } from './LibraryHeader.tsx';
 import { OwnFeed } from './OwnFeed.tsx';
 import { PlaceCardSkeleton } from './PlaceCard.tsx';
 import { usePlaces } from './places.ts';
 import { UpdateCard } from './UpdateCard.tsx';
 import styles from './UpdatesPage.module.css';
+import { useReader } from './use-reader.ts';
 
 const pageSize = 20;
 

@@ -1,14 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
 import type { QueryClient } from '../../../web/query-client.ts';
-import { type CurrentUser, currentUser, subscribeToSession } from '../../../web/session.ts';
 import type { FollowsAnswer } from '../contract.ts';
-
-/** Who reads here; undefined while rendering on the server, which knows nobody. */
-export function useReader(): CurrentUser | null | undefined {
-  return useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
-}
 
 /** The uuids of the books that the user follows. */
 export function followedQuery(api: ApiClient, userUuid: string | undefined) {
