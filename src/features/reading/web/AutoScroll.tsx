@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
-import { MinusIcon, PauseIcon, PlusIcon } from '../../../web/ui/icons.tsx';
 import styles from './AutoScroll.module.css';
 import { autoScrollAfter, changedSpeed, isAutoScrollOver } from './auto-scroll.ts';
+import { MinusIcon, PauseIcon, PlusIcon } from './icons.tsx';
 import { changeReaderSettings, useReaderSettings } from './settings.ts';
 
 interface AutoScrollProps {

@@ -1,4 +1,4 @@
-import { type FormEvent, useEffect, useId, useRef, useState } from 'react';
+import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
@@ -49,6 +49,15 @@ function Chapters({ place }: { place: ChapterPlace }) {
     if (element) element.scrollTop = topOfRow(number) - (element.clientHeight - rowPx) / 2;
   }
 
+  // Only now the list is as long as the book, and the row in question can stand in the middle.
+  const isCounted = total !== null;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, when the number is known
+  useLayoutEffect(() => {
+    if (!isCounted) return;
+    show(wanted ?? current);
+    look();
+  }, [isCounted]);
+
   // The list has its size only when the sheet around it is open.
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when there is room to scroll in
   useEffect(() => {
@@ -82,10 +91,7 @@ function Chapters({ place }: { place: ChapterPlace }) {
               place={place}
               wanted={wanted}
               expected={Math.min(rowsPerPage, Math.max(0, count - page * rowsPerPage))}
-              onTotal={(found) => {
-                setTotal(found);
-                queueMicrotask(look);
-              }}
+              onTotal={setTotal}
             />
           ))}
         </ol>

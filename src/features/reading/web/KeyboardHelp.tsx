@@ -9,23 +9,28 @@ interface KeyboardHelpProps {
   onClose: () => void;
 }
 
+type Row = [keys: string[], action: string];
+
 /** The reader's keys, as contract.md section 5 has them. */
 export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpProps) {
   const { t } = useText();
-  const rows: [keys: string[], action: string][] = [
+  const rows: Row[] = [
     [isPaged ? ['[', ']', ',', '.'] : ['←', '→', '[', ']', ',', '.'], t('reading.key.chapters')],
     isPaged
       ? [['←', '→', 'J', 'K', t('reading.key.space')], t('reading.key.pages')]
       : [['↑', '↓', t('reading.key.space'), t('reading.key.pageKeys')], t('reading.key.scroll')],
-    ...(isPaged || isNovel ? [] : [[['J', 'K'], t('reading.key.images')] satisfies [string[], string]]),
+    ...(isPaged || isNovel ? [] : [[['J', 'K'], t('reading.key.images')] satisfies Row]),
     ...(isNovel
       ? ([
           [['S'], t('reading.novel.search')],
           [['R'], t('reading.novel.aloud')],
-        ] satisfies [string[], string][])
+        ] satisfies Row[])
       : []),
-    ...(isNovel ? [] : [[['G'], t('reading.key.goToPage')] satisfies [string[], string]]),
-    ...(isPaged ? [] : [[['A'], t('reading.autoScroll')] satisfies [string[], string]]),
+    ...(isNovel ? [] : [[['G'], t('reading.key.goToPage')] satisfies Row]),
+    ...(isPaged ? [] : [[['A'], t('reading.autoScroll')] satisfies Row]),
+    ...(isNovel
+      ? [[['S'], t('reading.novel.search')] satisfies Row, [['R'], t('reading.novel.aloud')] satisfies Row]
+      : []),
     [['C'], t('reading.key.list')],
     [['L'], t('reading.key.like')],
     [['F'], t('reading.fullscreen')],

@@ -11,9 +11,9 @@ import {
   HelpIcon,
   LeaveFullscreenIcon,
   ListIcon,
-  SettingsIcon,
 } from '../../../web/ui/icons.tsx';
 import { type ChapterPlace, tagOf } from './chapter-place.ts';
+import { SettingsIcon } from './icons.tsx';
 import styles from './ReaderBars.module.css';
 import type { Turn } from './swipe.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';

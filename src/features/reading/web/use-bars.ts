@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState } from 'react';
+import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
 import { barsAfterScroll, barsAtOpen, barsToggled } from './bars.ts';
 import { isOwnScroll } from './own-scroll.ts';
 
@@ -16,6 +16,7 @@ interface Watched {
 /** The reader's bars: away while reading on, back on turning round, at the chapter's end, or when called. */
 export function useBars({ end, isAutoScrolling }: Watched): BarsAtHand {
   const [bars, setBars] = useState(barsAtOpen);
+  const wasAutomatic = useRef(false);
 
   useEffect(() => {
     const follow = () => {
@@ -26,7 +27,8 @@ export function useBars({ end, isAutoScrolling }: Watched): BarsAtHand {
       setBars((before) => barsAfterScroll(before, scroll));
     };
     // Where the page came to rest by itself may be the chapter's end.
-    if (!isAutoScrolling) follow();
+    if (wasAutomatic.current) follow();
+    wasAutomatic.current = isAutoScrolling;
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
   }, [end, isAutoScrolling]);
