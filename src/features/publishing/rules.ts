@@ -537,8 +537,13 @@ function finishPlan(found: Found): BookPlan {
     editions,
     chapters: chapters.map((chapter) => planChapter(chapter, { original, bookTitle: title })),
     isWhole: found.isWhole,
-    faults: found.faults,
+    faults: eachOnce(found.faults),
   };
+}
+
+/** All the chapters of one file may be left out for one reason. */
+function eachOnce(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.path}\n${fault.cause}`, fault])).values()];
 }
 
 function outlineIn(language: Language, items: readonly Item[]): [Language, BookOutline][] {

@@ -141,7 +141,10 @@ describe('an EPUB', () => {
     });
     expect((await run('a.epub')).books).toMatchObject([{ state: 'updated', chapters: { added: 1, changed: 1 } }]);
     const titles = async () => (await chapters()).map(([, title, text]) => [title, text?.[0]]);
-    const kept = [['Two', 'p Other words.'], ['Three', 'p Third words.']]; // biome-ignore format: two rows
+    const kept = [
+      ['Two', 'p Other words.'],
+      ['Three', 'p Third words.'],
+    ];
     expect(await titles()).toEqual([['One', 'p First words.'], ...kept]);
     await run('a.epub', { isPruning: true });
     expect(await titles()).toEqual(kept);
@@ -246,6 +249,13 @@ describe('an EPUB', () => {
     await database.db.query('truncate books cascade');
     await run('c.epub');
     expect(await chapters()).toEqual([['en-us', 'Été', ['p Café éé中\u00a0&bogus;']]]);
+  });
+
+  it('is told by its bytes, whatever its name says', async () => {
+    await write({ 'a.zip': twoChapters, 'b/c.cbz': twoChapters });
+    await run('a.zip');
+    expect(await chapters()).toEqual(asImported);
+    expect(await run('b')).toMatchObject({ status: 0, books: [{ state: 'unchanged' }] });
   });
 
   it('loses what comes from Project Gutenberg around the text', async () => {
@@ -474,7 +484,16 @@ describe('a hostile EPUB', () => {
       'a.epub': {
         metadata: `<dc:title>${long}</dc:title><dc:creator>A\u0000B</dc:creator>`,
         documents: { 'a.xhtml': '<p id="a">one\u0000&#0;</p><p id="b">two</p>' },
-        nav: navList([[long, null, [[`${long}\u0000`, 'a.xhtml#a'], [long, 'a.xhtml#b']]]]), // biome-ignore format: nested
+        nav: navList([
+          [
+            long,
+            null,
+            [
+              [`${long}\u0000`, 'a.xhtml#a'],
+              [long, 'a.xhtml#b'],
+            ],
+          ],
+        ]),
         isStored: true,
       },
     });
@@ -484,6 +503,64 @@ describe('a hostile EPUB', () => {
       [300, ['p two']],
     ]);
     expect(await run('a.epub')).toMatchObject({ books: [{ state: 'unchanged' }] });
+  });
+
+  it('damaged anywhere is read as far as it goes, or named', async () => {
+    const nav = navList([['One', 'one.xhtml', [['Two', 'two.xhtml#x']]]]);
+    const whole = makeEpub({ ...twoChapters, nav, isStored: true });
+    let seed = 7;
+    const random = (below: number) => {
+      seed = (seed * 48_271) % 2_147_483_647;
+      return seed % below;
+    };
+    for (let count = 0; count < 60; count += 1) {
+      const bytes = Buffer.from(whole);
+      for (let flips = 0; flips < 8; flips += 1) bytes[random(bytes.length)] = random(256);
+      await write({ 'a.epub': count % 4 === 0 ? bytes.subarray(0, random(bytes.length)) : bytes });
+      const { status, books, left_out } = await run('a.epub');
+      expect([status, left_out.length > 0]).toEqual(status === 0 ? [0, false] : [1, true]);
+      expect(books.length + left_out.length).toBeGreaterThan(0);
+    }
+    expect(await readdir(join(home, 'data', 'media', 'staging'))).toEqual([]);
+  });
+
+  it.each([
+    ['its package', 'OEBPS/book.opf'],
+    ['its table of contents', 'OEBPS/nav.xhtml'],
+    ['a document', 'OEBPS/one.xhtml'],
+  ])('with %s scrambled never ends an import', async (_name, target) => {
+    const pieces = [
+      '<',
+      '>',
+      '"',
+      '</li>',
+      '<ol>',
+      '<![CDATA[',
+      '&#x110000;',
+      '<item ',
+      'href="',
+      'id=""',
+      '\u0000',
+      'é',
+      '../',
+    ];
+    const parts = {
+      ...twoChapters,
+      nav: navList([
+        ['One', 'one.xhtml'],
+        ['Two', 'two.xhtml'],
+      ]),
+    };
+    for (let count = 0; count < 20; count += 1) {
+      const scrambled = Array.from({ length: 40 }, (_, at) => pieces[(at * (count + 3) + count) % pieces.length]).join(
+        '',
+      );
+      const replaced = new Map([[target, `<package><manifest><spine>${scrambled}`]]);
+      await write({ 'a.epub': makeEpub(parts, replaced) });
+      const { status, books } = await run('a.epub');
+      expect([0, 1]).toContain(status);
+      expect(books.length).toBeLessThan(2);
+    }
   });
 
   it('with depths, lengths and lists beyond reason ends soon', async () => {

@@ -32,8 +32,8 @@ const types: Record<string, string> = {
 const container =
   '<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
-/** An EPUB as a tool would write it, so that a test says only what it is about. */
-export function makeEpub(parts: EpubParts): Buffer {
+/** An EPUB as a tool would write it, so that a test says only what it is about; `replaced` entries by their names. */
+export function makeEpub(parts: EpubParts, replaced: ReadonlyMap<string, string> = new Map()): Buffer {
   const { documents, files = {}, itemrefs = {}, items = {} } = parts;
   const paths = [...Object.keys(documents), ...Object.keys(files)];
   const idOf = (path: string) => `i${paths.indexOf(path)}`;
@@ -61,7 +61,8 @@ ${parts.ncx ? '<item id="ncx" href="toc.ncx" media-type="application/x-dtbncx+xm
     ...Object.entries(files).map(([path, data]) => ({ name: `OEBPS/${path}`, data })),
     ...(parts.more ?? []),
   ];
-  return makeZip(parts.isStored ? entries.map((entry) => ({ ...entry, store: true })) : entries);
+  const written = entries.map((entry) => ({ ...entry, data: replaced.get(String(entry.name)) ?? entry.data }));
+  return makeZip(parts.isStored ? written.map((entry) => ({ ...entry, store: true })) : written);
 }
 
 function documentOf(body: string | Buffer): string | Buffer {
