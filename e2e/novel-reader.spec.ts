@@ -99,8 +99,10 @@ test.describe('a novel on a phone', () => {
     await open(page, request);
     const middle = await text(page).evaluate((element) => element.scrollHeight / 2);
     await page.evaluate((top) => scrollTo(0, top), middle);
-    await page.waitForTimeout(400); // the place is taken once the reader rests
     const block = await blockAtPlace(page);
+    // The place is taken, and remembered, once the reader rests.
+    const remembered = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)).replaceAll('\\', ''));
+    await expect.poll(remembered).toContain(`"index":${block},`);
     const change = (novel: object) =>
       page.evaluate((part) => {
         const kept = JSON.parse(localStorage.getItem('READER_SETTINGS') ?? '{}');

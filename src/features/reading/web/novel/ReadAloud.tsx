@@ -101,11 +101,13 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
         <IconButton label={t('reading.novel.nextSentence')} disabled={!isReady} onClick={() => go(1)}>
           <ForwardIcon />
         </IconButton>
-        <RateChoice />
-        <TimerChoice stopAt={stopAt} onChange={setStopAt} />
         <IconButton label={t('reading.close')} className={styles.close} onClick={onClose}>
           <CloseIcon />
         </IconButton>
+      </div>
+      <div className={styles.choices}>
+        <RateChoice />
+        <TimerChoice stopAt={stopAt} onChange={setStopAt} />
       </div>
       <Switch
         label={t('reading.novel.autoNext')}
