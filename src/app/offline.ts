@@ -2,6 +2,7 @@ import { registerOffline } from '../features/offline/server/routes.ts';
 import type { WorkerBuild } from '../features/offline/server/worker.ts';
 import type { Http } from '../server/http.ts';
 import { languages } from '../shared/languages.ts';
+import { paths } from '../shared/paths.ts';
 import type { Site } from '../web/site.tsx';
 import { themeColors } from '../web/theme.ts';
 import type { Assets } from './assets.ts';
@@ -23,7 +24,14 @@ export function addOffline({ http, site, renderer, assets, workerCode }: Offline
     siteName: site.name,
     wordsIn(language) {
       const { t } = renderer.textIn(language);
-      return { description: t('catalog.tagline'), keptTitle: t('offline.title') };
+      return {
+        description: t('catalog.tagline'),
+        shortcuts: [
+          { name: t('library.updates'), url: paths.updates() },
+          { name: t('library.history'), url: paths.history() },
+          { name: t('offline.title'), url: paths.offline() },
+        ],
+      };
     },
     color: themeColors.light,
     workerCode,

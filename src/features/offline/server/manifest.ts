@@ -1,18 +1,18 @@
 import { directionOf, type Language, languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 
-interface ManifestParts {
+export interface ManifestParts {
   language: Language;
   siteName: string;
   description: string;
   /** What the icon's menu leads to, beside the start. */
-  keptTitle: string;
+  shortcuts: readonly { name: string; url: string }[];
   /** The paper's colour. */
   color: string;
 }
 
 /** The web app manifest in one language: what an installed site is called, looks like and starts with. */
-export function writeManifest({ language, siteName, description, keptTitle, color }: ManifestParts): string {
+export function writeManifest({ language, siteName, description, shortcuts, color }: ManifestParts): string {
   return JSON.stringify({
     id: '/',
     name: siteName,
@@ -33,6 +33,6 @@ export function writeManifest({ language, siteName, description, keptTitle, colo
       { src: '/icons/maskable-512.png', sizes: '512x512', type: 'image/png', purpose: 'maskable' },
       { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml', purpose: 'any' },
     ],
-    shortcuts: [{ name: keptTitle, url: paths.offline() }],
+    shortcuts,
   });
 }

@@ -18,7 +18,10 @@ function serve(workerCode = 'work();') {
     limiter: createLimiter({ scale: 0 }),
     securityHeaders: {},
   });
-  const wordsIn = (language: string) => ({ description: `About ${language}`, keptTitle: 'Kept' });
+  const wordsIn = (language: string) => ({
+    description: `About ${language}`,
+    shortcuts: [{ name: 'Kept', url: '/offline' }],
+  });
   registerOffline({ http, siteName: 'Ink & Co', wordsIn, color: '#faf6ee', workerCode, build });
   return http.app;
 }
@@ -41,6 +44,7 @@ describe('the manifest', () => {
       scope: '/',
       display: 'standalone',
       theme_color: '#faf6ee',
+      shortcuts: [{ name: 'Kept', url: '/offline' }],
     });
     const icons: { sizes: string; purpose: string }[] = manifest.icons;
     for (const purpose of ['any', 'maskable']) {

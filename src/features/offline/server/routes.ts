@@ -1,14 +1,14 @@
 import { notFound } from '../../../server/errors.ts';
 import { type Http, sharedCaching } from '../../../server/http.ts';
 import { isLanguage, type Language } from '../../../shared/languages.ts';
-import { writeManifest } from './manifest.ts';
+import { type ManifestParts, writeManifest } from './manifest.ts';
 import { type WorkerBuild, writeWorker } from './worker.ts';
 
 interface OfflineDeps {
   http: Http;
   siteName: string;
-  /** The site in a few words, and the name of the page with what was kept. */
-  wordsIn: (language: Language) => { description: string; keptTitle: string };
+  /** The site in a few words, and the names of the pages that its icon leads to. */
+  wordsIn: (language: Language) => Pick<ManifestParts, 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
   color: string;
   /** The built code of the service worker; empty: those that are out there take themselves away. */
