@@ -11,17 +11,6 @@ import { type Pending, takePending } from './novel/pending.ts';
 import { textOf } from './novel/text-place.ts';
 import { useLazyPart } from './use-lazy-part.ts';
 
-export interface NovelToolProps {
-  /** The chapter's blocks as words. */
-  texts: readonly string[];
-  chapter: ReadableChapter;
-  place: ChapterPlace;
-  handle: RefObject<ContentHandle | null>;
-  /** What the chapter that was open before left to be done. */
-  pending: Pending | null;
-  onClose: () => void;
-}
-
 const loadSearch = () => import('./novel/BookSearch.tsx').then((module) => module.BookSearch);
 const loadAloud = () => import('./novel/ReadAloud.tsx').then((module) => module.ReadAloud);
 

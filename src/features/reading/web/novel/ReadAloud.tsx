@@ -7,7 +7,6 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
-import type { NovelToolProps } from '../NovelTools.tsx';
 import { changeReaderSettings, useReaderSettings } from '../settings.ts';
 import './highlight.css';
 import { mark } from './highlight.ts';
@@ -17,6 +16,7 @@ import styles from './ReadAloud.module.css';
 import { type Sentence, sentenceAt, sentencesOf } from './sentences.ts';
 import { blockElement, findText, rangeOf, spotOfPoint } from './text-dom.ts';
 import { positionOf, spotOf } from './text-place.ts';
+import type { NovelToolProps } from './tool.ts';
 import { useMediaKeys } from './use-media-keys.ts';
 import { useSpeech, useVoice } from './use-speech.ts';
 

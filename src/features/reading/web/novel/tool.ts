@@ -1,0 +1,17 @@
+import type { RefObject } from 'react';
+import type { ReadableChapter } from '../chapter.ts';
+import type { ChapterPlace } from '../chapter-place.ts';
+import type { ContentHandle } from '../content-handle.ts';
+import type { Pending } from './pending.ts';
+
+/** What a tool of the novel's reader gets. */
+export interface NovelToolProps {
+  /** The chapter's blocks as words. */
+  texts: readonly string[];
+  chapter: ReadableChapter;
+  place: ChapterPlace;
+  handle: RefObject<ContentHandle | null>;
+  /** What the chapter that was open before left to be done. */
+  pending: Pending | null;
+  onClose: () => void;
+}
