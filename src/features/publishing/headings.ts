@@ -31,13 +31,13 @@ const hanChapter = new RegExp(
   'u',
 );
 const hanNamed =
-  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
+  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
 const chapterWord =
   'chapter|chapitre|cap[ií]tulo|chap\\.?|cap\\.|episode|épisode|episodio|letter|lettre|carta|stave|canto|scene|الفصل|فصل|الباب|باب|الحلقة|المقالة';
 const volumeWord = 'book|part|volume|vol\\.|tome|tomo|livre|libro|parte|partie|section|الجزء|الكتاب|القسم|المجلد';
 const latinHeading = new RegExp(
-  `^[-–—_*#\\s"«“]*(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[o°º]\\.?\\s*)?)([\\p{L}\\p{M}\\p{Nd}.'-]{1,20}(?:[\\s-]+[\\p{L}\\p{M}]{1,16}){0,2}?)(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
+  `^[-–—_*#\\s"«“]*(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[o°º]\\.?\\s*)?)((?:(?!--)[\\p{L}\\p{M}\\p{Nd}.'-]){1,20}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?)(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
   'iu',
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK'. */
@@ -47,6 +47,7 @@ const ordinalVolume = new RegExp(
 );
 const namedHeading =
   /^(?:prologue|epilogue|preface|foreword|afterword|introduction|conclusion|postscript|interlude|appendix(?:\s+[A-Z\d]{1,4})?|pr[ée]face|avant-propos|épilogue|postface|annexe|pr[óo]logo|ep[íi]logo|prefacio|introducci[óo]n|conclusi[óo]n|ap[ée]ndice|dedicatoria|مقدمة|المقدمة|تمهيد|توطئة|خاتمة|الخاتمة|ملحق|كلمة أخيرة)(?:\s*[.:—–-]\s*(\S.{0,80}))?\.?$/iu;
+const last = /\s(?:the\s+)?(?:last|final|derni[èe]re?|[úu]ltim[oa]|ال[أا]خيرة?)\.?$/iu;
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
 const digitsAlone = /^[-–—.\s]{0,4}(\d{1,4})[-–—.\s]{0,4}$/;
 const listed = /^(\d{1,4}|[IVXLC]{1,8})\s{0,2}[.)、．]\s{0,4}(\p{L}.{0,100})$/u;
@@ -99,6 +100,7 @@ function readLatin(line: string): Heading | null {
   const kind = found[1] ? 'keyword' : 'volume';
   const whole = readNumeral(found[3].replace(/[.'-]+$/, ''));
   if (whole !== null) return { kind, number: whole, title: (found[5] ?? '').trim(), isGlued: false };
+  if (last.test(line) && !found[5]) return { kind, number: null, title: '', isGlued: false };
   // 'Chapter 5 The storm': the title follows without a sign.
   const [first = '', ...words] = line.slice(line.indexOf(found[3])).split(/\s+/);
   const number = readNumeral(first.replace(/[.:,]+$/, ''));

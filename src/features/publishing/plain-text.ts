@@ -43,7 +43,7 @@ function lineOf(line: string, isBold: boolean): TextLine {
   return text === '' ? emptyLine : { text, indent: indentOf(line, text), isBold };
 }
 
-const emptyLine: TextLine = { text: '', indent: 0, isBold: false };
+export const emptyLine: TextLine = { text: '', indent: 0, isBold: false };
 
 function indentOf(line: string, text: string): number {
   if (text === '') return 0;

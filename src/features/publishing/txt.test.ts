@@ -46,7 +46,7 @@ describe('a heading', () => {
     ['الفصل الحادي والعشرون', '21', ''],
     ['الفصل ٣', '3', ''],
   ])('%j has the number %s and the title %j', (heading, number, title) => {
-    expect(splitNovel(book([heading])).chapters).toMatchObject([{ heading, number, title }]);
+    expect(splitNovel(book([heading])).chapters).toMatchObject([{ number, title }]);
   });
 
   it.each([
@@ -55,6 +55,30 @@ describe('a heading', () => {
     ['1', '2', '3'],
   ])('may be a number alone on its line: %s %s %s', (...headings) => {
     expect(outline(book(headings, prose.repeat(30)))).toEqual(headings.map((heading, at) => `${at + 1} ${heading}`));
+  });
+
+  it('is shown as it was printed, without the mark of a note and brackets around it', () => {
+    expect(outline(book(['CHAPITRE XXII[1].', '【第二十三章 夜雨】']))).toEqual([
+      '22 CHAPITRE XXII',
+      '23 第二十三章 夜雨',
+    ]);
+  });
+
+  it('may be the last of its kind without a number', () => {
+    expect(outline(book(['الفصل الأول', 'الفصل الأخير']))).toEqual(['1 الفصل الأول', '- الفصل الأخير']);
+  });
+
+  it('is the one that parts the whole book, where numerals alone part only a chapter', () => {
+    const stories = ['I. A SCANDAL', 'II. THE LEAGUE', 'III. A CASE', 'IV. THE PIPS'].map(
+      (heading, at) =>
+        `${heading}\n\n${(at === 0 ? ['I.', 'II.', 'III.'] : ['']).map((part) => `${part}\n\n${prose.repeat(30)}\n\n`).join('')}`,
+    );
+    expect(outline(stories.join('\n'))).toEqual([
+      '1 I. A SCANDAL',
+      '2 II. THE LEAGUE',
+      '3 III. A CASE',
+      '4 IV. THE PIPS',
+    ]);
   });
 
   it('may have its title on the lines below, broken at a width', () => {
@@ -109,6 +133,16 @@ describe('a novel', () => {
     ]);
   });
 
+  it('has the nearest of several volumes above a chapter', () => {
+    const source = 'Tome I\n\nLivre premier--Un juste\n\nChapitre I\n\nMonsieur Myriel\n\n';
+    expect(
+      splitNovel(`${source}${prose}\n\nLivre deuxième--La chute\n\nChapitre I\n\n${prose}`).chapters,
+    ).toMatchObject([
+      { volume: 'Livre premier--Un juste', heading: 'Chapitre I. Monsieur Myriel' },
+      { volume: 'Livre deuxième--La chute', heading: 'Chapitre I' },
+    ]);
+  });
+
   it('is its volumes where it has nothing below them', () => {
     expect(outline(book(['Part One', 'Part Two']))).toEqual(['1 Part One', '2 Part Two']);
   });
@@ -129,6 +163,12 @@ describe('a novel', () => {
       title: 'The Storm',
       author: 'Ada Example',
     });
+  });
+
+  it('keeps the prose between its list of contents and its first heading', () => {
+    const lines = prose.replace(/ and /, '\nand ');
+    const source = `The Storm\n\nCONTENTS\n\nPREFACE\n\nA Beginning\n\n${`${lines} ${lines}`.repeat(2)}\n\n${book(['Chapter 1', 'Chapter 2'])}`;
+    expect(splitNovel(source).chapters.map(({ number }) => number)).toEqual([null, '1', '2']);
   });
 
   it('keeps the prose before its first heading', () => {
