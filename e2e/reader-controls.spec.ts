@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { alive, fakeChapter, findLocked, findStrip, getChapter } from './reader-material.ts';
+import { alive, fakeChapter, findLocked, findStrip, getChapter, stillness } from './reader-material.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const strip = (page: Page) => page.locator('[data-strip]');
@@ -13,6 +13,14 @@ async function open(page: Page, path: string, language = 'en-us'): Promise<void>
 }
 
 const widthOf = (page: Page) => strip(page).evaluate((element) => Math.round(element.getBoundingClientRect().width));
+
+/** A gesture has its length: as many frames as the hand takes. */
+async function takeTime(page: Page, ms: number): Promise<void> {
+  await page.evaluate(async (length) => {
+    const from = performance.now();
+    while (performance.now() - from < length) await new Promise((resolve) => requestAnimationFrame(resolve));
+  }, ms);
+}
 
 interface Step {
   at: [x: number, y: number];
@@ -26,7 +34,7 @@ async function finger(page: Page, steps: readonly Step[]): Promise<void> {
   for (const [index, { at, ms = 0 }] of steps.entries()) {
     const touchPoints = [{ x: at[0], y: at[1] }];
     await session.send('Input.dispatchTouchEvent', { type: index === 0 ? 'touchStart' : 'touchMove', touchPoints });
-    if (ms > 0) await page.evaluate((wait) => new Promise((resolve) => setTimeout(resolve, wait)), ms);
+    if (ms > 0) await takeTime(page, ms);
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
   await session.detach();
@@ -77,7 +85,10 @@ test.describe('the settings', () => {
     const before = await middle();
     // The bar is called back first: a pointer would scroll to look for a button that is away.
     await page.keyboard.press('m');
-    await page.getByRole('button', { name: 'Reading settings' }).click();
+    const gear = page.getByRole('button', { name: 'Reading settings' });
+    await expect(gear).toBeInViewport({ ratio: 1 });
+    await stillness(page);
+    await gear.click();
     await page.getByRole('dialog').getByRole('combobox', { name: 'Language' }).selectOption('العربية');
     await expect(page.locator('html')).toHaveAttribute('dir', 'rtl');
     await expect(page).toHaveURL(new RegExp(`${chapters[0]}$`));
@@ -162,7 +173,7 @@ test.describe('by keys', () => {
     await page.keyboard.press('a');
     await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
     const stopped = await top(page);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await takeTime(page, 300);
     expect(await top(page)).toBe(stopped);
   });
 });
@@ -229,10 +240,10 @@ test.describe('by touch', () => {
     await finger(page, [{ at: [195, 600] }, { at: [195, 450] }, { at: [195, 430], ms: 500 }]);
     await expect(meter).toHaveAttribute('data-pull', '0');
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await takeTime(page, 400);
     await finger(page, [{ at: [195, 600] }, { at: [195, 540], ms: 400 }]);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 400)));
+    await takeTime(page, 400);
     await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);
     await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
   });
@@ -244,7 +255,7 @@ test.describe('by touch', () => {
     await page.getByRole('switch', { name: 'Swiping changes the chapter' }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
     await finger(page, [{ at: [250, 500] }, { at: [150, 505] }, { at: [60, 508] }]);
-    await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 300)));
+    await takeTime(page, 300);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
   });
 });
