@@ -102,37 +102,8 @@ export function isShelf(folder: SourceFolder): boolean {
 }
 
 /** A file that is a whole book, or one that would be, could it be read. */
-function isBookFile(file: SourceFile): boolean {
+export function isBookFile(file: SourceFile): boolean {
   return file.type === 'epub' || file.outline !== undefined;
-}
-
-/** A file that was given by itself and is a whole book. */
-export function planBookFile(file: SourceFile): BookPlan {
-  return planBook({ name: withoutExtension(file.name), path: file.path, files: [file], folders: [] });
-}
-
-/** A folder that holds several whole books and nothing else, perhaps in folders of their own beside their covers. */
-export function isShelfOfFiles(folder: SourceFolder): boolean {
-  return !folder.book && bookFilesIn(folder) > 1 && holdsOnlyBookFiles(folder);
-}
-
-function bookFilesIn(folder: SourceFolder): number {
-  return folder.folders.reduce((sum, child) => sum + bookFilesIn(child), folder.files.filter(isBookFile).length);
-}
-
-function holdsOnlyBookFiles(folder: SourceFolder): boolean {
-  return (
-    folder.files.every((file) => isBookFile(file) || file.type === 'image') &&
-    folder.folders.every((child) => !languageNamed(child.name) && holdsOnlyBookFiles(child))
-  );
-}
-
-export function planShelfOfFiles(folder: SourceFolder): BookPlan[] {
-  const files = folder.files.filter(isBookFile);
-  // A picture beside one book is its cover; beside several it belongs to none.
-  const isOneBook = files.length === 1 && !folder.folders.some(holdsContent);
-  const here = isOneBook ? [planBook(folder)] : files.map(planBookFile);
-  return [...here, ...folder.folders.flatMap(planShelfOfFiles)];
 }
 
 /** What a folder holds as a book, before anything is converted or written. */

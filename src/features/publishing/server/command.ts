@@ -1,16 +1,7 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
-import {
-  type BookPlan,
-  isShelf,
-  isShelfOfFiles,
-  planBook,
-  planBookFile,
-  planShelfOfFiles,
-  planSingles,
-  type SourceFile,
-  type SourceFolder,
-} from '../rules.ts';
+import { type BookPlan, isShelf, planBook, planSingles, type SourceFile, type SourceFolder } from '../rules.ts';
+import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../shelf.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
@@ -106,8 +97,7 @@ function planFile(file: SourceFile, scan: Scan): BookPlan[] {
 }
 
 function planFolder(folder: SourceFolder, scan: Scan): BookPlan[] {
-  if (isShelfOfFiles(folder)) return planShelfOfFiles(folder);
-  if (!isShelf(folder)) return [planBook(folder)];
+  if (!isShelf(folder)) return isShelfOfFiles(folder) ? planShelfOfFiles(folder, scan.faults) : [planBook(folder)];
   for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
   return folder.folders.flatMap((child) => {
     if (child.book) return [planBook(child)];

@@ -403,6 +403,7 @@ describe('EPUBs in folders', () => {
       'b/deep/Land/cover.jpg': png,
     });
     expect((await run('b')).books.map(({ title }) => title).sort()).toEqual(['Land', 'Sea']);
+    expect(await run('b/deep')).toMatchObject({ status: 0, books: [{ title: 'Land', state: 'unchanged' }] });
     await write({
       'v/book.yaml': 'title: Both',
       'v/Sea 10.epub': named('Sea', 'en', 'Chapter 1'),
