@@ -144,7 +144,7 @@ const ChapterPage = memo(function ChapterPage({
   return (
     <ol data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
       {items.slice(0, most ?? undefined).map((chapter) => (
-        <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number} className={styles.item}>
+        <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
           <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
         </li>
       ))}
