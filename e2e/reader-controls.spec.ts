@@ -84,8 +84,9 @@ test.describe('the settings', () => {
       });
     const before = await middle();
     // The bar is called back first: a pointer would scroll to look for a button that is away.
-    await page.keyboard.press('m');
     const gear = page.getByRole('button', { name: 'Reading settings' });
+    await expect(gear).not.toBeInViewport();
+    await page.keyboard.press('m');
     await expect(gear).toBeInViewport({ ratio: 1 });
     await stillness(page);
     await gear.click();
