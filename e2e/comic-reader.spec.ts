@@ -220,3 +220,17 @@ test.describe('a chapter whose right ends while it is read', () => {
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 });
+
+test.describe('where the code does not come', () => {
+  // The browser tells of what it could not import in words of its own.
+  test.use({ expectedErrors: [/./] });
+
+  test('the images come all the same, a little later', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await page.route('**/assets/browser-*.js', (route) => route.abort());
+    await page.goto(`${shelf.chapters[0]}?lang=en-us`);
+    const last = strip(page).locator('img').last();
+    await strip(page).locator('> div').last().scrollIntoViewIfNeeded();
+    await expect(last).not.toHaveJSProperty('naturalWidth', 0, { timeout: 15_000 });
+  });
+});
