@@ -11,6 +11,8 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
   const { t } = useText();
   const { comic } = useReaderSettings();
   const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });
+  // Pages are turned at their sides where nothing else is chosen.
+  const offered = layouts.filter((layout) => !isPaged || layout !== 'off');
   return (
     <>
       {!isPaged && (
@@ -35,8 +37,8 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
         <span aria-hidden="true">{t('reading.tapZones')}</span>
         <Select
           label={t('reading.tapZones')}
-          options={layouts.map((value) => ({ value, label: t(`reading.zones.${value}`) }))}
-          value={comic.tapZones}
+          options={offered.map((value) => ({ value, label: t(`reading.zones.${value}`) }))}
+          value={isPaged && comic.tapZones === 'off' ? 'sides' : comic.tapZones}
           onChange={(tapZones) => change({ tapZones })}
         />
       </div>

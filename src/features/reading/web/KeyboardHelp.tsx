@@ -28,9 +28,6 @@ export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpPr
       : []),
     ...(isNovel ? [] : [[['G'], t('reading.key.goToPage')] satisfies Row]),
     ...(isPaged ? [] : [[['A'], t('reading.autoScroll')] satisfies Row]),
-    ...(isNovel
-      ? [[['S'], t('reading.novel.search')] satisfies Row, [['R'], t('reading.novel.aloud')] satisfies Row]
-      : []),
     [['C'], t('reading.key.list')],
     [['L'], t('reading.key.like')],
     [['F'], t('reading.fullscreen')],

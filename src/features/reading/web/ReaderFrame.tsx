@@ -1,28 +1,20 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
-import { useNavigate } from '../../../web/router.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
-import type { ReaderAction } from './keyboard.ts';
 import { BottomBar, TopBar } from './ReaderBars.tsx';
 import styles from './ReaderFrame.module.css';
 import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
-import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
-import { actionOfTap, type TapLayout } from './tap-zones.ts';
+import type { TapLayout } from './tap-zones.ts';
 import { useBars } from './use-bars.ts';
 import { useCarriedPlace } from './use-carried-place.ts';
-import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
-import { useIdleCursor } from './use-idle-cursor.ts';
-import { useKeys } from './use-keys.ts';
+import { useEarlyEvents } from './use-early-events.ts';
+import { useFullscreen } from './use-fullscreen.ts';
 import { useLazyPart } from './use-lazy-part.ts';
-import { useMagnifier } from './use-magnifier.ts';
-import { useSwipe } from './use-swipe.ts';
-import { useTaps } from './use-taps.ts';
 
-const undoMs = 5000;
-
+const loadHands = () => import('./Hands.tsx').then((module) => module.Hands);
 const loadLayers = () => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers);
 
 interface ReaderFrameProps {
@@ -44,7 +36,7 @@ interface ReaderFrameProps {
   children: ReactNode;
 }
 
-/** What stands around a chapter, and the hands it is moved by: bars, sheets, swipes, taps and keys. */
+/** What stands around a chapter: bars, sheets, and the hands it is moved by. */
 export function ReaderFrame(props: ReaderFrameProps) {
   const { place, isWaiting, isNovel, pagesTurn, pageTotal, handle, end, like, tools, children } = props;
   const { t, dir } = useText();
@@ -54,30 +46,18 @@ export function ReaderFrame(props: ReaderFrameProps) {
   const [isAutoScrolling, setAutoScrolling] = useState(false);
   const bars = useBars({ end, isAutoScrolling });
   const isFullscreen = useFullscreen();
-  const magnifier = useMagnifier(stage);
-  const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
   const zones = { layout: isNovel ? 'off' : comic.tapZones, dir: pagesTurn ?? dir, isPaged } as const;
   const layers = useLayers(zones.layout);
   const isAnyOpen = layers.layer !== null || isAutoScrolling;
-  const ReaderLayers = useLazyPart({ load: loadLayers, isWanted: isAnyOpen, onFail: () => fail() });
-  const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
+  const ReaderLayers = useLazyPart({ load: loadLayers, isWanted: isAnyOpen, onFail: fail });
+  const early = useEarlyEvents();
+  const ReaderHands = useLazyPart({ load: loadHands, isWanted: early.isAwaited, onFail: fail });
 
   function fail(): void {
     layers.reset();
     setAutoScrolling(false);
     showToast({ text: t('reading.partFailed') });
-  }
-
-  function turnPage(turn: Turn): void {
-    magnifier.reset();
-    handle.current?.move(turn);
-  }
-
-  /** Space and taps go through a chapter, and never beyond it. */
-  function step(turn: Turn): void {
-    if (!isPaged) scrollByShare((comic.stepPercent / 100) * (turn === 'next' ? 1 : -1));
-    else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
   }
 
   function goToPage(page: number): void {
@@ -86,57 +66,12 @@ export function ReaderFrame(props: ReaderFrameProps) {
     if (!isPaged && page > 1) scrollBy({ top: innerHeight / 2, behavior: 'instant' });
   }
 
-  function closeTop(): void {
-    if (isAutoScrolling) setAutoScrolling(false);
-    else if (!magnifier.reset()) leaveFullscreen();
-  }
-
   const autoScroll = (isOn: boolean) => {
     if (isOn && bars.visible) bars.toggle();
     setAutoScrolling(isOn && !isPaged);
   };
 
-  const actions: Record<ReaderAction, () => void> = {
-    previousChapter: () => turnChapter('previous'),
-    nextChapter: () => turnChapter('next'),
-    previousPage: () => turnPage('previous'),
-    nextPage: () => turnPage('next'),
-    previousImage: () => handle.current?.move('previous'),
-    nextImage: () => handle.current?.move('next'),
-    stepBack: () => step('previous'),
-    stepOn: () => step('next'),
-    like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
-    toggleAutoScroll: () => autoScroll(!isAutoScrolling),
-    goToPage: () => pageTotal !== null && layers.show('page'),
-    toggleFullscreen,
-    toggleBars: bars.toggle,
-    showChapters: () => layers.show('chapters'),
-    showHelp: () => layers.show('help'),
-    closeTop,
-  };
-
   useCarriedPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
-  useIdleCursor(isFullscreen);
-  useKeys({ waiting: isWaiting, paged: isPaged, dir, readingDirection: pagesTurn ?? 'ltr' }, (action, { isHeld }) => {
-    // A held key stops where the pages end.
-    if (isHeld && action === 'nextPage' && isOnScreen(end.current)) return;
-    actions[action]();
-  });
-  useSwipe(stage, {
-    isOn: isPaged || comic.swipesTurnChapters,
-    leads: (side) => isPaged || place.neighbours[turnOf(side)] !== null,
-    onSwipe: (side) => (isPaged ? turnPage(turnOf(side)) : turnChapter(turnOf(side), { canUndo: true })),
-  });
-  useTaps(stage, (point, { isDouble }) => {
-    const action = actionOfTap(point, zones);
-    if (action === 'next' || action === 'previous') {
-      step(action);
-      return;
-    }
-    // The first of two taps has called the bars already, or sent them away.
-    if (action === 'bars') bars.toggle();
-    if (isDouble && !isNovel) magnifier.toggle(point);
-  });
 
   return (
     <div className={styles.frame} data-paged={isPaged ? '' : undefined} data-novel={isNovel ? '' : undefined}>
@@ -159,6 +94,15 @@ export function ReaderFrame(props: ReaderFrameProps) {
         like={like}
         onChapters={() => layers.show('chapters')}
       />
+      {ReaderHands && (
+        <ReaderHands
+          onAutoScroll={autoScroll}
+          onBars={bars.toggle}
+          onLayer={layers.show}
+          takeEarly={early.take}
+          {...{ place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end, isAutoScrolling }}
+        />
+      )}
       {ReaderLayers && (
         <ReaderLayers
           layer={layers.layer}
@@ -187,31 +131,4 @@ function useLayers(layout: TapLayout) {
       return closed === 'settings' && layout !== seen.current && layout !== 'off' ? 'zones' : null;
     });
   return { layer, show, close, reset: () => setLayer(null) };
-}
-
-/** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */
-function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: boolean }) => void {
-  const { t } = useText();
-  const navigate = useNavigate();
-  return (turn, options) => {
-    const neighbour = place.neighbours[turn];
-    if (!neighbour) return;
-    navigate(neighbour.to);
-    if (!options?.canUndo) return;
-    const title = t('reading.chapterNumber', { number: neighbour.number });
-    const goBack = () => location.pathname === neighbour.to && history.back();
-    showToast(
-      { text: t('reading.swiped', { title }), action: { label: t('reading.undo'), act: goBack } },
-      { forMs: undoMs },
-    );
-  };
-}
-
-function scrollByShare(share: number): void {
-  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
-  scrollBy({ top: share * innerHeight, behavior: isStill ? 'instant' : 'smooth' });
-}
-
-function isOnScreen(element: HTMLElement | null): boolean {
-  return element !== null && element.getBoundingClientRect().top < innerHeight && element.offsetParent !== null;
 }
