@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
+import type { QueryClient } from '../../../web/query-client.ts';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
@@ -41,6 +42,7 @@ export function useChapter(chapterUuid: string): ChapterView {
     if (isForeign) void query.refetch();
   }, [isForeign, viewer]);
   useEffect(() => forgetWithSession(queryClient, [chapterKey, membershipKey]), [queryClient]);
+  useEffect(() => forgetOthers(queryClient, chapterUuid), [queryClient, chapterUuid]);
 
   const { data, isFetching, isError, error } = query;
   const [held, setHeld] = useState<OpenedChapter | null>(null);
@@ -48,4 +50,13 @@ export function useChapter(chapterUuid: string): ChapterView {
   const { opened, lost } = heldOpen(held, data);
   const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser });
   return { ...sight, error, lost, ask: () => void query.refetch() };
+}
+
+/** Of the chapters that were read, so many can be gone back to without asking again; a long evening's are not kept. */
+const kept = 4;
+let recent: readonly string[] = [];
+
+function forgetOthers(queryClient: QueryClient, chapterUuid: string): void {
+  recent = [chapterUuid, ...recent.filter((uuid) => uuid !== chapterUuid)].slice(0, kept);
+  queryClient.forget(([kind, uuid]) => kind === chapterKey && !recent.includes(String(uuid)));
 }
