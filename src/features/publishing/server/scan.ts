@@ -127,9 +127,9 @@ export async function scanFile(
   if ('format' in sniffed) return { name, path, type: 'image' };
   const kind = sniffArchive(head);
   if (kind === 'zip' && (isEpub || saysEpub(head))) return await outlined(media, { name, path, type: 'epub' }, scan);
-  if (isEpub) return { name, path, type: 'epub', fault: archiveFault(head) };
+  if (isEpub) return { name, path, type: 'epub', fault: faultBy(head, 'not an EPUB') };
   if (kind !== null && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
-  if (isArchive) return { name, path, type: 'archive', fault: archiveFault(head) };
+  if (isArchive) return { name, path, type: 'archive', fault: faultBy(head, 'neither an archive nor a PDF') };
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return refuse('the file is empty');
@@ -179,9 +179,8 @@ export async function outlined(media: Media, file: SourceFile, scan: Scan): Prom
   return { ...file, outline };
 }
 
-function archiveFault(head: Buffer): string {
-  if (head.length === 0) return 'the file is empty';
-  return 'not an archive, or a damaged one';
+function faultBy(head: Buffer, cause: string): string {
+  return head.length === 0 ? 'the file is empty' : `${cause}, or a damaged one`;
 }
 
 async function scanArchive(media: Media, file: { name: string; path: string }): Promise<SourceFile> {

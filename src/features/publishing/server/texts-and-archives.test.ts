@@ -1,0 +1,168 @@
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { type Media, openMedia } from '../../media/server/media.ts';
+import { makePdf, makeRar, makeTar } from '../../media/testing/archives.ts';
+import { drawPicture } from '../../media/testing/pictures.ts';
+import { makeZip } from '../../media/testing/zip.ts';
+import { importCommand } from './command.ts';
+
+let database: TestDatabase;
+let media: Media;
+let home: string;
+let library: string;
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  home = await mkdtemp(join(tmpdir(), 'longstrip-texts-'));
+  media = openMedia({ dataDir: join(home, 'data'), workers: { size: 1 } });
+});
+
+afterAll(async () => {
+  await media.close();
+  await database.drop();
+  await rm(home, { recursive: true });
+});
+
+beforeEach(async () => {
+  await database.db.query('truncate books cascade');
+  library = await mkdtemp(join(home, 'library-'));
+});
+
+async function write(files: Record<string, string | Buffer>): Promise<void> {
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(dirname(join(library, path)), { recursive: true });
+    await writeFile(join(library, path), content);
+  }
+}
+
+async function run(path: string) {
+  const out: string[] = [];
+  const status = await importCommand(
+    { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => {} } },
+    { paths: [join(library, path)], isJson: true, avif: 'later' },
+  );
+  const report = JSON.parse(out.join('')) as {
+    books: { title: string; kind: string; languages: string[]; chapters: Record<string, number> }[];
+    left_out: { path: string; cause: string }[];
+  };
+  const leftOut = report.left_out.map(({ path: at, cause }) => `${at.replace(`${library}/`, '')}: ${cause}`);
+  return { status, books: report.books, leftOut };
+}
+
+/** Of each chapter its title, and how many pages or blocks it has. */
+async function chapters() {
+  const { rows } = await database.db.query<{ title: string; pages: number; blocks: number | null }>(
+    `select ce.title, (select count(*)::int from pages p where p.chapter_id = c.id) as pages,
+       jsonb_array_length(ce.blocks) as blocks
+     from chapters c join chapter_editions ce on ce.chapter_id = c.id order by c.number`,
+  );
+  return rows.map(({ title, pages, blocks }) => [title, blocks ?? pages]);
+}
+
+const prose = 'The rain had not stopped since morning, and nobody spoke of it.\n\nThen the door opened.\n\n';
+const novel = (count: number, first = prose) =>
+  `The Storm\n\nby Ada Example\n\n${Array.from({ length: count }, (_, at) => `Chapter ${at + 1}\n\n${at === 0 ? first : prose}`).join('')}`;
+
+describe('a text that is a whole novel', () => {
+  it('becomes its chapters, once; more of them add, a changed one is replaced, and what is gone stays', async () => {
+    await write({ 'storm.txt': novel(2) });
+    expect(await run('storm.txt')).toMatchObject({
+      status: 0,
+      books: [{ title: 'The Storm', kind: 'novel', languages: ['en-us'], chapters: { added: 2 } }],
+    });
+    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 2 } }]);
+    await write({ 'storm.txt': novel(3, `${prose}${prose}`) });
+    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 1, changed: 1, total: 3 } }]);
+    await write({ 'storm.txt': novel(1, `${prose}${prose}`) });
+    expect((await run('storm.txt')).books).toMatchObject([{ chapters: { added: 0, changed: 0, total: 3 } }]);
+    expect(await chapters()).toEqual([
+      ['Chapter 1', 4],
+      ['Chapter 2', 2],
+      ['Chapter 3', 2],
+    ]);
+  });
+
+  it('may count anew in each volume', async () => {
+    await write({ 'storm.txt': `Part One\n\nChapter 1\n\n${prose}Part Two\n\nChapter 1\n\n${prose}` });
+    expect((await run('storm.txt')).status).toBe(0);
+    expect((await chapters()).map(([title]) => title)).toEqual(['Part One · Chapter 1', 'Part Two · Chapter 1']);
+  });
+
+  it('may be an edition in each language’s folder', async () => {
+    await write({
+      'book/en/storm.txt': novel(2),
+      'book/zh/风暴.txt': '风暴\n\n第一章 雨\n\n　　那一夜。\n\n第二章 风\n\n　　第二天。\n',
+    });
+    expect(await run('book')).toMatchObject({
+      status: 0,
+      books: [{ languages: ['en-us', 'zh-cn'], chapters: { total: 2 } }],
+    });
+  });
+});
+
+describe('texts that are a chapter each', () => {
+  it('are called by the book’s contents, else by themselves, where their names only count', async () => {
+    const list = ['- Capítulo I - La lluvia', '- Capítulo II - El viento', '- Capítulo III - La nieve'].join('\n');
+    await write({
+      'book/00-Índice.md': `Índice\n======\n\n${list}\n`,
+      'book/01-Capítulo_1.md': 'Capítulo I\n----------\n\nLlovía.\n',
+      'book/02.md': '# El aire\n\nSoplaba.\n',
+      'book/03 - La nieve.md': '# Capítulo III\n\nNevaba.\n',
+    });
+    expect((await run('book')).status).toBe(0);
+    expect(await chapters()).toEqual([
+      ['Índice', 1],
+      ['Capítulo I - La lluvia', 1],
+      ['Capítulo II - El viento', 2],
+      ['La nieve', 2],
+    ]);
+    await write({ 'other/1.txt': '第一章 雨\n\n　　那一夜。\n', 'other/2.md': '---\ntitle: 风\n---\n\n第二天。\n' });
+    await database.db.query('truncate books cascade');
+    await run('other');
+    expect(await chapters()).toEqual([
+      ['第一章 雨', 1],
+      ['风', 1],
+    ]);
+  });
+
+  it('have the pictures named that they show and do not bring along', async () => {
+    await write({ 'book/1.md': 'words ![a storm](storm.png)\n', 'book/2.md': 'more words\n' });
+    const { status, leftOut } = await run('book');
+    expect(status).toBe(1);
+    expect(leftOut).toEqual(['book/1.md: storm.png: a picture in a text; only an EPUB brings them']);
+  });
+});
+
+it('archives of every kind and a PDF are chapters by their bytes, and what is encrypted is named', async () => {
+  const pages = await Promise.all([1, 2].map((seed) => drawPicture({ width: 60, height: 80, seed })));
+  const [one = Buffer.alloc(0), two = Buffer.alloc(0)] = pages;
+  const entries = [
+    { name: '1.jpg', data: one },
+    { name: '2.jpg', data: two },
+  ];
+  await write({
+    'comic/1 - Rain.cbr': makeRar(entries),
+    'comic/2 - Wind.cbt': makeTar(entries),
+    'comic/3 - Snow.cbr': makeZip(entries),
+    'comic/4 - Ice.pdf': makePdf([{ width: 30, height: 40 }]),
+    'comic/5 - Fog.cb7': makeRar([...entries, { name: '3.jpg', data: two, isEncrypted: true }]),
+    'comic/6 - Sun.pdf': 'no PDF',
+  });
+  const { status, books, leftOut } = await run('comic');
+  expect(status).toBe(1);
+  expect(leftOut).toEqual([
+    'comic/5 - Fog.cb7: 3.jpg: encrypted',
+    'comic/6 - Sun.pdf: neither an archive nor a PDF, or a damaged one',
+  ]);
+  expect(books).toMatchObject([{ kind: 'comic', chapters: { total: 5 } }]);
+  expect(await chapters()).toEqual([
+    ['Rain', 2],
+    ['Wind', 2],
+    ['Snow', 2],
+    ['Ice', 1],
+    ['Fog', 2],
+  ]);
+}, 60_000);
