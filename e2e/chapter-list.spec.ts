@@ -98,6 +98,25 @@ test.describe('the chapter list', () => {
     await expect(chapters(page).first()).toContainText('Step 5000');
   });
 
+  test('leads to a chapter by its number, in whichever digits it is typed', async ({ page, request }) => {
+    const { book } = await findBook(request, (each) => each.total_chapters > 10);
+    await fakeChapters(page, { book, total: 5000 });
+    await open(page, book.book_uuid);
+    await list(page).getByRole('button', { name: 'Newest first' }).click();
+    await expect(chapters(page).first()).toContainText('Step 5000');
+    for (const [typed, step] of [
+      ['3333', 'Step 3333'],
+      ['٤٧', 'Step 47'],
+      ['9999', 'Step 5000'],
+    ] as const) {
+      await page.getByLabel('Chapter number').fill(typed);
+      await page.getByRole('button', { name: 'Go', exact: true }).click();
+      const row = page.getByRole('article').filter({ has: page.getByText(step, { exact: true }) });
+      await expect(row.getByRole('link')).toBeFocused();
+      await expect(row).toBeInViewport();
+    }
+  });
+
   test('opens at the page that its address names, and starts over where there is none such', async ({
     page,
     request,

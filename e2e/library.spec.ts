@@ -248,6 +248,7 @@ test.describe('following', () => {
     await expect(updates.first()).toContainText(/New.*Members/);
     await expectAccessible(page);
 
+    await page.getByText('Your private feed').click();
     await page.getByRole('button', { name: 'Create an address' }).click();
     const address = await page.getByLabel('Address of your feed').inputValue();
     const feed = await request.get(new URL(address).pathname);

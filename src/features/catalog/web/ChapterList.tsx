@@ -52,7 +52,7 @@ export function ChapterList({
   const page = usePageInView({ list: section, pages: pages.map((each) => each.page), startPage: selection.startPage });
   const [wanted, setWanted] = useState<number | null>(null);
   useScrollToStart(section, selection.startPage);
-  useArrivalAt(section, { wanted, shown: pages.length, onArrived: () => setWanted(null) });
+  useArrivalAt(section, { wanted, shown: pages.map((each) => each.page).join(), onArrived: () => setWanted(null) });
 
   if (book.total_chapters === 0) {
     return <EmptyState title={t('catalog.noChapters')}>{t('catalog.noChaptersText')}</EmptyState>;
@@ -247,9 +247,9 @@ function useScrollToStart(section: { readonly current: HTMLElement | null }, sta
 /** Brings the chapter that was asked for by its number under the reader's eye, as soon as it is there. */
 function useArrivalAt(
   section: { readonly current: HTMLElement | null },
-  { wanted, shown, onArrived }: { wanted: number | null; shown: number; onArrived: () => void },
+  { wanted, shown, onArrived }: { wanted: number | null; shown: string; onArrived: () => void },
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when more chapters are shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when other chapters are shown
   useEffect(() => {
     const row = wanted === null ? null : section.current?.querySelector(`[data-chapter="${wanted}"]`);
     if (!row) return;

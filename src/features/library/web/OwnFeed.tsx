@@ -7,6 +7,7 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { CopyField } from '../../../web/ui/CopyField.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { FeedTokenAnswer, NewFeedAnswer } from '../contract.ts';
+import { FeedIcon } from './icons.tsx';
 import styles from './OwnFeed.module.css';
 
 /** The address of a feed of one's own: told once, changed or ended at will. Who has it can read it, so it is kept so. */
@@ -46,34 +47,39 @@ export function OwnFeed({ userUuid }: { userUuid: string }) {
   };
 
   return (
-    <section aria-labelledby="own-feed" className={styles.feed}>
-      <h2 id="own-feed" className={styles.title}>
+    <details className={styles.feed}>
+      <summary className={styles.summary}>
+        <FeedIcon />
         {t('library.ownFeed')}
-      </h2>
-      <p className={styles.text}>{t('library.ownFeedText')}</p>
-      {url !== null && (
-        <CopyField
-          label={t('library.feedAddress')}
-          value={url}
-          copyLabel={t('library.copy')}
-          copiedText={t('library.copied')}
-          selectedText={t('library.selected')}
-        />
-      )}
-      <p role="status" className={styles.text}>
-        {url !== null ? t('library.feedOnce') : createdAt !== null && t('library.feedSince', { date: date(createdAt) })}
-      </p>
-      {hasFailed && <Notice>{t('library.feedFailed')}</Notice>}
-      <div className={styles.actions}>
-        <Button disabled={isBusy || !token.data} onClick={() => void change(create)}>
-          {t(createdAt === null ? 'library.feedCreate' : 'library.feedRotate')}
-        </Button>
-        {createdAt !== null && (
-          <Button variant="quiet" disabled={isBusy} onClick={() => void change(end)}>
-            {t('library.feedEnd')}
-          </Button>
+      </summary>
+      <div className={styles.content}>
+        <p className={styles.text}>{t('library.ownFeedText')}</p>
+        {url !== null && (
+          <CopyField
+            label={t('library.feedAddress')}
+            value={url}
+            copyLabel={t('library.copy')}
+            copiedText={t('library.copied')}
+            selectedText={t('library.selected')}
+          />
         )}
+        <p role="status" className={styles.text}>
+          {url !== null
+            ? t('library.feedOnce')
+            : createdAt !== null && t('library.feedSince', { date: date(createdAt) })}
+        </p>
+        {hasFailed && <Notice>{t('library.feedFailed')}</Notice>}
+        <div className={styles.actions}>
+          <Button disabled={isBusy || !token.data} onClick={() => void change(create)}>
+            {t(createdAt === null ? 'library.feedCreate' : 'library.feedRotate')}
+          </Button>
+          {createdAt !== null && (
+            <Button variant="quiet" disabled={isBusy} onClick={() => void change(end)}>
+              {t('library.feedEnd')}
+            </Button>
+          )}
+        </div>
       </div>
-    </section>
+    </details>
   );
 }

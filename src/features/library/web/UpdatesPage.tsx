@@ -76,6 +76,7 @@ function Updates({ reader }: { reader: CurrentUser }) {
   const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
   return (
     <div className={styles.loaded}>
+      <OwnFeed userUuid={reader.uuid} />
       {chapters.length === 0 && <NothingNew />}
       <ul className={styles.list} aria-label={t('library.updates')}>
         {chapters.map((chapter) => (
@@ -90,7 +91,6 @@ function Updates({ reader }: { reader: CurrentUser }) {
       {list.isFetchNextPageError && (
         <Notice action={{ ...retry, act: () => void list.fetchNextPage() }}>{t('library.updatesFailed')}</Notice>
       )}
-      <OwnFeed userUuid={reader.uuid} />
     </div>
   );
 }
