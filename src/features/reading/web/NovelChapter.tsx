@@ -1,17 +1,16 @@
 import { useRef } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { ChapterEnd } from './ChapterEnd.tsx';
-import { NovelText } from './NovelText.tsx';
+import { type Illustrate, NovelText } from './NovelText.tsx';
 import type { LayoutProps } from './open-chapter.ts';
 import { useChapterWatch } from './use-chapter-watch.ts';
 import { useNextChapter } from './use-next-chapter.ts';
-import { useRenewal } from './use-renewal.ts';
 
 /** A chapter of text. */
-export function NovelChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+export function NovelChapter(props: LayoutProps & { illustrate?: Illustrate }) {
+  const { place, chapter, handle, end, extras, reading, onFinished, illustrate = null } = props;
   const { language } = useText();
   const content = useRef<HTMLDivElement>(null);
-  const renewal = useRenewal(place.chapterUuid);
   const watch = useChapterWatch({
     content,
     end,
@@ -24,7 +23,7 @@ export function NovelChapter({ place, chapter, handle, end, extras, reading, onF
   const next = useNextChapter({ place, language, ...watch });
   return (
     <>
-      <NovelText {...{ chapter, renewal, content, handle, end }} title={place.title} />
+      <NovelText {...{ chapter, content, handle, end, illustrate }} title={place.title} />
       <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
     </>
   );

@@ -1,9 +1,7 @@
-import { type CSSProperties, type RefObject, Suspense, useMemo } from 'react';
-import { directionOf, languageTags } from '../../../shared/languages.ts';
-import { useText } from '../../../web/i18n.tsx';
+import { type CSSProperties, type ReactNode, type RefObject, Suspense, useMemo } from 'react';
+import { directionOf } from '../../../shared/languages.ts';
 import { classes } from '../../../web/ui/classes.ts';
 import type { Block, Inline } from '../contract.ts';
-import { BrokenImage } from './BrokenImage.tsx';
 import type { ReadableChapter } from './chapter.ts';
 import { tagOf } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
@@ -14,31 +12,30 @@ import { scriptOf } from './novel/script.ts';
 import { type Chunk, chunksOf, textOf } from './novel/text-place.ts';
 import './novel/themes.css';
 import { useNovelLayout } from './novel/use-novel-layout.ts';
-import { PageImage, roomOf } from './PageImage.tsx';
-import type { Renewal } from './signed-pictures.ts';
-import { type PageImages, usePageImages } from './use-page-images.ts';
+
+/** A picture in the text, in its place. */
+export type Illustrate = (picture: { block: Extract<Block, { type: 'img' }>; index: number }) => ReactNode;
 
 /** A novel's chapter: its blocks as elements, set as its own language asks, whatever the page around it speaks. */
 export function NovelText({
   chapter,
-  renewal,
   title,
   content,
   handle,
   end,
+  illustrate = null,
 }: {
   chapter: ReadableChapter;
-  renewal: Renewal;
   title: string;
   content: RefObject<HTMLDivElement | null>;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
+  /** Shows a picture in the text; null for words alone. */
+  illustrate?: Illustrate | null;
 }) {
   const { blocks = noBlocks, language } = chapter;
   const texts = useMemo(() => blocks.map(textOf), [blocks]);
   const chunks = useMemo(() => chunksOf(texts.map(({ length }) => length)), [texts]);
-  const pictures = useMemo(() => blocks.flatMap((block) => (block.type === 'img' ? [block.image] : [])), [blocks]);
-  const images = usePageImages({ pictures, renewal });
   const isLong = chunks.length > manyChunks;
   useNovelLayout({ content, handle, texts, script: scriptOf(language), end });
   // The same elements each time: what React has not taken over yet from the server's markup, it need not hurry with.
@@ -47,7 +44,7 @@ export function NovelText({
       chunks.map((chunk) => {
         const { start, count } = chunk;
         const hasPicture = blocks.slice(start, start + count).some(({ type }) => type === 'img');
-        return hasPicture ? null : <Part key={start} {...{ blocks, chunk }} images={null} />;
+        return hasPicture ? null : <Part key={start} {...{ blocks, chunk }} illustrate={null} />;
       }),
     [blocks, chunks],
   );
@@ -64,7 +61,7 @@ export function NovelText({
         <p className={styles.opening} aria-hidden="true" dir="auto">
           {title}
         </p>
-        {chunks.map((chunk, at) => words[at] ?? <Part key={chunk.start} {...{ blocks, chunk, images }} />)}
+        {chunks.map((chunk, at) => words[at] ?? <Part key={chunk.start} {...{ blocks, chunk, illustrate }} />)}
       </div>
       <Folio handle={handle} dir={directionOf(language)} />
     </div>
@@ -78,8 +75,7 @@ const manyChunks = 8;
 interface TextChunkProps {
   blocks: readonly Block[];
   chunk: Chunk;
-  /** Null for words alone. */
-  images: PageImages | null;
+  illustrate: Illustrate | null;
 }
 
 /** Each is taken over from the server's markup by itself, so that a long chapter never holds up a finger. */
@@ -91,14 +87,14 @@ function Part(props: TextChunkProps) {
   );
 }
 
-function TextChunk({ blocks, chunk, images }: TextChunkProps) {
+function TextChunk({ blocks, chunk, illustrate }: TextChunkProps) {
   const { start, count, characters } = chunk;
   const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type
   return (
     <div className={styles.chunk} style={room} data-chunk="">
       {blocks.slice(start, start + count).map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's blocks keep their places
-        <TextBlock key={start + at} {...{ block, index: start + at, images }} />
+        <TextBlock key={start + at} {...{ block, index: start + at, illustrate }} />
       ))}
     </div>
   );
@@ -107,15 +103,15 @@ function TextChunk({ blocks, chunk, images }: TextChunkProps) {
 interface TextBlockProps {
   block: Block;
   index: number;
-  images: PageImages | null;
+  illustrate: Illustrate | null;
 }
 
-function TextBlock({ block, index, images }: TextBlockProps) {
+function TextBlock({ block, index, illustrate }: TextBlockProps) {
   switch (block.type) {
     case 'hr':
       return <hr className={styles.rule} data-block={index} />;
     case 'img':
-      return images && <Illustration {...{ block, index, images }} />;
+      return illustrate?.({ block, index }) ?? null;
     default: {
       const Element = block.type;
       return (
@@ -146,33 +142,4 @@ function TextRun({ inline }: { inline: Inline }) {
       return inline.strong ? <strong>{stressed}</strong> : stressed;
     }
   }
-}
-
-interface IllustrationProps {
-  block: Extract<Block, { type: 'img' }>;
-  index: number;
-  images: PageImages;
-}
-
-function Illustration({ block: { image, alt }, index, images }: IllustrationProps) {
-  const { language, dir } = useText();
-  const state = images.stateOf(index);
-  if (state.status === 'hidden') return null;
-  return (
-    <figure className={styles.figure} data-block={index} style={{ ...roomOf(image), maxInlineSize: image.width }}>
-      <PageImage
-        page={image}
-        index={index}
-        alt={alt}
-        sizes="(min-width: 720px) 680px, 92vw"
-        urgency="later"
-        state={state}
-        onFail={images.fail}
-      />
-      {/* The page speaks here, not the book. */}
-      <div lang={languageTags[language]} dir={dir}>
-        <BrokenImage state={state} images={images} />
-      </div>
-    </figure>
-  );
 }

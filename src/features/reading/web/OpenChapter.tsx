@@ -21,11 +21,15 @@ const novel = createPart('src/features/reading/web/NovelChapter.tsx', () =>
   import('./NovelChapter.tsx').then((module) => module.NovelChapter),
 );
 
-/** Nobody reads in two layouts at once: each has its own code. */
-export const chapterParts: readonly Part<LayoutProps>[] = [strip, paged, novel];
+const illustrated = createPart('src/features/reading/web/IllustratedChapter.tsx', () =>
+  import('./IllustratedChapter.tsx').then((module) => module.IllustratedChapter),
+);
 
-export function partOf({ kind, layout }: ReadableChapter): Part<LayoutProps> {
-  if (kind === 'novel') return novel;
+/** Nobody reads in two layouts at once: each has its own code. */
+export const chapterParts: readonly Part<LayoutProps>[] = [strip, paged, novel, illustrated];
+
+export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutProps> {
+  if (kind === 'novel') return blocks?.some(({ type }) => type === 'img') ? illustrated : novel;
   return layout === 'pages' ? paged : strip;
 }
 
