@@ -38,7 +38,7 @@ function rowsOf(row: readonly (TapAction | null)[]): Rows {
   return [row, row, row];
 }
 
-interface Zones {
+export interface Zones {
   layout: TapLayout;
   /** The direction of the page, or of a book with pages: what runs from right to left is mirrored. */
   dir: 'ltr' | 'rtl';

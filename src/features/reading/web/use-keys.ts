@@ -7,6 +7,8 @@ const pressables = 'a, button, summary, [role="button"]';
 interface Keys extends ReaderKeys {
   /** The chapter is still on its way: how its book turns and what its neighbours are, nobody knows yet. */
   waiting: boolean;
+  /** Pressed before anybody listened. */
+  early: readonly Event[];
 }
 
 /**
@@ -14,7 +16,7 @@ interface Keys extends ReaderKeys {
  * before the chapter is there is done once it is.
  */
 export function useKeys(
-  { waiting, ...keys }: Keys,
+  { waiting, early, ...keys }: Keys,
   onAction: (action: ReaderAction, options: { isHeld: boolean }) => void,
 ): void {
   const held = useRef<KeyPress | null>(null);
@@ -38,14 +40,18 @@ export function useKeys(
 
   useEffect(() => {
     const listen = (event: KeyboardEvent) => press(event);
+    for (const event of early) if (event instanceof KeyboardEvent && !isScrolledBy(event)) press(event);
     addEventListener('keydown', listen);
     return () => removeEventListener('keydown', listen);
-  }, []);
+  }, [early]);
 
   useEffect(() => {
     if (!waiting) release();
   }, [waiting]);
 }
+
+/** What the browser has done by itself with a key is not to be done again. */
+const isScrolledBy = (event: KeyboardEvent) => event.key === ' ' && document.documentElement.scrollHeight > innerHeight;
 
 function pressOf(event: KeyboardEvent): KeyPress {
   const isAltGraph = event.getModifierState('AltGraph'); // brackets need it on many keyboards

@@ -11,10 +11,12 @@ interface Swiping {
   leads: (side: SwipeSide) => boolean;
   /** Swipes are heard; else a finger only scrolls. */
   isOn: boolean;
+  /** Done before anybody listened. */
+  early: readonly Event[];
 }
 
 /** Hears swipes on the stage, which follows the finger meanwhile; vertical moves stay the browser's. */
-export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads, isOn }: Swiping): void {
+export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads, isOn, early }: Swiping): void {
   const swiped = useEffectEvent(onSwipe);
   const hasNeighbour = useEffectEvent(leads);
 
@@ -63,17 +65,23 @@ export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads,
       element?.removeAttribute('data-swiping');
     }
 
+    const handlers: Record<string, (event: TouchEvent) => void> = { touchstart: begin, touchmove: move, touchend: end };
+    for (const event of early) if (isTouchOn(element, event)) handlers[event.type]?.(event);
     const listening = new AbortController();
     const options = { passive: true, signal: listening.signal };
-    element.addEventListener('touchstart', begin, options);
-    element.addEventListener('touchmove', move, options);
-    element.addEventListener('touchend', end, options);
+    for (const [name, handler] of Object.entries(handlers))
+      element.addEventListener(name, (event) => event instanceof TouchEvent && handler(event), options);
     element.addEventListener('touchcancel', rest, options);
     // While zoomed a finger pans the picture in any direction.
     const followZoom = () => element.toggleAttribute('data-zoomed', (visualViewport?.scale ?? 1) > 1.01);
     visualViewport?.addEventListener('resize', followZoom, options);
     return () => listening.abort();
-  }, [stage, isOn]);
+  }, [stage, isOn, early]);
+}
+
+/** Browsers without touch do not know such events at all. */
+function isTouchOn(stage: HTMLElement, event: Event): event is TouchEvent {
+  return typeof TouchEvent === 'function' && event instanceof TouchEvent && stage.contains(event.target as Node);
 }
 
 function startOf(touch: Touch, { element, fingers }: { element: HTMLElement | null; fingers: number }) {

@@ -6,6 +6,8 @@ const controls = 'a, button, input, select, textarea, label, dialog, summary';
 /** Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double. */
 export function useTaps(
   stage: RefObject<HTMLElement | null>,
+  /** Done before anybody listened. */
+  early: readonly Event[],
   onTap: (point: TapPoint, options: { isDouble: boolean }) => void,
 ): void {
   const last = useRef<TimedTap | null>(null);
@@ -21,7 +23,10 @@ export function useTaps(
   useEffect(() => {
     const element = stage.current;
     const listen = (event: MouseEvent) => tapped(event);
+    for (const event of early) {
+      if (event instanceof MouseEvent && element?.contains(event.target as Node)) listen(event);
+    }
     element?.addEventListener('click', listen);
     return () => element?.removeEventListener('click', listen);
-  }, [stage]);
+  }, [stage, early]);
 }

@@ -1,0 +1,142 @@
+import { type RefObject, useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { useNavigate } from '../../../web/router.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import type { ChapterPlace } from './chapter-place.ts';
+import type { ContentHandle } from './content-handle.ts';
+import type { ReaderAction } from './keyboard.ts';
+import type { Layer } from './ReaderLayers.tsx';
+import { useReaderSettings } from './settings.ts';
+import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
+import { actionOfTap, type Zones } from './tap-zones.ts';
+import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
+import { useIdleCursor } from './use-idle-cursor.ts';
+import { useKeys } from './use-keys.ts';
+import { useMagnifier } from './use-magnifier.ts';
+import { useSwipe } from './use-swipe.ts';
+import { useTaps } from './use-taps.ts';
+
+const undoMs = 5000;
+
+interface HandsProps {
+  place: ChapterPlace;
+  isWaiting: boolean;
+  isNovel: boolean;
+  pagesTurn: 'ltr' | 'rtl' | null;
+  pageTotal: number | null;
+  zones: Zones;
+  stage: RefObject<HTMLElement | null>;
+  likeRoom: RefObject<HTMLElement | null>;
+  handle: RefObject<ContentHandle | null>;
+  end: RefObject<HTMLElement | null>;
+  isAutoScrolling: boolean;
+  onAutoScroll: (isOn: boolean) => void;
+  onBars: () => void;
+  onLayer: (layer: Layer) => void;
+  /** What was done before this was there. */
+  takeEarly: () => Event[];
+}
+
+/** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
+export function Hands(props: HandsProps) {
+  const { place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end } = props;
+  const { isAutoScrolling, onAutoScroll, onBars, onLayer } = props;
+  const [early] = useState(props.takeEarly);
+  const { dir } = useText();
+  const { comic } = useReaderSettings();
+  const isFullscreen = useFullscreen();
+  const magnifier = useMagnifier(stage);
+  const turnChapter = useTurnChapter(place);
+  const isPaged = pagesTurn !== null;
+  const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
+
+  function turnPage(turn: Turn): void {
+    magnifier.reset();
+    handle.current?.move(turn);
+  }
+
+  /** Space and taps go through a chapter, and never beyond it. */
+  function step(turn: Turn): void {
+    if (!isPaged) scrollByShare((comic.stepPercent / 100) * (turn === 'next' ? 1 : -1));
+    else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
+  }
+
+  function closeTop(): void {
+    if (isAutoScrolling) onAutoScroll(false);
+    else if (!magnifier.reset()) leaveFullscreen();
+  }
+
+  const actions: Record<ReaderAction, () => void> = {
+    previousChapter: () => turnChapter('previous'),
+    nextChapter: () => turnChapter('next'),
+    previousPage: () => turnPage('previous'),
+    nextPage: () => turnPage('next'),
+    previousImage: () => handle.current?.move('previous'),
+    nextImage: () => handle.current?.move('next'),
+    stepBack: () => step('previous'),
+    stepOn: () => step('next'),
+    like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
+    toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
+    goToPage: () => pageTotal !== null && onLayer('page'),
+    toggleFullscreen,
+    toggleBars: onBars,
+    showChapters: () => onLayer('chapters'),
+    showHelp: () => onLayer('help'),
+    closeTop,
+  };
+
+  useIdleCursor(isFullscreen);
+  useKeys(
+    { waiting: isWaiting, paged: isPaged, dir, readingDirection: pagesTurn ?? 'ltr', early },
+    (action, { isHeld }) => {
+      // A held key stops where the pages end.
+      if (isHeld && action === 'nextPage' && isOnScreen(end.current)) return;
+      actions[action]();
+    },
+  );
+  useSwipe(stage, {
+    early,
+    isOn: isPaged || comic.swipesTurnChapters,
+    leads: (side) => isPaged || place.neighbours[turnOf(side)] !== null,
+    onSwipe: (side) => (isPaged ? turnPage(turnOf(side)) : turnChapter(turnOf(side), { canUndo: true })),
+  });
+  useTaps(stage, early, (point, { isDouble }) => {
+    const action = actionOfTap(point, zones);
+    if (action === 'next' || action === 'previous') {
+      step(action);
+      return;
+    }
+    // The first of two taps has called the bars already, or sent them away.
+    if (action === 'bars') onBars();
+    if (isDouble && !isNovel) magnifier.toggle(point);
+  });
+
+  return null;
+}
+
+/** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */
+function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: boolean }) => void {
+  const { t } = useText();
+  const navigate = useNavigate();
+  return (turn, options) => {
+    const neighbour = place.neighbours[turn];
+    if (!neighbour) return;
+    navigate(neighbour.to);
+    if (!options?.canUndo) return;
+    const title = t('reading.chapterNumber', { number: neighbour.number });
+    const goBack = () => location.pathname === neighbour.to && history.back();
+    showToast(
+      { text: t('reading.swiped', { title }), action: { label: t('reading.undo'), act: goBack } },
+      { forMs: undoMs },
+    );
+  };
+}
+
+function scrollByShare(share: number): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollBy({ top: share * innerHeight, behavior: isStill ? 'instant' : 'smooth' });
+}
+
+function isOnScreen(element: HTMLElement | null): boolean {
+  return element !== null && element.getBoundingClientRect().top < innerHeight && element.offsetParent !== null;
+}

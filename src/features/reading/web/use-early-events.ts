@@ -1,0 +1,40 @@
+import { useEffect, useState } from 'react';
+
+const heard = ['keydown', 'touchstart', 'touchmove', 'touchend', 'click'] as const;
+/** Signs that hands are near: nothing is to be done about them. */
+const signs = ['scroll', 'pointermove'] as const;
+const most = 200;
+
+export interface EarlyEvents {
+  /** Somebody has touched the page, or is about to. */
+  isAwaited: boolean;
+  /** What was done so far, in order; from now on it is for whoever takes it to listen. */
+  take: () => Event[];
+}
+
+/** Keeps what a reader's hands do until the code that understands them is there, which comes with their first move. */
+export function useEarlyEvents(): EarlyEvents {
+  const [isAwaited, setAwaited] = useState(false);
+  const [early] = useState(() => ({ events: [] as Event[], listening: null as AbortController | null }));
+
+  useEffect(() => {
+    const listening = new AbortController();
+    early.listening = listening;
+    const options = { passive: true, signal: listening.signal };
+    const keep = (event: Event) => {
+      setAwaited(true);
+      if (early.events.length < most) early.events.push(event);
+    };
+    for (const name of heard) addEventListener(name, keep, options);
+    for (const name of signs) addEventListener(name, () => setAwaited(true), { ...options, once: true });
+    return () => listening.abort();
+  }, [early]);
+
+  return {
+    isAwaited,
+    take() {
+      early.listening?.abort();
+      return early.events.splice(0);
+    },
+  };
+}
