@@ -77,7 +77,7 @@ export function Hands(props: HandsProps) {
     stepOn: () => step('next'),
     like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
     toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
-    goToPage: () => pageTotal !== null && onLayer('page'),
+    goToPage: () => pageTotal !== null && pageTotal > 1 && onLayer('page'),
     toggleFullscreen,
     toggleBars: onBars,
     showChapters: () => onLayer('chapters'),
