@@ -7,6 +7,7 @@ import {
   isLongTitle,
   isNewBook,
   pageCount,
+  pageOfChapter,
   showsLikes,
   tierOf,
 } from './rules.ts';
@@ -127,5 +128,20 @@ describe('isLongTitle', () => {
     ['字'.repeat(25), true],
   ])('%s', (title, long) => {
     expect(isLongTitle(title)).toBe(long);
+  });
+});
+
+describe('pageOfChapter', () => {
+  it.each([
+    [1, 'asc', 0],
+    [10, 'asc', 0],
+    [11, 'asc', 1],
+    [25, 'asc', 2],
+    [25, 'desc', 0],
+    [16, 'desc', 0],
+    [15, 'desc', 1],
+    [1, 'desc', 2],
+  ] as const)('finds chapter %i of 25, %s, on page %i', (number, direction, page) => {
+    expect(pageOfChapter({ number, direction, total: 25, pageSize: 10 })).toBe(page);
   });
 });
