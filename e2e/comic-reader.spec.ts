@@ -127,8 +127,8 @@ test.describe('a comic that was left half-way', () => {
   }) => {
     const shelf = await findStrip(request);
     const names = listenToEvents(page);
-    await openDrawn(page, { shelf, pages: { count: 12 } });
-    await readTo(page, { index: 10, fraction: 0.5 });
+    await openDrawn(page, { shelf, pages: { count: 30 } });
+    await readTo(page, { index: 15, fraction: 0.5 });
     const there = await middle(page);
     for (const comic of [{ widthPercent: 50 }, { widthPercent: 100, gapPx: 20 }, { widthPercent: 30, gapPx: 0 }]) {
       await page.evaluate((settings) => {
