@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite';
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [react(), messageFiles(), compressed()],
+  plugins: [withoutSources(), react(), messageFiles(), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -23,6 +23,19 @@ export default defineConfig({
     },
   },
 });
+
+/** The names of source files, by which the server finds a page's chunks in the manifest, say nothing to a browser. */
+function withoutSources(): Plugin {
+  return {
+    name: 'without-sources',
+    apply: 'build',
+    enforce: 'pre',
+    transform: {
+      filter: { id: /\/src\/(?:app|features)\/.*\.tsx?$/ },
+      handler: (code) => code.replace(/'src\/(?:app|features)\/[\w/-]+\.tsx?'/gi, "''"),
+    },
+  };
+}
 
 /** Each language's words as a file of data; the manifest knows it by its source, messages/<language>.json. */
 function messageFiles(): Plugin {

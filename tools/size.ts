@@ -9,7 +9,7 @@ const kilobyte = 1000;
 const budgets: { view: string; source: string; part?: string; limit: number }[] = [
   { view: 'book list', source: 'src/app/HomePage.tsx', limit: 95 * kilobyte },
   { view: 'chapter list', source: 'src/app/OpenedBookPage.tsx', limit: 100 * kilobyte },
-  ...['StripChapter', 'PagedChapter', 'NovelChapter'].map((name) => ({
+  ...['StripChapter', 'PagedChapter', 'NovelChapter', 'IllustratedChapter'].map((name) => ({
     view: `reader, ${name}`,
     source: 'src/app/OpenedReaderPage.tsx',
     part: `src/features/reading/web/${name}.tsx`,

@@ -45,7 +45,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
 
 /** By code that comes when the page is there: no reader waits for it. */
 function noteOpening(api: ApiClient, book: { bookUuid: string; language: Language }): void {
-  import('../features/reading/web/use-reading-events.ts').then(
+  import('../features/reading/web/reading-events.ts').then(
     ({ noteReadingEvent }) => noteReadingEvent(api, { name: 'open_book', ...book }),
     // Without a connection it could not be told either.
     () => {},

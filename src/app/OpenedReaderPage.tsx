@@ -1,10 +1,17 @@
 import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
-import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
 import type { ChapterPlace } from '../features/reading/web/chapter-place.ts';
 import { ReaderPage, readerPage } from '../features/reading/web/ReaderPage.tsx';
+import { useLazyPart } from '../features/reading/web/use-lazy-part.ts';
 import type { PageModule } from '../web/page.ts';
 
-const keep = ({ chapterUuid, number }: ChapterPlace) => <KeepChapter chapterUuid={chapterUuid} number={number} />;
+const loadKeep = () => import('../features/offline/web/KeepChapter.tsx').then((module) => module.KeepChapter);
+const keep = (place: ChapterPlace) => <Keep place={place} />;
+
+/** Without its code a chapter can still be kept from the book's own page. */
+function Keep({ place: { chapterUuid, number } }: { place: ChapterPlace }) {
+  const KeepChapter = useLazyPart({ load: loadKeep, isWanted: true, onFail: () => undefined });
+  return KeepChapter && <KeepChapter chapterUuid={chapterUuid} number={number} />;
+}
 
 /** The reader, whose chapters can be kept for reading offline, and who may have been elsewhere on another device. */
 export const openedReaderPage: PageModule<'bookid' | 'chapter_uuid' | 'chapter_number'> = {

@@ -23,7 +23,9 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 
-const goodPath = (pattern: string) => pattern.replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name);
+const goodPath = (pattern: string) =>
+  pattern.replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name) +
+  (pattern.endsWith('/text') ? '?q=words' : '');
 
 /** The API's own routes, as the server itself lists them. */
 const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));

@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { writeDateTime } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { writeMoney } from '../../../web/money.ts';
 import { useQuery } from '../../../web/query.ts';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -10,7 +11,6 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Tooltip } from '../../../web/ui/Tooltip.tsx';
 import type { Order } from '../contract.ts';
-import { writeMoney } from '../../../web/money.ts';
 import styles from './OrderHistory.module.css';
 import { ordersQuery } from './payment-queries.ts';
 

@@ -52,7 +52,7 @@ export function Hands(props: HandsProps) {
 
   function turnPage(turn: Turn): void {
     magnifier.reset();
-    moveOnceThere(handle, turn);
+    handle.current?.move(turn);
   }
 
   /** Space and taps go through a chapter, and never beyond it. */
@@ -71,8 +71,8 @@ export function Hands(props: HandsProps) {
     nextChapter: () => turnChapter('next'),
     previousPage: () => turnPage('previous'),
     nextPage: () => turnPage('next'),
-    previousImage: () => moveOnceThere(handle, 'previous'),
-    nextImage: () => moveOnceThere(handle, 'next'),
+    previousImage: () => handle.current?.move('previous'),
+    nextImage: () => handle.current?.move('next'),
     stepBack: () => step('previous'),
     stepOn: () => step('next'),
     like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
@@ -112,14 +112,6 @@ export function Hands(props: HandsProps) {
   });
 
   return null;
-}
-
-const mostFrames = 600;
-
-/** Moves through the content as soon as there is any: the code that lays it out may come after the chapter's answer. */
-function moveOnceThere(handle: RefObject<ContentHandle | null>, turn: Turn, frames = mostFrames): void {
-  if (handle.current) handle.current.move(turn);
-  else if (frames > 0) requestAnimationFrame(() => moveOnceThere(handle, turn, frames - 1));
 }
 
 /** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */

@@ -1,14 +1,16 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { useApi } from '../../../web/api.tsx';
+import type { ApiClient } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
-import { createPart, type Part, usePart } from '../../../web/part.ts';
+import { createPart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
+import type { ReadingNote } from './events.ts';
 import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
-import { useReadingEvents } from './use-reading-events.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 
 const strip = createPart('src/features/reading/web/StripChapter.tsx', () =>
@@ -42,30 +44,31 @@ interface OpenChapterProps {
   isFromInside: boolean;
   /** For the panel below the chapter. */
   extras: ReactNode;
+  /** The code for it. */
+  layout: UsedPart<LayoutProps>;
 }
 
 /** A chapter that may be read, in the layout of its book. */
 export function OpenChapter(props: OpenChapterProps) {
-  const { chapter } = props;
-  const { Component, hasFailed, retry } = usePart(partOf(chapter));
+  const { Component, hasFailed, retry } = props.layout;
   return (
     <>
-      <EditionNote chapter={chapter} />
+      <EditionNote chapter={props.chapter} />
       {Component && <Laid {...props} Layout={Component} />}
       {!Component && (hasFailed ? <FailureNotice error={null} retry={retry} /> : <ChapterSkeleton />)}
     </>
   );
 }
 
-interface LaidProps extends OpenChapterProps {
+interface LaidProps extends Omit<OpenChapterProps, 'layout'> {
   Layout: ComponentType<LayoutProps>;
 }
 
 function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: LaidProps) {
-  const note = useReadingEvents();
+  const api = useApi();
   const { chapterUuid } = place;
   const noteReading = (name: 'start_reading' | 'finished_reading') =>
-    note({ name, bookUuid: chapter.book_uuid, chapterUuid, language: chapter.language });
+    noteReadingEvent(api, { name, bookUuid: chapter.book_uuid, chapterUuid, language: chapter.language });
   const started = useRef<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each chapter, whatever else changes
@@ -78,6 +81,15 @@ function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: Lai
   const reading = useReadingPlace({ place, chapter, handle, isFromInside });
   return (
     <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => noteReading('finished_reading')} />
+  );
+}
+
+/** By code that comes when the chapter is there: nobody waits for it. */
+function noteReadingEvent(api: ApiClient, note: ReadingNote): void {
+  import('./reading-events.ts').then(
+    (events) => events.noteReadingEvent(api, note),
+    // Without a connection it could not be told either.
+    () => {},
   );
 }
 

@@ -1,7 +1,9 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
-import { ChapterSkeleton, FailureNotice, LockNotice, LostNotice } from './ChapterNotice.tsx';
+import { createPart, type UsedPart, usePart } from '../../../web/part.ts';
+import type { LockProps } from './ChapterLock.tsx';
+import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
@@ -9,6 +11,8 @@ import { EndExtras } from './EndExtras.tsx';
 import { Like } from './Like.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
+import type { LayoutProps } from './open-chapter.ts';
+import { placeMemory, remembersPlaces } from './place-memory.ts';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
@@ -19,12 +23,16 @@ const loadNovelTools = () => import('./NovelTools.tsx').then((module) => module.
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 type Params = Record<Param, string>;
 
+const lock = createPart('src/features/reading/web/ChapterLock.tsx', () =>
+  import('./ChapterLock.tsx').then((module) => module.ChapterLock),
+);
+
 /** The reader, product.md section 2: rendered for a visitor, then this reader's own answer decides. */
 export const readerPage: PageModule<Param> = {
   Component: ReaderPage,
   chrome: 'quiet',
   prefetch,
-  parts: { all: chapterParts, neededFor },
+  parts: { all: [...chapterParts, lock], neededFor },
   head,
 };
 
@@ -38,7 +46,10 @@ async function prefetch({ api, queryClient, params, language }: PageContext<Para
 
 function neededFor(context: PageContext<Param>) {
   const opened = openedIn(context);
-  return opened?.state === 'open' ? [partOf(opened.chapter)] : [];
+  if (opened?.state === 'locked') return [lock];
+  if (!opened) return [];
+  // Where a chapter was left is asked before it shows.
+  return remembersPlaces() ? [partOf(opened.chapter), placeMemory] : [partOf(opened.chapter)];
 }
 
 function openedIn({ api, queryClient, params, language }: PageContext<Param>): OpenedChapter | undefined {
@@ -88,12 +99,14 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
     onFail: () => undefined,
   });
   const extras = <EndExtras {...{ place, keep }} />;
+  const layout = usePart(chapter && partOf(chapter));
+  const isLaidOut = chapter === null || layout.Component !== null || layout.hasFailed;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   const novel = useNovelFrame(chapter);
   return (
     <ReaderFrame
       place={place}
-      isWaiting={view.state === 'waiting'}
+      isWaiting={view.state === 'waiting' || !isLaidOut}
       isNovel={novel.isNovel}
       pagesTurn={isPaged ? chapter.reading_direction : novel.pagesTurn}
       tools={chapter?.kind === 'novel' && NovelTools && <NovelTools {...{ chapter, place, handle }} />}
@@ -102,7 +115,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
       end={end}
       like={like}
     >
-      <Content {...{ view, place, handle, end, isFromInside, extras }} />
+      <Content {...{ view, place, handle, end, isFromInside, extras, layout }} />
     </ReaderFrame>
   );
 }
@@ -119,20 +132,29 @@ interface ContentProps {
   end: RefObject<HTMLElement | null>;
   isFromInside: boolean;
   extras: ReactNode;
+  layout: UsedPart<LayoutProps>;
 }
 
-function Content({ view, place, handle, end, isFromInside, extras }: ContentProps) {
+function Content({ view, place, handle, end, isFromInside, extras, layout }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
     return (
       <>
-        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras }} />
-        {view.lost && <LostNotice reason={view.lost} ask={view.ask} />}
+        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras, layout }} />
+        {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
       </>
     );
   }
   if (view.state === 'waiting') return <ChapterSkeleton />;
-  return <LockNotice reason={view.opened.reason} ask={view.ask} />;
+  return <Lock reason={view.opened.reason} ask={view.ask} isLost={false} />;
+}
+
+/** Who reads what is theirs never loads it. */
+function Lock(props: LockProps) {
+  const { Component, hasFailed, retry } = usePart(lock);
+  if (Component) return <Component {...props} />;
+  if (props.isLost) return null;
+  return hasFailed ? <FailureNotice error={null} retry={retry} /> : <ChapterSkeleton />;
 }
 
 let openReaders = 0;

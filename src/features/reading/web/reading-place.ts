@@ -3,6 +3,8 @@ import type { Position } from './content-handle.ts';
 /** spec/reader.md 4.1: a place is noted when it has stood for a second, and at most every five. */
 const settleMs = 1000;
 const restMs = 5000;
+/** A chapter that was opened and not touched is being read after so long, in a browser that remembers nothing yet. */
+export const lookMs = 4000;
 
 /** How long to wait before a place is noted that has just changed. */
 export function waitBeforeNote({ now, notedAt }: { now: number; notedAt: number | null }): number {

@@ -1,10 +1,10 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import { findPlace, noteFinished, notePlace } from '../../library/web/places.ts';
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle, Position } from './content-handle.ts';
+import { memoryAtHand, withMemory } from './place-memory.ts';
 import { createPlaceNotes, type PlaceNotes } from './place-notes.ts';
-import { placeToOpenAt } from './reading-place.ts';
+import { lookMs, placeToOpenAt } from './reading-place.ts';
 
 interface Read {
   place: ChapterPlace;
@@ -29,9 +29,14 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
   const write = useEffectEvent((): boolean => {
     const position = handle.current?.position();
     if (!position) return false;
+    const memory = memoryAtHand();
+    if (!memory) {
+      withMemory(() => notes.current?.touch());
+      return false;
+    }
     const { language } = chapter;
     const titles = { bookTitle: place.bookTitle, chapterTitle: place.title };
-    notePlace({ bookUuid, chapterUuid, chapterNumber, position, language, count: countOf(chapter), ...titles });
+    memory.notePlace({ bookUuid, chapterUuid, chapterNumber, position, language, count: countOf(chapter), ...titles });
     return true;
   });
 
@@ -39,12 +44,14 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
   useLayoutEffect(() => {
     const made = createPlaceNotes({ write: () => write(), now: () => Date.now() });
     notes.current = made;
-    const open = placeToOpenAt({ chapterUuid, isFromInside, place: findPlace(bookUuid) });
+    const open = placeToOpenAt({ chapterUuid, isFromInside, place: memoryAtHand()?.findPlace(bookUuid) ?? null });
     // The router scrolls what it opens to its top first; who has scrolled on by then stays there.
     const stop = open ? whenThere(handle, (there) => isStillTo(open, there) && there.goTo(open)) : null;
-    made.touch();
+    // Who reads here for the first time may only be looking in.
+    const looking = setTimeout(made.touch, memoryAtHand() ? 0 : lookMs);
     return () => {
       stop?.();
+      clearTimeout(looking);
       made.flush();
     };
   }, [bookUuid, chapterUuid, isFromInside, handle]);
@@ -62,10 +69,12 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
 
   const touch = useCallback(() => notes.current?.touch(), []);
   const finish = useCallback(() => {
-    // Only a chapter that has a place is finished there.
-    notes.current?.touch();
-    notes.current?.flush();
-    noteFinished({ bookUuid, chapterNumber });
+    withMemory((memory) => {
+      // Only a chapter that has a place is finished there.
+      notes.current?.touch();
+      notes.current?.flush();
+      memory.noteFinished({ bookUuid, chapterNumber });
+    });
   }, [bookUuid, chapterNumber]);
   return { touch, finish };
 }

@@ -1,4 +1,3 @@
-import { useApi } from '../../../web/api.tsx';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { createReadingEvents, newEventId, type ReadingEvents, type ReadingNote } from './events.ts';
 
@@ -23,10 +22,4 @@ function readingEventsOf(api: ApiClient): ReadingEvents {
 /** Notes a reading event, for pages that load this code only when there is one; only ever called in the browser. */
 export function noteReadingEvent(api: ApiClient, note: ReadingNote): void {
   readingEventsOf(api).note(note);
-}
-
-/** Notes reading events; only ever called in the browser. */
-export function useReadingEvents(): (note: ReadingNote) => void {
-  const api = useApi();
-  return (note) => noteReadingEvent(api, note);
 }
