@@ -5,17 +5,26 @@ import { type Assets, loadAssets } from '../src/app/assets.ts';
 
 const kilobyte = 1000;
 
+interface Budget {
+  view: string;
+  source: string;
+  part?: string;
+  limit: number;
+}
+
 /** docs/benchmarks.md measures the same sums in a browser. */
-const budgets: { view: string; source: string; part?: string; limit: number }[] = [
+const budgets: Budget[] = [
   { view: 'book list', source: 'src/app/HomePage.tsx', limit: 95 * kilobyte },
   { view: 'chapter list', source: 'src/app/OpenedBookPage.tsx', limit: 100 * kilobyte },
-  ...['StripChapter', 'PagedChapter', 'NovelChapter', 'IllustratedChapter'].map((name) => ({
-    view: `reader, ${name}`,
-    source: 'src/app/OpenedReaderPage.tsx',
-    part: `src/features/reading/web/${name}.tsx`,
-    limit: 105 * kilobyte,
-  })),
+  ...['StripChapter', 'PagedChapter', 'NovelChapter'].map((name) => reader({ name, limit: 105 * kilobyte })),
+  // A text with pictures has what sets words and what looks after images.
+  reader({ name: 'IllustratedChapter', limit: 108 * kilobyte }),
 ];
+
+function reader({ name, limit }: { name: string; limit: number }): Budget {
+  const part = `src/features/reading/web/${name}.tsx`;
+  return { view: `reader, ${name}`, source: 'src/app/OpenedReaderPage.tsx', part, limit };
+}
 
 function sizeOfFirstView(assets: Assets, source: string, part: string[]): { code: number; words: number } {
   const { entry, preload, ofParts, messages } = assets.pageFiles({ source, parts: part, language: 'en-us' });

@@ -1,5 +1,4 @@
 import { currentUser, subscribeToSession } from '../../../web/session.ts';
-import { sweepKept } from './kept-chapters.ts';
 
 /** Starts what works without a connection, once the page has all it needs for itself. */
 export function startOffline(): void {
@@ -18,8 +17,9 @@ function whenIdle(): void {
 function start(): void {
   // Refused in private windows and by policies: the site then works as without.
   navigator.serviceWorker.register(workerAddress()).catch(() => {});
-  sweep();
-  subscribeToSession(sweep);
+  const look = () => void sweep().catch(() => {}); // nothing can be kept there
+  look();
+  subscribeToSession(look);
   // What was just being gathered, or failing, comes to the worker first.
   addEventListener('online', () => setTimeout(tellWorker, 2000));
   tellWorker();
@@ -37,9 +37,12 @@ function workerAddress(): string {
   return policy?.createScriptURL('') ?? address;
 }
 
-/** Who is here now keeps what is theirs. */
-function sweep(): void {
-  sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() }).catch(() => {}); // nothing can be kept there
+/** Who is here now keeps what is theirs. Most readers keep nothing, and load nothing for it. */
+async function sweep(): Promise<void> {
+  const names = await caches.keys();
+  if (!names.some((name) => name.startsWith('kept '))) return;
+  const { sweepKept } = await import('./kept-chapters.ts');
+  await sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() });
 }
 
 /** What was held back while there was no connection may go out. */
