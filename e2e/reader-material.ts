@@ -42,7 +42,7 @@ export const findStrip = (request: APIRequestContext) =>
 export async function findLocked(request: APIRequestContext): Promise<Shelf & { firstLocked: number }> {
   const shelf = await findBook(
     request,
-    (book) => isStrip(book) && freeOf(book) > 0 && book.chapters.length > freeOf(book),
+    (book) => isStrip(book) && freeOf(book) > 1 && book.chapters.length > freeOf(book),
   );
   return { ...shelf, firstLocked: freeOf(shelf.book) };
 }

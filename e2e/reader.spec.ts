@@ -311,6 +311,10 @@ test.describe('the images of a strip', () => {
           await image.scrollIntoViewIfNeeded();
           await expect(image).toHaveJSProperty('complete', true);
         }
+        // What has arrived may not have been painted yet.
+        await strip(page).evaluate((element) =>
+          Promise.all([...element.querySelectorAll('img')].map((image) => image.decode())),
+        );
         expect(await wrongRows(page), `at ${width} px`).toEqual([]);
       }
       await context.close();

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle, Position } from './content-handle.ts';
-import { memoryAtHand, withMemory } from './place-memory.ts';
+import { memoryAtHand, placeMemory, withMemory } from './place-memory.ts';
 import { createPlaceNotes, type PlaceNotes } from './place-notes.ts';
 import { lookMs, placeToOpenAt } from './reading-place.ts';
 
@@ -61,13 +61,13 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
     const options = { passive: true, signal: listening.signal };
     const flush = () => notes.current?.flush();
     // A text in pages scrolls within its own box.
-    addEventListener('scroll', () => notes.current?.touch(), { ...options, capture: true });
+    addEventListener('scroll', () => touchIn(notes.current), { ...options, capture: true });
     addEventListener('pagehide', flush, options);
     document.addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && flush(), options);
     return () => listening.abort();
   }, []);
 
-  const touch = useCallback(() => notes.current?.touch(), []);
+  const touch = useCallback(() => touchIn(notes.current), []);
   const finish = useCallback(() => {
     withMemory((memory) => {
       // Only a chapter that has a place is finished there.
@@ -77,6 +77,12 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
     });
   }, [bookUuid, chapterNumber]);
   return { touch, finish };
+}
+
+/** The memory comes with the first move, so that it is at hand when its reader leaves in the next moment. */
+function touchIn(notes: PlaceNotes | null): void {
+  placeMemory.load().catch(() => undefined); // noting will say so
+  notes?.touch();
 }
 
 /** Within the same breath; the code that lays a chapter out may come later. Gives what calls it off. */
