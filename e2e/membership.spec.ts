@@ -229,8 +229,10 @@ test.describe('the images of a chapter for members', () => {
     await allImagesLoad(page);
     expect(answers.count).toBe(2);
     const addresses = await images.evaluateAll((all) => all.map((image) => image.getAttribute('src')));
-    expect(answerOf(addresses[0] ?? null)).toBe('1');
-    expect(addresses.slice(1).map(answerOf)).toEqual(addresses.slice(1).map(() => '2'));
+    const [there = ''] = good;
+    expect(addresses.filter((address) => address?.includes(there)).map(answerOf)).toEqual(['1']);
+    const others = addresses.filter((address) => !address?.includes(there));
+    expect(others.map(answerOf)).toEqual(others.map(() => '2'));
   });
 
   test('go on as any other that fails when new addresses do not help', async ({ page, request }) => {
@@ -405,7 +407,7 @@ test.describe('a like', () => {
       await expect(likeButton(page)).toBeVisible();
       await endMembership(member);
       await likeButton(page).click();
-      await expect(page.getByRole('status').getByText('Your membership has expired')).toBeVisible();
+      await expect(page.getByRole('main').getByText('Your membership has expired')).toBeVisible();
       await expect(page.getByRole('button', { name: 'Top up' })).toBeVisible();
       await expect(strip(page)).toBeVisible();
     });
