@@ -9,11 +9,10 @@ import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
 import { LateMark } from '../features/library/web/LateMark.tsx';
 import { useRemembers } from '../features/library/web/use-remembers.ts';
 import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
-import type { Language } from '../shared/languages.ts';
+import { noteReading } from '../features/reading/web/note-reading.ts';
 import { feedPaths } from '../shared/paths.ts';
 import { displayText } from '../shared/text.ts';
 import { useApi } from '../web/api.tsx';
-import type { ApiClient } from '../web/api-client.ts';
 import type { PageModule } from '../web/page.ts';
 import styles from './OpenedBookPage.module.css';
 
@@ -35,20 +34,11 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
   return (
     <BookPage
       params={params}
-      onOpen={(book) => noteOpening(api, book)}
+      onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
       ways={(book, first) => <Ways book={book} first={first} />}
       notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
       chapterSlots={chapterSlots}
     />
-  );
-}
-
-/** By code that comes when the page is there: no reader waits for it. */
-function noteOpening(api: ApiClient, book: { bookUuid: string; language: Language }): void {
-  import('../features/reading/web/reading-events.ts').then(
-    ({ noteReadingEvent }) => noteReadingEvent(api, { name: 'open_book', ...book }),
-    // Without a connection it could not be told either.
-    () => {},
   );
 }
 

@@ -1,4 +1,5 @@
 import { type FormEvent, useId } from 'react';
+import { latinDigits } from '../../../shared/digits.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import styles from './NumberJump.module.css';
@@ -35,9 +36,6 @@ export function NumberJump({ total, onJump }: { total: number; onJump: (number: 
 
 /** The number as it was typed, in whichever digits the reader's keyboard writes; null when it is none. */
 function digitsOf(typed: string): number | null {
-  const digits = typed
-    .normalize('NFKC')
-    .trim()
-    .replace(/[\u0660-\u0669\u06f0-\u06f9]/g, (digit) => String(digit.charCodeAt(0) & 0xf));
+  const digits = latinDigits(typed.normalize('NFKC').trim());
   return /^\d+$/.test(digits) ? Number(digits) : null;
 }

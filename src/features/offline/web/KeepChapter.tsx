@@ -5,7 +5,13 @@ import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { type KeepChapterProps, KeepIcon } from './KeepIcon.tsx';
 
-const KeepControl = lazy(() => import('./KeepControl.tsx').then(({ KeepControl: control }) => ({ default: control })));
+/** Where its code does not come, as without a connection, the button stays as it waits: the page goes on. */
+const KeepControl = lazy(() =>
+  import('./KeepControl.tsx').then(
+    ({ KeepControl: control }) => ({ default: control }),
+    () => ({ default: Waiting }),
+  ),
+);
 
 /**
  * Keeps a chapter on this device for reading without a connection, says how it goes, and takes it away again. What it

@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { latinDigits } from '../../../shared/digits.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
@@ -138,9 +139,4 @@ function JumpForm({ total, onJump }: { total: number | null; onJump: (number: nu
       )}
     </form>
   );
-}
-
-/** An Arabic keyboard writes digits of its own. */
-function latinDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹]/g, (digit) => String((digit.codePointAt(0) ?? 0) & 0xf));
 }

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useCallback, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import type { ComicPage } from '../contract.ts';
@@ -11,6 +11,7 @@ import { imageToGoTo } from './places.ts';
 import type { Renewal } from './signed-pictures.ts';
 import { type StripWatch, watchStrip } from './strip-watch.ts';
 import { useAheadLoading } from './use-ahead-loading.ts';
+import { useLatest } from './use-latest.ts';
 import { type ImageFailure, usePageImages } from './use-page-images.ts';
 import { useStripSettings } from './use-strip-settings.ts';
 
@@ -125,13 +126,4 @@ function useStripWatch({
     return () => started.stop();
   }, [content, pages, onSight]);
   return watch;
-}
-
-/** One lasting function that does what the latest `run` does; for events, not for rendering. */
-function useLatest<Given extends unknown[]>(run: (...given: Given) => void): (...given: Given) => void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  return useCallback((...given: Given) => latest.current(...given), []);
 }

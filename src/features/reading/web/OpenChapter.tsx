@@ -1,14 +1,13 @@
 import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
-import type { ApiClient } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
-import type { ReadingNote } from './events.ts';
+import { noteReading } from './note-reading.ts';
 import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
 import { useReadingPlace } from './use-reading-place.ts';
@@ -67,30 +66,19 @@ interface LaidProps extends Omit<OpenChapterProps, 'layout'> {
 function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: LaidProps) {
   const api = useApi();
   const { chapterUuid } = place;
-  const noteReading = (name: 'start_reading' | 'finished_reading') =>
-    noteReadingEvent(api, { name, bookUuid: chapter.book_uuid, chapterUuid, language: chapter.language });
+  const note = (name: 'start_reading' | 'finished_reading') =>
+    noteReading(api, { name, bookUuid: chapter.book_uuid, chapterUuid, language: chapter.language });
   const started = useRef<string | null>(null);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each chapter, whatever else changes
   useEffect(() => {
     if (started.current === chapterUuid) return;
     started.current = chapterUuid;
-    noteReading('start_reading');
+    note('start_reading');
   }, [chapterUuid]);
 
   const reading = useReadingPlace({ place, chapter, handle, isFromInside });
-  return (
-    <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => noteReading('finished_reading')} />
-  );
-}
-
-/** By code that comes when the chapter is there: nobody waits for it. */
-function noteReadingEvent(api: ApiClient, note: ReadingNote): void {
-  import('./reading-events.ts').then(
-    (events) => events.noteReadingEvent(api, note),
-    // Without a connection it could not be told either.
-    () => {},
-  );
+  return <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => note('finished_reading')} />;
 }
 
 /** Says which edition is shown where it is not the reader's own (contract.md section 2). */

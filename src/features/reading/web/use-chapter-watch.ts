@@ -3,6 +3,7 @@ import { isComicFinished, isNovelFinished } from './finished.ts';
 import { currentProgress, subscribeToProgress } from './novel/progress.ts';
 import { isOwnScroll } from './own-scroll.ts';
 import { isNearEnd, shareRead } from './places.ts';
+import { useLatest } from './use-latest.ts';
 
 /** A chapter that has just opened may still move, or be scrolled to where it was left. */
 const settleMs = 250;
@@ -106,16 +107,6 @@ function pagesOfText(): { share: number; left: number; total: number; hasTurned:
   if (!progress || progress.page === null || progress.pages === null) return null;
   const { share, page, pages, hasMoved } = progress;
   return { share, left: pages - 1 - page, total: pages, hasTurned: hasMoved };
-}
-
-/** One lasting function that does what the latest `run` does; for effects and events, not for rendering. */
-function useLatest(run: () => void): () => void {
-  const latest = useRef(run);
-  useEffect(() => {
-    latest.current = run;
-  });
-  const [lasting] = useState(() => () => latest.current());
-  return lasting;
 }
 
 function visibleShareOf(element: Element | null | undefined): number {

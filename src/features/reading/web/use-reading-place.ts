@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle, Position } from './content-handle.ts';
-import { memoryAtHand, placeMemory, withMemory } from './place-memory.ts';
+import { memoryAtHand, withMemory } from './place-memory.ts';
 import { createPlaceNotes, type PlaceNotes } from './place-notes.ts';
 import { lookMs, placeToOpenAt } from './reading-place.ts';
 
@@ -81,7 +81,7 @@ export function useReadingPlace({ place, chapter, handle, isFromInside }: Read):
 
 /** The memory comes with the first move, so that it is at hand when its reader leaves in the next moment. */
 function touchIn(notes: PlaceNotes | null): void {
-  placeMemory.load().catch(() => undefined); // noting will say so
+  if (!memoryAtHand()) withMemory(() => undefined);
   notes?.touch();
 }
 
