@@ -21,7 +21,7 @@ export default defineConfig({
   reporter: 'list',
   use: {
     baseURL: `http://localhost:${port}`,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     // Journeys stand in for answers that a service worker would fetch behind their back; e2e/offline.spec.ts lets it.
     serviceWorkers: 'block',
     launchOptions: {

@@ -276,6 +276,20 @@ test.describe('without its code', () => {
     await expect(page.getByText('That could not be loaded.')).toBeVisible();
     await page.keyboard.press('.');
     await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
+    await page.unroute(/ReaderSettings/);
+    await page.getByRole('button', { name: 'Reading settings' }).click();
+    await expect(page.getByRole('dialog', { name: 'Reading settings' })).toBeVisible();
+  });
+
+  test('keys whose code did not come are asked for again at the next one', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await page.route(/\/Hands/, (route) => route.abort());
+    await open(page, chapters[0] ?? '');
+    await page.keyboard.press('?');
+    await expect(page.getByText('That could not be loaded.')).toBeVisible();
+    await page.unroute(/\/Hands/);
+    await page.keyboard.press('?');
+    await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   });
 });
 

@@ -1,5 +1,5 @@
-// `npm test`: everything, from nothing. Each step tells its time; what a failing step said is printed in full, and what
-// failed is named once more at the end.
+// `npm test`: everything, from nothing. Each step tells its time; a failing step first names what failed, then prints all
+// that it said, and what failed is named once more at the end.
 // The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
 import { spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
@@ -54,13 +54,19 @@ async function inPairs(steps) {
   await Promise.all([work(), work()]);
 }
 
-/** Runs a program to its end; true when it ended well. Its words appear when it did not. */
-async function runStep({ name, command, env = {} }) {
+/**
+ * Runs a program to its end; its words appear when it did not end well, below what `review` makes of its report: in a
+ * long output nobody finds the one test that failed.
+ */
+async function runStep({ name, command, env = {}, review = () => [] }) {
   const begun = performance.now();
   const { status, output } = await execute(command, env);
   reportStep(name, status === 0, begun);
-  if (status !== 0) console.log(indent(output.trim() || `it ended with ${status}`));
-  return status === 0;
+  const found = review();
+  remarks.push(...found);
+  if (status === 0) return;
+  for (const remark of found) console.log(indent(remark));
+  console.log(indent(output.trim() || `it ended with ${status}`));
 }
 
 function reportStep(name, ok, begun) {
@@ -87,21 +93,31 @@ function execute([file, ...args], env) {
 async function runUnitTests() {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runStep({ name: 'unit and server tests', command: [bin('vitest'), 'run', ...reporters] });
-  const result = readReport(report);
-  if (!result) return;
+  await runStep({
+    name: 'unit and server tests',
+    command: [bin('vitest'), 'run', ...reporters],
+    review: () => reviewUnitTests(readReport(report)),
+  });
+}
+
+function reviewUnitTests(result) {
+  if (!result) return [];
   totals.passed += result.numPassedTests;
   totals.failed += result.numFailedTests;
   totals.skipped += result.numPendingTests + result.numTodoTests;
+  const found = [];
   for (const file of result.testResults) {
     // A file that cannot even be loaded has no tests to count.
-    if (file.status === 'failed' && file.assertionResults.length === 0) totals.failed += 1;
+    if (file.status === 'failed' && file.assertionResults.length === 0) {
+      totals.failed += 1;
+      found.push(`failed: ${file.name}\n${indent(firstLines([file.message]))}`);
+    }
     for (const test of file.assertionResults) {
-      if (test.status === 'failed')
-        remarks.push(`failed: ${test.fullName}\n${indent(firstLines(test.failureMessages))}`);
+      if (test.status === 'failed') found.push(`failed: ${test.fullName}\n${indent(firstLines(test.failureMessages))}`);
       else if (test.status !== 'passed') console.log(`        skipped: ${test.fullName}`);
     }
   }
+  return found;
 }
 
 async function runJourneys() {
@@ -121,28 +137,32 @@ async function runJourneys() {
   const report = join(reports, 'playwright.json');
   await runStep({
     name,
-    command: [bin('playwright'), 'test', '--reporter=list,json'],
+    command: [bin('playwright'), 'test', '--reporter=dot,json'],
     env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, JOURNEY_PORT: String(await findFreePort()) },
+    review: () => reviewJourneys(readReport(report)),
   });
-  const result = readReport(report);
-  if (!result) return;
+}
+
+function reviewJourneys(result) {
+  if (!result) return [];
   totals.passed += result.stats.expected + result.stats.flaky;
   totals.failed += result.stats.unexpected;
   totals.skipped += result.stats.skipped;
-  for (const suite of result.suites) remarkJourneys(suite);
+  return result.suites.flatMap(remarksOn);
 }
 
 /** A journey that passed only at its second try counts, and is named. */
-function remarkJourneys({ specs = [], suites = [] }) {
+function remarksOn({ specs = [], suites = [] }) {
+  const found = [];
   for (const { title, file, line, tests } of specs) {
     for (const { status, results } of tests) {
       if (status === 'expected' || status === 'skipped') continue;
       const messages = results.flatMap(({ error }) => error?.message ?? []);
       const word = status === 'flaky' ? 'passed at the second try' : 'failed';
-      remarks.push(`${word}: ${file}:${line} ${title}\n${indent(firstLines(messages))}`);
+      found.push(`${word}: ${file}:${line} ${title}\n${indent(firstLines(messages))}`);
     }
   }
-  for (const suite of suites) remarkJourneys(suite);
+  return [...found, ...suites.flatMap(remarksOn)];
 }
 
 function firstLines(messages) {

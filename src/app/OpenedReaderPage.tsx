@@ -1,15 +1,17 @@
 import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
 import type { ChapterPlace } from '../features/reading/web/chapter-place.ts';
 import { ReaderPage, readerPage } from '../features/reading/web/ReaderPage.tsx';
-import { useLazyPart } from '../features/reading/web/use-lazy-part.ts';
 import type { PageModule } from '../web/page.ts';
+import { createPart, usePart } from '../web/part.ts';
 
-const loadKeep = () => import('../features/offline/web/KeepChapter.tsx').then((module) => module.KeepChapter);
+const keepPart = createPart(() =>
+  import('../features/offline/web/KeepChapter.tsx').then((module) => module.KeepChapter),
+);
 const keep = (place: ChapterPlace) => <Keep place={place} />;
 
 /** Without its code a chapter can still be kept from the book's own page. */
 function Keep({ place: { chapterUuid, number } }: { place: ChapterPlace }) {
-  const KeepChapter = useLazyPart({ load: loadKeep, isWanted: true, onFail: () => undefined });
+  const { Component: KeepChapter } = usePart(keepPart);
   return KeepChapter && <KeepChapter chapterUuid={chapterUuid} number={number} />;
 }
 

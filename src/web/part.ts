@@ -1,22 +1,22 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
-/** Code that a page needs for some of what it shows, and not for the rest. */
+/** Code that comes apart from the page's own, once, when it is needed. */
+export interface Part<Props> {
+  load(): Promise<unknown>;
+  /** Null until it has been loaded. */
+  component(): ComponentType<Props> | null;
+}
+
+/** Code that a page needs at once for some of what it shows: on the server it is loaded before, and told to browsers. */
 export interface PagePart {
   /** The file of its chunk, as the build's manifest names it. */
   source: string;
   load(): Promise<unknown>;
 }
 
-export interface Part<Props> extends PagePart {
-  /** Null until it has been loaded. */
-  component(): ComponentType<Props> | null;
-}
-
-/** A part that is loaded once, on the server before the page is rendered, in the browser before it comes alive. */
-export function createPart<Props>(source: string, fetchCode: () => Promise<ComponentType<Props>>): Part<Props> {
+export function createPart<Props>(fetchCode: () => Promise<ComponentType<Props>>): Part<Props> {
   let loaded: ComponentType<Props> | null = null;
   return {
-    source,
     async load() {
       loaded ??= await fetchCode();
     },
@@ -24,30 +24,53 @@ export function createPart<Props>(source: string, fetchCode: () => Promise<Compo
   };
 }
 
+export function createPagePart<Props>(
+  source: string,
+  fetchCode: () => Promise<ComponentType<Props>>,
+): Part<Props> & PagePart {
+  return { source, ...createPart(fetchCode) };
+}
+
 export interface UsedPart<Props> {
+  /** Null until its code is at hand. */
   Component: ComponentType<Props> | null;
-  /** Its code did not come. */
+  /** Its code did not come. It is asked for again by `retry`, and when it is wanted anew. */
   hasFailed: boolean;
   retry: () => void;
 }
 
-/** The part where it is at hand; else it is asked for, and is there a moment later. */
-export function usePart<Props>(part: Part<Props> | null): UsedPart<Props> {
+interface Wishes {
+  /** Else nothing is loaded; what is at hand already is given all the same. */
+  isWanted?: boolean;
+  /** The code did not come: the page goes on without. */
+  onFail?: () => void;
+}
+
+/** The part where it is at hand; else it is asked for once it is wanted, and is there a moment later. */
+export function usePart<Props>(part: Part<Props> | null, { isWanted = true, onFail }: Wishes = {}): UsedPart<Props> {
   const [, setLoads] = useState(0);
   const [failed, setFailed] = useState<Part<Props> | null>(null);
+  const fail = useEffectEvent(() => onFail?.());
   const Component = part?.component() ?? null;
-  const missing = Component || failed === part ? null : part;
+  const isMissing = part !== null && isWanted && !Component;
+  if (failed && !isMissing) setFailed(null);
+  const asked = isMissing && failed !== part ? part : null;
 
   useEffect(() => {
+    if (!asked) return;
     let isGone = false;
-    missing?.load().then(
+    asked.load().then(
       () => !isGone && setLoads((count) => count + 1),
-      () => !isGone && setFailed(missing),
+      () => {
+        if (isGone) return;
+        setFailed(asked);
+        fail();
+      },
     );
     return () => {
       isGone = true;
     };
-  }, [missing]);
+  }, [asked]);
 
-  return { Component, hasFailed: part !== null && failed === part && !Component, retry: () => setFailed(null) };
+  return { Component, hasFailed: isMissing && failed === part, retry: () => setFailed(null) };
 }

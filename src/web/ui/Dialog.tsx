@@ -14,6 +14,8 @@ export function Dialog({
   title,
   closeLabel,
   placement = 'middle',
+  // A sheet leaves the screen's keyboard where it is, if it is not for typing alone.
+  startsAtField = placement === 'middle',
   onClose,
   children,
 }: {
@@ -21,6 +23,7 @@ export function Dialog({
   title: string;
   closeLabel: string;
   placement?: 'middle' | 'side';
+  startsAtField?: boolean;
   onClose: () => void;
   children: ReactNode;
 }) {
@@ -32,9 +35,8 @@ export function Dialog({
     if (!open) return dialog.current?.close();
     if (dialog.current?.open) return;
     dialog.current?.showModal();
-    // A sheet leaves the screen's keyboard where it is.
-    if (placement === 'middle') dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
-  }, [open, placement]);
+    if (startsAtField) dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
+  }, [open, startsAtField]);
 
   /** Beside the dialog; a press that began inside, as when text is selected, is none. */
   function closeBeside(target: EventTarget): void {

@@ -1,10 +1,9 @@
-import { lazy, Suspense } from 'react';
+import { createPart, usePart } from '../../../web/part.ts';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import styles from './ContinueReading.module.css';
-import { lateOr, Nothing } from './late.ts';
 import { useRemembers } from './use-remembers.ts';
 
-const ContinueRow = lazy(() => lateOr(() => import('./ContinueRow.tsx').then((module) => module.ContinueRow), Nothing));
+const rowPart = createPart(() => import('./ContinueRow.tsx').then((module) => module.ContinueRow));
 
 /**
  * What the reader is in the middle of; absent where that is nothing. The server renders its room for everybody, and the
@@ -13,12 +12,7 @@ const ContinueRow = lazy(() => lateOr(() => import('./ContinueRow.tsx').then((mo
 export function ContinueReading() {
   const isBrowser = useIsBrowser();
   const remembers = useRemembers();
-  const room = <div className={styles.room} />;
-  if (!isBrowser) return room;
-  if (!remembers) return null;
-  return (
-    <Suspense fallback={room}>
-      <ContinueRow />
-    </Suspense>
-  );
+  const { Component: ContinueRow, hasFailed } = usePart(rowPart, { isWanted: isBrowser && remembers });
+  if (isBrowser && (!remembers || hasFailed)) return null;
+  return isBrowser && ContinueRow ? <ContinueRow /> : <div className={styles.room} />;
 }

@@ -1,20 +1,14 @@
-import { lazy, Suspense } from 'react';
-import { lateOr, Nothing } from './late.ts';
+import { createPart, usePart } from '../../../web/part.ts';
 import { useRemembers } from './use-remembers.ts';
 
-const OnPage = lazy(() =>
-  lateOr(() => import('./PlaceElsewhere.tsx').then((module) => module.PlaceElsewhere), Nothing),
-);
-const AsToast = lazy(() =>
-  lateOr(() => import('./ToastElsewhere.tsx').then((module) => module.ToastElsewhere), Nothing),
-);
+const parts = {
+  page: createPart(() => import('./PlaceElsewhere.tsx').then((module) => module.PlaceElsewhere)),
+  toast: createPart(() => import('./ToastElsewhere.tsx').then((module) => module.ToastElsewhere)),
+};
 
 /** As PlaceElsewhere, or ToastElsewhere: loaded when the page is there, and only where a browser remembers places. */
 export function LateElsewhere({ bookUuid, look }: { bookUuid: string; look: 'page' | 'toast' }) {
-  if (!useRemembers()) return null;
-  return (
-    <Suspense fallback={null}>
-      {look === 'page' ? <OnPage bookUuid={bookUuid} /> : <AsToast bookUuid={bookUuid} />}
-    </Suspense>
-  );
+  const remembers = useRemembers();
+  const { Component: Elsewhere } = usePart(parts[look], { isWanted: remembers });
+  return remembers && Elsewhere && <Elsewhere bookUuid={bookUuid} />;
 }

@@ -1,13 +1,9 @@
-import { lazy, Suspense } from 'react';
-import { lateOr, Nothing } from './late.ts';
+import { createPart, usePart } from '../../../web/part.ts';
 
-const Late = lazy(() => lateOr(() => import('./OwnMark.tsx').then((module) => module.OwnMark), Nothing));
+const markPart = createPart(() => import('./OwnMark.tsx').then((module) => module.OwnMark));
 
 /** A chapter's mark, loaded when the page is there. */
 export function LateMark(chapter: { bookUuid: string; chapterNumber: number }) {
-  return (
-    <Suspense fallback={null}>
-      <Late {...chapter} />
-    </Suspense>
-  );
+  const { Component: OwnMark } = usePart(markPart);
+  return OwnMark && <OwnMark {...chapter} />;
 }

@@ -2,6 +2,7 @@ import type { ReactNode, RefObject } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
@@ -10,11 +11,10 @@ import styles from './ChapterEnd.module.css';
 import type { ChapterPlace, Neighbour } from './chapter-place.ts';
 import { useReaderSettings } from './settings.ts';
 import { useIsNear } from './use-is-near.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 import type { NextChapter } from './use-next-chapter.ts';
 
-const loadPullMeter = () => import('./PullMeter.tsx').then((module) => module.PullMeter);
-const loadCardPrice = () => import('./CardPrice.tsx').then((module) => module.CardPrice);
+const pullMeterPart = createPart(() => import('./PullMeter.tsx').then((module) => module.PullMeter));
+const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
 
 interface ChapterEndProps {
   place: ChapterPlace;
@@ -63,7 +63,7 @@ interface UpNextProps {
 function UpNext({ place, neighbour, known }: UpNextProps) {
   const { t } = useText();
   const isRefused = known?.access === 'refused';
-  const CardPrice = useLazyPart({ load: loadCardPrice, isWanted: isRefused, onFail: () => undefined });
+  const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim() || t('reading.chapterNumber', { number: neighbour.number });
   const missing = neighbour.number - place.number - 1;
   return (
@@ -93,7 +93,7 @@ const isTouched = () => matchMedia('(pointer: coarse)').matches;
 function PullRoom({ to, isNear }: { to: string; isNear: boolean }) {
   const { pullsNextChapter } = useReaderSettings().comic;
   const isWanted = pullsNextChapter && isNear && isTouched();
-  const PullMeter = useLazyPart({ load: loadPullMeter, isWanted, onFail: () => undefined });
+  const { Component: PullMeter } = usePart(pullMeterPart, { isWanted });
   return <div className={styles.pullRoom}>{isWanted && PullMeter && <PullMeter to={to} />}</div>;
 }
 

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
+import { createPart, usePart } from '../../../web/part.ts';
 import styles from './ChapterEnd.module.css';
 import type { ChapterPlace } from './chapter-place.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
-const loadFollow = () => import('../../library/web/FollowButton.tsx').then((module) => module.FollowButton);
+const followPart = createPart(() => import('../../library/web/FollowButton.tsx').then((module) => module.FollowButton));
 
 interface EndExtrasProps {
   place: ChapterPlace;
@@ -14,7 +14,7 @@ interface EndExtrasProps {
 /** What else one may do at a chapter's end. The like is in the bar below, which is back by then. */
 export function EndExtras({ place, keep }: EndExtrasProps) {
   // Without its code the book's own page still offers to follow it.
-  const FollowButton = useLazyPart({ load: loadFollow, isWanted: true, onFail: () => undefined });
+  const { Component: FollowButton } = usePart(followPart);
   return (
     <>
       {FollowButton ? <FollowButton bookUuid={place.bookUuid} /> : <span className={styles.followRoom} />}

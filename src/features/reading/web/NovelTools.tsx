@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { SearchIcon } from '../../../web/ui/icons.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
@@ -9,10 +10,9 @@ import type { ContentHandle } from './content-handle.ts';
 import { AloudIcon } from './novel/icons.tsx';
 import { type Pending, takePending } from './novel/pending.ts';
 import { textOf } from './novel/text-place.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
-const loadSearch = () => import('./novel/BookSearch.tsx').then((module) => module.BookSearch);
-const loadAloud = () => import('./novel/ReadAloud.tsx').then((module) => module.ReadAloud);
+const searchPart = createPart(() => import('./novel/BookSearch.tsx').then((module) => module.BookSearch));
+const aloudPart = createPart(() => import('./novel/ReadAloud.tsx').then((module) => module.ReadAloud));
 
 /** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
 export function NovelTools({
@@ -29,9 +29,18 @@ export function NovelTools({
   const [isAloud, setAloud] = useState(false);
   const [pending, setPending] = useState<Pending | null>(null);
   const texts = useMemo(() => chapter.blocks?.map(textOf) ?? [], [chapter.blocks]);
-  const fail = () => showToast({ text: t('reading.partFailed') });
-  const Search = useLazyPart({ load: loadSearch, isWanted: isSearching || pending?.found !== undefined, onFail: fail });
-  const Aloud = useLazyPart({ load: loadAloud, isWanted: isAloud, onFail: fail });
+  const failing = (undo: () => void) => () => {
+    undo();
+    showToast({ text: t('reading.partFailed') });
+  };
+  const { Component: Search } = usePart(searchPart, {
+    isWanted: isSearching || pending?.found !== undefined,
+    onFail: failing(() => {
+      setSearching(false);
+      setPending(null);
+    }),
+  });
+  const { Component: Aloud } = usePart(aloudPart, { isWanted: isAloud, onFail: failing(() => setAloud(false)) });
 
   useEffect(() => {
     const left = takePending(place.chapterUuid);

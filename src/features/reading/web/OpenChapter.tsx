@@ -2,7 +2,7 @@ import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef }
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
-import { createPart, type Part, type UsedPart } from '../../../web/part.ts';
+import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
@@ -12,24 +12,24 @@ import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 
-const strip = createPart('src/features/reading/web/StripChapter.tsx', () =>
+const strip = createPagePart('src/features/reading/web/StripChapter.tsx', () =>
   import('./StripChapter.tsx').then((module) => module.StripChapter),
 );
-const paged = createPart('src/features/reading/web/PagedChapter.tsx', () =>
+const paged = createPagePart('src/features/reading/web/PagedChapter.tsx', () =>
   import('./PagedChapter.tsx').then((module) => module.PagedChapter),
 );
-const novel = createPart('src/features/reading/web/NovelChapter.tsx', () =>
+const novel = createPagePart('src/features/reading/web/NovelChapter.tsx', () =>
   import('./NovelChapter.tsx').then((module) => module.NovelChapter),
 );
 
-const illustrated = createPart('src/features/reading/web/IllustratedChapter.tsx', () =>
+const illustrated = createPagePart('src/features/reading/web/IllustratedChapter.tsx', () =>
   import('./IllustratedChapter.tsx').then((module) => module.IllustratedChapter),
 );
 
 /** Nobody reads in two layouts at once: each has its own code. */
-export const chapterParts: readonly Part<LayoutProps>[] = [strip, paged, novel, illustrated];
+export const chapterParts: readonly (Part<LayoutProps> & PagePart)[] = [strip, paged, novel, illustrated];
 
-export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutProps> {
+export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutProps> & PagePart {
   if (kind === 'novel') return blocks?.some(({ type }) => type === 'img') ? illustrated : novel;
   return layout === 'pages' ? paged : strip;
 }

@@ -1,6 +1,7 @@
 import type { ReactNode, RefObject } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { Link } from '../../../web/router.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../../web/ui/IconButton.tsx';
@@ -17,7 +18,6 @@ import { SettingsIcon } from './icons.tsx';
 import styles from './ReaderBars.module.css';
 import type { Turn } from './swipe.ts';
 import { toggleFullscreen } from './use-fullscreen.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
 interface BarProps {
   place: ChapterPlace;
@@ -70,11 +70,11 @@ export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp,
   );
 }
 
-const loadTimeLeft = () => import('./TimeLeft.tsx').then((module) => module.TimeLeft);
+const timeLeftPart = createPart(() => import('./TimeLeft.tsx').then((module) => module.TimeLeft));
 
 function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
   const { t } = useText();
-  const TimeLeft = useLazyPart({ load: loadTimeLeft, isWanted: isNovel, onFail: () => undefined });
+  const { Component: TimeLeft } = usePart(timeLeftPart, { isWanted: isNovel });
   return (
     <div className={styles.titles}>
       <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined} dir="auto">
@@ -82,7 +82,7 @@ function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
       </h1>
       <p className={styles.book} dir="auto">
         <span lang={tagOf(place.language)}>{place.bookTitle}</span>
-        {TimeLeft && <TimeLeft />}
+        {isNovel && TimeLeft && <TimeLeft />}
       </p>
     </div>
   );

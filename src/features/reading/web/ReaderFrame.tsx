@@ -1,5 +1,6 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
@@ -12,10 +13,9 @@ import { useBars } from './use-bars.ts';
 import { useCarriedPlace } from './use-carried-place.ts';
 import { useEarlyEvents } from './use-early-events.ts';
 import { useFullscreen } from './use-fullscreen.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
-const loadHands = () => import('./Hands.tsx').then((module) => module.Hands);
-const loadLayers = () => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers);
+const handsPart = createPart(() => import('./Hands.tsx').then((module) => module.Hands));
+const layersPart = createPart(() => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers));
 
 interface ReaderFrameProps {
   place: ChapterPlace;
@@ -50,9 +50,14 @@ export function ReaderFrame(props: ReaderFrameProps) {
   const zones = { layout: isNovel ? 'off' : comic.tapZones, dir: pagesTurn ?? dir, isPaged } as const;
   const layers = useLayers(zones.layout);
   const isAnyOpen = layers.layer !== null || isAutoScrolling;
-  const ReaderLayers = useLazyPart({ load: loadLayers, isWanted: isAnyOpen, onFail: fail });
+  const { Component: ReaderLayers } = usePart(layersPart, { isWanted: isAnyOpen, onFail: fail });
   const early = useEarlyEvents();
-  const ReaderHands = useLazyPart({ load: loadHands, isWanted: early.isAwaited, onFail: fail });
+  const { Component: ReaderHands } = usePart(handsPart, { isWanted: early.isAwaited, onFail: failHands });
+
+  function failHands(): void {
+    early.drop();
+    showToast({ text: t('reading.partFailed') });
+  }
 
   function fail(): void {
     layers.reset();

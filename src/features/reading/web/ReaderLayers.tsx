@@ -1,9 +1,9 @@
 import type { RefObject } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../web/part.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { TapLayout } from './tap-zones.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
 export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
 
@@ -22,12 +22,12 @@ interface ReaderLayersProps {
   onPage: (page: number) => void;
 }
 
-const loadSettings = () => import('./ReaderSettings.tsx').then((module) => module.ReaderSettings);
-const loadDrawer = () => import('./ChapterDrawer.tsx').then((module) => module.ChapterDrawer);
-const loadHelp = () => import('./KeyboardHelp.tsx').then((module) => module.KeyboardHelp);
-const loadGoToPage = () => import('./GoToPage.tsx').then((module) => module.GoToPage);
-const loadOverlay = () => import('./ZoneOverlay.tsx').then((module) => module.ZoneOverlay);
-const loadAutoScroll = () => import('./AutoScroll.tsx').then((module) => module.AutoScroll);
+const settingsPart = createPart(() => import('./ReaderSettings.tsx').then((module) => module.ReaderSettings));
+const drawerPart = createPart(() => import('./ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
+const helpPart = createPart(() => import('./KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
+const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => module.GoToPage));
+const overlayPart = createPart(() => import('./ZoneOverlay.tsx').then((module) => module.ZoneOverlay));
+const autoScrollPart = createPart(() => import('./AutoScroll.tsx').then((module) => module.AutoScroll));
 
 /** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */
 export function ReaderLayers(props: ReaderLayersProps) {
@@ -44,12 +44,12 @@ export function ReaderLayers(props: ReaderLayersProps) {
     onAutoScroll(false);
     showToast({ text: t('reading.partFailed') });
   };
-  const Settings = useLazyPart({ load: loadSettings, isWanted: isOpen('settings'), onFail: failing('settings') });
-  const Drawer = useLazyPart({ load: loadDrawer, isWanted: isOpen('chapters'), onFail: failing('chapters') });
-  const Help = useLazyPart({ load: loadHelp, isWanted: isOpen('help'), onFail: failing('help') });
-  const GoToPage = useLazyPart({ load: loadGoToPage, isWanted: isOpen('page'), onFail: failing('page') });
-  const Overlay = useLazyPart({ load: loadOverlay, isWanted: isOpen('zones'), onFail: closing('zones') });
-  const AutoScroll = useLazyPart({ load: loadAutoScroll, isWanted: isAutoScrolling, onFail: failToScroll });
+  const { Component: Settings } = usePart(settingsPart, { isWanted: isOpen('settings'), onFail: failing('settings') });
+  const { Component: Drawer } = usePart(drawerPart, { isWanted: isOpen('chapters'), onFail: failing('chapters') });
+  const { Component: Help } = usePart(helpPart, { isWanted: isOpen('help'), onFail: failing('help') });
+  const { Component: GoToPage } = usePart(goToPagePart, { isWanted: isOpen('page'), onFail: failing('page') });
+  const { Component: Overlay } = usePart(overlayPart, { isWanted: isOpen('zones'), onFail: closing('zones') });
+  const { Component: AutoScroll } = usePart(autoScrollPart, { isWanted: isAutoScrolling, onFail: failToScroll });
 
   return (
     <>

@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
-import { createPart, type UsedPart, usePart } from '../../../web/part.ts';
+import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
 import type { LockProps } from './ChapterLock.tsx';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
@@ -16,14 +16,13 @@ import { placeMemory, remembersPlaces } from './place-memory.ts';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
-import { useLazyPart } from './use-lazy-part.ts';
 
-const loadNovelTools = () => import('./NovelTools.tsx').then((module) => module.NovelTools);
+const novelToolsPart = createPart(() => import('./NovelTools.tsx').then((module) => module.NovelTools));
 
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 type Params = Record<Param, string>;
 
-const lock = createPart('src/features/reading/web/ChapterLock.tsx', () =>
+const lock = createPagePart('src/features/reading/web/ChapterLock.tsx', () =>
   import('./ChapterLock.tsx').then((module) => module.ChapterLock),
 );
 
@@ -93,11 +92,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
   const like = chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />;
-  const NovelTools = useLazyPart({
-    load: loadNovelTools,
-    isWanted: chapter?.kind === 'novel',
-    onFail: () => undefined,
-  });
+  const { Component: NovelTools } = usePart(novelToolsPart, { isWanted: chapter?.kind === 'novel' });
   const extras = <EndExtras {...{ place, keep }} />;
   const layout = usePart(chapter && partOf(chapter));
   const isLaidOut = chapter === null || layout.Component !== null || layout.hasFailed;

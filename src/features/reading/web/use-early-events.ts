@@ -10,6 +10,8 @@ export interface EarlyEvents {
   isAwaited: boolean;
   /** What was done so far, in order; from now on it is for whoever takes it to listen. */
   take: () => Event[];
+  /** Forgets what was done, as nothing understands it: the next move is the first again. */
+  drop: () => void;
 }
 
 /** Keeps what a reader's hands do until the code that understands them is there, which comes with their first move. */
@@ -35,6 +37,10 @@ export function useEarlyEvents(): EarlyEvents {
     take() {
       early.listening?.abort();
       return early.events.splice(0);
+    },
+    drop() {
+      early.events.length = 0;
+      setAwaited(false);
     },
   };
 }

@@ -78,6 +78,7 @@ export function BookSearch({
       title={t('reading.novel.search')}
       closeLabel={t('reading.close')}
       placement="side"
+      startsAtField
       onClose={onClose}
     >
       <div className={styles.search}>
@@ -87,7 +88,6 @@ export function BookSearch({
           enterKeyHint="search"
           autoComplete="off"
           maxLength={100}
-          autoFocus
           value={typed}
           hint={typed !== '' && !isLongEnough ? t('reading.novel.tooShort') : undefined}
           onChange={(event) => setTyped(event.target.value)}
