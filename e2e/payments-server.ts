@@ -28,7 +28,7 @@ const program = 'bin/longstrip.mjs';
 const startsWithinMs = 60_000;
 const stopsWithinMs = 20_000;
 
-/** Starts all of it, with one comic whose second chapter is for members. */
+/** Starts all of it, with one comic whose third chapter is for members. */
 export async function openPaymentsSite(): Promise<PaymentsSite> {
   const port = await findFreePort();
   const url = `http://127.0.0.1:${port}`;
@@ -121,14 +121,14 @@ async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> 
 }
 
 async function drawComic(folder: string): Promise<string> {
-  for (const chapter of [1, 2]) {
+  for (const chapter of [1, 2, 3]) {
     await mkdir(join(folder, String(chapter)), { recursive: true });
     const picture = await drawPicture({ width: 720, height: 1080, seed: chapter });
     await writeFile(join(folder, String(chapter), '1.jpg'), picture);
   }
   await writeFile(
     join(folder, 'book.yaml'),
-    'title: { en-us: The Red Umbrella, zh-cn: 红伞 }\nlayout: strip\ntags: [玄幻奇幻]\npublic_free_chapters: 1\n',
+    'title: { en-us: The Red Umbrella, zh-cn: 红伞 }\nlayout: strip\ntags: [玄幻奇幻]\npublic_free_chapters: 2\n',
   );
   return folder;
 }
