@@ -1,6 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
-import { isShelf, planBook, planPages, planSingles, type SourceFile, type SourceFolder } from './rules.ts';
+import { planPages } from './page-plan.ts';
+import { planBook, planSingles } from './rules.ts';
+import { isShelf, type SourceFile, type SourceFolder } from './source.ts';
 
 type Tree = { [name: string]: Tree | 'image' | 'text' | ComicInfo | BookFields | ChapterFields };
 

@@ -1,13 +1,6 @@
 import { languageNamed, withoutExtension } from './names.ts';
-import {
-  type BookPlan,
-  type Fault,
-  holdsContent,
-  isBookFile,
-  planBook,
-  type SourceFile,
-  type SourceFolder,
-} from './rules.ts';
+import { type BookPlan, planBook } from './rules.ts';
+import { type Fault, holdsContent, isBookFile, type SourceFile, type SourceFolder } from './source.ts';
 
 /** A file that was given by itself and is a whole book. */
 export function planBookFile(file: SourceFile): BookPlan {

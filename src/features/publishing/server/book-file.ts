@@ -1,5 +1,5 @@
 import type { Media } from '../../media/server/media.ts';
-import type { SourceFile } from '../rules.ts';
+import type { SourceFile } from '../source.ts';
 import { openEpub } from './epub.ts';
 import type { OpenedBook } from './open-book.ts';
 import { openTextBook } from './text-book.ts';

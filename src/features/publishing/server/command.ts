@@ -1,7 +1,8 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
-import { type BookPlan, isShelf, planBook, planSingles, type SourceFile, type SourceFolder } from '../rules.ts';
+import { type BookPlan, planBook, planSingles } from '../rules.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../shelf.ts';
+import { isShelf, type SourceFile, type SourceFolder } from '../source.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';

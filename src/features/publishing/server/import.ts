@@ -6,7 +6,9 @@ import {
   publishBook,
 } from '../../catalog/server/publish.ts';
 import { openArchive } from '../../media/server/media.ts';
-import type { BookPlan, ChapterContent, EditionPlan, Fault, SourceFile } from '../rules.ts';
+import type { ChapterContent } from '../folder-items.ts';
+import type { BookPlan, EditionPlan } from '../rules.ts';
+import type { Fault, SourceFile } from '../source.ts';
 import { createLimiter } from './limiter.ts';
 import {
   hashed,

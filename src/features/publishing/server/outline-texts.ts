@@ -1,6 +1,6 @@
 import type { Media } from '../../media/server/media.ts';
 import { languageNamed } from '../names.ts';
-import { holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../rules.ts';
+import { holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
 import { outlined, type Scan, type Source } from './scan.ts';
 
 /**

@@ -1,4 +1,4 @@
-import type { Fault } from '../rules.ts';
+import type { Fault } from '../source.ts';
 import type { ImportedBook } from './import.ts';
 
 export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };

@@ -7,7 +7,7 @@ import { type Media, peekArchive } from '../../media/server/media.ts';
 import { readContents } from '../headings.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
 import { readBookFields, readChapterFields } from '../metadata.ts';
-import type { Fault, SourceFile, SourceFolder } from '../rules.ts';
+import type { Fault, SourceFile, SourceFolder } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
 import { decodeText, parseText } from './text.ts';

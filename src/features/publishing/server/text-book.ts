@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import { languageNamed, titleOf, withoutExtension } from '../names.ts';
 import type { BookOutline, BookPart } from '../outline.ts';
-import type { SourceFile } from '../rules.ts';
+import type { SourceFile } from '../source.ts';
 import { type Novel, type NovelChapter, splitNovel } from '../txt.ts';
 import type { OpenedBook } from './open-book.ts';
 import { decodeText, parseText, plainText } from './text.ts';

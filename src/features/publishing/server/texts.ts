@@ -1,7 +1,7 @@
 import { readFile, stat } from 'node:fs/promises';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { nameKey } from '../names.ts';
-import type { SourceFile } from '../rules.ts';
+import type { SourceFile } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import type { OpenedBook, PartBlock } from './open-book.ts';
 import { type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';

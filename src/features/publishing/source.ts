@@ -1,0 +1,50 @@
+import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
+import type { BookOutline } from './outline.ts';
+
+/** A file worth looking at; what it is was told by its bytes, a text's kind by its name. */
+export type SourceFile = {
+  name: string;
+  path: string;
+  type: 'image' | 'archive' | 'text' | 'epub';
+  /** An archive's metadata; a text's opening, to tell its language; what a file holds that is a whole book. */
+  comicInfo?: ComicInfo;
+  opening?: string;
+  /** What a text calls itself: in its front matter, else by the heading it opens with. */
+  heading?: string;
+  outline?: BookOutline;
+  /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
+  fault?: string;
+};
+
+export type SourceFolder = {
+  name: string;
+  path: string;
+  /** What a list of contents among its texts calls the chapters, by their numbers. */
+  contents?: ReadonlyMap<string, string>;
+  files: SourceFile[];
+  folders: SourceFolder[];
+  book?: BookFields;
+  chapter?: ChapterFields;
+  comicInfo?: ComicInfo;
+};
+
+/** Something that was named and left out. */
+export type Fault = { path: string; cause: string };
+
+export function isCoverName(name: string): boolean {
+  return /^cover\.[a-z0-9]{1,5}$/i.test(name);
+}
+
+/** Folders whose sub-folders hold a book.yaml each are a shelf of books. */
+export function isShelf(folder: SourceFolder): boolean {
+  return !folder.book && folder.folders.some((child) => child.book);
+}
+
+/** A file that is a whole book, or one that would be, could it be read. */
+export function isBookFile(file: SourceFile): boolean {
+  return file.type === 'epub' || file.outline !== undefined;
+}
+
+export function holdsContent(folder: SourceFolder): boolean {
+  return folder.files.length > 0 || folder.folders.some(holdsContent);
+}
