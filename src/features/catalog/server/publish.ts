@@ -80,9 +80,11 @@ export type PublishedBook = {
     title: string;
     introduction?: string;
     coverImageId?: string;
-    /** The cover where there is none and none was. */
-    substituteCoverImageId?: string;
+    /** Of a page, where there is no cover and none was: whole, or small where that page is for members only. */
+    substituteCover?: { whole?: string; small?: string };
   }[];
+  /** Covers that are pages: one that is shown gives way to today's substitute. */
+  coversOfPages?: string[];
   /** A new chapter without content in any language is left out. */
   chapters: PublishedChapter[];
 };
@@ -99,6 +101,15 @@ export type PublishResult = {
   bookId: string;
   state: 'created' | 'updated' | 'unchanged';
   chapters: { added: number; changed: number; removed: number; total: number };
+  /** All chapters as readers get them, in order; titled in the original language, else in the first there is. */
+  order: PublishedPlace[];
+};
+
+export type PublishedPlace = {
+  number: number;
+  title: string;
+  languages: Language[];
+  state: 'added' | 'changed' | 'unchanged';
 };
 
 type Current = {
@@ -132,7 +143,29 @@ export async function publishBook(tx: Db, given: PublishedBook, options: Publish
     bookId: book.id,
     state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
     chapters: { ...chapters.counts, total: chapters.all.length },
+    order: orderOf(chapters, { given, current, original: book.original_language }),
   };
+}
+
+function orderOf(
+  plan: ChapterPlan,
+  facts: { given: PublishedBook; current: Current; original: Language },
+): PublishedPlace[] {
+  const givenTitles = new Map(
+    facts.given.chapters.map(({ sourceKey, editions }) => [
+      sourceKey,
+      editions.map(({ language, title }) => [language, title] as const),
+    ]),
+  );
+  const keptTitles = new Map<string, [Language, string][]>();
+  for (const row of facts.current.chapterEditions.values())
+    keptTitles.set(row.chapter_id, [...(keptTitles.get(row.chapter_id) ?? []), [row.language, row.title]]);
+  return plan.all.map(({ id, number, source_key }) => {
+    const titles = new Map([...(keptTitles.get(id) ?? []), ...(givenTitles.get(source_key) ?? [])]);
+    const state = plan.addedIds.has(id) ? 'added' : plan.touchedIds.has(id) ? 'changed' : 'unchanged';
+    const title = titles.get(facts.original) ?? [...titles.values()][0] ?? '';
+    return { number, title, languages: [...titles.keys()], state };
+  });
 }
 
 async function readCurrent(tx: Db, given: PublishedBook): Promise<Current> {
@@ -157,13 +190,18 @@ type EditionPlan = { all: EditionRow[]; changed: EditionRow[]; gone: Language[] 
 
 function planEditions(given: PublishedBook, current: Current, options: PublishOptions): EditionPlan {
   const old = new Map(current.editions.map((edition) => [edition.language, edition]));
+  const isMadeOfPage = new Set(given.coversOfPages ?? []);
+  const free = given.publicFreeChapters === undefined ? current.book?.public_free_chapters : given.publicFreeChapters;
   const next = given.editions.map((edition): EditionRow => {
     const before = old.get(edition.language);
+    // A page that only members may see must not become public as a cover, nor stay it.
+    const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
+    const kept = before?.cover_image_id ?? null;
     return {
       language: edition.language,
       title: edition.title,
       introduction: edition.introduction ?? before?.introduction ?? '',
-      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? edition.substituteCoverImageId ?? null,
+      cover_image_id: edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept)),
     };
   });
   const isGiven = new Set(next.map((edition) => edition.language));
@@ -226,6 +264,8 @@ type ChapterPlan = {
   all: ChapterRow[];
   isChanged: boolean;
   counts: { added: number; changed: number; removed: number };
+  addedIds: Set<string>;
+  touchedIds: Set<string>;
   changedRows: ChapterRow[];
   goneIds: string[];
   changedEditions: ChapterEditionRow[];
@@ -266,6 +306,8 @@ function planChapters(given: PublishedBook, current: Current, options: PublishOp
       changed: isTouched.filter((content) => !addedIds.has(content.chapterId)).length,
       removed: goneIds.length,
     },
+    addedIds,
+    touchedIds: new Set(isTouched.map(({ chapterId }) => chapterId)),
     changedRows,
     goneIds,
     changedEditions: contents.flatMap((content) => content.changedEditions),

@@ -22,14 +22,15 @@ type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 
 const webp = { quality: 78, effort: 4 };
 const avif = { quality: 50, effort: 2 };
 
-/** One picture file to its WebP and AVIF files, always encoded anew, upright, in 8-bit sRGB. */
+/** One picture file to its WebP and AVIF files, always encoded anew, upright, in 8-bit sRGB; for no purpose it is only looked at. */
 export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
   const source = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(source).digest('hex');
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
   const { frames } = await inspect(source);
   const pictures: ConvertedPicture[] = [];
-  const still = frames > 1 && !job.kinds.includes('thumb') ? null : await decode(source);
+  const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
+  const still = isOnlyMoving ? null : await decode(source);
   for (const kind of job.kinds) {
     if (kind !== 'thumb' && frames > 1) {
       pictures.push(await convertAnimation(source, { kind, outDir: job.outDir }));

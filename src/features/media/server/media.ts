@@ -125,6 +125,13 @@ export async function storeImage(
   }
 }
 
+/** Why a picture file would be refused, or null; nothing is written. */
+export async function findPictureFault(media: Media, path: string): Promise<string | null> {
+  const given = { source: path, outDir: '', kinds: [], avif: false, keepOriginal: false };
+  const outcome = await media.workers.run({ task: 'convert', ...given });
+  return outcome.state === 'refused' ? outcome.cause : null;
+}
+
 async function keep(
   db: Db,
   media: Media,

@@ -206,6 +206,32 @@ describe('an import', () => {
     expect(await readdir(media.folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
   });
 
+  it('as a dry run names what an import would, and shows the order, also where an archive comes first', async () => {
+    await write({
+      'b/1.cbz': makeZip([{ name: '1.jpg', data: await picture(42) }]),
+      'b/2 - Waves/1.jpg': 43,
+      'b/2 - Waves/2.jpg': (await drawPicture({ width: 400, height: 400 })).subarray(0, 2500),
+    });
+    const { status, out, err } = await run('b', { isDryRun: true });
+    expect(status).toBe(1);
+    expect(err).toMatch(/^left out: b\/2 - Waves\/2.jpg: the picture is corrupt or cut short/);
+    expect(out).toMatch(/^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\)\n +2 {2}Waves {2}\(new\)\n/);
+    expect((await run('b')).err).toBe(err);
+    const again = await run('b', { isDryRun: true, isJson: true });
+    expect(JSON.parse(again.out)).toMatchObject({
+      books: [
+        {
+          state: 'unchanged',
+          pages: { converted: 0 },
+          chapter_list: [
+            { number: 1, title: '1', languages: ['en-us'], state: 'unchanged' },
+            { number: 2, title: 'Waves', languages: ['en-us'], state: 'unchanged' },
+          ],
+        },
+      ],
+    });
+  });
+
   it('names each bad file with its cause, takes the rest, and ends with 1', async () => {
     await write({
       'b/1/1.jpg': 1,
@@ -387,6 +413,27 @@ describe('pictures', () => {
       'select i.kind, i.width from images i join editions e on e.cover_image_id = i.id',
     );
     expect(rows).toEqual([{ kind: 'thumb', width: 30 }]);
+  });
+
+  it('are no cover any longer once the first chapter is restricted, and one again when it is free', async () => {
+    const coverKind = async () => {
+      const { rows } = await db.query<{ kind: string }>(
+        'select i.kind from images i join editions e on e.cover_image_id = i.id',
+      );
+      return rows.map(({ kind }) => kind);
+    };
+    await write({ 'b/book.yaml': 'title: B', 'b/1/1.jpg': 31 });
+    await run('b');
+    expect(await coverKind()).toEqual(['cover']);
+    await write({ 'b/book.yaml': 'title: B\npublic_free_chapters: 0' });
+    await run('b');
+    expect(await coverKind()).toEqual(['thumb']);
+    await write({ 'b/book.yaml': 'title: B' });
+    await run('b');
+    expect(await coverKind()).toEqual(['thumb']);
+    await write({ 'b/book.yaml': 'title: B\npublic_free_chapters: 1' });
+    await run('b');
+    expect(await coverKind()).toEqual(['cover']);
   });
 
   it('lie under names of their own, and their originals are kept', async () => {

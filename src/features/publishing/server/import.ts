@@ -5,7 +5,7 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { openArchive } from '../../media/server/media.ts';
+import { findStoredImages, openArchive } from '../../media/server/media.ts';
 import type { ChapterContent } from '../folder-items.ts';
 import type { BookPlan, EditionPlan } from '../rules.ts';
 import type { Fault, SourceFile } from '../source.ts';
@@ -40,6 +40,8 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     pageLimit: createLimiter(deps.media.workers.size * 3),
     hashing: new Map(),
     storing: new Map(),
+    examining: new Map(),
+    pageHashes: new Set(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
     books: new Map(),
@@ -58,8 +60,13 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
     if (run.faults.length === 0) run.faults.push({ path: plan.path, cause: 'nothing to read in it' });
     return { faults: run.faults };
   }
-  const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, plan, firstReadable, run)));
-  const book: PublishedBook = { ...bookFields(plan), editions, chapters: chapters.map(publishedChapter) };
+  const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, firstReadable, run)));
+  const book: PublishedBook = {
+    ...bookFields(plan),
+    editions,
+    coversOfPages: await coversOfPages(run),
+    chapters: chapters.map(publishedChapter),
+  };
   const result = await withTransaction(run.db, (tx) =>
     publishBook(tx, book, {
       now: run.now,
@@ -168,7 +175,6 @@ function isCompanionEntry(name: string): boolean {
 
 async function storeEdition(
   edition: EditionPlan,
-  plan: BookPlan,
   firstChapter: StoredChapter,
   run: Run,
 ): Promise<PublishedBook['editions'][number]> {
@@ -184,10 +190,16 @@ async function storeEdition(
   const own = firstChapter.editions.find((stored) => stored.published.language === language && stored.front);
   const front = (own ?? firstChapter.editions.find((stored) => stored.front))?.front;
   if (!front) return published;
-  // A page that only members may see must not become public as a cover.
-  const kind = plan.fields.publicFreeChapters === 0 ? 'thumb' : 'cover';
-  const stored = await storePicture(front, kind, run);
-  return stored.state === 'stored' ? { ...published, ...idOf(stored, 'substituteCoverImageId') } : published;
+  // Which of the two may be shown is known when all of the book's settings are.
+  const [whole, small] = await Promise.all([storePicture(front, 'cover', run), storePicture(front, 'thumb', run)]);
+  if (whole.state !== 'stored' || small.state !== 'stored') return published;
+  return { ...published, substituteCover: { ...idOf(whole, 'whole'), ...idOf(small, 'small') } };
+}
+
+/** The covers that earlier imports made, or this one makes, of what are pages now. */
+async function coversOfPages(run: Run): Promise<string[]> {
+  const stored = await findStoredImages(run.db, [...run.pageHashes].filter(Boolean));
+  return [...stored.values()].flatMap((images) => [...(images.cover ?? []), ...(images.thumb ?? [])]);
 }
 
 /** The cover that a file brings which is the whole book. */

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { open, stat } from 'node:fs/promises';
+import { stat } from 'node:fs/promises';
 import type { DbPool } from '../../../server/db.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
-import { type ImageKind, sniffImage } from '../../media/rules.ts';
-import { findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
+import type { ImageKind } from '../../media/rules.ts';
+import { findPictureFault, findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
 import type { ComicInfo } from '../metadata.ts';
 import { planPages } from '../page-plan.ts';
 import type { Fault } from '../source.ts';
@@ -28,6 +28,10 @@ export type Run = ImportDeps & {
   pageLimit: Limiter;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
+  /** What a dry run found wrong with each picture's bytes, by their hash. */
+  examining: Map<string, Promise<string | null>>;
+  /** The hashes of all pages: a cover made of one of them is no cover of the book's own. */
+  pageHashes: Set<string>;
   faults: Fault[];
   pages: { converted: number; reused: number };
   /** Files that are whole books, opened once for all their parts. */
@@ -59,8 +63,22 @@ export async function storePictures(
     run,
   );
   const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
-  const front = (plan.frontCover === null ? null : at(plan.frontCover)) ?? stored.first;
+  const front = await frontOf(plan, { at, first: stored.first, run });
   return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front };
+}
+
+/** The page that can stand for the chapter outside: the one named as its front, where it can be read, else the first. */
+async function frontOf(
+  plan: ReturnType<typeof planPages>,
+  from: { at: (index: number) => Picture; first: Picture | null; run: Run },
+): Promise<Picture | null> {
+  const { frontCover } = plan;
+  if (frontCover === null) return from.first;
+  const named = from.at(frontCover);
+  const isPage = plan.pages.some(({ index }) => index === frontCover);
+  // Stored now, because an archive's files are gone when the book's cover is chosen.
+  const stored = await storePicture(named, isPage ? 'page' : 'cover', from.run);
+  return stored.state === 'stored' ? named : from.first;
 }
 
 type Page = { key: string; picture: Picture };
@@ -73,6 +91,7 @@ async function storePages(
   const outcomes = await Promise.all(
     given.map(async ({ key, picture }) => {
       const outcome = await storePicture(picture, 'page', run);
+      run.pageHashes.add(picture.sourceHash);
       run.onProgress({ pages: 1 });
       if (outcome.state === 'refused') run.faults.push({ path: picture.shownAs, cause: outcome.cause });
       return { key, picture, outcome };
@@ -138,13 +157,7 @@ export function storePicture(picture: Picture, kind: ImageKind, run: Run): Promi
 }
 
 async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
-  if (run.isDryRun) {
-    const sniffed = sniffImage(await readOpening(picture.path));
-    if ('fault' in sniffed) return { state: 'refused', cause: sniffed.fault };
-    const known = (await findStoredImages(run.db, [picture.sourceHash])).get(picture.sourceHash)?.[kind];
-    if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
-    return { state: 'stored', imageIds: known ?? [randomUUID()] };
-  }
+  if (run.isDryRun) return await foresee(picture, kind, run);
   const outcome = await storeImage(run.db, run.media, {
     path: picture.path,
     sourceHash: picture.sourceHash,
@@ -156,12 +169,17 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
 
-async function readOpening(path: string): Promise<Buffer> {
-  const handle = await open(path, 'r');
-  try {
-    const { buffer, bytesRead } = await handle.read(Buffer.alloc(512), 0, 512, 0);
-    return buffer.subarray(0, bytesRead);
-  } finally {
-    await handle.close();
+/** What storing would answer; a picture that is not stored yet is decoded, once, as storing would. */
+async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
+  const { path, sourceHash } = picture;
+  const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);
+  if (!stored) {
+    const examining = run.examining.get(sourceHash) ?? findPictureFault(run.media, path);
+    run.examining.set(sourceHash, examining);
+    const cause = await examining;
+    if (cause !== null) return { state: 'refused', cause };
   }
+  const known = stored?.[kind];
+  if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
+  return { state: 'stored', imageIds: known ?? [randomUUID()] };
 }

@@ -15,7 +15,10 @@ export function printReport(
     to.stdout.write(`${JSON.stringify(asJson(report), null, 2)}\n`);
     return;
   }
-  for (const book of report.books) to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
+  for (const book of report.books) {
+    to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
+    if (report.isDryRun) for (const line of orderLines(book)) to.stdout.write(`${line}\n`);
+  }
   for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${cause}\n`);
   for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${cause}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
@@ -42,6 +45,19 @@ function bookLine(book: ImportedBook, isDryRun: boolean): string {
   return `${oneLine(book.title)}: ${states[book.state]}, ${total} chapters, ${book.languages.join(' ')}${more}`;
 }
 
+const mostPlaces = 30;
+
+/** The chapters in the order that readers would get them; of many the first and the last. */
+function orderLines({ order }: ImportedBook): string[] {
+  const marks = { added: 'new', changed: 'changed', unchanged: '' };
+  const lines = order.map(({ number, title, state }) => {
+    return `${String(number).padStart(6)}  ${oneLine(title)}${marks[state] && `  (${marks[state]})`}`;
+  });
+  if (lines.length <= mostPlaces) return lines;
+  const half = mostPlaces / 2;
+  return [...lines.slice(0, half), `     …  ${lines.length - mostPlaces} more`, ...lines.slice(-half)];
+}
+
 function summaryLine(report: ImportReport): string {
   const count = (state: ImportedBook['state']) => report.books.filter((book) => book.state === state).length;
   const line = `${count('created')} new, ${count('updated')} updated, ${count('unchanged')} unchanged`;
@@ -59,6 +75,7 @@ function asJson(report: ImportReport) {
       state: book.state,
       languages: book.languages,
       chapters: book.chapters,
+      chapter_list: book.order,
       pages: book.pages,
     })),
     left_out: report.leftOut,
