@@ -56,11 +56,11 @@ function markdownBlocks(lines: string[]): TextBlock[] {
     rest = [];
   };
   for (const line of lines) {
-    const heading = /^ {0,3}(#{1,6})\s+(.*?)\s*#*\s*$/.exec(line);
+    const heading = headingIn(line);
     const underline = /^ {0,3}(=+|-+)\s*$/.exec(line)?.[1];
-    if (heading?.[1]) {
+    if (heading) {
       flush();
-      blocks.push(...paragraph(headingType(heading[1].length), [heading[2] ?? ''], markdownInlines));
+      blocks.push(...paragraph(headingType(heading.level), [heading.words], markdownInlines));
     } else if (underline && rest.length === 1) {
       const title = rest;
       rest = [];
@@ -72,6 +72,17 @@ function markdownBlocks(lines: string[]): TextBlock[] {
   }
   flush();
   return blocks;
+}
+
+/** '## Words ##', read from both ends: a pattern for all of it takes the cube of a long line's length. */
+function headingIn(line: string): { level: number; words: string } | null {
+  const marks = /^ {0,3}(#{1,6})\s/.exec(line);
+  if (!marks?.[1]) return null;
+  const words = line.slice(marks[0].length).trim();
+  let end = words.length;
+  while (words[end - 1] === '#') end -= 1;
+  const isClosed = end === 0 || /\s/.test(words.charAt(end - 1));
+  return { level: marks[1].length, words: isClosed ? words.slice(0, end).trimEnd() : words };
 }
 
 /** The page's own title is the h1. */

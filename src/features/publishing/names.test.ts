@@ -33,6 +33,14 @@ describe('a chapter’s name', () => {
   });
 });
 
+it.each([
+  ['spaces', `x${' '.repeat(1_000_000)}x`],
+  ['dots', `x${'.-'.repeat(500_000)}x`],
+  ['brackets', `x${'('.repeat(1_000_000)}`],
+])('a name of a million %s is read in time', (_name, name) => {
+  expect(readName(name).title.startsWith('x')).toBe(true);
+});
+
 describe('natural order', () => {
   it.each([
     [

@@ -1,4 +1,5 @@
 import type { Language } from '../../shared/languages.ts';
+import { cutDescription } from '../../shared/text.ts';
 
 /** What a folder's or file's name says of a chapter or volume. */
 export type NameFacts = {
@@ -62,9 +63,12 @@ const hanNumber = /^第\s*([\d〇零一二三四五六七八九十百千两]{1,9
 const hashNumber = /(?:^|\s)#\s*(\d{1,6}(?:\.\d{1,3})?)/u;
 const numberAtEnd = /[\s_-](\d{1,6})$/u;
 
+/** A file's name is shorter; what an EPUB calls a chapter may be of any length. */
+const longestName = 1000;
+
 /** `012 - The storm` is chapter 12, 'The storm'; `ep01_Potion-of-Flight` chapter 1, 'Potion of Flight'. */
 export function readName(name: string): NameFacts {
-  const given = name.trim();
+  const given = cutDescription(name.trim(), longestName);
   const text = plainDigits(given);
   const han = hanNumber.exec(text);
   if (han?.[1]) return { number: canonicalNumber(fromHan(han[1])), title: titleOf(given.slice(han[0].length)) };
@@ -116,14 +120,20 @@ const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]�
 
 /** A name made readable: separators around it go, and a slug's hyphens and underscores become spaces. */
 export function titleOf(name: string): string {
-  const bare = name
-    .replace(languageSuffix, '')
-    .replace(/^[\s._:：,，、~–—-]+|[\s._~–—-]+$/gu, '')
-    .trim();
+  const bare = withoutEdges(cutDescription(name, longestName).replace(languageSuffix, ''));
   if (/\s/.test(bare) || !/[_-]/.test(bare)) return bare;
   const words = bare.replace(/[_-]+/g, ' ').trim();
   // A slug has lost its capitals; one at the start makes it a title again.
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
+/** From both ends by single characters: a pattern would look again from each of a long row's places. */
+function withoutEdges(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && /[\s._:：,，、~–—-]/u.test(text.charAt(from))) from += 1;
+  while (to > from && /[\s._~–—-]/u.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
 }
 
 /** Names compared as the same chapter's: case, separators and marks do not matter. */

@@ -46,6 +46,7 @@ function proseIn(lines: readonly TextLine[]): number {
 
 function titlesOf(filled: readonly TextLine[], from: number): Front {
   const plain = filled
+    .filter((line) => line.text.length <= 80)
     .map((line) => line.text.replace(/^[_《]+|[_》]+$/g, ''))
     .filter((text) => text.length <= 60 && !/^[\d(（[]|^(?:by|de|par|por)$/i.test(text));
   const [title, ...others] = [...new Set(plain)];

@@ -19,6 +19,11 @@ const outline = (source: string) =>
 const book = (headings: readonly string[], text = prose) =>
   headings.map((heading) => `${heading}\n\n${text}\n`).join('\n\n');
 
+it('a title page with long rows of underscores is read in time', () => {
+  const row = `x${'_'.repeat(200_000)}x`;
+  expect(outline(`ISBN 1\n\n${row}\n\n${row}\n\nChapter 1\n\n${prose}\n`).at(-1)).toBe('1 Chapter 1');
+});
+
 describe('a heading', () => {
   it.each([
     ['第一章', '1', ''],

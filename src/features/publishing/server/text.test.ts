@@ -98,6 +98,24 @@ describe('Markdown', () => {
     expect(blocks('　　甲\n　　乙')).toEqual([p(text('甲')), p(text('乙'))]);
   });
 
+  it.each([
+    ['a heading of spaces', `# ${' '.repeat(1_000_000)}x`],
+    ['a heading of marks', `# ${'# '.repeat(500_000)}x`],
+    ['a line of stars', `a${'*'.repeat(200_000)}`],
+    ['brackets', '!['.repeat(100_000)],
+    ['underlines', `${'='.repeat(500_000)}${' '.repeat(500_000)}x`],
+  ])('of %s is read in time', (_name, source) => {
+    expect(blocks(source)).toHaveLength(1);
+  });
+
+  it.each([
+    ['## Two ##', 'Two'],
+    ['# C#', 'C#'],
+    ['#   spaced  #  ', 'spaced'],
+  ])('%j is a heading', (source, words) => {
+    expect(blocks(source)).toEqual([{ type: 'h2', inlines: [text(words)] }]);
+  });
+
   it('leaves out a front matter', () => {
     expect(blocks('---\ntitle: x\n---\n\nwords')).toEqual([p(text('words'))]);
   });
