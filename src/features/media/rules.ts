@@ -224,6 +224,11 @@ export function foldedEntryName(name: string): string {
   return name.replaceAll('\\', '/').normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
 
+/** By its ending; what a file really is its bytes tell. */
+export function isPictureName(name: string): boolean {
+  return /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i.test(name);
+}
+
 /** Files that are no content wherever they lie: systems' and tools' own. */
 export function isJunkName(path: string): boolean {
   return path

@@ -3,7 +3,15 @@ import { isBareHeading } from './headings.ts';
 import { type ChapterFields, type ComicInfo, localizedLanguages } from './metadata.ts';
 import { compareNatural, languageNamed, languageOfScript, readName, withoutExtension } from './names.ts';
 import type { BookOutline, BookPart } from './outline.ts';
-import { type Fault, holdsContent, isBookFile, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
+import {
+  type Fault,
+  holdsContent,
+  isBookFile,
+  isCoverName,
+  isCreditsName,
+  type SourceFile,
+  type SourceFolder,
+} from './source.ts';
 
 export type ChapterContent =
   | { type: 'images'; images: SourceFile[]; comicInfo: ComicInfo | null }
@@ -166,7 +174,8 @@ function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   const texts = folder.files.filter((file) => file.type === 'text').sort(byName);
   const isComic = images.some((file) => !isCoverName(file.name)) || texts.length === 0;
   if (images.length === 0 && texts.length === 0) return null;
-  if (isComic) for (const file of texts) faults.push({ path: file.path, cause: 'not an image' });
+  if (isComic)
+    for (const file of texts) if (!isCreditsName(file.name)) faults.push({ path: file.path, cause: 'not an image' });
   const comicInfo = folder.comicInfo ?? null;
   return {
     kind: 'unit',
@@ -225,14 +234,14 @@ export function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]
     }
     if (kindOf(item.content) === kind) return [item];
     const cause = kind === 'novel' ? 'pictures in a novel' : 'text in a comic';
-    for (const path of contentPaths(item.content)) faults.push({ path, cause });
+    for (const { name, path } of contentFiles(item.content)) if (!isCreditsName(name)) faults.push({ path, cause });
     return [];
   });
 }
 
-function contentPaths(content: ChapterContent): string[] {
-  if (content.type === 'archive' || content.type === 'part') return [content.file.path];
-  return (content.type === 'images' ? content.images : content.files).map((file) => file.path);
+function contentFiles(content: ChapterContent): SourceFile[] {
+  if (content.type === 'archive' || content.type === 'part') return [content.file];
+  return content.type === 'images' ? content.images : content.files;
 }
 
 export function kindOf(content: ChapterContent): 'comic' | 'novel' {

@@ -15,7 +15,7 @@ import {
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
 import { languageNamed, languageOfScript, titleOf, withoutExtension } from './names.ts';
 import type { BookOutline } from './outline.ts';
-import { type Fault, isBookFile, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
+import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
 
 export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
 
@@ -44,6 +44,8 @@ export type BookPlan = {
   chapters: ChapterPlan[];
   /** Whether the source is the whole book, or single files that belong to one. */
   isWhole: boolean;
+  /** Whether some of it could not be read, which is no wish to remove what was published of it. */
+  hasUnread: boolean;
   faults: Fault[];
 };
 
@@ -54,13 +56,7 @@ export function planBook(folder: SourceFolder): BookPlan {
   const units = [...lists.values()].flatMap(unitsOf);
   const kind = folder.book?.kind ?? (units.some((unit) => kindOf(unit.content) === 'comic') ? 'comic' : 'novel');
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
-  // A book's file that cannot be read is no wish to remove what was published of it.
-  const isWhole = !unreadableBookFile(folder);
-  return finishPlan({ folder, lists, original, kind, faults, isWhole });
-}
-
-function unreadableBookFile(folder: SourceFolder): boolean {
-  return folder.files.some((file) => isBookFile(file) && file.fault) || folder.folders.some(unreadableBookFile);
+  return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
 }
 
 /** Single archives that their metadata, or their folder, files under one series. */
@@ -121,6 +117,7 @@ function finishPlan(found: Found): BookPlan {
     editions,
     chapters: chapters.map((chapter) => planChapter(chapter, { original, bookTitle: title })),
     isWhole: found.isWhole,
+    hasUnread: holdsUnread(folder),
     faults: eachOnce(found.faults),
   };
 }

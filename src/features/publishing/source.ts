@@ -23,6 +23,8 @@ export type SourceFolder = {
   contents?: ReadonlyMap<string, string>;
   files: SourceFile[];
   folders: SourceFolder[];
+  /** Something that lies in it could not be looked at: a folder, or a link that is not followed. */
+  hasUnread?: true;
   book?: BookFields;
   chapter?: ChapterFields;
   comicInfo?: ComicInfo;
@@ -33,6 +35,18 @@ export type Fault = { path: string; cause: string };
 
 export function isCoverName(name: string): boolean {
   return /^cover\.[a-z0-9]{1,5}$/i.test(name);
+}
+
+/** Metadata of other programs and papers that come along: neither content nor faults. A picture is always content. */
+export function isCompanionName(name: string): boolean {
+  return /\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)$|^(readme|licen[cs]e|copying)(\.(txt|md|markdown|html?|rst|rtf|pdf))?$/i.test(
+    name,
+  );
+}
+
+/** What may be a novel's page of thanks, and beside pictures is a paper that comes along. */
+export function isCreditsName(name: string): boolean {
+  return /^(credits|notice)(\.(txt|md|markdown|html?))?$/i.test(name);
 }
 
 /** Folders whose sub-folders hold a book.yaml each are a shelf of books. */
@@ -47,4 +61,13 @@ export function isBookFile(file: SourceFile): boolean {
 
 export function holdsContent(folder: SourceFolder): boolean {
   return folder.files.length > 0 || folder.folders.some(holdsContent);
+}
+
+/** Whether something below could not be read that may be a chapter: what was published of it is not gone. */
+export function holdsUnread(folder: SourceFolder): boolean {
+  return (
+    folder.hasUnread === true ||
+    folder.files.some((file) => file.fault !== undefined && file.type !== 'image') ||
+    folder.folders.some(holdsUnread)
+  );
 }

@@ -48,6 +48,10 @@ export type PublishedChapterEdition = {
   /** Pages that the source has but that could not be read this time: what was published of them stays. */
   unreadablePages?: string[];
   blocks?: StoredBlock[];
+  /** It is there and could not be read this time: what was published of it stays, its title too. */
+  isUnread?: true;
+  /** Some of the text could not be read: what was published of it stays, else this is it. */
+  isPartial?: true;
 };
 
 export type PublishedChapter = {
@@ -126,9 +130,13 @@ const slot = (chapterId: string, language: Language) => `${chapterId} ${language
  * Brings a book to what is given, in the caller's transaction, so that readers see all of it or nothing. Publishing
  * the same again changes nothing.
  */
-export async function publishBook(tx: Db, given: PublishedBook, options: PublishOptions): Promise<PublishResult> {
+export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<PublishResult> {
   await lockSourceKey(tx, given.sourceKey);
   const current = await readCurrent(tx, given);
+  // Chapters of the other kind are left out by the importer, which is no wish to remove them.
+  const { prune, ...others } = asked;
+  const isSameKind = !current.book || current.book.kind === given.kind;
+  const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
   const chapters = planChapters(given, current, options);
   const editions = planEditions(given, current, options);
   const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
@@ -154,7 +162,7 @@ function orderOf(
   const givenTitles = new Map(
     facts.given.chapters.map(({ sourceKey, editions }) => [
       sourceKey,
-      editions.map(({ language, title }) => [language, title] as const),
+      editions.filter((edition) => !edition.isUnread).map(({ language, title }) => [language, title] as const),
     ]),
   );
   const keptTitles = new Map<string, [Language, string][]>();
@@ -329,9 +337,10 @@ function planChapterContent(
   options: PublishOptions,
 ): ContentPlan {
   const plan: ContentPlan = { chapterId, changedEditions: [], goneEditions: [], repaged: [] };
-  for (const edition of given.editions) {
-    const key = slot(chapterId, edition.language);
+  for (const found of given.editions) {
+    const key = slot(chapterId, found.language);
     const before = current.chapterEditions.get(key);
+    const edition = asFarAsRead(found, before);
     const oldPages = current.pages.get(key) ?? [];
     const pages = planPages({ chapterId, edition, oldPages, prune: options.prune?.pages ?? false });
     const next: ChapterEditionRow = {
@@ -354,6 +363,13 @@ function planChapterContent(
         plan.goneEditions.push({ chapter_id: chapterId, language: row.language });
   }
   return plan;
+}
+
+function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {
+  if (before && found.isUnread) return { language: found.language, title: before.title };
+  if (!before?.blocks || !found.isPartial) return found;
+  const { blocks: _blocks, ...rest } = found;
+  return rest;
 }
 
 function planPages(facts: {

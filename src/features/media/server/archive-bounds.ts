@@ -19,6 +19,9 @@ export type PackedEntry = {
 
 export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
 
+/** The cause of an entry that only its password opens. */
+export const encrypted = 'encrypted';
+
 /** A metadata entry larger than this is not read for its text. */
 export const peekedBytes = 1024 * 1024;
 

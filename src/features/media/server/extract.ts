@@ -112,12 +112,17 @@ async function extractEntries(zip: ZipFile, frame: ExtractTarget): Promise<Extra
     count += 1;
     if (count > archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
     const name = entryName(entry);
-    const fault = entryFault({ name, unixMode: entry.externalFileAttributes >>> 16 }) ?? methodFault(entry);
+    const fault = entryFault({ name, unixMode: entry.externalFileAttributes >>> 16 });
     if (fault) {
       faults.push({ name: printable(name), cause: fault });
       continue;
     }
     if (/[/\\]$/.test(name) || isJunkName(name)) continue;
+    const unread = methodFault(entry);
+    if (unread) {
+      faults.push({ name, cause: unread, isUnread: true });
+      continue;
+    }
     if (seen.has(foldedEntryName(name))) {
       faults.push({ name, cause: 'a second entry of the same name' });
       continue;
@@ -129,7 +134,7 @@ async function extractEntries(zip: ZipFile, frame: ExtractTarget): Promise<Extra
     total += taken.bytes;
     if ('fault' in taken) {
       await rm(file, { force: true });
-      faults.push({ name, cause: taken.fault });
+      faults.push({ name, cause: taken.fault, isUnread: true });
     } else {
       entries.push({ name: name.replaceAll('\\', '/'), file, ...taken });
     }

@@ -44,7 +44,10 @@ export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[] }
 
 export type ExtractedEntry = { name: string; file: string; bytes: number; sha256: string };
 
-export type ExtractResult = { entries: ExtractedEntry[]; faults: { name: string; cause: string }[] };
+/** An entry that is left out; `isUnread` where it is there and could not be read: damaged, encrypted or packed too oddly. */
+export type EntryFault = { name: string; cause: string; isUnread?: true };
+
+export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[] };
 
 export type PeekResult = { texts: { name: string; text: string }[] };
 

@@ -1,6 +1,6 @@
 import { open, stat } from 'node:fs/promises';
 import { type LibarchiveWasm, libarchiveWasm } from 'libarchive-wasm';
-import type { PackedArchive, PackedEntry } from './archive-bounds.ts';
+import { encrypted, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 
 /** The archive lies in the library's memory as a whole, so it may fill half of what a child has. */
@@ -66,7 +66,7 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
       unixMode: mode,
       declaredBytes: library.entry_size(entry),
       isFolder: (mode & 0o170000) === 0o040000,
-      fault: library.entry_hardlink(entry) ? 'a link' : library.entry_is_encrypted(entry) ? 'encrypted' : null,
+      fault: library.entry_hardlink(entry) ? 'a link' : library.entry_is_encrypted(entry) ? encrypted : null,
       chunks: () => chunksOf(library, archive, buffer),
     };
   }

@@ -3,7 +3,15 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ArcFiles, createExtractorFromFile, type Extractor, type FileHeader, UnrarError } from 'node-unrar-js';
 import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules.ts';
-import { decodeXml, type ExtractTarget, peekedBytes, printable, refuseBomb, refuseTotal } from './archive-bounds.ts';
+import {
+  decodeXml,
+  type ExtractTarget,
+  encrypted,
+  peekedBytes,
+  printable,
+  refuseBomb,
+  refuseTotal,
+} from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 import { hashOf } from './files.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
@@ -33,7 +41,8 @@ export async function unpackRar(path: string, target: ExtractTarget): Promise<Ex
       );
       // A link leaves no file behind.
       if (bytes === null) faults.push({ name, cause: 'a link or other special file' });
-      else if (bytes !== unpSize) faults.push({ name, cause: 'damaged: its size is not what the archive says' });
+      else if (bytes !== unpSize)
+        faults.push({ name, cause: 'damaged: its size is not what the archive says', isUnread: true });
       else entries.push({ name: name.replaceAll('\\', '/'), file, bytes, sha256: await hashOf(file) });
       total += bytes ?? 0;
       refuseTotal(total, target.archiveBytes);
@@ -42,7 +51,7 @@ export async function unpackRar(path: string, target: ExtractTarget): Promise<Ex
     left = new Set([...left].filter((place) => !done.includes(place)));
     if (failed === null) break;
     await rm(fileAt(target.outDir, failed.place), { force: true });
-    faults.push({ name: headerAt(listed, failed.place).name, cause: failed.cause });
+    faults.push({ name: headerAt(listed, failed.place).name, cause: failed.cause, isUnread: true });
     left = new Set([...left].filter((place) => place > failed.place));
     damaged += 1;
     if (damaged > mostDamaged) throw new Refusal('the archive is damaged in over 20 places');
@@ -91,7 +100,8 @@ function choose(
     const isAgain = seen.has(foldedEntryName(name));
     const fault = faultOf(header) ?? (isAgain ? 'a second entry of the same name' : null);
     seen.add(foldedEntryName(name));
-    if (fault) faults.push({ name: printable(name), cause: fault });
+    const isUnread = fault === encrypted;
+    if (fault) faults.push({ name: printable(name), cause: fault, ...(isUnread ? { isUnread } : {}) });
     else refuseBomb({ bytes: unpSize, compressed: target.archiveBytes });
     return fault === null;
   });
@@ -103,7 +113,7 @@ function choose(
 }
 
 function faultOf({ name, flags }: FileHeader): string | null {
-  return entryFault({ name, unixMode: 0 }) ?? (flags.encrypted ? 'encrypted' : null);
+  return entryFault({ name, unixMode: 0 }) ?? (flags.encrypted ? encrypted : null);
 }
 
 type Some = { done: number[]; failed: { place: number; cause: string } | null };
@@ -131,7 +141,7 @@ async function extractSome(
     if (!(error instanceof UnrarError) || !target.places.has(place)) return refuse(error);
     if (error.reason === 'ERAR_ECREATE' || error.reason === 'ERAR_EWRITE') throw error;
     const isLocked = error.reason === 'ERAR_MISSING_PASSWORD' || error.reason === 'ERAR_BAD_PASSWORD';
-    return { done, failed: { place, cause: isLocked ? 'encrypted' : `damaged (${error.message})` } };
+    return { done, failed: { place, cause: isLocked ? encrypted : `damaged (${error.message})` } };
   }
   return { done, failed: null };
 }

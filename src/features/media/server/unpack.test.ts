@@ -116,7 +116,7 @@ describe.each([
     const bad = { name: 'bad.jpg', data: 'x'.repeat(300), declaredCrc: 1 };
     const { read, faults } = await contents(make([page, bad, { name: '002.jpg', data: 'two' }]));
     expect(read.map(([name]) => name)).toEqual(['001.jpg', '002.jpg']);
-    expect(faults).toEqual([{ name: 'bad.jpg', cause: expect.stringMatching(/damaged/) }]);
+    expect(faults).toEqual([{ name: 'bad.jpg', cause: expect.stringMatching(/damaged/), isUnread: true }]);
   });
 
   it('is refused whole where it says that it expands beyond measure', async () => {
@@ -130,7 +130,7 @@ it('a RAR archive has its encrypted entries named', async () => {
     makeRar([page, { name: 'secret.jpg', data: 'x'.repeat(16), isEncrypted: true }]),
   );
   expect(read).toEqual([['001.jpg', 'a page']]);
-  expect(faults).toEqual([{ name: 'secret.jpg', cause: 'encrypted' }]);
+  expect(faults).toEqual([{ name: 'secret.jpg', cause: 'encrypted', isUnread: true }]);
 });
 
 describe('a TAR archive', () => {

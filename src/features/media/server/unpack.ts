@@ -5,6 +5,7 @@ import { archiveLimits, entryFault, foldedEntryName, isJunkName } from '../rules
 import {
   decodeXml,
   type ExtractTarget,
+  encrypted,
   type PackedArchive,
   type PackedEntry,
   peekedBytes,
@@ -39,9 +40,11 @@ async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise
     target.alive();
     const isPassedOver = entry.isFolder || isJunkName(entry.name);
     if (isPassedOver && entryFault(entry) === null) continue;
-    const fault = faultOf(entry) ?? (seen.has(foldedEntryName(entry.name)) ? 'a second entry of the same name' : null);
+    const isAgain = seen.has(foldedEntryName(entry.name));
+    const fault = entryFault(entry) ?? entry.fault ?? (isAgain ? 'a second entry of the same name' : null);
     if (fault) {
-      faults.push({ name: printable(entry.name), cause: fault });
+      const isUnread = fault === encrypted;
+      faults.push({ name: printable(entry.name), cause: fault, ...(isUnread ? { isUnread } : {}) });
       continue;
     }
     seen.add(foldedEntryName(entry.name));
@@ -51,7 +54,7 @@ async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise
     total += taken.bytes;
     if ('fault' in taken) {
       await rm(file, { force: true });
-      faults.push({ name: entry.name, cause: taken.fault });
+      faults.push({ name: entry.name, cause: taken.fault, isUnread: true });
     } else entries.push({ name: entry.name.replaceAll('\\', '/'), file, ...taken });
   }
   return { entries, faults };

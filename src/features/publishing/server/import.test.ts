@@ -281,6 +281,58 @@ describe('an import', () => {
     expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2), await marks(3)]);
   });
 
+  it('takes away nothing that merely could not be read', async () => {
+    const zip = async (...entries: (number | 'broken')[]) =>
+      makeZip(
+        await Promise.all(
+          entries.map(async (seed, index) => ({
+            name: `${index + 1}.jpg`,
+            data: await picture(seed === 'broken' ? 2 : seed),
+            ...(seed === 'broken' ? { declaredCrc: 1 } : {}),
+          })),
+        ),
+      );
+    const info = '<ComicInfo><Number>7</Number><Title>Seven</Title></ComicInfo>';
+    await write({
+      'b/book.yaml': 'title: B',
+      'b/1.cbz': await zip(1, 2),
+      'b/seven.cbz': makeZip([
+        { name: '1.jpg', data: await picture(3) },
+        { name: 'ComicInfo.xml', data: info },
+      ]),
+      'b/8/1.jpg': 4,
+      'b/9/1.jpg': 5,
+    });
+    await run('b');
+    const before = await catalogue();
+    expect(before.map(([, , , title]) => title)).toEqual(['1', 'Seven', '8', '9']);
+    await write({ 'b/1.cbz': await zip(1, 'broken'), 'b/seven.cbz': 'broken' });
+    await rm(join(library, 'b/8'), { recursive: true });
+    await symlink('/etc', join(library, 'b/8'));
+    await rm(join(library, 'b/9'), { recursive: true });
+    const { status, err } = await run('b', { isPruning: true });
+    expect(status).toBe(1);
+    expect(err).toMatch(/b: not all of it could be read, so no chapter was removed/);
+    expect(err).toMatch(/b\/1.cbz: 2.jpg: damaged: its check sum does not fit/);
+    expect(await catalogue()).toEqual(before);
+  });
+
+  it('takes every picture for a page, whatever it is called, and passes over papers beside them', async () => {
+    await write({
+      'b/1/credits.jpg': 1,
+      'b/1/notice.png': 2,
+      'b/1/readme.webp': 3,
+      'b/1/credits.txt': 'x',
+      'b/1/README.md': 'x',
+      'b/2.cbz': makeZip([
+        { name: 'credits.jpg', data: await picture(4) },
+        { name: 'Notice.txt', data: 'x' },
+      ]),
+    });
+    expect(await run('b')).toMatchObject({ status: 0, err: '' });
+    expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2, 3), await marks(4)]);
+  });
+
   it('that dies before publishing shows nothing, and again completes it', async () => {
     await write({ 'b/1/1.jpg': 21, 'b/1/2.jpg': 22 });
     const failing: DbPool = {
@@ -402,6 +454,28 @@ describe('a novel', () => {
     expect((await run('n')).out).toMatch(/unchanged/);
     await write({ 'n/en/0002 - Noon.txt': 'It was later.' });
     expect((await run('n')).out).toMatch(/updated.*1 changed/);
+  });
+});
+
+describe('a text that cannot be read', () => {
+  it('stays as it was published, with its title, also where it is one of several in a chapter', async () => {
+    await write({
+      'n/01.md': '# Dawn\n\nIt was early.',
+      'n/02/a.md': 'One.',
+      'n/02/chapter.yaml': 'created_at: 2020-05-06',
+      'n/02/b.md': 'Two.',
+      'n/03 - Credits.md': 'Thanks.',
+      'n/notice.txt': 'A notice.',
+    });
+    expect(await run('n')).toMatchObject({ status: 0 });
+    const before = await catalogue();
+    expect(before.map(([, , , title]) => title)).toEqual(['Dawn', '02', 'Credits', 'notice']);
+    await write({ 'n/01.md': '', 'n/02/b.md': '' });
+    await rm(join(library, 'n/03 - Credits.md'));
+    const { status, err } = await run('n', { isPruning: true });
+    expect(status).toBe(1);
+    expect(err).toMatch(/n\/01.md: the file is empty\n.*n\/02\/b.md: the file is empty/s);
+    expect(await catalogue()).toEqual(before);
   });
 });
 

@@ -5,12 +5,13 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, openArchive } from '../../media/server/media.ts';
+import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
 import type { ChapterContent } from '../folder-items.ts';
 import type { BookPlan, EditionPlan } from '../rules.ts';
-import type { Fault, SourceFile } from '../source.ts';
+import { type Fault, isCompanionName, isCreditsName, type SourceFile } from '../source.ts';
 import { createLimiter } from './limiter.ts';
 import {
+  type GivenPicture,
   hashed,
   type ImportDeps,
   type Picture,
@@ -67,11 +68,13 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
     coversOfPages: await coversOfPages(run),
     chapters: chapters.map(publishedChapter),
   };
+  if (run.isPruning && plan.hasUnread)
+    run.faults.push({ path: plan.path, cause: 'not all of it could be read, so no chapter was removed' });
   const result = await withTransaction(run.db, (tx) =>
     publishBook(tx, book, {
       now: run.now,
       dryRun: run.isDryRun,
-      ...(run.isPruning ? { prune: { chapters: plan.isWhole, pages: true } } : {}),
+      ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
     }),
   );
   const title = plan.editions[0]?.title ?? '';
@@ -118,7 +121,8 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
       run.chapterLimit(async (): Promise<StoredEdition> => {
         const stored = content && (await storeContent(content, title, run));
         if (content) run.onProgress({ chapters: 1 });
-        return { published: { language, title, ...stored?.published }, front: stored?.front ?? null };
+        const published = stored?.published ?? (content ? { isUnread: true as const } : {});
+        return { published: { language, title, ...published }, front: stored?.front ?? null };
       }),
     ),
   );
@@ -145,32 +149,48 @@ async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent |
     run.faults.push({ path: file.path, cause: opened.cause });
     return null;
   }
-  const { entries, faults, release } = opened.result;
+  const { release } = opened.result;
   try {
-    for (const fault of faults) run.faults.push({ path: `${file.path}: ${fault.name}`, cause: fault.cause });
-    const pictures = entries
-      .filter((entry) => !isCompanionEntry(entry.name))
-      .map((entry) => ({
-        name: entry.name,
-        path: entry.file,
-        sourceHash: entry.sha256,
-        shownAs: `${file.path}: ${entry.name}`,
-      }));
-    if (pictures.length === 0) {
-      if (faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
-      return null;
-    }
-    return await storePictures(pictures, file.comicInfo ?? null, run);
+    const found = picturesOf(file, opened.result);
+    const { pictures, unread } = found;
+    run.faults.push(...found.faults);
+    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo ?? null, run);
+    for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
+    if (opened.result.faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
+    return null;
   } finally {
     await release();
   }
 }
 
-/** Metadata of other programs and notes that come with an archive: neither pages nor faults. */
-function isCompanionEntry(name: string): boolean {
-  return /(\.(nfo|jsonl?|xml|opf|sfv|md5|url|css|ini|log|ya?ml)|(^|\/)(readme|licen[cs]e|credits)(\.[a-z]{2,4})?)$/i.test(
-    name,
-  );
+/** An archive's pictures. A page that is there and cannot be read has its place: what was published of it stays. */
+function picturesOf(
+  file: SourceFile,
+  opened: OpenArchive,
+): { pictures: GivenPicture[]; unread: (GivenPicture & { fault: string })[]; faults: Fault[] } {
+  const shownAs = (name: string) => `${file.path}: ${name}`;
+  const isUnreadPage = (fault: OpenArchive['faults'][number]) => fault.isUnread && !isCompanion(fault);
+  return {
+    pictures: opened.entries
+      .filter((entry) => !isCompanion(entry))
+      .map((entry) => ({
+        name: entry.name,
+        path: entry.file,
+        sourceHash: entry.sha256,
+        shownAs: shownAs(entry.name),
+      })),
+    unread: opened.faults
+      .filter(isUnreadPage)
+      .map(({ name, cause }) => ({ name, path: '', shownAs: shownAs(name), fault: cause })),
+    faults: opened.faults
+      .filter((fault) => !isUnreadPage(fault))
+      .map(({ name, cause }) => ({ path: shownAs(name), cause })),
+  };
+}
+
+function isCompanion({ name }: { name: string }): boolean {
+  const base = name.split('/').at(-1) ?? name;
+  return isCompanionName(base) || isCreditsName(base);
 }
 
 async function storeEdition(

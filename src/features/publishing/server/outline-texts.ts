@@ -10,6 +10,10 @@ import { outlined, type Scan, type Source } from './scan.ts';
 export async function outlineTexts(media: Media, source: Source, scan: Scan): Promise<Source> {
   if (source.type === 'folder') return { ...source, folder: await outlineIn(media, source.folder, scan) };
   if (source.file.type !== 'text') return source;
+  if (source.file.fault) {
+    scan.faults.push({ path: source.file.path, cause: source.file.fault });
+    return source;
+  }
   const file = await outlined(media, source.file, scan);
   if (file.fault) scan.faults.push({ path: file.path, cause: file.fault });
   return { ...source, file };

@@ -2,12 +2,12 @@ import type { Dirent } from 'node:fs';
 import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
 import { parse as parseYaml } from 'yaml';
-import { isJunkName, sniffArchive, sniffImage } from '../../media/rules.ts';
+import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media/rules.ts';
 import { type Media, peekArchive } from '../../media/server/media.ts';
 import { readContents } from '../headings.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
 import { readBookFields, readChapterFields } from '../metadata.ts';
-import type { Fault, SourceFile, SourceFolder } from '../source.ts';
+import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
 import { decodeText, parseText } from './text.ts';
@@ -15,14 +15,10 @@ import { decodeText, parseText } from './text.ts';
 export type Scan = { faults: Fault[]; notes: Fault[] };
 
 const maxDepth = 8;
-const imageName = /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i;
 const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
 const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
 const epubName = /\.(epub|kepub)$/i;
 const bookFileName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
-/** Companions of a book that are neither pages nor faults. */
-const companionName =
-  /(\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)|^(readme|licen[cs]e|copying|credits|notice)(\.[a-z]{2,4})?)$/i;
 
 /** Reads a folder as it lies on the disk: what each file is by its bytes, its metadata parsed, links named. */
 export async function scanFolder(media: Media, path: string, scan: Scan, depth = 0): Promise<SourceFolder> {
@@ -32,22 +28,27 @@ export async function scanFolder(media: Media, path: string, scan: Scan, depth =
     const child = join(path, entry.name);
     if (isJunkName(entry.name)) continue;
     if (entry.isDirectory()) {
-      if (depth >= maxDepth) scan.faults.push({ path: child, cause: 'folders nested too deeply' });
-      else
-        await scanFolder(media, child, scan, depth + 1).then(
-          (found) => folder.folders.push(found),
-          (error) => scan.faults.push({ path: child, cause: unreadable(error) }),
-        );
+      const found = depth < maxDepth ? await scanChild(media, child, scan, depth + 1) : 'folders nested too deeply';
+      if (typeof found !== 'string') folder.folders.push(found);
+      else {
+        folder.hasUnread = true;
+        scan.faults.push({ path: child, cause: found });
+      }
     } else if (await isMetadata(entry, child, folder, scan)) {
       // Its facts are in the folder now.
     } else {
       const file = await scanFile(media, child, entry, scan);
       if (file) folder.files.push(file);
+      if (entry.isSymbolicLink()) folder.hasUnread = true;
     }
   }
   const contents = await contentsIn(folder);
   if (contents) folder.contents = contents;
   return folder;
+}
+
+async function scanChild(media: Media, path: string, scan: Scan, depth: number): Promise<SourceFolder | string> {
+  return await scanFolder(media, path, scan, depth).catch(unreadable);
 }
 
 /** The list of contents that one of a folder's texts holds beside the chapters. */
@@ -112,16 +113,16 @@ export async function scanFile(
   };
   if (entry.isSymbolicLink()) return refuse('a link; links are not followed');
   if (!entry.isFile()) return refuse('a device or other special file');
-  if (companionName.test(name)) return null;
+  if (isCompanionName(name) || name.toLowerCase() === 'credits' || name.toLowerCase() === 'notice') return null;
   if (bookFileName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
-  const isImage = imageName.test(name);
+  const isImage = isPictureName(name);
   const isArchive = archiveName.test(name);
   const isEpub = epubName.test(name);
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error) {
     const fault = unreadable(head);
-    if (isEpub) return { name, path, type: 'epub', fault };
-    return isImage || isArchive ? { name, path, type: isImage ? 'image' : 'archive', fault } : refuse(fault);
+    const type = isEpub ? 'epub' : isImage ? 'image' : isArchive ? 'archive' : textName.test(name) ? 'text' : null;
+    return type ? { name, path, type, fault } : refuse(fault);
   }
   const sniffed = sniffImage(head);
   if ('format' in sniffed) return { name, path, type: 'image' };
@@ -132,7 +133,7 @@ export async function scanFile(
   if (isArchive) return { name, path, type: 'archive', fault: faultBy(head, 'neither an archive nor a PDF') };
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
-  if (head.length === 0) return refuse('the file is empty');
+  if (head.length === 0) return { name, path, type: 'text', fault: 'the file is empty' };
   const opening = decodeText(head).text;
   const heading = parseText(name, opening).title;
   return { name, path, type: 'text', opening, ...(heading ? { heading } : {}) };

@@ -11,6 +11,10 @@ import { decodeText, parseText, picturesIn, plainText } from './text.ts';
 const maxTextBytes = 20 * 1024 * 1024;
 
 async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
+  if (file.fault) {
+    run.faults.push({ path: file.path, cause: file.fault });
+    return null;
+  }
   try {
     if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
     run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
@@ -30,9 +34,13 @@ function printable(name: string): string {
 export async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
   const blocks: StoredBlock[] = [];
   let heading: string | null = null;
+  let isPartial = false;
   for (const [index, file] of files.entries()) {
     const bytes = await readText(file, run);
-    if (!bytes) continue;
+    if (!bytes) {
+      isPartial = true;
+      continue;
+    }
     const { text } = decodeText(bytes);
     for (const picture of picturesIn(file.name, text).slice(0, mostNamed))
       run.faults.push({
@@ -51,7 +59,7 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
   // A heading that only repeats the chapter's title would stand on the page twice.
   const first = blocks[0];
   if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
-  return { published: { blocks }, front: null };
+  return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null };
 }
 
 /** 'Capítulo I' below 'Capítulo I - Que trata de …' repeats it too. */
