@@ -36,6 +36,11 @@ export async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
   }
 }
 
+/** What the system says, of a disk that is full or a file that is gone: no fault of an entry. */
+export function isSystemError(error: unknown): boolean {
+  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+}
+
 export function refuseBomb(entry: { bytes: number; compressed: number }): void {
   if (entry.bytes > archiveLimits.entryBytes) throw new Refusal('the archive holds an entry over 200 MiB');
   if (entry.bytes > archiveLimits.ratioCountsFromBytes && entry.bytes > entry.compressed * archiveLimits.ratio)

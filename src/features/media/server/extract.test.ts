@@ -102,3 +102,10 @@ describe('an archive', () => {
     expect(await extract(make())).toEqual({ state: 'refused', cause: expect.stringMatching(cause) });
   });
 });
+
+it('a folder that cannot be written to is no damage of the archive', async () => {
+  const archive = join(folder, 'whole.cbz');
+  await writeFile(archive, makeZip([page]));
+  const outcome = await pool.run({ task: 'extract', archive, outDir: join(folder, 'missing') });
+  expect(outcome).toEqual({ state: 'refused', cause: expect.stringMatching(/^ENOENT/) });
+});

@@ -12,6 +12,7 @@ import {
   decodeName,
   decodeXml,
   type ExtractTarget,
+  isSystemError,
   peekedBytes,
   printable,
   refuseBomb,
@@ -45,19 +46,24 @@ export async function extract(job: ExtractJob, alive: () => void): Promise<Extra
 }
 
 /** Reads an archive's small metadata entries, shallowest first; damaged and larger ones are passed over. */
-export async function peek(job: PeekJob): Promise<PeekResult> {
+export async function peek(job: PeekJob, alive: () => void): Promise<PeekResult> {
   const { size: archiveBytes } = await stat(job.archive);
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
   const kind = await archiveKindOf(job.archive);
   if (kind === 'pdf') return { texts: [] };
-  const texts = await peekTexts(kind, job);
+  const texts = await peekTexts(kind, job, alive);
   const depth = (name: string) => name.split(/[/\\]/).length;
   return { texts: texts.sort((a, b) => depth(a.name) - depth(b.name)) };
 }
 
-async function peekTexts(kind: Exclude<ArchiveKind, 'pdf'> | null, job: PeekJob): Promise<PeekResult['texts']> {
-  if (kind === 'rar') return await peekIntoRar(job.archive, job.name);
-  return kind === 'zip' || kind === null ? await peekZip(job) : await peekInto(job.archive, kind, job.name);
+async function peekTexts(
+  kind: Exclude<ArchiveKind, 'pdf'> | null,
+  job: PeekJob,
+  alive: () => void,
+): Promise<PeekResult['texts']> {
+  if (kind === 'rar') return await peekIntoRar(job.archive, job.name, alive);
+  if (kind === 'zip' || kind === null) return await peekZip(job);
+  return await peekInto(job.archive, kind, { wanted: job.name, alive });
 }
 
 async function peekZip(job: PeekJob): Promise<PeekResult['texts']> {
@@ -215,7 +221,7 @@ async function takeEntry(
       createWriteStream(target.file, { flags: 'wx' }),
     );
   } catch (error) {
-    if (error instanceof Refusal) throw error;
+    if (error instanceof Refusal || isSystemError(error)) throw error;
     return { bytes, fault: `damaged (${error instanceof Error ? error.message : String(error)})` };
   }
   if (bytes !== entry.uncompressedSize) return { bytes, fault: 'damaged: its size is not what the archive says' };

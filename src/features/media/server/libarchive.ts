@@ -14,7 +14,7 @@ export async function openByLibarchive(path: string): Promise<PackedArchive> {
   const library = await libarchiveWasm();
   const start = await readInto(memoryOf(library), path, size);
   const archive = orRefuse(() => library.read_new_memory(start, size));
-  return { entries: () => entriesOf(library, archive), close: async () => undefined };
+  return { entries: () => entriesOf(library, archive), close: async () => void library.read_free(archive) };
 }
 
 // The part of the module that the package's types leave out.

@@ -20,7 +20,19 @@ const mostPixels = 24_000_000;
 export async function drawPages(path: string, target: ExtractTarget): Promise<ExtractResult> {
   if (target.archiveBytes > mostFileBytes) throw new Refusal('the PDF is over 256 MiB');
   const library = await PDFiumLibrary.init();
-  const document = await library.loadDocument(await readFile(path)).catch(refuse);
+  try {
+    const document = await library.loadDocument(await readFile(path)).catch(refuse);
+    try {
+      return await drawAll(document, target);
+    } finally {
+      document.destroy();
+    }
+  } finally {
+    library.destroy();
+  }
+}
+
+async function drawAll(document: PDFiumDocument, target: ExtractTarget): Promise<ExtractResult> {
   const pages = document.getPageCount();
   if (pages > mostPages) throw new Refusal('the PDF has over 2,000 pages');
   const entries: ExtractedEntry[] = [];

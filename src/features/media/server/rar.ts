@@ -73,7 +73,7 @@ function fileName(place: number): string {
 
 async function list(path: string): Promise<Listed[]> {
   const extractor = await createExtractorFromFile({ filepath: path }).catch(refuse);
-  return orRefuse(() => {
+  return orRefuse(extractor, () => {
     const { arcHeader, fileHeaders } = extractor.getFileList();
     if (arcHeader.flags.headerEncrypted) throw new Refusal('the archive is encrypted');
     const listed: Listed[] = [];
@@ -142,6 +142,8 @@ async function extractSome(
     if (error.reason === 'ERAR_ECREATE' || error.reason === 'ERAR_EWRITE') throw error;
     const isLocked = error.reason === 'ERAR_MISSING_PASSWORD' || error.reason === 'ERAR_BAD_PASSWORD';
     return { done, failed: { place, cause: isLocked ? encrypted : `damaged (${error.message})` } };
+  } finally {
+    close(extractor);
   }
   return { done, failed: null };
 }
@@ -150,12 +152,21 @@ function filesOf(extractor: Extractor, isWanted: (header: FileHeader) => boolean
   return extractor.extract({ files: isWanted }).files;
 }
 
-function orRefuse<T>(act: () => T): T {
+function orRefuse<T>(extractor: Extractor, act: () => T): T {
   try {
     return act();
   } catch (error) {
     return refuse(error);
+  } finally {
+    close(extractor);
   }
+}
+
+/** The library closes an archive by itself only when it has come to its end. */
+function close(extractor: Extractor): void {
+  // What the types keep to the library itself.
+  const inside = extractor as unknown as { _archive: unknown; closeArc(): void };
+  if (inside._archive) inside.closeArc();
 }
 
 function refuse(error: unknown): never {
@@ -166,7 +177,7 @@ function refuse(error: unknown): never {
 }
 
 /** The small texts among its entries whose base name, in lower case, is `wanted`. */
-export async function peekIntoRar(path: string, wanted: string): Promise<PeekResult['texts']> {
+export async function peekIntoRar(path: string, wanted: string, alive: () => void): Promise<PeekResult['texts']> {
   const places = (await list(path)).filter(
     ({ header }) =>
       header.name.split(/[/\\]/).at(-1)?.toLowerCase() === wanted &&
@@ -179,7 +190,7 @@ export async function peekIntoRar(path: string, wanted: string): Promise<PeekRes
   const outDir = await mkdtemp(join(tmpdir(), 'longstrip-rar-'));
   try {
     const some = new Set(readable.map(({ place }) => place));
-    const { done } = await extractSome(path, { outDir, alive: () => undefined, places: some });
+    const { done } = await extractSome(path, { outDir, alive, places: some });
     const texts: PeekResult['texts'] = [];
     for (const { header, place } of readable) {
       if (!done.includes(place)) continue;

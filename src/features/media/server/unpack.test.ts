@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
@@ -15,6 +15,7 @@ import {
   sevenZip,
   sevenZipBomb,
 } from '../testing/archives.ts';
+import { peek } from './extract.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 let folder: string;
@@ -272,4 +273,25 @@ describe('a PDF', () => {
       await impatient.close();
     }
   }, 60_000);
+});
+
+it.skipIf(process.platform !== 'linux')('a refused RAR archive is closed', async () => {
+  const locked = makeRar(Array.from({ length: 5001 }, (_, index) => ({ name: `${index}.jpg`, data: 'x' })));
+  const { archive } = await write(locked);
+  const opened = async () => {
+    const files = await readdir('/proc/self/fd');
+    const targets = await Promise.all(files.map((file) => readlink(`/proc/self/fd/${file}`).catch(() => '')));
+    return targets.filter((target) => target === archive).length;
+  };
+  await expect(peek({ task: 'peek', archive, name: 'comicinfo.xml' }, () => undefined)).rejects.toThrow(/5,000/);
+  expect(await opened()).toBe(0);
+});
+
+it('a peek gives a sign of life at each entry', async () => {
+  const { archive } = await write(makeTar([page, { name: '002.jpg', data: 'two' }]));
+  let signs = 0;
+  await peek({ task: 'peek', archive, name: 'comicinfo.xml' }, () => {
+    signs += 1;
+  });
+  expect(signs).toBe(2);
 });

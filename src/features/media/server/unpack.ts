@@ -6,6 +6,7 @@ import {
   decodeXml,
   type ExtractTarget,
   encrypted,
+  isSystemError,
   type PackedArchive,
   type PackedEntry,
   peekedBytes,
@@ -61,11 +62,17 @@ async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise
 }
 
 /** The small texts among its entries whose base name, in lower case, is `wanted`. */
-export async function peekInto(path: string, kind: StreamedKind, wanted: string): Promise<PeekResult['texts']> {
+export async function peekInto(
+  path: string,
+  kind: StreamedKind,
+  { wanted, alive }: { wanted: string; alive: () => void },
+): Promise<PeekResult['texts']> {
   const archive = await openers[kind](path);
   const texts: PeekResult['texts'] = [];
   try {
     for await (const { entry } of counted(archive)) {
+      // On the way to it all before it may have to be unpacked, which takes its time.
+      alive();
       const { name } = entry;
       if (name.split(/[/\\]/).at(-1)?.toLowerCase() !== wanted || isJunkName(name) || faultOf(entry)) continue;
       if (entry.declaredBytes > peekedBytes) continue;
@@ -123,7 +130,7 @@ async function takeEntry(
       await handle.write(chunk);
     }
   } catch (error) {
-    if (error instanceof Refusal || (error as NodeJS.ErrnoException).code !== undefined) throw error;
+    if (error instanceof Refusal || isSystemError(error)) throw error;
     return { bytes, fault: `damaged (${error instanceof Error ? error.message : String(error)})` };
   } finally {
     await handle?.close();

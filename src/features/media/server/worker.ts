@@ -16,7 +16,7 @@ async function run(job: Job, alive: () => void) {
     case 'extract':
       return await extract(job, alive);
     case 'peek':
-      return await peek(job);
+      return await peek(job, alive);
   }
 }
 
