@@ -2,7 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { NovelSettings } from '../src/features/reading/web/settings.ts';
 import { expect, test } from './fixtures.ts';
-import { alive, findNovel, listenToEvents } from './reader-material.ts';
+import { alive, findNovel, listenToEvents, stillness } from './reader-material.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const text = (page: Page) => page.locator('[data-text]');
@@ -11,6 +11,7 @@ async function open(page: Page, request: APIRequestContext, language = 'en-us'):
   const { chapters } = await findNovel(request);
   await page.goto(`${chapters[0]}?lang=${language}`);
   await alive(page);
+  await expect(page.locator('[aria-keyshortcuts="R"]')).toBeVisible();
 }
 
 /** As if chosen at an earlier visit. */
@@ -162,7 +163,54 @@ test.describe('a novel on a phone', () => {
     });
   }
 
+  test('is leafed through as fast as keys are pressed', async ({ page, request }) => {
+    await choose(page, { flow: 'pages', fontSizePx: 34 });
+    await open(page, request);
+    const folio = page.getByText(/^Page \d+ of \d+$/);
+    await expect(folio).toHaveText(/^Page 1 /);
+    for (let turn = 0; turn < 4; turn += 1) await page.keyboard.press('PageDown');
+    await expect(folio).toHaveText(/^Page 5 /);
+    for (let turn = 0; turn < 2; turn += 1) await page.keyboard.press('PageUp');
+    await expect(folio).toHaveText(/^Page 3 /);
+  });
+
+  test('stands in the page as the server wrote it, without work', async ({ page, request }) => {
+    await page.addInitScript(() => {
+      addEventListener('DOMContentLoaded', () => {
+        for (const block of document.querySelectorAll<HTMLElement>('[data-block]')) block.dataset.served = '';
+      });
+    });
+    await open(page, request);
+    const seen = () =>
+      text(page).evaluate((element) => {
+        const blocks = [...element.querySelectorAll<HTMLElement>('[data-block]')];
+        const isTaken = (block: HTMLElement) => Object.keys(block).some((key) => key.startsWith('__react'));
+        return {
+          served: blocks.every(({ dataset }) => dataset.served === ''),
+          taken: blocks.filter(isTaken).length,
+          words: blocks.map(({ textContent }) => textContent).join('').length > 500,
+        };
+      });
+    expect(await seen()).toEqual({ served: true, taken: 0, words: true });
+    // What changes around the words leaves them alone.
+    const dialog = page.getByRole('dialog');
+    await page.keyboard.press('s');
+    await expect(dialog).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.setViewportSize({ width: 844, height: 390 });
+    expect(await seen()).toEqual({ served: true, taken: 0, words: true });
+    // Come back to, it is made anew.
+    const words = (await text(page).textContent()) ?? '';
+    await page.keyboard.press(']');
+    await expect(text(page)).toBeHidden();
+    await page.goBack();
+    await expect(text(page)).toHaveText(words);
+    expect(await seen()).toMatchObject({ served: false, words: true });
+  });
+
   test('is searched, in the chapter and in what may be read of the book', async ({ page, request }) => {
+    const events = listenToEvents(page);
     await open(page, request);
     const last = (await text(page).locator('p[data-block]').last().textContent()) ?? '';
     const words = last.trim().split(/\s+/).slice(0, 3).join(' ');
@@ -176,6 +224,13 @@ test.describe('a novel on a phone', () => {
     await expect(dialog).toBeHidden();
     await expect(text(page).locator('p[data-block]').last()).toBeInViewport();
     expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
+    // Whoever was brought to the end has not read up to there.
+    await stillness(page);
+    const back = page.getByRole('link', { name: 'Back to the chapter list' });
+    await expect(back).toBeInViewport();
+    await back.click();
+    await expect.poll(() => events).toContain('open_book');
+    expect(events).not.toContain('finished_reading');
   });
 });
 

@@ -1,17 +1,22 @@
-import { type CSSProperties, type ReactNode, type RefObject, Suspense, useMemo } from 'react';
-import { directionOf } from '../../../shared/languages.ts';
+import { type CSSProperties, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
+import { directionOf, type Language } from '../../../shared/languages.ts';
+import { createPart, usePart } from '../../../web/part.ts';
 import { classes } from '../../../web/ui/classes.ts';
+import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import type { Block, Inline } from '../contract.ts';
 import type { ReadableChapter } from './chapter.ts';
 import { tagOf } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 import styles from './NovelText.module.css';
-import { Folio } from './novel/Folio.tsx';
 import './novel/font-fallbacks.css';
 import { scriptOf } from './novel/script.ts';
-import { type Chunk, chunksOf, textOf } from './novel/text-place.ts';
+import { otherDirection } from './novel/text-direction.ts';
+import { type Chunk, chunksOf, isSameText, lengthOf, textOf } from './novel/text-place.ts';
 import './novel/themes.css';
 import { useNovelLayout } from './novel/use-novel-layout.ts';
+import { useReaderSettings } from './settings.ts';
+
+const folioPart = createPart(() => import('./novel/Folio.tsx').then((module) => module.Folio));
 
 /** A picture in the text, in its place. */
 export type Illustrate = (picture: { block: Extract<Block, { type: 'img' }>; index: number }) => ReactNode;
@@ -34,36 +39,46 @@ export function NovelText({
   illustrate?: Illustrate | null;
 }) {
   const { blocks = noBlocks, language } = chapter;
-  const texts = useMemo(() => blocks.map(textOf), [blocks]);
-  const chunks = useMemo(() => chunksOf(texts.map(({ length }) => length)), [texts]);
-  const isLong = chunks.length > manyChunks;
-  useNovelLayout({ content, handle, texts, script: scriptOf(language), end });
-  // The same elements each time: what React has not taken over yet from the server's markup, it need not hurry with.
+  const dir = directionOf(language);
+  const chunks = useMemo(() => chunksOf(blocks.map(lengthOf)), [blocks]);
+  const isServed = useServed(blocks);
+  const isInPages = useReaderSettings().novel.flow === 'pages';
+  const { Component: Folio } = usePart(folioPart, { isWanted: isInPages });
+  useNovelLayout({ content, handle, blocks, script: scriptOf(language), end });
+  // The same elements each time: nothing in them changes.
   const words = useMemo(
     () =>
       chunks.map((chunk) => {
-        const { start, count } = chunk;
-        const hasPicture = blocks.slice(start, start + count).some(({ type }) => type === 'img');
-        return hasPicture ? null : <Part key={start} {...{ blocks, chunk }} illustrate={null} />;
+        if (hasPicture(blocks, chunk)) return null;
+        // What the server wrote goes with its chapter; in its place another's words are new elements.
+        const key = isServed ? `served ${chunk.start}` : chunk.start;
+        return <TextChunk key={key} {...{ blocks, chunk, language, isServed }} illustrate={null} />;
       }),
-    [blocks, chunks],
+    [blocks, chunks, language, isServed],
   );
   return (
     <div className={styles.book} data-book="">
       <div
         ref={content}
-        className={classes(styles.text, isLong && styles.long)}
+        className={classes(styles.text, chunks.length > manyChunks && styles.long)}
         data-text=""
         lang={tagOf(language)}
-        dir={directionOf(language)}
+        dir={dir}
       >
         {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
-        <p className={styles.opening} aria-hidden="true" dir="auto">
+        <p className={styles.opening} aria-hidden="true" dir={otherDirection(title, dir)}>
           {title}
         </p>
-        {chunks.map((chunk, at) => words[at] ?? <Part key={chunk.start} {...{ blocks, chunk, illustrate }} />)}
+        {chunks.map(
+          (chunk, at) =>
+            words[at] ?? (
+              <Suspense key={chunk.start}>
+                <TextChunk {...{ blocks, chunk, language, illustrate }} isServed={false} />
+              </Suspense>
+            ),
+        )}
       </div>
-      <Folio handle={handle} dir={directionOf(language)} />
+      {Folio && isInPages && <Folio {...{ content, handle, dir }} />}
     </div>
   );
 }
@@ -72,29 +87,40 @@ const noBlocks: readonly Block[] = [];
 /** Beyond these, what is out of sight is laid out only when it comes near. */
 const manyChunks = 8;
 
+/** Whether these blocks stand in the page already, as the server wrote them, while it comes alive and from then on. */
+function useServed(blocks: readonly Block[]): boolean {
+  const isComingAlive = !useIsBrowser() && typeof document !== 'undefined';
+  const [served] = useState(isComingAlive ? blocks : null);
+  // A member's own answer, which comes later, has the same words in new objects.
+  return useMemo(() => served !== null && isSameText(served, blocks), [served, blocks]);
+}
+
+const hasPicture = (blocks: readonly Block[], { start, count }: Chunk) =>
+  blocks.slice(start, start + count).some(({ type }) => type === 'img');
+
+/** Leaves an element's content as it is, while React takes the element over; the same object, or it would be set. */
+const asServed = { __html: '' };
+
 interface TextChunkProps {
   blocks: readonly Block[];
   chunk: Chunk;
+  language: Language;
+  isServed: boolean;
   illustrate: Illustrate | null;
 }
 
-/** Each is taken over from the server's markup by itself, so that a long chapter never holds up a finger. */
-function Part(props: TextChunkProps) {
-  return (
-    <Suspense>
-      <TextChunk {...props} />
-    </Suspense>
-  );
-}
-
-function TextChunk({ blocks, chunk, illustrate }: TextChunkProps) {
+/** Words never change: those of the server's markup stay as they are, and a long chapter never holds up a finger. */
+function TextChunk({ blocks, chunk, language, isServed, illustrate }: TextChunkProps) {
   const { start, count, characters } = chunk;
   const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type
+  const frame = { className: styles.chunk, style: room, 'data-chunk': '' };
+  // biome-ignore lint/security/noDangerouslySetInnerHtml: nothing is set
+  if (isServed) return <div {...frame} dangerouslySetInnerHTML={asServed} suppressHydrationWarning />;
   return (
-    <div className={styles.chunk} style={room} data-chunk="">
+    <div {...frame}>
       {blocks.slice(start, start + count).map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's blocks keep their places
-        <TextBlock key={start + at} {...{ block, index: start + at, illustrate }} />
+        <TextBlock key={start + at} {...{ block, language, illustrate }} index={start + at} />
       ))}
     </div>
   );
@@ -103,10 +129,11 @@ function TextChunk({ blocks, chunk, illustrate }: TextChunkProps) {
 interface TextBlockProps {
   block: Block;
   index: number;
+  language: Language;
   illustrate: Illustrate | null;
 }
 
-function TextBlock({ block, index, illustrate }: TextBlockProps) {
+function TextBlock({ block, index, language, illustrate }: TextBlockProps) {
   switch (block.type) {
     case 'hr':
       return <hr className={styles.rule} data-block={index} />;
@@ -115,7 +142,11 @@ function TextBlock({ block, index, illustrate }: TextBlockProps) {
     default: {
       const Element = block.type;
       return (
-        <Element className={styles[block.type]} dir="auto" data-block={index}>
+        <Element
+          className={styles[block.type]}
+          dir={otherDirection(textOf(block), directionOf(language))}
+          data-block={index}
+        >
           {block.inlines.map((inline, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a block's runs keep their places
             <TextRun key={at} inline={inline} />

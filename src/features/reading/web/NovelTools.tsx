@@ -28,7 +28,6 @@ export function NovelTools({
   const [isSearching, setSearching] = useState(false);
   const [isAloud, setAloud] = useState(false);
   const [pending, setPending] = useState<Pending | null>(null);
-  const texts = useMemo(() => chapter.blocks?.map(textOf) ?? [], [chapter.blocks]);
   const failing = (undo: () => void) => () => {
     undo();
     showToast({ text: t('reading.partFailed') });
@@ -51,6 +50,9 @@ export function NovelTools({
 
   useToolKeys((key) => (key === 's' ? setSearching(true) : setAloud((before) => !before)));
 
+  // All words of a chapter: not before somebody looks for some, or wants to hear them.
+  const isUsed = Search !== null || (Aloud !== null && isAloud);
+  const texts = useMemo(() => (isUsed && chapter.blocks?.map(textOf)) || [], [isUsed, chapter.blocks]);
   const parts = { texts, chapter, place, handle, pending };
   return (
     <>

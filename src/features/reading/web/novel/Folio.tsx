@@ -5,11 +5,19 @@ import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import type { ContentHandle } from '../content-handle.ts';
 import styles from './Folio.module.css';
 import { useNovelProgress } from './progress.ts';
+import { usePageKeys } from './use-page-keys.ts';
 
-/** Below a text in pages: which page is open, and the way to its neighbours. Hidden by CSS where the text is scrolled. */
-export function Folio({ handle, dir }: { handle: RefObject<ContentHandle | null>; dir: 'ltr' | 'rtl' }) {
+interface FolioProps {
+  content: RefObject<HTMLElement | null>;
+  handle: RefObject<ContentHandle | null>;
+  dir: 'ltr' | 'rtl';
+}
+
+/** Below a text in pages: which page is open, and the way to its neighbours, by button, key or wheel. */
+export function Folio({ content, handle, dir }: FolioProps) {
   const { t, dir: around } = useText();
   const progress = useNovelProgress();
+  usePageKeys(content, handle);
   const page = progress?.page ?? 0;
   // Icons turn below anything that runs from right to left; in an Arabic page these must not, where the book does not.
   const [Before, After] = around === 'rtl' && dir === 'ltr' ? [ForwardIcon, BackIcon] : [BackIcon, ForwardIcon];

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Block } from '../../contract.ts';
-import { chunksOf, firstNotPast, positionOf, spotOf, textOf } from './text-place.ts';
+import type { Block, Inline } from '../../contract.ts';
+import { chunksOf, firstNotPast, isSameText, lengthOf, positionOf, spotOf, textOf, textsOf } from './text-place.ts';
 
 const long = 'It was a dark and stormy night; the rain fell in torrents, except at occasional intervals.';
 const texts = [
@@ -11,6 +11,41 @@ const texts = [
   `${long} ${long}`,
   '他说：「这是一个很长很长的故事。」大家都静静地听着。',
 ];
+
+const run = (text: string) => ({ type: 'text' as const, text });
+const paragraph = (...inlines: Inline[]): Block => ({ type: 'p', inlines });
+const picture = (src: string): Block => ({
+  type: 'img',
+  image: { src, sources: [], width: 1, height: 1, placeholder: '' },
+  alt: '',
+});
+
+describe('isSameText', () => {
+  const chapter = [paragraph(run('a'), { type: 'br' }, { type: 'ruby', base: '漢', text: 'かん' }), picture('/one')];
+  it.each<[string, Block[], boolean]>([
+    ['a copy', structuredClone(chapter), true],
+    ['a picture with a new address', chapter.with(1, picture('/two')), true],
+    [
+      'other words',
+      chapter.with(0, paragraph(run('b'), { type: 'br' }, { type: 'ruby', base: '漢', text: 'かん' })),
+      false,
+    ],
+    ['a break in the place of words', chapter.with(0, paragraph({ type: 'br' }, { type: 'br' })), false],
+    ['fewer blocks', chapter.slice(0, 1), false],
+    ['a rule in the place of a picture', chapter.with(1, { type: 'hr' }), false],
+  ])('of %s is %s', (_, other, same) => {
+    expect(isSameText(chapter, other)).toBe(same);
+  });
+});
+
+describe('textsOf', () => {
+  it('gives each block its words, as long as lengthOf says', () => {
+    const blocks = [paragraph(run('ab'), { type: 'br' }, { type: 'ruby', base: '漢', text: 'かん' }), picture('/one')];
+    const made = textsOf(blocks);
+    expect([made.at(0), made.at(1), made.at(2), made.length]).toEqual(['ab\n漢', '', undefined, 2]);
+    expect(blocks.map(lengthOf)).toEqual([4, 0]);
+  });
+});
 
 describe('textOf', () => {
   it.each<[string, Block, string]>([

@@ -7,6 +7,12 @@ export interface Spot {
   offset: number;
 }
 
+/** A chapter's texts, block by block: an array, or what makes each when it is asked for. */
+export interface Texts {
+  readonly length: number;
+  at(block: number): string | undefined;
+}
+
 const quoteLength = 80;
 /** Fewer characters may stand anywhere. */
 const tellingLength = 12;
@@ -22,9 +28,37 @@ export function textOf(block: Block): string {
     .join('');
 }
 
+/** How long a block's words are, without putting them together. */
+export function lengthOf(block: Block): number {
+  if (block.type === 'hr' || block.type === 'img') return 0;
+  let length = 0;
+  for (const inline of block.inlines) {
+    length += inline.type === 'br' ? 1 : (inline.type === 'ruby' ? inline.base : inline.text).length;
+  }
+  return length;
+}
+
+/** Whether two chapters have the same words in the same blocks; what their pictures' addresses are does not matter. */
+export function isSameText(one: readonly Block[], other: readonly Block[]): boolean {
+  const isSame = (block: Block, at: number) => {
+    const found = other[at];
+    return found !== undefined && found.type === block.type && textOf(found) === textOf(block);
+  };
+  return one === other || (one.length === other.length && one.every(isSame));
+}
+
+/** Each block's words when they are asked for: those of a long chapter would take a while together. */
+export function textsOf(blocks: readonly Block[]): Texts {
+  const at = (index: number) => {
+    const block = blocks[index];
+    return block && textOf(block);
+  };
+  return { length: blocks.length, at };
+}
+
 /** A spot as it is kept: by block and share of its characters, with words to find it again in a changed text. */
-export function positionOf({ block, offset }: Spot, texts: readonly string[]): Position {
-  const text = texts[block] ?? '';
+export function positionOf({ block, offset }: Spot, texts: Texts): Position {
+  const text = texts.at(block) ?? '';
   if (text === '') return { index: block, fraction: 0 };
   const fraction = Math.min(1, Math.max(0, offset / text.length));
   const start = text.length - offset >= tellingLength ? offset : Math.max(0, text.length - quoteLength);
@@ -39,9 +73,9 @@ function cutWhole(text: string): string {
 }
 
 /** Where a kept position is in this text: where its words stand, nearest to where they stood; else by the numbers. */
-export function spotOf({ index, fraction, quote }: Position, texts: readonly string[]): Spot {
+export function spotOf({ index, fraction, quote }: Position, texts: Texts): Spot {
   const block = Math.min(Math.max(0, Math.trunc(index)), Math.max(0, texts.length - 1));
-  const text = texts[block] ?? '';
+  const text = texts.at(block) ?? '';
   const offset = Math.round(Math.min(1, Math.max(0, fraction)) * text.length);
   const byNumbers = { block, offset: Math.min(offset, Math.max(0, text.length - 1)) };
   if (!quote) return byNumbers;
@@ -56,10 +90,10 @@ function isTail(text: string, { offset, quote }: { offset: number; quote: string
   return text.length - offset < tellingLength && text.endsWith(quote);
 }
 
-function nearest(texts: readonly string[], { block, quote }: { block: number; quote: string }): Spot | null {
+function nearest(texts: Texts, { block, quote }: { block: number; quote: string }): Spot | null {
   for (let distance = 0; distance < texts.length; distance += 1) {
     for (const candidate of new Set([block + distance, block - distance])) {
-      const offset = texts[candidate]?.indexOf(quote) ?? -1;
+      const offset = candidate < 0 ? -1 : (texts.at(candidate)?.indexOf(quote) ?? -1);
       if (offset >= 0) return { block: candidate, offset };
     }
   }

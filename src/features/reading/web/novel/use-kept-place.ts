@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { ContentHandle, Position } from '../content-handle.ts';
 import { readSettings, subscribeToSettings } from '../settings.ts';
 import { applyToRoot } from './root-settings.ts';
-import { positionOf, spotOf } from './text-place.ts';
+import { positionOf, spotOf, type Texts } from './text-place.ts';
 import type { Walk } from './walks.ts';
 
 /** Looking where the reader is takes a while; not with every pixel. */
@@ -11,7 +11,7 @@ const settleMs = 150;
 interface KeptPlace {
   content: RefObject<HTMLDivElement | null>;
   handle: RefObject<ContentHandle | null>;
-  texts: readonly string[];
+  texts: Texts;
   walk: () => Walk | null;
   /** The reader has moved, or the text has been laid out anew. */
   onChange: (change: { byReader: boolean }) => void;
@@ -83,7 +83,11 @@ export function useKeptPlace({ content, handle, texts, walk, onChange }: KeptPla
     };
     const resize = () => {
       // A phone's own bars come and go over a text that is scrolled; pages are as high as the screen.
-      if (text.clientWidth === width && readSettings().novel.flow === 'scroll') return;
+      if (text.clientWidth === width && readSettings().novel.flow === 'scroll') {
+        // What comes near turns out longer or shorter than was thought: the place where we went stays where it is.
+        if (own.current && kept.current) show(kept.current, 'instant');
+        return;
+      }
       width = text.clientWidth;
       stay();
     };

@@ -1,23 +1,26 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { Block } from '../../contract.ts';
 import type { ContentHandle } from '../content-handle.ts';
 import { readSettings } from '../settings.ts';
 import { noteProgress } from './progress.ts';
 import type { Script } from './script.ts';
+import { lengthOf, textsOf } from './text-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
-import { usePageKeys } from './use-page-keys.ts';
 import { pagesWalk, scrollWalk, type Walk } from './walks.ts';
 
 interface NovelLayout {
   content: RefObject<HTMLDivElement | null>;
   handle: RefObject<ContentHandle | null>;
-  texts: readonly string[];
+  blocks: readonly Block[];
   script: Script;
   /** What follows the text. */
   end: RefObject<HTMLElement | null>;
 }
 
 /** Moves the reader through a novel's text, scrolled or in pages, and tells how far that is. */
-export function useNovelLayout({ content, handle, texts, script, end }: NovelLayout): void {
+export function useNovelLayout({ content, handle, blocks, script, end }: NovelLayout): void {
+  const texts = useMemo(() => textsOf(blocks), [blocks]);
+  const characters = useMemo(() => blocks.reduce((sum, block) => sum + lengthOf(block), 0), [blocks]);
   const hasMoved = useRef(false);
   const frame = useRef(0);
 
@@ -31,7 +34,6 @@ export function useNovelLayout({ content, handle, texts, script, end }: NovelLay
   function note(): void {
     const progress = walk()?.progress();
     if (!progress || !content.current) return;
-    const characters = texts.reduce((sum, { length }) => sum + length, 0);
     noteProgress({ script, characters, hasMoved: hasMoved.current, ...progress });
     const isAtEnd = progress.pages === null || progress.page === progress.pages - 1;
     content.current.parentElement?.toggleAttribute('data-at-end', isAtEnd);
@@ -48,7 +50,6 @@ export function useNovelLayout({ content, handle, texts, script, end }: NovelLay
       frame.current = requestAnimationFrame(note);
     },
   });
-  usePageKeys(content, handle);
 
   useEffect(
     () => () => {

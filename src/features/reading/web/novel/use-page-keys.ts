@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react';
 import type { ContentHandle } from '../content-handle.ts';
-import { readSettings } from '../settings.ts';
 import type { Turn } from '../swipe.ts';
 
 /** Keys that would scroll, and turn pages where a text has them; Space and the other arrows are the frame's. */
@@ -9,13 +8,12 @@ const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageU
 const wheelPauseMs = 350;
 const wheelPx = 12;
 
-/** What scrolls a page turns pages, where the text is set in them. */
+/** What scrolls a page turns those of a text that is set in them. */
 export function usePageKeys(content: RefObject<HTMLElement | null>, handle: RefObject<ContentHandle | null>): void {
   useEffect(() => {
     let lastWheel = 0;
-    const inPages = () => readSettings().novel.flow === 'pages';
     const press = (event: KeyboardEvent) => {
-      if (!inPages() || event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event.target)) return;
+      if (event.ctrlKey || event.altKey || event.metaKey || isElsewhere(event.target)) return;
       const turn = turns[event.key];
       if (!turn) return;
       event.preventDefault();
@@ -23,7 +21,7 @@ export function usePageKeys(content: RefObject<HTMLElement | null>, handle: RefO
     };
     const roll = (event: WheelEvent) => {
       const isOnText = event.target instanceof Node && content.current?.contains(event.target);
-      if (!inPages() || !isOnText || event.ctrlKey || scrollY > 0) return;
+      if (!isOnText || event.ctrlKey || scrollY > 0) return;
       const way = Math.abs(event.deltaY) > Math.abs(event.deltaX) ? event.deltaY : 0;
       if (Math.abs(way) < wheelPx) return;
       event.preventDefault();

@@ -1,3 +1,4 @@
+import { scrollThere } from '../own-scroll.ts';
 import type { Turn } from '../swipe.ts';
 import type { NovelProgress } from './progress.ts';
 import { blockElement, boxAt, spotAt } from './text-dom.ts';
@@ -25,10 +26,9 @@ export function scrollWalk(text: HTMLElement): Walk {
     show(spot, behavior) {
       const block = blockElement(text, spot.block);
       if (!block) return;
-      if (spot.block === 0 && spot.offset === 0) return scrollTo({ top: 0, behavior });
-      const box = boxAt(block, spot.offset);
-      const leading = Number.parseFloat(getComputedStyle(block).lineHeight) - box.height;
-      scrollBy({ top: box.top - Math.max(0, leading || 0) / 2 - readingLinePx, behavior });
+      const top = topOf(block, spot);
+      if (behavior === 'smooth') scrollTo({ top, behavior });
+      else scrollThere(top);
     },
     measure: () => {},
     progress() {
@@ -39,6 +39,19 @@ export function scrollWalk(text: HTMLElement): Walk {
   };
 }
 
+/** How far the page is to be scrolled for a spot to be read. */
+function topOf(block: HTMLElement, spot: Spot): number {
+  if (spot.block === 0 && spot.offset === 0) return 0;
+  const box = boxAt(block, spot.offset);
+  const leading = Number.parseFloat(getComputedStyle(block).lineHeight) - box.height;
+  return scrollY + box.top - Math.max(0, leading || 0) / 2 - readingLinePx;
+}
+
+/** The page that a text is being turned to: the next turn begins there, and not where the motion happens to be. */
+const aims = new WeakMap<HTMLElement, { page: number; until: number }>();
+/** No motion lasts longer. */
+const turningMs = 1000;
+
 /** A text in columns as wide as the screen: what scrolls is the text within its own box, a page at a time. */
 export function pagesWalk(text: HTMLElement, { onPastEnd }: { onPastEnd: () => void }): Walk {
   const gap = () => Number.parseFloat(getComputedStyle(text).columnGap) || 0;
@@ -46,14 +59,24 @@ export function pagesWalk(text: HTMLElement, { onPastEnd }: { onPastEnd: () => v
   const pageWidth = () => text.clientWidth + gap();
   const pages = () => Math.max(1, Math.round((text.scrollWidth + gap()) / pageWidth()));
   const page = () => Math.min(pages() - 1, Math.round(Math.abs(text.scrollLeft) / pageWidth()));
-  const open = (index: number, behavior: ScrollBehavior) =>
+  const open = (index: number, behavior: ScrollBehavior) => {
+    aims.set(text, { page: index, until: performance.now() + turningMs });
     text.scrollTo({ left: index * pageWidth() * (isRightToLeft() ? -1 : 1), behavior });
+  };
+  /** Null where nothing moves. */
+  const aim = () => {
+    const { page: aimed, until } = aims.get(text) ?? { page: 0, until: 0 };
+    const isThere = Math.abs(Math.abs(text.scrollLeft) - aimed * pageWidth()) < 1;
+    return isThere || performance.now() > until ? null : aimed;
+  };
   return {
     move(turn) {
-      const at = page();
+      const turningTo = aim();
+      const at = turningTo ?? page();
       if (scrollY > 0 && turn === 'previous') return scrollTo({ top: 0, behavior: smooth() });
       if (turn === 'next' && at === pages() - 1) return onPastEnd();
-      open(Math.max(0, at + (turn === 'next' ? 1 : -1)), smooth());
+      // Who turns on before a page has come does not wait for it.
+      open(Math.max(0, at + (turn === 'next' ? 1 : -1)), turningTo === null ? smooth() : 'instant');
     },
     spot() {
       const { left, right } = text.getBoundingClientRect();
@@ -67,10 +90,12 @@ export function pagesWalk(text: HTMLElement, { onPastEnd }: { onPastEnd: () => v
       if (!block) return;
       const frame = text.getBoundingClientRect();
       const box = boxAt(block, spot.offset);
+      if (scrollY > 0) scrollThere(0);
       const ahead = isRightToLeft() ? frame.right - box.right : box.left - frame.left;
       open(Math.floor((Math.abs(text.scrollLeft) + ahead + 1) / pageWidth()), behavior);
     },
     measure() {
+      aims.delete(text);
       // Two columns to a page: an odd last one has no page to scroll to, unless an empty one follows.
       text.removeAttribute('data-odd');
       const columns = Number.parseInt(getComputedStyle(text).columnCount, 10) || 1;

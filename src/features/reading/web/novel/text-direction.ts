@@ -1,0 +1,24 @@
+type Direction = 'ltr' | 'rtl';
+
+/** Hebrew, Arabic, Syriac, Thaana, N’Ko, and their older forms. */
+const rightToLeft = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
+const letter = /\p{L}/gu;
+/** Of a text that is clearly of the other direction, so little at most is of the usual one. */
+const fewOfOurs = 0.2;
+
+/**
+ * The direction of a piece of text amid a text that usually runs one way: the other one only where nearly all of its
+ * letters run so. Undefined is the usual: neither a Latin name that begins an Arabic paragraph nor a line of dots
+ * turns it round.
+ */
+export function otherDirection(text: string, usual: Direction): Direction | undefined {
+  if (usual === 'ltr' && !rightToLeft.test(text)) return undefined;
+  let all = 0;
+  let ours = 0;
+  for (const [one] of text.matchAll(letter)) {
+    all += 1;
+    if (rightToLeft.test(one) === (usual === 'rtl')) ours += 1;
+  }
+  if (all === 0 || ours > all * fewOfOurs) return undefined;
+  return usual === 'ltr' ? 'rtl' : 'ltr';
+}
