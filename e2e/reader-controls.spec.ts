@@ -148,7 +148,10 @@ test.describe('the chapter list', () => {
 });
 
 test.describe('by keys', () => {
-  test('goes to a page, scrolls by itself until a key, and turns by comma and full stop', async ({ page, request }) => {
+  test('goes to a page, scrolls by itself and rests when asked to, and turns by comma and full stop', async ({
+    page,
+    request,
+  }) => {
     const { chapters, uuids } = await findStrip(request);
     const chapter = await getChapter(request, uuids[0] ?? '');
     await fakeChapter(page, { chapter, pages: { count: 12, width: 800, height: 1200, color: '#336699' } });
@@ -171,11 +174,24 @@ test.describe('by keys', () => {
     await page.keyboard.press('a');
     await expect.poll(() => top(page)).toBeGreaterThan(before + 20);
     await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
+    const pill = page.getByRole('group', { name: 'Auto-scroll' });
+    const rests = async () => {
+      await expect(pill.getByRole('button', { name: 'Go on with auto-scroll' })).toBeVisible();
+      const stopped = await top(page);
+      await takeTime(page, 300);
+      expect(await top(page)).toBe(stopped);
+    };
+    await page.keyboard.press(' ');
+    await rests();
+    // What moves the page meanwhile is not undone.
+    await page.evaluate(() => scrollBy(0, 500));
+    const further = await top(page);
     await page.keyboard.press('a');
-    await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
-    const stopped = await top(page);
-    await takeTime(page, 300);
-    expect(await top(page)).toBe(stopped);
+    await expect.poll(() => top(page)).toBeGreaterThan(further + 10);
+    await page.mouse.wheel(0, 1);
+    await rests();
+    await pill.getByRole('button', { name: 'Stop auto-scroll' }).click();
+    await expect(pill).toHaveCount(0);
   });
 });
 

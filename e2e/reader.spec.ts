@@ -466,15 +466,31 @@ test.describe('a book of pages', () => {
     await stillness(page);
     await page.mouse.click(100, 300);
     await expect(openPage).toHaveAccessibleName('Page 2 of 4');
-    await page.getByRole('slider', { name: 'Go to page' }).fill('4');
+    // The bars make way for the page, which has the whole screen from then on, also while they lie over it.
+    const bar = page.getByRole('button', { name: 'Fullscreen' });
+    const heightOfPage = async () => (await openPage.boundingBox())?.height;
+    const screen = page.viewportSize()?.height;
+    await expect(bar).not.toBeInViewport();
+    await expect.poll(heightOfPage).toBe(screen);
+    await page.keyboard.press('m');
+    await expect(bar).toBeInViewport({ ratio: 1 });
+    expect(await heightOfPage()).toBe(screen);
+    const slider = page.getByRole('slider', { name: 'Go to page' });
+    await slider.fill('4');
     await expect(openPage).toHaveAccessibleName('Page 4 of 4');
     await expect.poll(() => names).toContain('finished_reading');
-    const slider = page.getByRole('slider');
     const before = await slider.boundingBox();
-    await page.getByRole('main').focus();
-    await page.keyboard.press('ArrowLeft');
-    await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeVisible();
+    const end = page.getByRole('region', { name: /^End of chapter/ });
+    await page.getByRole('button', { name: 'Next page' }).click();
+    await expect(end).toBeVisible();
     expect(await slider.boundingBox()).toEqual(before);
+    await page.getByRole('main').focus();
+    await page.keyboard.press('ArrowRight');
+    await page.keyboard.press('m');
+    await expect(bar).not.toBeInViewport();
+    await page.keyboard.press('ArrowLeft');
+    await expect(end).toBeVisible();
+    await expect(bar).toBeInViewport({ ratio: 1 });
   });
 
   test('is turned by an arrow pressed before anybody knows that it has pages', async ({ page, request }) => {

@@ -9,10 +9,12 @@ import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
 import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
 import { actionOfTap, type Zones } from './tap-zones.ts';
+import type { BarsAtHand } from './use-bars.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { useIdleCursor } from './use-idle-cursor.ts';
 import { useKeys } from './use-keys.ts';
 import { useMagnifier } from './use-magnifier.ts';
+import { useMovedBars } from './use-moved-bars.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTaps } from './use-taps.ts';
 
@@ -32,6 +34,7 @@ interface HandsProps {
   isAutoScrolling: boolean;
   onAutoScroll: (isOn: boolean) => void;
   onBars: () => void;
+  changeBars: BarsAtHand['change'];
   onLayer: (layer: Layer) => void;
   /** What was done before this was there. */
   takeEarly: () => Event[];
@@ -40,7 +43,7 @@ interface HandsProps {
 /** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
 export function Hands(props: HandsProps) {
   const { place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end } = props;
-  const { isAutoScrolling, onAutoScroll, onBars, onLayer } = props;
+  const { isAutoScrolling, onAutoScroll, onBars, changeBars, onLayer } = props;
   const [early] = useState(props.takeEarly);
   const { dir } = useText();
   const { comic } = useReaderSettings();
@@ -48,11 +51,13 @@ export function Hands(props: HandsProps) {
   const magnifier = useMagnifier(stage);
   const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
+  const moveBars = useMovedBars({ change: changeBars, end, isPaged, isAutoScrolling });
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
 
   function turnPage(turn: Turn): void {
     magnifier.reset();
     handle.current?.move(turn);
+    if (isPaged) moveBars(turn);
   }
 
   /** Space and taps go through a chapter, and never beyond it. */

@@ -44,9 +44,10 @@ export function ReaderFrame(props: ReaderFrameProps) {
   const stage = useRef<HTMLDivElement>(null);
   const likeRoom = useRef<HTMLDivElement>(null);
   const [isAutoScrolling, setAutoScrolling] = useState(false);
-  const bars = useBars({ end, isAutoScrolling });
+  const bars = useBars();
   const isFullscreen = useFullscreen();
   const isPaged = pagesTurn !== null;
+  const isAlone = isPaged && (bars.haveGone || isFullscreen);
   const zones = { layout: isNovel ? 'off' : comic.tapZones, dir: pagesTurn ?? dir, isPaged } as const;
   const layers = useLayers(zones.layout);
   const isAnyOpen = layers.layer !== null || isAutoScrolling;
@@ -79,7 +80,13 @@ export function ReaderFrame(props: ReaderFrameProps) {
   useCarriedPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
 
   return (
-    <div className={styles.frame} data-paged={isPaged ? '' : undefined} data-novel={isNovel ? '' : undefined}>
+    <div
+      className={styles.frame}
+      data-paged={isPaged ? '' : undefined}
+      data-novel={isNovel ? '' : undefined}
+      data-alone={isAlone ? '' : undefined}
+      data-bars={bars.visible ? undefined : 'away'}
+    >
       <TopBar
         place={place}
         isVisible={bars.visible}
@@ -103,6 +110,7 @@ export function ReaderFrame(props: ReaderFrameProps) {
         <ReaderHands
           onAutoScroll={autoScroll}
           onBars={bars.toggle}
+          changeBars={bars.change}
           onLayer={layers.show}
           takeEarly={early.take}
           {...{ place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end, isAutoScrolling }}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { autoScrollAfter, changedSpeed, isAutoScrollOver } from './auto-scroll.ts';
+import { autoScrollAfter, changedSpeed, isAutoScrollOver, signOf } from './auto-scroll.ts';
 
 describe('auto-scroll', () => {
   it.each([
@@ -8,14 +8,20 @@ describe('auto-scroll', () => {
     ['a tab that slept', 60_000, 60, 106],
     ['a clock that went back', -5, 60, 100],
   ])('after %s', (_name, elapsed, speed, top) => {
-    expect(autoScrollAfter({ top: 100, at: 1000 }, { now: 1000 + elapsed, speed }).top).toBeCloseTo(top);
+    const frame = { now: 1000 + elapsed, speed, stands: 100 };
+    expect(autoScrollAfter({ top: 100, at: 1000 }, frame).top).toBeCloseTo(top);
   });
 
   it('loses no part of a pixel over slow frames', () => {
     let state = { top: 0, at: 0 };
     for (let frame = 1; frame <= 120; frame += 1)
-      state = autoScrollAfter(state, { now: (frame * 1000) / 120, speed: 10 });
+      state = autoScrollAfter(state, { now: (frame * 1000) / 120, speed: 10, stands: Math.round(state.top) });
     expect(state.top).toBeCloseTo(10);
+  });
+
+  it('goes on from where a turned screen, or what grew above, has put the page', () => {
+    const frame = { now: 1100, speed: 60, stands: 900 };
+    expect(autoScrollAfter({ top: 100.4, at: 1000 }, frame).top).toBeCloseTo(906);
   });
 
   it.each([
@@ -36,5 +42,21 @@ describe('auto-scroll', () => {
     [-10, true],
   ])('with the end at %s is over: %s', (endTop, expected) => {
     expect(isAutoScrollOver({ endTop, screenHeight: 800 })).toBe(expected);
+  });
+
+  const plain = { code: '', ctrlKey: false, altKey: false, metaKey: false, repeat: false };
+  const onPage = { isOnControl: false };
+  it.each([
+    ['Space', { ...plain, key: ' ' }, onPage, 'toggle'],
+    ['A', { ...plain, key: 'A' }, onPage, 'toggle'],
+    ['the key of A on an Arabic keyboard', { ...plain, key: 'ش', code: 'KeyA' }, onPage, 'toggle'],
+    ['Space held down', { ...plain, key: ' ', repeat: true }, onPage, null],
+    ['Space on a button', { ...plain, key: ' ' }, { isOnControl: true }, 'pause'],
+    ['an arrow', { ...plain, key: 'ArrowDown' }, onPage, 'pause'],
+    ['a command of the browser', { ...plain, key: 'a', ctrlKey: true }, onPage, 'pause'],
+    ['a key held for another', { ...plain, key: 'Shift' }, onPage, null],
+    ['Esc, which closes', { ...plain, key: 'Escape' }, onPage, null],
+  ] as const)('by %s: %o, %o → %s', (_name, press, where, sign) => {
+    expect(signOf(press, where)).toBe(sign);
   });
 });

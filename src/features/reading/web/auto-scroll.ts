@@ -1,6 +1,9 @@
 /** A tab that slept, or a slow frame, must not make the page leap. */
 const longestFrameMs = 100;
 
+/** The page that stands further from where it was put has been moved by something else: it goes on from there. */
+const movedPx = 2;
+
 export interface AutoScroll {
   /** Where the page is to stand, with the part of a pixel that it cannot show. */
   top: number;
@@ -8,10 +11,19 @@ export interface AutoScroll {
   at: number;
 }
 
-/** Where the page stands after another frame, at a speed in px a second. */
-export function autoScrollAfter({ top, at }: AutoScroll, { now, speed }: { now: number; speed: number }): AutoScroll {
+interface Frame {
+  now: number;
+  /** Px a second. */
+  speed: number;
+  /** Where the page really stands. */
+  stands: number;
+}
+
+/** Where the page stands after another frame. */
+export function autoScrollAfter({ top, at }: AutoScroll, { now, speed, stands }: Frame): AutoScroll {
   const elapsedMs = Math.min(longestFrameMs, Math.max(0, now - at));
-  return { top: top + (speed * elapsedMs) / 1000, at: now };
+  const from = Math.abs(stands - top) < movedPx ? top : stands;
+  return { top: from + (speed * elapsedMs) / 1000, at: now };
 }
 
 export const autoScrollSpeeds = { min: 10, max: 400, step: 10 } as const;
@@ -32,4 +44,15 @@ export interface AutoScrollSight {
 /** The chapter's end fills half of the screen: there is nothing left to move. */
 export function isAutoScrollOver({ endTop, screenHeight }: AutoScrollSight): boolean {
   return endTop !== null && endTop <= screenHeight / 2;
+}
+
+type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'>;
+
+/** What a key means while the page moves, or rests; null for one that means nothing by itself, or is the browser's. */
+export function signOf(press: Key, { isOnControl }: { isOnControl: boolean }): 'toggle' | 'pause' | null {
+  const { key, code, ctrlKey, altKey, metaKey, repeat } = press;
+  if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Escape', 'Tab'].includes(key)) return null;
+  const isToggle = key.toLowerCase() === 'a' || key === ' ' || (key.charCodeAt(0) > 127 && code === 'KeyA');
+  if (!isToggle || isOnControl || ctrlKey || altKey || metaKey) return 'pause';
+  return repeat ? null : 'toggle';
 }

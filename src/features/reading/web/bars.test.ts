@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { barsAfterScroll, barsAtOpen, barsToggled, type Scroll } from './bars.ts';
+import { barsAfterScroll, barsAfterTurn, type Scroll } from './bars.ts';
+import { barsAtOpen, barsToggled } from './use-bars.ts';
 
 const at = (top: number): Scroll => ({ top, atEnd: false });
 const byItself = (top: number): Scroll => ({ top, atEnd: false, isAutomatic: true });
@@ -21,6 +22,15 @@ describe('the bars', () => {
     ['come back as before once it has stopped', [at(50), byItself(900), at(840)], true],
   ])('%s', (_name, scrolls, visible) => {
     expect(scrolls.reduce(barsAfterScroll, barsAtOpen).visible).toBe(visible);
+  });
+
+  it.each([
+    ['go when the next page is turned to', ['next'], false],
+    ['stay away when it is turned back', ['next', 'previous'], false],
+    ['stay when a page is turned back', ['previous'], true],
+    ['come back where the pages end', ['next', 'end'], true],
+  ] as const)('%s', (_name, turns, visible) => {
+    expect(turns.reduce(barsAfterTurn, barsAtOpen).visible).toBe(visible);
   });
 
   it('can be called and sent away by hand, and then follow the scroll from there', () => {

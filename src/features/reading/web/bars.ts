@@ -1,3 +1,5 @@
+import type { Turn } from './swipe.ts';
+
 /** Bars hide after this much downward scroll and come back after this much upward. */
 const hideAfterPx = 30;
 const showAfterPx = 60;
@@ -16,8 +18,6 @@ export interface Scroll {
   isAutomatic?: boolean;
 }
 
-export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
-
 /** The bars after a scroll: away while reading on, back when the reader turns round or reaches either end. */
 export function barsAfterScroll(bars: Bars, { top, atEnd, isAutomatic = false }: Scroll): Bars {
   if (isAutomatic) return { ...bars, turnedAt: top };
@@ -30,6 +30,7 @@ export function barsAfterScroll(bars: Bars, { top, atEnd, isAutomatic = false }:
   return top > bars.turnedAt ? { visible: false, turnedAt: top } : bars;
 }
 
-export function barsToggled(bars: Bars, top: number): Bars {
-  return { visible: !bars.visible, turnedAt: top };
+/** The bars after a page was turned: they give the next one the whole screen, and come back at the chapter's end. */
+export function barsAfterTurn(bars: Bars, turn: Turn | 'end'): Bars {
+  return turn === 'previous' ? bars : { ...bars, visible: turn === 'end' };
 }

@@ -1,38 +1,25 @@
-import { type RefObject, useCallback, useEffect, useRef, useState } from 'react';
-import { barsAfterScroll, barsAtOpen, barsToggled } from './bars.ts';
-import { isOwnScroll } from './own-scroll.ts';
+import { useCallback, useState } from 'react';
+import type { Bars } from './bars.ts';
 
-interface BarsAtHand {
+export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
+
+export function barsToggled(bars: Bars, top: number): Bars {
+  return { visible: !bars.visible, turnedAt: top };
+}
+
+export interface BarsAtHand {
   visible: boolean;
+  /** They have been away since the chapter opened. */
+  haveGone: boolean;
   toggle: () => void;
+  change: (next: (before: Bars) => Bars) => void;
 }
 
-interface Watched {
-  /** What stands below the chapter. */
-  end: RefObject<HTMLElement | null>;
-  isAutoScrolling: boolean;
-}
-
-/** The reader's bars: away while reading on, back on turning round, at the chapter's end, or when called. */
-export function useBars({ end, isAutoScrolling }: Watched): BarsAtHand {
-  const [bars, setBars] = useState(barsAtOpen);
-  const wasAutomatic = useRef(false);
-
-  useEffect(() => {
-    const follow = () => {
-      const endTop = end.current?.getBoundingClientRect().top ?? Number.POSITIVE_INFINITY;
-      // Where the reader did not scroll, the bars have no reason to move.
-      const isAutomatic = isAutoScrolling || isOwnScroll();
-      const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic };
-      setBars((before) => barsAfterScroll(before, scroll));
-    };
-    // Where the page came to rest by itself may be the chapter's end.
-    if (wasAutomatic.current) follow();
-    wasAutomatic.current = isAutoScrolling;
-    addEventListener('scroll', follow, { passive: true });
-    return () => removeEventListener('scroll', follow);
-  }, [end, isAutoScrolling]);
-
-  const toggle = useCallback(() => setBars((before) => barsToggled(before, scrollY)), []);
-  return { visible: bars.visible, toggle };
+/** The reader's bars. What moves them by itself comes with the first move (use-moved-bars.ts). */
+export function useBars(): BarsAtHand {
+  const [bars, change] = useState(barsAtOpen);
+  const [haveGone, setGone] = useState(false);
+  if (!bars.visible && !haveGone) setGone(true);
+  const toggle = useCallback(() => change((before) => barsToggled(before, scrollY)), []);
+  return { visible: bars.visible, haveGone, toggle, change };
 }
