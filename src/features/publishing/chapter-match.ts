@@ -1,6 +1,7 @@
 import type { Language } from '../../shared/languages.ts';
 import { cutDescription } from '../../shared/text.ts';
-import { byName, type Item, type Unit } from './folder-items.ts';
+import type { Item, Unit } from './folder-items.ts';
+import { compareItems } from './item-order.ts';
 import { nameKey } from './names.ts';
 
 /** One chapter or volume, in the languages it was found in. */
@@ -66,11 +67,6 @@ function insertNode(nodes: Node[], node: Node, place: { language: Language; befo
     at += 1;
   }
   nodes.splice(at, 0, node);
-}
-
-function compareItems(a: Item, b: Item): number {
-  if (a.number !== null && b.number !== null) return Number(a.number) - Number(b.number);
-  return byName(a, b);
 }
 
 export type Keyed = { key: string; byLanguage: Map<Language, Unit> };

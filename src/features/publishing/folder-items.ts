@@ -1,7 +1,8 @@
 import { type Language, languages } from '../../shared/languages.ts';
 import { isBareHeading } from './headings.ts';
+import { byName, sortItems } from './item-order.ts';
 import { type ChapterFields, type ComicInfo, localizedLanguages } from './metadata.ts';
-import { compareNatural, languageNamed, languageOfScript, readName, withoutExtension } from './names.ts';
+import { isOtherLanguage, languageNamed, languageOfScript, readName, titleOf, withoutExtension } from './names.ts';
 import type { BookOutline, BookPart } from './outline.ts';
 import {
   type Fault,
@@ -53,7 +54,11 @@ export function readEditions(
   const original =
     folder.book?.originalLanguage ?? languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
   const isLanguageFolder = new Set(languageFolders.map(({ child }) => child));
-  const beside = { ...folder, folders: folder.folders.filter((child) => !isLanguageFolder.has(child)) };
+  const isOther = (child: SourceFolder) => !child.chapter && isOtherLanguage(child.name);
+  const remaining = folder.folders.filter((child) => !isLanguageFolder.has(child));
+  for (const { path } of remaining.filter(isOther))
+    faults.push({ path, cause: 'a language that the site does not have' });
+  const beside = { ...folder, folders: remaining.filter((child) => !isOther(child)) };
   const others = readItems(beside, faults, { hasLoose: false });
   const both = [...(lists.get(original) ?? []), ...others];
   // A book's own file has its order; anything else is put into one.
@@ -102,17 +107,66 @@ function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: b
     else if (file.type === 'text') items.push(textUnit(file, folder.contents));
   }
   for (const child of folder.folders) {
-    if (isVolume(child)) {
-      const volume = readItems(child, faults, { hasLoose: true });
-      const { number } = readName(child.name);
-      if (volume.length > 0) items.push({ kind: 'volume', number, name: child.name, items: volume });
-    } else {
-      const unit = folderUnit(child, faults);
-      if (unit) items.push(unit);
-    }
+    const item = folderItem(child, faults);
+    if (item) items.push(item);
   }
-  return sortItems(items);
+  return inVolumes(items);
 }
+
+function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
+  if (folder.chapter) return singleUnit(folder, faults);
+  if (!isVolume(folder)) return folderUnit(folder, faults);
+  const items = readItems(folder, faults, { hasLoose: true });
+  const { number } = readName(folder.name);
+  return items.length > 0 ? { kind: 'volume', number, name: folder.name, items } : null;
+}
+
+/** A folder with a chapter.yaml is one chapter: what lies in it, or in its one archive or folder. */
+function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
+  const archives = folder.files.filter(({ type }) => type === 'archive');
+  const folders = folder.folders.filter(holdsContent);
+  const isOwn = ({ name, type }: SourceFile) => type === 'text' || (type === 'image' && !isCoverName(name));
+  const isInside = !folder.files.some(isOwn) && archives.length + folders.length > 0;
+  const [archive] = isInside ? archives : [];
+  const [child] = isInside && !archive ? folders : [];
+  const cause = 'a folder with a chapter.yaml is one chapter, and this is another';
+  for (const other of [...archives, ...folders, ...folder.files.filter(isBookFile)])
+    if (other !== archive && other !== child) faults.push({ path: other.path, cause });
+  const unit = archive ? archiveUnit(archive) : child ? singleUnit(child, faults) : folderUnit(folder, faults);
+  return unit && { ...unit, ...namedFacts(folder.name, unit.comicInfo), chapter: folder.chapter ?? unit.chapter };
+}
+
+/**
+ * In order; archives whose ComicInfo.xml puts them into a later volume stand in it. The first volume needs none, so that
+ * the chapters of a series that never counted volumes stay what they were; a year is the first where no earlier one is.
+ */
+export function inVolumes(items: Item[]): Item[] {
+  const volumeOf = (item: Item) => (item.kind === 'unit' ? Number(item.comicInfo?.volume ?? 0) : 0);
+  const years = items.map(volumeOf).filter((volume) => volume > earliestYear);
+  const first = Math.min(...years);
+  const volumes = new Map<number, Item[]>();
+  for (const item of items) {
+    const volume = volumeOf(item) === first ? 0 : volumeOf(item);
+    const key = volume > 1 ? volume : 0;
+    volumes.set(key, [...(volumes.get(key) ?? []), item]);
+  }
+  const plain = sortItems(volumes.get(0) ?? []);
+  volumes.delete(0);
+  const counted = [...volumes].sort(([a], [b]) => a - b);
+  return [
+    ...plain,
+    ...counted.map(
+      ([volume, within]): Volume => ({
+        kind: 'volume',
+        number: String(volume),
+        name: `Volume ${volume}`,
+        items: sortItems(within),
+      }),
+    ),
+  ];
+}
+
+const earliestYear = 1800;
 
 /** Files that are whole books are all there is in a folder: one is its chapters, several are volumes. */
 function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
@@ -152,7 +206,6 @@ function partUnit(file: SourceFile, part: BookPart, index: number): Unit {
 }
 
 function isVolume(folder: SourceFolder): boolean {
-  if (folder.chapter) return false;
   const hasImages = folder.files.some((file) => file.type === 'image');
   return (
     folder.files.some((file) => file.type === 'archive' || isBookFile(file) || (file.type === 'text' && !hasImages)) ||
@@ -215,15 +268,9 @@ function textUnit(file: SourceFile, contents: SourceFolder['contents']): Unit {
 
 function namedFacts(name: string, comicInfo: ComicInfo | null): { number: string | null; name: string; title: string } {
   const facts = readName(name);
-  return { number: facts.number ?? comicInfo?.number ?? null, name, title: comicInfo?.title ?? facts.title };
-}
-
-export const byName = (a: { name: string }, b: { name: string }) => compareNatural(a.name, b.name);
-
-/** By number where every name has one, else by name; loose pictures, which have no name, come first. */
-export function sortItems<I extends Item>(items: I[]): I[] {
-  const isNumbered = items.every((item) => item.number !== null);
-  return items.sort((a, b) => (isNumbered ? Number(a.number) - Number(b.number) : 0) || byName(a, b));
+  const number = comicInfo?.number ?? facts.number;
+  // '100 Bullets 01' begins with a number that is not the chapter's.
+  return { number, name, title: comicInfo?.title ?? (number === facts.number ? facts.title : titleOf(name)) };
 }
 
 export function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]): Item[] {

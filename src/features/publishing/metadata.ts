@@ -1,6 +1,7 @@
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { storedTag } from '../../shared/tags.ts';
-import { canonicalNumber, languageNamed } from './names.ts';
+import { languageNamed } from './names.ts';
+import { canonicalNumber, printedNumber } from './numerals.ts';
 
 /** A text that is one for all languages, or one per language. */
 export type Localized = string | Partial<Record<Language, string>>;
@@ -29,10 +30,13 @@ export type ComicInfo = {
   title: string | null;
   series: string | null;
   number: string | null;
+  volume: string | null;
   summary: string | null;
   writer: string | null;
   tags: string[];
   language: Language | null;
+  /** A language that is none of the site's, as it is written. */
+  otherLanguage: string | null;
   date: Date | null;
   isRightToLeft: boolean;
   /** By zero-based index of the image in natural order. */
@@ -167,6 +171,7 @@ export function readComicInfo(given: {
 }): ComicInfo {
   const field = (name: string) => given.elements.get(name)?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
+  const language = languageNamed(field('LanguageISO') ?? '');
   const typed = (pattern: RegExp) =>
     given.pages
       .filter((page) => page.type.split(/\s+/).some((type) => pattern.test(type)) && /^\d{1,5}$/.test(page.image))
@@ -174,11 +179,13 @@ export function readComicInfo(given: {
   return {
     title: field('Title'),
     series: field('Series'),
-    number: canonicalNumber(field('Number') ?? ''),
+    number: printedNumber(field('Number') ?? ''),
+    volume: canonicalNumber(field('Volume') ?? ''),
     summary: field('Summary'),
     writer: field('Writer') ?? field('Penciller'),
     tags: storedTags([...list('Genre'), ...list('Tags')]),
-    language: languageNamed(field('LanguageISO') ?? ''),
+    language,
+    otherLanguage: language === null ? field('LanguageISO') : null,
     date: readDate(field('Year'), field('Month'), field('Day')),
     isRightToLeft: field('Manga') === 'YesAndRightToLeft',
     frontCover: typed(/^FrontCover$/i)[0] ?? null,

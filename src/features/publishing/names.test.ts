@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { canonicalNumber, compareNatural, languageNamed, languageOfScript, nameKey, readName } from './names.ts';
+import {
+  compareNatural,
+  isOtherLanguage,
+  languageNamed,
+  languageOfScript,
+  nameKey,
+  placeByName,
+  readName,
+} from './names.ts';
+import { canonicalNumber, printedNumber } from './numerals.ts';
 
 describe('a chapter’s name', () => {
   it.each([
@@ -22,6 +31,26 @@ describe('a chapter’s name', () => {
     ['Pepper&Carrot #001 - The Potion of Flight (en)', '1', 'The Potion of Flight'],
     ['Captain Science #001-cix', '1', 'cix'],
     ['science_comics_001', '1', 'Science comics'],
+    ['第12-13话 雨', '12-13', '雨'],
+    ['第十二至十三回', '12-13', ''],
+    ['卷二', '2', ''],
+    ['卷之十三 归来', '13', '归来'],
+    ['卷首语', null, '卷首语'],
+    ['Ch.1-2', '1-2', ''],
+    ['Chapter 3-4 The storm', '3-4', 'The storm'],
+    ['Chapter IV', '4', ''],
+    ['chapter iv - The storm', '4', 'The storm'],
+    ['Part Two', '2', ''],
+    ['Chapter Twenty-One - Rain', '21', 'Rain'],
+    ['Capítulo XXIV. De donde', '24', 'De donde'],
+    ['الفصل الثالث - المطر', '3', 'المطر'],
+    ['Part C', null, 'Part C'],
+    ['Book of Mix', null, 'Book of Mix'],
+    ['No one', null, 'No one'],
+    ['½', '0.5', ''],
+    ['Chapter 2½ - Half', '2.5', 'Half'],
+    ['2020-05-06', null, '2020-05-06'],
+    ['2020.05.06 The storm', null, 'The storm'],
     ['single-page', null, 'Single page'],
     ['Spider-Man returns', null, 'Spider-Man returns'],
     ['3D dreams', null, '3D dreams'],
@@ -84,6 +113,7 @@ describe('a language’s name', () => {
     ['ara', 'ar-sa'],
     ['ar-sa', 'ar-sa'],
     ['English', 'en-us'],
+    ['uk', null],
     ['de', null],
     ['ja-jp', null],
     ['en-route', null],
@@ -115,6 +145,45 @@ it.each([
   ['', null],
 ])('the number %j compares as %j', (text, number) => {
   expect(canonicalNumber(text)).toBe(number);
+});
+
+it.each([
+  ['½', '0.5'],
+  ['2¾', '2.75'],
+  ['1-3', '1-3'],
+  ['01 – 03', '1-3'],
+  ['3-1', null],
+  ['１２', '12'],
+  ['7A', '7a'],
+  ['10.50', '10.5'],
+  ['x', null],
+])('the printed number %j is %j', (text, number) => {
+  expect(printedNumber(text)).toBe(number);
+});
+
+it.each([
+  ['de', true],
+  ['pt-BR', true],
+  ['ja_jp', true],
+  ['uk', true],
+  ['en', false],
+  ['extras', false],
+  ['de-luxe', false],
+])('that %j names another language is %j', (name, isOther) => {
+  expect(isOtherLanguage(name)).toBe(isOther);
+});
+
+it.each([
+  ['Prologue', 'first'],
+  ['序', 'first'],
+  ['序幕 雨', 'first'],
+  ['附录 陈光蕊赴任逢灾', 'last'],
+  ['خاتمة', 'last'],
+  ['Introductory', null],
+  ['序列', null],
+  ['The storm', null],
+])('%j stands %j', (name, place) => {
+  expect(placeByName(name)).toBe(place);
 });
 
 it('names compare without case, marks and separators', () => {

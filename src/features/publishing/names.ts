@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
 import { cutDescription } from '../../shared/text.ts';
+import { canonicalNumber, fromHan, fromRoman, fromWords, plainDigits, printedNumber } from './numerals.ts';
 
 /** What a folder's or file's name says of a chapter or volume. */
 export type NameFacts = {
@@ -16,16 +17,6 @@ export function compareNatural(a: string, b: string): number {
   return (
     collator.compare(plainDigits(a.normalize('NFKC')), plainDigits(b.normalize('NFKC'))) || (a < b ? -1 : a > b ? 1 : 0)
   );
-}
-
-const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
-
-/** Arabic-Indic, Persian, Devanagari and full-width digits as ASCII, each in its place. */
-function plainDigits(text: string): string {
-  return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
-    const code = digit.charCodeAt(0);
-    return String(code - (digitZeros.findLast((zero) => zero <= code) ?? code));
-  });
 }
 
 const chapterWords = [
@@ -55,13 +46,24 @@ const chapterWords = [
   'الحلقة',
   'الجزء',
 ];
-const wordAndNumber = new RegExp(
-  `^(?:(?:${chapterWords.join('|')})[\\s._-]*)?(?:#\\s*)?(\\d{1,6}(?:\\.\\d{1,3})?)(?![\\d\\p{L}])`,
+const words = `(?:${chapterWords.join('|')})[\\s._-]*`;
+const number = '\\d{1,6}(?:\\.\\d{1,3})?';
+const fraction = '\\d{0,6}[¼½¾⅓⅔]';
+const wordAndNumber = new RegExp(`^(?:${words})?(?:#\\s*)?(${fraction}|${number})(?![\\d\\p{L}])`, 'iu');
+/** Only behind a word: '1-2' alone may be anything. */
+const wordAndSpan = new RegExp(`^${words}(?:#\\s*)?(${number}\\s*[-–—~～]\\s*${number})(?![\\d\\p{L}])`, 'iu');
+const wordAndNumeral = new RegExp(
+  `^(?:${chapterWords.filter((word) => word !== 'no').join('|')})[\\s._-]+([\\p{L}\\p{M}]{1,20}(?:[\\s-][\\p{L}\\p{M}]{1,16}){0,2})(?=$|[\\s._:：,，~–—-])`,
   'iu',
 );
-const hanNumber = /^第\s*([\d〇零一二三四五六七八九十百千两]{1,9})\s*[章回话話节節卷集部]/u;
+const hanDigits = '[\\d〇零一二三四五六七八九十百千两廿卅]{1,9}';
+const hanNumber = new RegExp(
+  `^(?:第\\s*(${hanDigits})(?:\\s*[-–—~～至到]\\s*第?\\s*(${hanDigits}))?\\s*[章回话話节節卷集部册冊]|卷\\s*(?:之|第)?\\s*(${hanDigits})(?!\\p{L}))`,
+  'u',
+);
 const hashNumber = /(?:^|\s)#\s*(\d{1,6}(?:\.\d{1,3})?)/u;
 const numberAtEnd = /[\s_-](\d{1,6})$/u;
+const date = /^\d{4}([-._])\d{1,2}\1\d{1,2}(?!\d)/;
 
 /** A file's name is shorter; what an EPUB calls a chapter may be of any length. */
 const longestName = 1000;
@@ -70,10 +72,21 @@ const longestName = 1000;
 export function readName(name: string): NameFacts {
   const given = cutDescription(name.trim(), longestName);
   const text = plainDigits(given);
+  const rest = (length: number) => titleOf(given.slice(length));
   const han = hanNumber.exec(text);
-  if (han?.[1]) return { number: canonicalNumber(fromHan(han[1])), title: titleOf(given.slice(han[0].length)) };
+  if (han) return { number: hanSpan(han[1] ?? han[3] ?? '', han[2]), title: rest(han[0].length) };
+  // By their names days follow each other, and a year is no chapter's number.
+  const day = date.exec(text)?.[0];
+  if (day) return { number: null, title: rest(day.length) || given };
+  const span = wordAndSpan.exec(text);
+  const spanNumber = span?.[1] ? printedNumber(span[1]) : null;
+  if (span && spanNumber) return { number: spanNumber, title: rest(span[0].length) };
   const leading = wordAndNumber.exec(text);
-  if (leading?.[1]) return { number: canonicalNumber(leading[1]), title: titleOf(given.slice(leading[0].length)) };
+  if (leading?.[1]) return { number: printedNumber(leading[1]), title: rest(leading[0].length) };
+  return inWords(given) ?? atItsEnd(given, text);
+}
+
+function atItsEnd(given: string, text: string): NameFacts {
   const hash = hashNumber.exec(text);
   if (hash?.[1])
     return {
@@ -85,35 +98,37 @@ export function readName(name: string): NameFacts {
   return { number: null, title: titleOf(given) };
 }
 
-/** A number as two sources compare it: '007' and '7' are one. Null for what is no plain number. */
-export function canonicalNumber(text: string): string | null {
-  const plain = plainDigits(text).trim();
-  if (!/^\d{1,9}(\.\d{1,4})?$/.test(plain)) return null;
-  return plain.replace(/^0+(?=\d)/, '').replace(/\.0*$|(\.\d*?)0+$/, '$1');
+function hanSpan(from: string, to: string | undefined): string {
+  return (to && printedNumber(`${fromHan(from)}-${fromHan(to)}`)) || (canonicalNumber(fromHan(from)) ?? from);
 }
 
-/** A Chinese numeral as plain digits: 五十三, 一〇八 and 廿一 are all read. */
-export function fromHan(text: string): string {
-  if (/^\d+$/.test(text)) return text;
-  const digits = '〇一二三四五六七八九';
-  const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
-  let total = 0;
-  let pending = 0;
-  let isPositional = true;
-  const written = text.replaceAll('零', '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
-  for (const character of written) {
-    const unit = units[character];
-    if (unit) {
-      total += (pending || 1) * unit;
-      pending = 0;
-      isPositional = false;
-    } else if (character === '万') {
-      total = (total + pending || 1) * 10_000;
-      pending = 0;
-      isPositional = false;
-    } else pending = (isPositional ? pending * 10 : 0) + Math.max(0, digits.indexOf(character));
+/** 'Chapter IV', 'Part Two - The storm': as many of the words behind the first as are a number together. */
+function inWords(given: string): NameFacts | null {
+  const found = wordAndNumeral.exec(given);
+  if (!found?.[1]) return null;
+  const start = found[0].length - found[1].length;
+  for (let numeral = found[1]; ; numeral = numeral.replace(/[\s-][^\s-]*$/u, '')) {
+    const value = wordNumber(numeral);
+    if (value !== null) return { number: String(value), title: titleOf(given.slice(start + numeral.length)) };
+    if (!/[\s-]/.test(numeral)) return null;
   }
-  return String(total + pending);
+}
+
+/** A single C, D, L or M rather counts parts by letters, and 'Mix' is a word. */
+function wordNumber(text: string): number | null {
+  const isRoman = /^(?:[IVXLCDM]{2,12}|[IVX])$/.test(text) || /^(?:[ivxl]{2,8}|[ivx])$/.test(text);
+  return (isRoman ? fromRoman(text) : null) ?? fromWords(text);
+}
+
+const firstNames =
+  /^(?:prologue|preface|foreword|introduction|avant-propos|pr[ée]face|pr[óo]logo|prefacio|introducci[óo]n|楔子|序章?|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|مقدمة|المقدمة|تمهيد|توطئة)(?![\p{L}\p{M}])/iu;
+const lastNames =
+  /^(?:epilogue|afterword|postscript|conclusion|appendix|épilogue|postface|annexe|ep[íi]logo|conclusi[óo]n|ap[ée]ndice|尾声|尾聲|终章|終章|跋|后记|後記|结语|大结局|番外|附录|附錄|外传|外傳|خاتمة|الخاتمة|ملحق)(?![\p{L}\p{M}])/iu;
+
+/** Where a part without a number stands by what it is called: a prologue before all others, an appendix behind them. */
+export function placeByName(name: string): 'first' | 'last' | null {
+  const bare = withoutEdges(name);
+  return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
 }
 
 const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]）]\s*$/i;
@@ -161,7 +176,6 @@ const languageAliases = new Map<string, Language>(
     eng: 'en-us',
     english: 'en-us',
     us: 'en-us',
-    uk: 'en-us',
     gb: 'en-us',
     fr: 'fr-fr',
     fra: 'fr-fr',
@@ -191,6 +205,18 @@ export function languageNamed(name: string): Language | null {
   // A region or script behind a known code, as in zh-Hans-CN; 'en-route' is no language.
   const isTag = rest.length > 0 && rest.every((part) => /^([a-z]{2}|\d{3}|hans|hant|latn|arab)$/.test(part));
   return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases.get(prefix) ?? null) : null;
+}
+
+const otherLanguages = new Set(
+  'bg bn ca cs da de el et fa fi ga gl he hi hr hu id is it ja jp ka ko kr lt lv ms nb nl nn no pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi'.split(
+    ' ',
+  ),
+);
+
+/** Whether a folder is named after a language that the site does not have: 'de', 'pt-BR', 'ja_JP'. */
+export function isOtherLanguage(name: string): boolean {
+  const [code = '', ...rest] = name.trim().toLowerCase().replaceAll('_', '-').split('-');
+  return otherLanguages.has(code) && rest.every((part) => /^[a-z]{2}$/.test(part));
 }
 
 /** The language that a text's script tells: Han zh-cn, Arabic ar-sa; null where it tells none. */

@@ -1,4 +1,64 @@
-import { canonicalNumber, fromHan } from './names.ts';
+const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
+
+/** Arabic-Indic, Persian, Devanagari and full-width digits as ASCII, each in its place. */
+export function plainDigits(text: string): string {
+  return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
+    const code = digit.charCodeAt(0);
+    return String(code - (digitZeros.findLast((zero) => zero <= code) ?? code));
+  });
+}
+
+/** A number as two sources compare it: '007' and '7' are one. Null for what is no plain number. */
+export function canonicalNumber(text: string): string | null {
+  const plain = plainDigits(text).trim();
+  if (!/^\d{1,9}(\.\d{1,4})?$/.test(plain)) return null;
+  return plain.replace(/^0+(?=\d)/, '').replace(/\.0*$|(\.\d*?)0+$/, '$1');
+}
+
+/** A Chinese numeral as plain digits: 五十三, 一〇八 and 廿一 are all read. */
+export function fromHan(text: string): string {
+  if (/^\d+$/.test(text)) return text;
+  const digits = '〇一二三四五六七八九';
+  const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
+  let total = 0;
+  let pending = 0;
+  let isPositional = true;
+  const written = text.replaceAll('零', '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  for (const character of written) {
+    const unit = units[character];
+    if (unit) {
+      total += (pending || 1) * unit;
+      pending = 0;
+      isPositional = false;
+    } else if (character === '万') {
+      total = (total + pending || 1) * 10_000;
+      pending = 0;
+      isPositional = false;
+    } else pending = (isPositional ? pending * 10 : 0) + Math.max(0, digits.indexOf(character));
+  }
+  return String(total + pending);
+}
+
+const fractions: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75, '⅓': 0.33, '⅔': 0.67 };
+
+/** A printed number that need not be plain: '2½' is 2.5, '1-3' stays a span, '12A' keeps its letter. */
+export function printedNumber(text: string): string | null {
+  const plain = plainDigits(text).trim();
+  const parts = /^(\d{0,6})([¼½¾⅓⅔])$/.exec(plain);
+  if (parts?.[2]) return canonicalNumber(String(Number(parts[1]) + (fractions[parts[2]] ?? 0)));
+  const span = /^(\d{1,6}(?:\.\d{1,3})?)\s*[-–—~～]\s*(\d{1,6}(?:\.\d{1,3})?)$/.exec(plain);
+  if (span?.[1] && span[2]) {
+    const [from, to] = [canonicalNumber(span[1]), canonicalNumber(span[2])];
+    return Number(from) < Number(to) ? `${from}-${to}` : null;
+  }
+  const lettered = /^(\d{1,6}(?:\.\d{1,3})?)([a-z]{1,3})$/i.exec(plain);
+  return lettered?.[1] ? `${canonicalNumber(lettered[1])}${lettered[2]?.toLowerCase()}` : canonicalNumber(plain);
+}
+
+/** What printed numbers are sorted by: a span by its beginning. */
+export function numberValue(printed: string): number {
+  return Number.parseFloat(printed);
+}
 
 const romanValues: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 const strictRoman = /^m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})$/i;

@@ -16,10 +16,16 @@ export function planPages(
   const withoutCover = shown.filter((index) => index !== cover);
   const pages = withoutCover.length > 0 ? withoutCover : shown;
   const stems = pages.map((index) => withoutExtension(baseName(nameOf(index))));
-  const isUnique = new Set(stems).size === stems.length;
+  const times = new Map<string, number>();
+  for (const stem of stems) times.set(stem, (times.get(stem) ?? 0) + 1);
+  // Only what shares its name with another is known by its place as well.
+  const keyOf = (place: number, index: number) => {
+    const stem = stems[place] ?? '';
+    return times.get(stem) === 1 ? stem : nameOf(index);
+  };
   const front = comicInfo?.frontCover ?? null;
   return {
-    pages: pages.map((index, place) => ({ index, key: (isUnique ? stems[place] : undefined) ?? nameOf(index) })),
+    pages: pages.map((index, place) => ({ index, key: keyOf(place, index) })),
     cover: withoutCover.length > 0 ? cover : null,
     frontCover: front === null ? null : (order[front] ?? null),
   };

@@ -10,10 +10,12 @@ const info = (fields: Partial<ComicInfo>): ComicInfo => ({
   title: null,
   series: null,
   number: null,
+  volume: null,
   summary: null,
   writer: null,
   tags: [],
   language: null,
+  otherLanguage: null,
   date: null,
   isRightToLeft: false,
   frontCover: null,
@@ -74,6 +76,70 @@ describe('chapters', () => {
         ['n:3', { 'en-us': 'tres' }],
       ],
     );
+  });
+
+  it('take their numbers from ComicInfo.xml, then from their names', () => {
+    expect(
+      outline({
+        '100 Bullets 01.cbz': info({ number: '1' }),
+        '100 Bullets 02.cbz': info({ number: '2' }),
+        'b ½.cbz': info({ number: '0.5', title: '½' }),
+      }).chapters,
+    ).toEqual([
+      ['n:0.5', { 'en-us': '½' }],
+      ['n:1', { 'en-us': '100 Bullets 01' }],
+      ['n:2', { 'en-us': '100 Bullets 02' }],
+    ]);
+  });
+
+  it('stand in the volumes that ComicInfo.xml counts, of which the first needs none', () => {
+    const numbered = (volume: string | null) => info({ number: '1', volume });
+    const chapters = (...volumes: (string | null)[]) =>
+      outline(Object.fromEntries(volumes.map((volume, at) => [`${at}.cbz`, numbered(volume)]))).chapters.map(
+        ([key]) => key,
+      );
+    expect(chapters('3', '1', '2')).toEqual(['n:1', 'v:2/n:1', 'v:3/n:1']);
+    expect(chapters('2016', '2011')).toEqual(['n:1', 'v:2016/n:1']);
+    expect(chapters('2016')).toEqual(['n:1']);
+  });
+
+  it('without a number stand by their names among those that have one', () => {
+    const titles = (...names: string[]) =>
+      outline(Object.fromEntries(names.map((name) => [`${name}.md`, 'text' as const]))).chapters.map(
+        ([, title]) => Object.values(title ?? {})[0],
+      );
+    expect(titles('附录', '第十回 丙', '第二回 乙', '序', '第一回 甲')).toEqual(['序', '甲', '乙', '丙', '附录']);
+    expect(titles('Chapter Ten', 'Epilogue', 'Chapter Two', 'Between', 'Prologue')).toEqual([
+      'Prologue',
+      'Chapter Two',
+      'Chapter Ten',
+      'Between',
+      'Epilogue',
+    ]);
+    expect(titles('ch 2', 'bonus', 'ch 10')).toEqual(['bonus', 'ch 2', 'ch 10']);
+  });
+
+  it('with a chapter.yaml may lie in one archive or one folder, and what else is there is named', () => {
+    const yaml = { title: 'Named' };
+    const result = outline({
+      '1': { 'x.cbz': info({}), 'chapter.yaml': yaml },
+      '2': { pages: page, 'chapter.yaml': yaml },
+      '3': { ...page, more: page, 'x.cbz': info({}), 'chapter.yaml': yaml },
+    } as Tree);
+    expect(result.chapters).toEqual([
+      ['n:1', { 'en-us': 'Named' }],
+      ['n:2', { 'en-us': 'Named' }],
+      ['n:3', { 'en-us': 'Named' }],
+    ]);
+    expect(result.faults.map(({ path }) => path)).toEqual(['/my-book/3/x.cbz', '/my-book/3/more']);
+  });
+
+  it('of text with a loose picture beside them make a novel', () => {
+    const plan = planBook(folder('b', { '1.md': 'text', '2.md': 'text', 'map.jpg': 'image' }));
+    expect([plan.kind, plan.chapters.length]).toEqual(['novel', 2]);
+    expect(plan.faults).toEqual([{ path: '/b/map.jpg', cause: 'pictures in a novel' }]);
+    const comic = planBook(folder('b', { '1.jpg': 'image', '2.jpg': 'image', 'notes.txt': 'text' }));
+    expect(comic.kind).toBe('comic');
   });
 
   it('with one number stay two chapters', () => {
@@ -151,6 +217,12 @@ describe('editions', () => {
       ['t:extras', { 'fr-fr': 'extras' }],
     ]);
     expect(result.faults).toEqual([{ path: '/my-book/poster.jpg', cause: 'a loose picture beside language folders' }]);
+  });
+
+  it('of a language that the site does not have are left out and named', () => {
+    const result = outline({ en: { '1': page }, 'de-DE': { '1': page }, extras: page });
+    expect(result.chapters.map(([key]) => key)).toEqual(['n:1', 't:extras']);
+    expect(result.faults).toEqual([{ path: '/my-book/de-DE', cause: 'a language that the site does not have' }]);
   });
 
   it('of a language that nothing names are told by the script', () => {
@@ -275,5 +347,10 @@ describe('pages', () => {
 
   it('with one stem in two folders keep apart', () => {
     expect(planPages(['a/1.jpg', 'b/1.jpg'], null).pages.map(({ key }) => key)).toEqual(['a/1.jpg', 'b/1.jpg']);
+    expect(planPages(['a/1.jpg', 'b/1.jpg', 'b/2.jpg'], null).pages.map(({ key }) => key)).toEqual([
+      'a/1.jpg',
+      'b/1.jpg',
+      '2',
+    ]);
   });
 });

@@ -4,11 +4,11 @@ import {
   archiveUnit,
   type ChapterContent,
   type Item,
+  inVolumes,
   keepKind,
   kindOf,
   outlinesOf,
   readEditions,
-  sortItems,
   type Unit,
   unitsOf,
 } from './folder-items.ts';
@@ -54,9 +54,18 @@ export function planBook(folder: SourceFolder): BookPlan {
   const faults: Fault[] = [];
   const { lists, original } = readEditions(folder, faults);
   const units = [...lists.values()].flatMap(unitsOf);
-  const kind = folder.book?.kind ?? (units.some((unit) => kindOf(unit.content) === 'comic') ? 'comic' : 'novel');
+  const kind = folder.book?.kind ?? kindOfBook(units);
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
   return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
+}
+
+/** Any chapter of pictures makes a comic; a few loose ones beside as many texts or more do not. */
+function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
+  const isLoose = ({ name, content }: Unit) => name === '' && content.type === 'images';
+  if (units.some((unit) => kindOf(unit.content) === 'comic' && !isLoose(unit))) return 'comic';
+  const loose = units.flatMap((unit) => (unit.content.type === 'images' ? unit.content.images : []));
+  const texts = units.filter((unit) => kindOf(unit.content) === 'novel');
+  return loose.length > texts.length ? 'comic' : 'novel';
 }
 
 /** Single archives that their metadata, or their folder, files under one series. */
@@ -71,8 +80,8 @@ export function planSingles(files: readonly { file: SourceFile; folderName: stri
   return [...series.values()].map((members) => {
     const first = members[0] as (typeof members)[number]; // a group has at least one member
     const lists = new Map<Language, Item[]>();
-    for (const { file, language } of members)
-      lists.set(language, sortItems([...(lists.get(language) ?? []), archiveUnit(file)]));
+    for (const { file, language } of members) lists.set(language, [...(lists.get(language) ?? []), archiveUnit(file)]);
+    for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
     return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], isWhole: false });
   });

@@ -6,7 +6,7 @@ describe('ComicInfo.xml', () => {
     expect(
       parseComicInfo(`\ufeff<?xml version="1.0" encoding="utf-8"?>
         <ComicInfo xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
-          <Title>Salt &amp; <![CDATA[<pepper>]]></Title><Series>S</Series><Number>007</Number>
+          <Title>Salt &amp; <![CDATA[<pepper>]]></Title><Series>S</Series><Number>007</Number><Volume>2</Volume>
           <Summary>Words</Summary><Year>2014</Year><Month>5</Month><Day>4</Day>
           <Writer>W</Writer><Genre>Mystery, Odd</Genre><Tags>Odd</Tags>
           <LanguageISO>fr-FR</LanguageISO><Manga>YesAndRightToLeft</Manga>
@@ -16,10 +16,12 @@ describe('ComicInfo.xml', () => {
       title: 'Salt & <pepper>',
       series: 'S',
       number: '7',
+      volume: '2',
       summary: 'Words',
       writer: 'W',
       tags: ['悬疑', 'Odd'],
       language: 'fr-fr',
+      otherLanguage: null,
       date: new Date('2014-05-04T00:00:00Z'),
       isRightToLeft: true,
       frontCover: 0,
@@ -30,9 +32,14 @@ describe('ComicInfo.xml', () => {
   it('is tolerant of wrong values', () => {
     expect(
       parseComicInfo(
-        '<ComicInfo><Number>½</Number><Year>-1</Year><Month>99</Month><LanguageISO>xx</LanguageISO></ComicInfo>',
+        '<ComicInfo><Number>x</Number><Volume>-1</Volume><Year>-1</Year><Month>99</Month><LanguageISO>xx</LanguageISO></ComicInfo>',
       ),
-    ).toMatchObject({ number: null, date: null, language: null });
+    ).toMatchObject({ number: null, volume: null, date: null, language: null, otherLanguage: 'xx' });
+  });
+
+  it('may have a number that is not plain', () => {
+    expect(parseComicInfo('<ComicInfo><Number>½</Number></ComicInfo>')).toMatchObject({ number: '0.5' });
+    expect(parseComicInfo('<ComicInfo><Number>1-3</Number></ComicInfo>')).toMatchObject({ number: '1-3' });
   });
 
   it.each([

@@ -20,3 +20,8 @@ export function decodeMarkup(bytes: Uint8Array): string {
   }
   return decodeText(bytes).text;
 }
+
+/** A text file's words: an HTML file may declare its encoding. */
+export function decodeTextFile(name: string, bytes: Uint8Array): string {
+  return /\.x?html?$/i.test(name) ? decodeMarkup(bytes) : decodeText(bytes).text;
+}

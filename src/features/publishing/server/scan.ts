@@ -10,7 +10,8 @@ import { readBookFields, readChapterFields } from '../metadata.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
-import { decodeText, parseText } from './text.ts';
+import { decodeTextFile } from './markup-text.ts';
+import { parseText } from './text.ts';
 
 export type Scan = { faults: Fault[]; notes: Fault[] };
 
@@ -57,7 +58,7 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
   if (texts.length < 3) return null;
   for (const file of texts) {
     if (!file.opening || readContents(file.opening).size === 0) continue;
-    const titles = readContents(decodeText(await readFile(file.path)).text);
+    const titles = readContents(decodeTextFile(file.name, await readFile(file.path)));
     if (titles.size >= texts.length / 2) return titles;
   }
   return null;
@@ -77,9 +78,15 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
   if (name !== 'comicinfo.xml') return false;
   const isSmall = (await stat(path)).size <= maxMetadataBytes;
   const info = isSmall ? await readFile(path, 'utf8').then(parseComicInfo, () => null) : null;
-  if (info) folder.comicInfo = info;
+  if (info) folder.comicInfo = mentioned(info, path, scan);
   else scan.notes.push({ path, cause: 'not readable as ComicInfo; it is ignored' });
   return true;
+}
+
+function mentioned(info: ComicInfo, path: string, scan: Scan): ComicInfo {
+  const cause = `its language '${info.otherLanguage}' is none of the site's; told by its script instead`;
+  if (info.otherLanguage !== null) scan.notes.push({ path, cause });
+  return info;
 }
 
 const maxMetadataBytes = 1024 * 1024;
@@ -127,14 +134,16 @@ export async function scanFile(
   const sniffed = sniffImage(head);
   if ('format' in sniffed) return { name, path, type: 'image' };
   const kind = sniffArchive(head);
-  if (kind === 'zip' && (isEpub || saysEpub(head))) return await outlined(media, { name, path, type: 'epub' }, scan);
+  if (kind === 'zip' && (saysEpub(head) || (isEpub && !(await isPlainZip(media, path)))))
+    return await outlined(media, { name, path, type: 'epub' }, scan);
+  if (kind === 'zip' && isEpub) return await scanArchive(media, { name, path }, scan);
   if (isEpub) return { name, path, type: 'epub', fault: faultBy(head, 'not an EPUB') };
-  if (kind !== null && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path });
+  if (kind !== null && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path }, scan);
   if (isArchive) return { name, path, type: 'archive', fault: faultBy(head, 'neither an archive nor a PDF') };
   if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
   if (!textName.test(name)) return refuse(sniffed.fault);
   if (head.length === 0) return { name, path, type: 'text', fault: 'the file is empty' };
-  const opening = decodeText(head).text;
+  const opening = decodeTextFile(name, head);
   const heading = parseText(name, opening).title;
   return { name, path, type: 'text', opening, ...(heading ? { heading } : {}) };
 }
@@ -184,11 +193,18 @@ function faultBy(head: Buffer, cause: string): string {
   return head.length === 0 ? 'the file is empty' : `${cause}, or a damaged one`;
 }
 
-async function scanArchive(media: Media, file: { name: string; path: string }): Promise<SourceFile> {
+/** Some programs call any ZIP of pages an EPUB; every EPUB says in one place where its package lies. */
+async function isPlainZip(media: Media, path: string): Promise<boolean> {
+  const peeked = await peekArchive(media, { path, name: 'container.xml' });
+  return peeked.state === 'done' && peeked.result.length === 0;
+}
+
+async function scanArchive(media: Media, file: { name: string; path: string }, scan: Scan): Promise<SourceFile> {
   const peeked = await peekArchive(media, { path: file.path, name: 'comicinfo.xml' });
   if (peeked.state === 'refused') return { ...file, type: 'archive', fault: peeked.cause };
   let comicInfo: ComicInfo | null = null;
   for (const { text } of peeked.result) comicInfo ??= parseComicInfo(text);
+  if (comicInfo) mentioned(comicInfo, file.path, scan);
   return { ...file, type: 'archive', ...(comicInfo ? { comicInfo } : {}) };
 }
 

@@ -3,8 +3,9 @@ import { languageNamed, titleOf, withoutExtension } from '../names.ts';
 import type { BookOutline, BookPart } from '../outline.ts';
 import type { SourceFile } from '../source.ts';
 import { type Novel, type NovelChapter, splitNovel } from '../txt.ts';
+import { decodeTextFile } from './markup-text.ts';
 import type { OpenedBook } from './open-book.ts';
-import { decodeText, parseText, plainText } from './text.ts';
+import { parseText, plainText } from './text.ts';
 
 const maxBookBytes = 20 * 1024 * 1024;
 const openingCharacters = 4096;
@@ -13,7 +14,7 @@ const openingCharacters = 4096;
 export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxBookBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 20 MiB)' };
-  const { text } = decodeText(await readFile(file.path));
+  const text = decodeTextFile(file.name, await readFile(file.path));
   const novel = /\.txt$/i.test(file.name) ? splitNovel(text) : wholeText(file.name, text);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {

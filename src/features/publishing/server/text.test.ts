@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { decodeTextFile } from './markup-text.ts';
 import { decodeText, parseText, picturesIn } from './text.ts';
 
 const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
@@ -47,6 +48,12 @@ describe('a text’s encoding', () => {
     expect(decodeText(Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2])).text).toBe('第一章');
     expect(decodeText(Buffer.from('été d\u00e9j\u00e0 ', 'latin1'))).toMatchObject({ encoding: 'iso-8859-1' });
   });
+});
+
+it('an HTML file’s encoding is the one it declares', () => {
+  const source = Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), Buffer.from([0xcc, 0xe8, 0xf0])]);
+  expect(decodeTextFile('a.html', source)).toMatch(/Мир$/);
+  expect(decodeTextFile('a.txt', source)).not.toMatch(/Мир$/);
 });
 
 describe('Markdown', () => {

@@ -47,9 +47,10 @@ async function run(path: string) {
   const report = JSON.parse(out.join('')) as {
     books: { title: string; kind: string; languages: string[]; chapters: Record<string, number> }[];
     left_out: { path: string; cause: string }[];
+    notes: { path: string; cause: string }[];
   };
-  const leftOut = report.left_out.map(({ path: at, cause }) => `${at.replace(`${library}/`, '')}: ${cause}`);
-  return { status, books: report.books, leftOut };
+  const shown = ({ path: at, cause }: { path: string; cause: string }) => `${at.replace(`${library}/`, '')}: ${cause}`;
+  return { status, books: report.books, leftOut: report.left_out.map(shown), notes: report.notes.map(shown) };
 }
 
 /** Of each chapter its title, and how many pages or blocks it has. */
@@ -150,19 +151,25 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
     'comic/4 - Ice.pdf': makePdf([{ width: 30, height: 40 }]),
     'comic/5 - Fog.cb7': makeRar([...entries, { name: '3.jpg', data: two, isEncrypted: true }]),
     'comic/6 - Sun.pdf': 'no PDF',
+    'comic/7 - Dew.epub': makeZip([
+      ...entries,
+      { name: 'ComicInfo.xml', data: '<ComicInfo><LanguageISO>de</LanguageISO></ComicInfo>' },
+    ]),
   });
-  const { status, books, leftOut } = await run('comic');
+  const { status, books, leftOut, notes } = await run('comic');
   expect(status).toBe(1);
   expect(leftOut).toEqual([
     'comic/5 - Fog.cb7: 3.jpg: encrypted',
     'comic/6 - Sun.pdf: neither an archive nor a PDF, or a damaged one',
   ]);
-  expect(books).toMatchObject([{ kind: 'comic', chapters: { total: 5 } }]);
+  expect(notes).toEqual(["comic/7 - Dew.epub: its language 'de' is none of the site's; told by its script instead"]);
+  expect(books).toMatchObject([{ kind: 'comic', chapters: { total: 6 } }]);
   expect(await chapters()).toEqual([
     ['Rain', 2],
     ['Wind', 2],
     ['Snow', 2],
     ['Ice', 1],
     ['Fog', 2],
+    ['Dew', 2],
   ]);
 }, 60_000);

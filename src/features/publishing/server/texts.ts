@@ -3,10 +3,11 @@ import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { nameKey } from '../names.ts';
 import type { SourceFile } from '../source.ts';
 import { openBookFile } from './book-file.ts';
+import { decodeTextFile } from './markup-text.ts';
 import type { OpenedBook, PartBlock } from './open-book.ts';
 import { type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 import { unreadable } from './scan.ts';
-import { decodeText, parseText, picturesIn, plainText } from './text.ts';
+import { parseText, picturesIn, plainText } from './text.ts';
 
 const maxTextBytes = 20 * 1024 * 1024;
 
@@ -41,7 +42,7 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
       isPartial = true;
       continue;
     }
-    const { text } = decodeText(bytes);
+    const text = decodeTextFile(file.name, bytes);
     for (const picture of picturesIn(file.name, text).slice(0, mostNamed))
       run.faults.push({
         path: `${file.path}: ${printable(picture)}`,
