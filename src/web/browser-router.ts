@@ -129,7 +129,7 @@ export function createBrowserRouter({
     const elsewhere = guardedTo(page, search);
     if (elsewhere !== null) return openPage(elsewhere, { replace: true });
     if (isUnderOtherPolicy(page)) return location.reload();
-    show({ path, search, params: match.params, page, found: true });
+    show({ path, search, params: match.params, page, found: true, isReturn: true });
     arrive(scrolls.get(entry.key) ?? entry.scroll);
   }
 

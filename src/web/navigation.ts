@@ -24,6 +24,8 @@ export interface OpenedPage {
   params: Params;
   page: AnyPage;
   found: boolean;
+  /** The browser's Back or Forward brought it. */
+  isReturn?: boolean;
 }
 
 export interface NavigateOptions {

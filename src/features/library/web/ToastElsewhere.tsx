@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../web/i18n.tsx';
-import { showToast } from '../../../web/ui/toasts.ts';
+import { currentToasts, dismissToast, showToast } from '../../../web/ui/toasts.ts';
 import { useOffer } from './use-offer.ts';
 
 const shownForMs = 15_000;
@@ -9,14 +9,20 @@ const shownForMs = 15_000;
 export function ToastElsewhere({ bookUuid }: { bookUuid: string }) {
   const { t } = useText();
   const offer = useOffer(bookUuid);
-  const ask = useEffectEvent(() => {
+  const ask = useEffectEvent((): number | undefined => {
     if (!offer) return;
     const action = { label: t('library.goThere'), act: () => offer.go() };
-    showToast({ text: t('library.elsewhere', { number: offer.number }), action }, { forMs: shownForMs });
+    const text = offer.isHere ? t('library.furtherHere') : t('library.elsewhere', { number: offer.number });
+    showToast({ text, action }, { forMs: shownForMs });
+    return currentToasts().at(-1)?.id;
   });
   const asked = offer?.chapterUuid;
   useEffect(() => {
-    if (asked !== undefined) ask();
+    if (asked === undefined) return;
+    const toast = ask();
+    return () => {
+      if (toast !== undefined) dismissToast(toast);
+    };
   }, [asked]);
   return null;
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { Position, Progress } from '../contract.ts';
+import type { Skipped } from './place-rules.ts';
 
 /** A place as the browser keeps it: what goes to the account, and what only this browser needs. */
 export interface KeptPlace {
@@ -7,6 +8,10 @@ export interface KeptPlace {
   details: KeptDetails;
   /** The account does not know it yet. */
   unsent?: boolean;
+  /** The account's time of the place when it was last heard of here: what is told with that time again is no news. */
+  heard?: string;
+  /** The time of the place that was last told to the account: its answer may never have come. */
+  sent?: string;
   /** The reader took it out of the lists, and the account has not heard of it; reading on brings it back. */
   removed?: boolean;
   /** Where another device is, when going there is the reader's to decide. */
@@ -24,6 +29,8 @@ export interface KeptDetails {
   cover?: string | null | undefined;
   /** Images or blocks of the chapter. */
   count?: number | undefined;
+  /** Chapters before the furthest that were passed over in this browser. */
+  skipped?: Skipped | undefined;
 }
 
 export interface Elsewhere {
@@ -31,6 +38,8 @@ export interface Elsewhere {
   /** Null: it must be asked for. */
   chapterNumber: number | null;
   position: Position;
+  /** It lies further on than this browser's place, which the account is not told before its reader has answered. */
+  isAhead?: boolean;
 }
 
 /** By the uuid of their books. */

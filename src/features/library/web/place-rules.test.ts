@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { markOf, positionAfterFinish, positionOnTheWay, shareOf } from './place-rules.ts';
+import {
+  farther,
+  markOf,
+  placeToOpenAt,
+  positionAfterFinish,
+  positionOnTheWay,
+  shareOf,
+  withoutSkipped,
+} from './place-rules.ts';
 
 const at = (chapter_number: number, index: number, fraction: number) => ({ chapter_number, index, fraction });
 
@@ -51,5 +59,78 @@ describe('how much was read', () => {
     [{ index: 1, fraction: 0.5 }, 0, null],
   ])('of %o in %s is %s', (position, count, share) => {
     expect(shareOf({ position, count })).toBe(share);
+  });
+});
+
+const position = { index: 7, fraction: 0.25 };
+const place = { chapterUuid: 'one', position, isFinished: false };
+const opening = { chapterUuid: 'one', arrival: 'outside', place, left: null } as const;
+
+describe('a chapter opens', () => {
+  it.each([
+    ['where it was left', opening, position],
+    [
+      'in its first image, where it was left',
+      { ...opening, place: { ...place, position: { index: 0, fraction: 0.5 } } },
+      { index: 0, fraction: 0.5 },
+    ],
+    ['at its top when reached from inside the reader', { ...opening, arrival: 'inside' }, null],
+    [
+      'where this page left it, when the reader goes back to it',
+      { ...opening, arrival: 'return', place: null, left: { index: 3, fraction: 0 } },
+      { index: 3, fraction: 0 },
+    ],
+    ['where it was left, when the reader comes back from another page', { ...opening, arrival: 'return' }, position],
+    ['at its top when it was finished', { ...opening, place: { ...place, isFinished: true } }, null],
+    ['at its top when another one is being read', { ...opening, chapterUuid: 'two' }, null],
+    ['at its top when the book is new', { ...opening, place: null }, null],
+    [
+      'at its top when it was left there',
+      { ...opening, place: { ...place, position: { index: 0, fraction: 0 } } },
+      null,
+    ],
+  ] as const)('%s', (_name, given, expected) => {
+    expect(placeToOpenAt(given)).toEqual(expected);
+  });
+});
+
+describe('the furthest', () => {
+  const inFive = { furthest: at(5, 3, 0.5), skipped: [] };
+  const throughFive = { furthest: at(6, 0, 0), skipped: [] };
+
+  it.each([
+    ['begins where a reader does', null, at(1, 0, 0), false, { furthest: at(1, 0, 0), skipped: [] }],
+    ['may begin late', null, at(4, 1, 0), true, { furthest: at(4, 1, 0), skipped: [[1, 3]] }],
+    ['is not moved by opening', inFive, at(6, 0, 0.1), false, inFive],
+    ['goes on from chapter to chapter', inFive, at(6, 2, 0), true, { furthest: at(6, 2, 0), skipped: [] }],
+    ['goes on from a finished one', throughFive, at(6, 2, 0), true, { furthest: at(6, 2, 0), skipped: [] }],
+    ['passes chapters over', inFive, at(9, 2, 0), true, { furthest: at(9, 2, 0), skipped: [[6, 8]] }],
+    ['passes the next one over', throughFive, at(7, 2, 0), true, { furthest: at(7, 2, 0), skipped: [[6, 6]] }],
+    ['never goes back', inFive, at(2, 8, 0), true, inFive],
+  ] as const)('%s', (_, before, furthest, isReadInto, after) => {
+    expect(farther(before && { ...before }, { furthest, isReadInto })).toEqual(after);
+  });
+
+  it.each([
+    [
+      5,
+      [[1, 9]],
+      [
+        [1, 4],
+        [6, 9],
+      ],
+    ],
+    [1, [[1, 9]], [[2, 9]]],
+    [
+      3,
+      [
+        [3, 3],
+        [7, 8],
+      ],
+      [[7, 8]],
+    ],
+    [6, [[1, 3]], [[1, 3]]],
+  ] as const)('leaves chapter %i no longer out of %o', (chapter, skipped, left) => {
+    expect(withoutSkipped(skipped, chapter)).toEqual(left);
   });
 });

@@ -1,4 +1,5 @@
 import type { Furthest, Position } from '../contract.ts';
+import { furtherOf } from '../rules.ts';
 
 /** A chapter that was read to its end; short of that a place keeps just below. */
 const finishedFraction = 1;
@@ -33,6 +34,70 @@ export function furthestAfter(chapterNumber: number): Furthest {
   return { chapter_number: chapterNumber + 1, index: 0, fraction: 0 };
 }
 
+interface Opening {
+  chapterUuid: string;
+  /** From where the chapter was reached: from another one, by the browser's Back or Forward, or from anywhere else. */
+  arrival: Arrival;
+  place: { chapterUuid: string; position: Position; isFinished: boolean } | null;
+  /** Where this page was in the chapter when it last left it. */
+  left: Position | null;
+}
+
+export type Arrival = 'inside' | 'return' | 'outside';
+
+/** Where a chapter opens that was left on the way; null: at its top (contract.md section 5). */
+export function placeToOpenAt({ chapterUuid, arrival, place, left }: Opening): Position | null {
+  if (arrival === 'return' && left) return left;
+  if (arrival === 'inside' || place?.chapterUuid !== chapterUuid || place.isFinished) return null;
+  const { index, fraction } = place.position;
+  return index > 0 || fraction > 0 ? place.position : null;
+}
+
+/** Chapters from the first to the last of each, passed over so far. */
+export type Skipped = readonly (readonly [first: number, last: number])[];
+
+interface Far {
+  furthest: Furthest;
+  skipped: Skipped;
+}
+
+interface Reached {
+  furthest: Furthest;
+  /** Not merely opened, as by a slip of the finger. */
+  isReadInto: boolean;
+}
+
+/**
+ * How far a reader is who has come to a place, and what they have passed over on the way: the chapters between the
+ * furthest and one that was opened out of turn are not read. Opening alone moves nothing but the first furthest.
+ */
+export function farther(before: Far | null, { furthest, isReadInto }: Reached): Far {
+  const from = before?.furthest ?? { chapter_number: 1, index: 0, fraction: 0 };
+  const skipped = before?.skipped ?? [];
+  const isOn = furthest.chapter_number > from.chapter_number;
+  if (before && isOn && !isReadInto) return { furthest: from, skipped };
+  const isFromTop = from.index + from.fraction === 0;
+  const first = isFromTop ? from.chapter_number : from.chapter_number + 1;
+  const last = furthest.chapter_number - 1;
+  const passes = isOn && first <= last;
+  return {
+    furthest: before ? furtherOf(from, furthest) : furthest,
+    skipped: passes ? [...skipped, [first, last]] : skipped,
+  };
+}
+
+/** Without a chapter that has been read after all. */
+export function withoutSkipped(skipped: Skipped, chapterNumber: number): Skipped {
+  return skipped.flatMap(([first, last]): Skipped => {
+    if (chapterNumber < first || chapterNumber > last) return [[first, last]];
+    const parts: Skipped = [
+      [first, chapterNumber - 1],
+      [chapterNumber + 1, last],
+    ];
+    return parts.filter(([from, to]) => from <= to);
+  });
+}
+
 export type ChapterMark = { kind: 'unread' } | { kind: 'read' } | { kind: 'begun'; share: number | null };
 
 interface Marked {
@@ -40,16 +105,20 @@ interface Marked {
   position: Position;
   count?: number | undefined;
   furthest: Furthest;
+  skipped?: Skipped | undefined;
 }
 
 /** What a list of chapters says of one of them; `share` is how much of it was read, where its length is known. */
 export function markOf(chapterNumber: number, place: Marked): ChapterMark {
   const { furthest, position } = place;
   if (place.chapterNumber === chapterNumber && !isFinished(position)) return { kind: 'begun', share: shareOf(place) };
-  if (chapterNumber < furthest.chapter_number) return { kind: 'read' };
+  if (chapterNumber < furthest.chapter_number) return { kind: isSkipped(place, chapterNumber) ? 'unread' : 'read' };
   const isBegun = chapterNumber === furthest.chapter_number && furthest.index + furthest.fraction > 0;
   return isBegun ? { kind: 'begun', share: null } : { kind: 'unread' };
 }
+
+const isSkipped = ({ skipped = [] }: Marked, chapterNumber: number) =>
+  skipped.some(([first, last]) => first <= chapterNumber && chapterNumber <= last);
 
 /** How much of the place's chapter lies behind the reader, 0 to 1; null where the chapter's length is not known. */
 export function shareOf({ position, count }: Pick<Marked, 'position' | 'count'>): number | null {

@@ -1,6 +1,8 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { noteFinished, notePlace } from './open-book.ts';
 import { removePlace, stayHere } from './place-changes.ts';
-import { findPlace, noteFinished, notePlace } from './places.ts';
+import { markOf } from './place-rules.ts';
+import { findPlace } from './places.ts';
 
 const bookUuid = 'book';
 const given = { bookUuid, position: { index: 0, fraction: 0 } };
@@ -63,6 +65,27 @@ describe("a browser's memory of its reader", () => {
     expect(findPlace(bookUuid)?.isFinished).toBe(false);
   });
 
+  it('does not take a chapter for reached that was opened by a slip, nor the one before it for read', () => {
+    note(5, { index: 3 });
+    note(6, { index: 0, fraction: 0 });
+    note(5, { index: 3 });
+    expect(findPlace(bookUuid)?.furthest).toEqual({ chapter_number: 5, index: 3, fraction: 0.5 });
+    note(6, { index: 1 });
+    expect(findPlace(bookUuid)?.furthest.chapter_number).toBe(6);
+  });
+
+  it('knows the chapters that were passed over, until they are read', () => {
+    const marks = () => [1, 2, 3, 4, 5].map((chapter) => markOf(chapter, found()).kind);
+    const found = () => findPlace(bookUuid) ?? expect.fail('There is no place');
+    note(1, { index: 9 });
+    noteFinished({ bookUuid, chapterNumber: 1 });
+    note(5, { index: 2 });
+    expect(marks()).toEqual(['read', 'unread', 'unread', 'unread', 'begun']);
+    note(3, { index: 9 });
+    noteFinished({ bookUuid, chapterNumber: 3 });
+    expect(marks()).toEqual(['read', 'unread', 'read', 'unread', 'begun']);
+  });
+
   it('does not take an open end for a finish', () => {
     note(5, { index: 9, fraction: 1 });
     expect(findPlace(bookUuid)?.isFinished).toBe(false);
@@ -88,7 +111,7 @@ describe("a browser's memory of its reader", () => {
     note(5);
     enterAs('first');
     expect((await freshPage()).findPlace(bookUuid)?.chapterNumber).toBe(5);
-    (await freshPage()).notePlace({ ...given, chapterNumber: 6, chapterUuid: 'chapter 6' });
+    (await import('./open-book.ts')).notePlace({ ...given, chapterNumber: 6, chapterUuid: 'chapter 6' });
     enterAs('second');
     expect((await freshPage()).findPlace(bookUuid)).toBeNull();
     enterAs(null);

@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 import type { Furthest, Position } from '../contract.ts';
-import { furtherOf } from '../rules.ts';
 import type { Elsewhere, KeptDetails, KeptPlace } from './kept-places.ts';
-import { readMine, subscribeToMine, timeOf, writeMine } from './own-places.ts';
-import { furthestAfter, isFinished, positionAfterFinish, positionAtEnd, positionOnTheWay } from './place-rules.ts';
+import { overtakenIn, subscribeToOvertaken } from './overtaken.ts';
+import { readMine, subscribeToMine, timeOf } from './own-places.ts';
+import { isFinished } from './place-rules.ts';
 
 /** Where this browser's reader is in a book. */
 export interface Place extends Omit<KeptDetails, 'chapterNumber'> {
@@ -16,14 +16,8 @@ export interface Place extends Omit<KeptDetails, 'chapterNumber'> {
   isFinished: boolean;
   furthest: Furthest;
   updatedAt: string;
+  /** Where another hand is, to be asked about. */
   elsewhere: Elsewhere | null;
-}
-
-export interface PlaceNote extends Omit<KeptDetails, 'chapterNumber'> {
-  bookUuid: string;
-  chapterUuid: string;
-  chapterNumber: number;
-  position: Position;
 }
 
 const none: readonly Place[] = [];
@@ -52,7 +46,10 @@ function subscribe(listener: () => void): () => void {
   if (!endListening) {
     // What was known before anybody listened may be old.
     known = null;
-    endListening = subscribeToMine(hear);
+    const ends = [subscribeToMine(hear), subscribeToOvertaken(hear)];
+    endListening = () => {
+      for (const end of ends) end();
+    };
   }
   return () => {
     listeners.delete(listener);
@@ -85,72 +82,6 @@ export function usePlace(bookUuid: string): Place | null {
   return useSyncExternalStore(subscribe, find, () => null);
 }
 
-/** Notes where the reader is. The furthest never goes back, and a finished chapter stays one at its end. */
-export function notePlace(note: PlaceNote): void {
-  const { bookUuid, chapterUuid, position: given, ...details } = note;
-  const before = readMine()[bookUuid];
-  const wasFinished = before?.progress.chapter_uuid === chapterUuid && isFinished(before.progress.position);
-  const { index, fraction } = positionOnTheWay(given);
-  write(before, {
-    bookUuid,
-    chapterUuid,
-    position: wasFinished ? positionAfterFinish(given, note.count) : positionOnTheWay(given),
-    furthest: { chapter_number: note.chapterNumber, index, fraction },
-    details,
-  });
-}
-
-/** Notes that a chapter of a book with a place was read to its end. */
-export function noteFinished({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }): void {
-  const before = readMine()[bookUuid];
-  if (!before) return;
-  const { chapter_uuid: chapterUuid, position } = before.progress;
-  const isThere = before.details.chapterNumber === chapterNumber;
-  write(before, {
-    bookUuid,
-    chapterUuid,
-    position: isThere ? positionAtEnd(position) : position,
-    furthest: furthestAfter(chapterNumber),
-    details: {},
-  });
-}
-
-interface Written {
-  bookUuid: string;
-  chapterUuid: string;
-  position: Position;
-  furthest: Furthest;
-  details: KeptDetails;
-}
-
-function write(before: KeptPlace | undefined, { details, ...now }: Written): void {
-  const progress = {
-    book_uuid: now.bookUuid,
-    chapter_uuid: now.chapterUuid,
-    position: now.position,
-    furthest: before ? furtherOf(before.progress.furthest, now.furthest) : now.furthest,
-    updated_at: new Date().toISOString(),
-  };
-  const { chapterTitle, count, ...ofBook } = before?.details ?? {};
-  const isSameChapter = before?.progress.chapter_uuid === now.chapterUuid;
-  const place: KeptPlace = {
-    progress,
-    details: { ...ofBook, ...(isSameChapter && given({ chapterTitle, count })), ...given(details) },
-    unsent: true,
-    ...(before?.elsewhere && !isSameAs(before.elsewhere, now) && { elsewhere: before.elsewhere }),
-  };
-  writeMine({ ...readMine(), [now.bookUuid]: place });
-}
-
-/** What another device had to say is said once the reader is there. */
-const isSameAs = (elsewhere: Elsewhere, { chapterUuid }: { chapterUuid: string }) =>
-  elsewhere.chapterUuid === chapterUuid;
-
-/** Without what was not given, so that it covers nothing that is known. */
-function given(details: KeptDetails): KeptDetails {
-  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
-}
-
 function placeOf({ progress, details, elsewhere }: KeptPlace): Place {
   return {
     ...details,
@@ -161,6 +92,6 @@ function placeOf({ progress, details, elsewhere }: KeptPlace): Place {
     isFinished: isFinished(progress.position),
     furthest: progress.furthest,
     updatedAt: progress.updated_at,
-    elsewhere: elsewhere ?? null,
+    elsewhere: overtakenIn(progress.book_uuid) ?? elsewhere ?? null,
   };
 }

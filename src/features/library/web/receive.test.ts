@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Progress } from '../contract.ts';
 import { furtherOf } from '../rules.ts';
 import type { KeptPlace } from './kept-places.ts';
-import { acknowledge, isUndecided, receive, type Told } from './receive.ts';
+import { acknowledge, isToBeTold, isUndecided, receive, type Told } from './receive.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 
@@ -33,7 +33,11 @@ const chapterOf = (place: KeptPlace) => place.progress.chapter_uuid;
 
 describe('what another device tells', () => {
   it('is taken where this one knows nothing', () => {
-    expect(receive(undefined, told(5, 1))).toEqual({ progress: progress(5, 1), details: { chapterNumber: 5 } });
+    expect(receive(undefined, told(5, 1))).toEqual({
+      progress: progress(5, 1),
+      details: { chapterNumber: 5 },
+      heard: minute(1),
+    });
   });
 
   it('leads forward by itself, and the words of another chapter are not kept for it', () => {
@@ -76,6 +80,34 @@ describe('what another device tells', () => {
     const place = receive(kept(2, 5, { unsent: true }), told(12, 1));
     expect(chapterOf(place)).toBe('chapter 2');
     expect(place.elsewhere?.chapterNumber).toBe(12);
+  });
+
+  it('is asked about before the account is taken back from it', () => {
+    const place = receive(kept(2, 5, { unsent: true }), told(12, 1));
+    expect(isToBeTold(place)).toBe(false);
+    expect(isToBeTold(receive(kept(5, 5, { unsent: true }), told(3, 1)))).toBe(true);
+  });
+
+  it('leads forward within a chapter in which this device has read too', () => {
+    const place = receive(kept(3, 5, { unsent: true }), told(3, 4, 7));
+    expect(place.progress).toEqual(progress(3, 4, 7));
+    expect(isToBeTold(place)).toBe(false);
+  });
+
+  it('is no news when it was told from here, or heard here before', () => {
+    const back = kept(2, 9, { unsent: true });
+    for (const dealings of [{ heard: minute(5) }, { sent: minute(5) }]) {
+      const place = receive({ ...back, ...dealings }, told(12, 5));
+      expect(chapterOf(place)).toBe('chapter 2');
+      expect(place.elsewhere).toBeUndefined();
+      expect(isToBeTold(place)).toBe(true);
+    }
+  });
+
+  it('ends a question that it makes old', () => {
+    const asked = receive(kept(5, 1), told(3, 2));
+    expect(receive(asked, told(3, 2)).elsewhere).toBeDefined();
+    expect(receive(asked, told(5, 3)).elsewhere).toBeUndefined();
   });
 
   it('is no news where it is older, and the account knows where this one is', () => {

@@ -1,6 +1,7 @@
 import type { Progress } from '../contract.ts';
 import { furtherOf, mergeProgress } from '../rules.ts';
 import type { KeptPlace } from './kept-places.ts';
+import { isWellAhead, spotOf } from './spots.ts';
 
 /** What the account tells of a book. */
 export interface Told {
@@ -9,31 +10,50 @@ export interface Told {
   chapterNumber: number | null;
 }
 
+/** Whether another device has told it: the account has not said it here before, nor was it told from here. */
+function isNewsTo(mine: KeptPlace, told: Progress): boolean {
+  return told.updated_at !== mine.heard && told.updated_at !== mine.sent;
+}
+
 /** Whether it matters which chapter the account tells of: this browser is in another one. */
 export function isUndecided(mine: KeptPlace, told: Progress): boolean {
-  if (mine.progress.chapter_uuid === told.chapter_uuid) return false;
+  if (mine.progress.chapter_uuid === told.chapter_uuid || !isNewsTo(mine, told)) return false;
   return isLater(told, mine) || Boolean(mine.unsent);
 }
 
 /**
  * What a browser's own place becomes when the account tells what it knows. Forward it goes by itself; it never goes
- * back, nor where nobody can tell, unless its reader says so: `elsewhere` is then what to ask about.
+ * back, nor where nobody can tell, unless its reader says so: `elsewhere` is then what to ask about. Nor does it take
+ * the account back from where another device has read on: it waits for the answer.
  */
-export function receive(mine: KeptPlace | undefined, { progress: told, chapterNumber }: Told): KeptPlace {
-  if (!mine) return { progress: told, details: chapterNumber === null ? {} : { chapterNumber } };
-  if (isSamePlace(mine.progress, told)) {
-    const progress = mergeProgress(mine.progress, told);
+export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
+  const { progress, chapterNumber } = told;
+  const heard = progress.updated_at;
+  if (!mine) return { progress, details: chapterNumber === null ? {} : { chapterNumber }, heard };
+  const isNews = isNewsTo(mine, progress);
+  const { elsewhere: _, ...place } = mine;
+  // What was asked about before is old now.
+  const own = isNews ? place : mine;
+  if (isSamePlace(mine.progress, progress)) {
+    const merged = mergeProgress(mine.progress, progress);
     // The account's clock counts: this browser's may be wrong, and then no other device would ever be later.
-    return { ...mine, progress: mine.unsent ? progress : { ...progress, updated_at: told.updated_at } };
+    return { ...own, progress: mine.unsent ? merged : { ...merged, updated_at: heard }, heard };
   }
-  const isAhead = isFurtherOn({ progress: told, chapterNumber }, mine);
-  if (isLater(told, mine) && isAhead) return follow(mine, { progress: told, chapterNumber });
-  const furthest = furtherOf(mine.progress.furthest, told.furthest);
-  const kept = { ...mine, progress: { ...mine.progress, furthest } };
-  // Within one chapter there is nothing to ask, and what this device has outrun is no news.
-  const isOffer = isUndecided(mine, told) && (isLater(told, mine) || isAhead);
+  const furthest = furtherOf(mine.progress.furthest, progress.furthest);
+  const kept = { ...own, progress: { ...mine.progress, furthest }, heard };
+  if (!isNews) return kept;
+  const isAhead = isFurtherOn(told, mine);
+  if (isLater(progress, mine) && isAhead) return follow(mine, told);
+  if (progress.chapter_uuid === mine.progress.chapter_uuid) {
+    // Both have read on in one chapter. A reader who has it open here is asked by their page before it notes more.
+    const isAsked = mine.unsent && isWellAhead(spotOf({ ...mine, progress }), spotOf(mine));
+    return isAsked ? follow(mine, told) : kept;
+  }
+  // What this device has outrun is no news.
+  const isOffer = isUndecided(mine, progress) && (isLater(progress, mine) || isAhead);
   if (!isOffer) return kept;
-  return { ...kept, elsewhere: { chapterUuid: told.chapter_uuid, chapterNumber, position: told.position } };
+  const { chapter_uuid: chapterUuid, position } = progress;
+  return { ...kept, elsewhere: { chapterUuid, chapterNumber, position, ...(isAhead && { isAhead }) } };
 }
 
 /** The account has what was sent, unless the reader has read on meanwhile. */
@@ -43,17 +63,22 @@ export function acknowledge(mine: KeptPlace, sent: Progress): KeptPlace {
   return known;
 }
 
+/** Whether the account is to be told of a place: it has not heard of it, and nobody is being asked first. */
+export const isToBeTold = ({ unsent, elsewhere }: KeptPlace): boolean => Boolean(unsent && !elsewhere?.isAhead);
+
 function follow({ details, progress }: KeptPlace, { progress: told, chapterNumber }: Told): KeptPlace {
-  if (progress.chapter_uuid === told.chapter_uuid) return { progress: mergeProgress(progress, told), details };
+  const furthest = furtherOf(progress.furthest, told.furthest);
+  const followed = { progress: { ...told, furthest }, heard: told.updated_at };
+  if (progress.chapter_uuid === told.chapter_uuid) return { ...followed, details };
   const { chapterNumber: _, chapterTitle: __, count: ___, ...ofBook } = details;
   const ofChapter = chapterNumber === null ? {} : { chapterNumber };
-  return { progress: mergeProgress(progress, told), details: { ...ofBook, ...ofChapter } };
+  return { ...followed, details: { ...ofBook, ...ofChapter } };
 }
 
 const isLater = (told: Progress, { progress }: KeptPlace) =>
   Date.parse(told.updated_at) > Date.parse(progress.updated_at);
 
-function isSamePlace(one: Progress, other: Progress): boolean {
+export function isSamePlace(one: Progress, other: Progress): boolean {
   return (
     one.chapter_uuid === other.chapter_uuid &&
     one.position.index === other.position.index &&

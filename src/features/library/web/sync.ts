@@ -3,21 +3,24 @@ import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { currentUser } from '../../../web/session.ts';
 import type { Progress, ProgressAnswer, ProgressBody } from '../contract.ts';
 import { fetchChapterNumber } from './elsewhere.ts';
+import { withAnswer, withSent, withTold } from './exchange.ts';
 import type { KeptPlace, KeptPlaces } from './kept-places.ts';
 import { readMine, subscribeToMine, writeMine } from './own-places.ts';
-import { acknowledge, isUndecided, receive, type Told } from './receive.ts';
+import { isToBeTold, isUndecided, type Told } from './receive.ts';
 
 /** contract.md section 1. */
 const mostAtOnce = 100;
 /** Reading notes its place every few seconds: what comes within this time goes together. */
 const gatherMs = 5000;
 const askAgainMs = 60_000;
+/** Who comes back to the window may have read elsewhere; it is often left and come back to within a moment. */
+const returnMs = 3000;
 const retryMs = 30_000;
 
 /**
  * Keeps this browser's places and the account's the same: told at once what the account does not know (at login all
- * that the visitor read), asked when the reader comes back to the tab. What cannot be sent now is sent later, since it
- * stays marked. Ends with the function that comes back.
+ * that the visitor read), asked when the reader comes back to the tab, and before it is told anything after a while.
+ * What cannot be sent now is sent later, since it stays marked. Ends with the function that comes back.
  */
 export function startSync(api: ApiClient, userUuid: string): () => void {
   const account = createAccount(api, userUuid);
@@ -37,7 +40,7 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
     if (isBusy || isEnded || !navigator.onLine) return;
     isBusy = true;
     try {
-      await askIfOld();
+      if (isOlderThan(askAgainMs)) await ask();
       await account.tell();
     } catch (error) {
       retry(error);
@@ -47,11 +50,12 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
     if (hasNews(readMine())) sendIn(gatherMs);
   }
 
-  async function askIfOld(): Promise<void> {
-    if (Date.now() - askedAt < askAgainMs) return;
+  async function ask(): Promise<void> {
     await account.ask();
     askedAt = Date.now();
   }
+
+  const isOlderThan = (ms: number) => Date.now() - askedAt >= ms;
 
   /** A fault of the moment passes; who is no longer let in, or asks for what is not understood, waits for a new page. */
   function retry(error: unknown): void {
@@ -63,19 +67,28 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
 
   function look(): void {
     if (document.visibilityState === 'hidden') tellNow();
-    else if (Date.now() - askedAt >= askAgainMs) void sync();
+    else askAnew();
   }
+
+  function askAnew(): void {
+    askedAt = 0;
+    void sync();
+  }
+
+  const comeBack = () => isOlderThan(returnMs) && askAnew();
 
   /** The page may never come back: what is sent outlives it, and what does not arrive stays marked. */
   function tellNow(): void {
     if (!isEnded && hasNews(readMine())) account.tell().catch(() => {});
   }
 
-  const now = () => void sync();
-  const endListening = subscribeToMine(() => hasNews(readMine()) && sendIn(gatherMs));
+  // After a while somebody else may have told the account something: nobody waits to hear of it.
+  const endListening = subscribeToMine(() => hasNews(readMine()) && sendIn(isOlderThan(askAgainMs) ? 0 : gatherMs));
+  // An open chapter notes its place as these events go down to the document: here, on their way up, it is known.
   document.addEventListener('visibilitychange', look);
   addEventListener('pagehide', tellNow);
-  addEventListener('online', now);
+  addEventListener('focus', comeBack);
+  addEventListener('online', askAnew);
   void sync();
   return () => {
     isEnded = true;
@@ -83,7 +96,8 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
     endListening();
     document.removeEventListener('visibilitychange', look);
     removeEventListener('pagehide', tellNow);
-    removeEventListener('online', now);
+    removeEventListener('focus', comeBack);
+    removeEventListener('online', askAnew);
   };
 }
 
@@ -91,7 +105,7 @@ function hasNews(places: KeptPlaces): boolean {
   return Object.values(places).some(isNews);
 }
 
-const isNews = (place: KeptPlace) => Boolean(place.unsent || place.removed);
+const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeTold(place));
 
 /** The account's side, for as long as it is this user who reads here: nothing of one reader's gets into another's. */
 function createAccount(api: ApiClient, userUuid: string) {
@@ -120,6 +134,7 @@ function createAccount(api: ApiClient, userUuid: string) {
   }
 
   async function send(items: Progress[]): Promise<void> {
+    writeMine(withSent(readMine(), items));
     const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
     const told = await lookUp(result);
     if (isHere()) writeMine(withAnswer(readMine(), { sent: items, told }));
@@ -140,30 +155,4 @@ function createAccount(api: ApiClient, userUuid: string) {
   }
 
   return { ask, tell };
-}
-
-function withTold(mine: KeptPlaces, told: readonly Told[]): KeptPlaces {
-  const known = new Set(told.map(({ progress }) => progress.book_uuid));
-  const after = Object.fromEntries(
-    Object.entries(mine).filter(([bookUuid, place]) => isNews(place) || known.has(bookUuid)),
-  );
-  for (const each of told) {
-    const own = after[each.progress.book_uuid];
-    if (!own?.removed) after[each.progress.book_uuid] = receive(own, each);
-  }
-  return after;
-}
-
-function withAnswer(mine: KeptPlaces, { sent, told }: { sent: readonly Progress[]; told: readonly Told[] }) {
-  const after = { ...mine };
-  for (const item of sent) {
-    const own = after[item.book_uuid];
-    // What the account passes over, since the chapter is gone, is not sent again and again.
-    if (own) after[item.book_uuid] = acknowledge(own, item);
-  }
-  for (const each of told) {
-    const own = after[each.progress.book_uuid];
-    if (own && !own.removed) after[each.progress.book_uuid] = receive(own, each);
-  }
-  return after;
 }

@@ -4,6 +4,7 @@ import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { useHref } from '../../../web/router.tsx';
 import { numberElsewhereQuery } from './elsewhere.ts';
+import { goWithin, isOpen } from './open-book.ts';
 import { goElsewhere, stayHere } from './place-changes.ts';
 import { usePlace } from './places.ts';
 
@@ -11,7 +12,9 @@ export interface Offer {
   /** The chapter where another device is. */
   chapterUuid: string;
   number: number;
-  /** Leaves the page for that chapter, which opens where the other device is. */
+  /** It is the chapter that is open here. */
+  isHere: boolean;
+  /** Goes where the other device is; for another chapter it leaves the page. */
   go: () => void;
   stay: () => void;
 }
@@ -33,7 +36,9 @@ export function useOffer(bookUuid: string): Offer | null {
   return {
     chapterUuid,
     number,
+    isHere: isOpen(bookUuid, elsewhere),
     go: () => {
+      if (goWithin(bookUuid, elsewhere)) return;
       // An open chapter notes its place once more as it is left: what was decided comes after that.
       addEventListener('pagehide', () => goElsewhere(bookUuid, number), { once: true });
       location.assign(href);

@@ -10,6 +10,7 @@ import type { ContentHandle } from './content-handle.ts';
 import { noteReading } from './note-reading.ts';
 import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
+import type { Arrival } from './place-keeper.ts';
 import { useReadingPlace } from './use-reading-place.ts';
 
 const strip = createPagePart('src/features/reading/web/StripChapter.tsx', () =>
@@ -39,8 +40,7 @@ interface OpenChapterProps {
   chapter: ReadableChapter;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
-  /** Opened from another chapter of the reader. */
-  isFromInside: boolean;
+  arrival: Arrival;
   /** For the panel below the chapter. */
   extras: ReactNode;
   /** The code for it. */
@@ -63,7 +63,7 @@ interface LaidProps extends Omit<OpenChapterProps, 'layout'> {
   Layout: ComponentType<LayoutProps>;
 }
 
-function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: LaidProps) {
+function Laid({ Layout, place, chapter, handle, end, arrival, extras }: LaidProps) {
   const api = useApi();
   const { chapterUuid } = place;
   const note = (name: 'start_reading' | 'finished_reading') =>
@@ -77,7 +77,7 @@ function Laid({ Layout, place, chapter, handle, end, isFromInside, extras }: Lai
     note('start_reading');
   }, [chapterUuid]);
 
-  const reading = useReadingPlace({ place, chapter, handle, isFromInside });
+  const reading = useReadingPlace({ place, chapter, handle, arrival });
   return <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => note('finished_reading')} />;
 }
 

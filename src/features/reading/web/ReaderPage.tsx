@@ -2,6 +2,7 @@ import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } fro
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
+import { useOpenedPage } from '../../../web/router.tsx';
 import type { LockProps } from './ChapterLock.tsx';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
@@ -12,6 +13,7 @@ import { Like } from './Like.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import type { LayoutProps } from './open-chapter.ts';
+import type { Arrival } from './place-keeper.ts';
 import { placeMemory, remembersPlaces } from './place-memory.ts';
 import { ReaderFrame } from './ReaderFrame.tsx';
 import { stripSizes } from './strip-sizes.ts';
@@ -84,7 +86,7 @@ interface ReaderPageProps {
 
 export function ReaderPage({ params, keep }: ReaderPageProps) {
   const view = useChapter(params.chapter_uuid);
-  const isFromInside = useIsFromInside();
+  const arrival = useArrival();
   const handle = useRef<ContentHandle>(null);
   const end = useRef<HTMLElement>(null);
   const opened = view.state === 'failed' ? null : view.opened;
@@ -110,7 +112,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
       end={end}
       like={like}
     >
-      <Content {...{ view, place, handle, end, isFromInside, extras, layout }} />
+      <Content {...{ view, place, handle, end, arrival, extras, layout }} />
     </ReaderFrame>
   );
 }
@@ -125,17 +127,17 @@ interface ContentProps {
   place: ChapterPlace;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
-  isFromInside: boolean;
+  arrival: Arrival;
   extras: ReactNode;
   layout: UsedPart<LayoutProps>;
 }
 
-function Content({ view, place, handle, end, isFromInside, extras, layout }: ContentProps) {
+function Content({ view, place, handle, end, arrival, extras, layout }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
     return (
       <>
-        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, isFromInside, extras, layout }} />
+        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, arrival, extras, layout }} />
         {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
       </>
     );
@@ -154,14 +156,18 @@ function Lock(props: LockProps) {
 
 let openReaders = 0;
 
-/** Whether the reader was open already: the chapter that was left is there until the next one has been rendered. */
-function useIsFromInside(): boolean {
-  const [isFromInside] = useState(() => openReaders > 0);
+/**
+ * From where the chapter was reached. The reader that was left is there until the next one has been rendered; only one
+ * that was opened from a list, a link or anew opens where the book was left.
+ */
+function useArrival(): Arrival {
+  const { isReturn } = useOpenedPage();
+  const [arrival] = useState((): Arrival => (isReturn ? 'return' : openReaders > 0 ? 'inside' : 'outside'));
   useLayoutEffect(() => {
     openReaders += 1;
     return () => {
       openReaders -= 1;
     };
   }, []);
-  return isFromInside;
+  return arrival;
 }

@@ -1,0 +1,97 @@
+import type { Elsewhere, KeptDetails, KeptPlace } from './kept-places.ts';
+import {
+  farther,
+  furthestAfter,
+  isFinished,
+  positionAfterFinish,
+  positionAtEnd,
+  positionOnTheWay,
+  withoutSkipped,
+} from './place-rules.ts';
+import { isReadInto, isSameSpot, isToBeAsked, type Spot, spotOf } from './spots.ts';
+
+/** What a page knows of the reading that goes on in it. */
+export interface Reading {
+  here: Spot;
+  /** Where the reader was when another hand's place turned up further on; without one, where they are. */
+  from: Spot;
+  /** What was kept when the page last looked at it or wrote it; null: nothing. What differs, another hand has left. */
+  known: Spot | null;
+}
+
+/**
+ * The place of another hand, another device's or another tab's, that is asked about before this page writes over it;
+ * null where there is none.
+ */
+export function overtakerOf(kept: KeptPlace | undefined, { here, from, known }: Reading): KeptPlace | null {
+  if (!kept || kept.removed) return null;
+  const there = spotOf(kept);
+  if (known && isSameSpot(there, known)) return null;
+  return isToBeAsked({ there, here, from }) ? kept : null;
+}
+
+export interface Noted {
+  bookUuid: string;
+  spot: Spot & { chapterNumber: number };
+  /** The chapter was read to its end. */
+  isAtEnd?: boolean;
+  details: KeptDetails;
+  /** Where the reader was when asked about another device. */
+  from: Spot;
+  now: Date;
+}
+
+/** A place as it is kept once its reader has come to another. The furthest never goes back. */
+export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
+  const { spot, isAtEnd = false, now } = note;
+  const { chapterUuid, chapterNumber } = spot;
+  const isSameChapter = before?.progress.chapter_uuid === chapterUuid;
+  const wasFinished = isSameChapter && isFinished(before.progress.position);
+  const onTheWay = positionOnTheWay(spot.position);
+  const finished = isAtEnd ? positionAtEnd(spot.position) : null;
+  const position = finished ?? (wasFinished ? positionAfterFinish(spot.position, spot.count) : onTheWay);
+  const isRead = isAtEnd || isReadInto(onTheWay, spot);
+  const { index, fraction } = onTheWay;
+  const far = before ? { furthest: before.progress.furthest, skipped: before.details.skipped ?? [] } : null;
+  const { furthest, skipped } = farther(far, {
+    furthest: isAtEnd ? furthestAfter(chapterNumber) : { chapter_number: chapterNumber, index, fraction },
+    isReadInto: isRead,
+  });
+  const { chapterTitle, count, skipped: _, ...ofBook } = before?.details ?? {};
+  const left = isRead ? withoutSkipped(skipped, chapterNumber) : skipped;
+  return {
+    progress: {
+      book_uuid: note.bookUuid,
+      chapter_uuid: chapterUuid,
+      position,
+      furthest,
+      updated_at: now.toISOString(),
+    },
+    details: {
+      ...ofBook,
+      ...(isSameChapter && given({ chapterTitle, count })),
+      ...given(note.details),
+      ...(left.length > 0 && { skipped: left }),
+    },
+    unsent: true,
+    ...(before && dealingsOf(before)),
+    ...(before?.elsewhere && isStillAsked(before.elsewhere, note) && { elsewhere: before.elsewhere }),
+  };
+}
+
+/** What the account was told of a place, and has told of it. */
+const dealingsOf = ({ heard, sent }: KeptPlace) => ({
+  ...(heard !== undefined && { heard }),
+  ...(sent !== undefined && { sent }),
+});
+
+/** What another device had to say is said once the reader is there, or has gone on without it where it is ahead. */
+function isStillAsked(elsewhere: Elsewhere, { spot, from }: Noted): boolean {
+  if (!elsewhere.isAhead) return elsewhere.chapterUuid !== spot.chapterUuid;
+  return isToBeAsked({ there: elsewhere, here: spot, from });
+}
+
+/** Without what was not given, so that it covers nothing that is known. */
+function given(details: KeptDetails): KeptDetails {
+  return Object.fromEntries(Object.entries(details).filter(([, value]) => value !== undefined));
+}
