@@ -21,7 +21,7 @@ export default defineConfig({
     rollupOptions: {
       input: ['src/app/browser.tsx', 'src/web/fonts.css'],
       // What every page loads is one file: a dozen small ones compress worse, and each names what it takes from others.
-      // The faces' own sheet stays apart: it comes after the page, and is kept.
+      // The fonts are a sheet of their own, which comes after the art.
       output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: /(?<!fonts\.css)$/ }] } },
     },
   },
