@@ -235,20 +235,32 @@ test.describe('a novel on a phone', () => {
 });
 
 test.describe('a novel read aloud', () => {
-  /** A voice that is heard by nobody: it says what it is told when it is let. */
+  // The next chapter may be asked for and refused.
+  test.use({ expectedErrors: [/403/] });
+
+  /** A voice that is heard by nobody: it says what it is told, one after the other, when it is let. */
   const speak = (page: Page, languages: string[]) =>
     page.addInitScript((langs) => {
+      interface Said {
+        text: string;
+        onend?: () => void;
+        onerror?: (event: { error: string }) => void;
+      }
       const said: string[] = [];
-      let current: { onend?: () => void } | null = null;
+      const queue: Said[] = [];
+      const begin = () => queue[0] && said.push(queue[0].text);
+      const take = () => {
+        const one = queue.shift();
+        begin();
+        return one;
+      };
       const speech = {
         getVoices: () => langs.map((lang) => ({ lang, name: lang, voiceURI: lang, localService: true, default: true })),
-        speak: (utterance: { text: string; onend?: () => void }) => {
-          current = utterance;
-          said.push(utterance.text);
+        speak: (utterance: Said) => {
+          queue.push(utterance);
+          if (queue.length === 1) begin();
         },
-        cancel: () => {
-          current = null;
-        },
+        cancel: () => queue.splice(0),
         addEventListener: () => {},
         removeEventListener: () => {},
       };
@@ -258,11 +270,25 @@ test.describe('a novel read aloud', () => {
           constructor(public text: string) {}
         },
       });
-      Object.assign(window, { said, finishSentence: () => current?.onend?.() });
+      const voice: Voice = {
+        said,
+        finish: () => take()?.onend?.(),
+        finishAll: () => {
+          while (queue.length > 0) voice.finish();
+        },
+        fail: () => take()?.onerror?.({ error: 'network' }),
+      };
+      Object.assign(window, { voice });
     }, languages);
-  const said = (page: Page) => page.evaluate(() => (window as unknown as { said: string[] }).said);
-  const finish = (page: Page) =>
-    page.evaluate(() => (window as unknown as { finishSentence: () => void }).finishSentence());
+  interface Voice {
+    said: string[];
+    finish: () => void;
+    finishAll: () => void;
+    fail: () => void;
+  }
+  const said = (page: Page) => page.evaluate(() => (window as unknown as { voice: Voice }).voice.said);
+  const letVoice = (page: Page, act: 'finish' | 'finishAll' | 'fail') =>
+    page.evaluate((name) => (window as unknown as { voice: Voice }).voice[name](), act);
 
   test('sentence by sentence, marked and in sight, from where one taps', async ({ page, request }) => {
     await speak(page, ['en-GB']);
@@ -273,7 +299,7 @@ test.describe('a novel read aloud', () => {
     const [first = ''] = await said(page);
     await expect(text(page)).toContainText(first);
     expect(await page.evaluate(() => CSS.highlights.get('spoken')?.size)).toBe(1);
-    await finish(page);
+    await letVoice(page, 'finish');
     await expect.poll(() => said(page)).toHaveLength(2);
     await panel.getByRole('button', { name: 'Pause' }).click();
     await panel.getByRole('button', { name: 'Next sentence' }).click();
@@ -288,6 +314,27 @@ test.describe('a novel read aloud', () => {
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(panel).toBeHidden();
     expect(await page.evaluate(() => CSS.highlights.has('spoken'))).toBe(false);
+  });
+
+  test('up to a chapter for members, and no further', async ({ page, request }) => {
+    const events = listenToEvents(page);
+    await speak(page, ['en-GB', 'en-US']);
+    await open(page, request);
+    await page.keyboard.press('r');
+    const panel = page.getByRole('region', { name: 'Read aloud' });
+    await expect.poll(() => said(page)).toHaveLength(1);
+    await letVoice(page, 'fail');
+    await expect(panel.getByRole('status')).toContainText('The voice stopped');
+    await panel.getByLabel('Voice').selectOption('en-GB');
+    await panel.getByRole('button', { name: 'Read', exact: true }).click();
+    await expect(panel.getByRole('status')).toBeEmpty();
+    const { pathname } = new URL(page.url());
+    await letVoice(page, 'finishAll');
+    await expect(panel.getByRole('status')).toContainText('only open to members');
+    expect(new URL(page.url()).pathname).toBe(pathname);
+    // It was followed by us and not scrolled by its reader, who has heard all of it.
+    await expect(page.getByRole('link', { name: 'Back to the chapter list' })).toBeInViewport();
+    await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
   });
 
   test('not without a voice, which is said', async ({ page, request }) => {

@@ -42,7 +42,7 @@ export function NovelTools({
   const { Component: Aloud } = usePart(aloudPart, { isWanted: isAloud, onFail: failing(() => setAloud(false)) });
 
   useEffect(() => {
-    const left = takePending(place.chapterUuid);
+    const left = takePending(place.chapterUuid, performance.now());
     if (!left) return;
     setPending(left);
     if (left.aloud) setAloud(true);

@@ -56,6 +56,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     if (reading.current.finished) return;
     const state = { ...reading.current, fitsScreen: pages ? pages.total === 1 : box.height <= innerHeight };
     const endReached = pages ? pages.left === 0 : box.bottom <= innerHeight;
+    const isHeard = !images && currentProgress()?.isHeard;
     const isFinished = images
       ? isComicFinished(
           {
@@ -66,7 +67,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
           },
           state,
         )
-      : isNovelFinished({ read: pages ? pages.share : shareRead(stretch), endReached }, state);
+      : isHeard || isNovelFinished({ read: pages ? pages.share : shareRead(stretch), endReached }, state);
     if (!isFinished) return;
     reading.current.finished = true;
     onFinished();
@@ -88,7 +89,8 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     }, settleMs);
     addEventListener('scroll', scroll, { passive: true });
     addEventListener('resize', lookSoon);
-    const unsubscribe = subscribeToProgress(lookSoon);
+    // Whoever hears a chapter to its end may be led to the next one at once.
+    const unsubscribe = subscribeToProgress(() => (currentProgress()?.isHeard ? look() : lookSoon()));
     return () => {
       unsubscribe();
       clearTimeout(settle);

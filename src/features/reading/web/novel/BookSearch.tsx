@@ -58,7 +58,7 @@ export function BookSearch({
       return;
     }
     onClose();
-    leaveFor({ chapterUuid: hit.chapter_uuid, found: { block: hit.index, words } });
+    leaveFor({ chapterUuid: hit.chapter_uuid, found: { block: hit.index, words } }, performance.now());
     const { chapter_uuid: chapterUuid, chapter_number: number } = hit;
     navigate(paths.chapter({ bookUuid: place.bookUuid, chapterUuid, number }));
   }

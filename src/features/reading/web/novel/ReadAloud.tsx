@@ -1,42 +1,40 @@
 import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { languageTags } from '../../../../shared/languages.ts';
-import { useText } from '../../../../web/i18n.tsx';
-import { useNavigate } from '../../../../web/router.tsx';
+import { type MessageKey, useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
-import { Select } from '../../../../web/ui/Select.tsx';
-import { Switch } from '../../../../web/ui/Switch.tsx';
-import { changeReaderSettings, useReaderSettings } from '../settings.ts';
+import { useWakeLock } from '../../../../web/use-wake-lock.ts';
+import { useReaderSettings } from '../settings.ts';
+import { AloudChoices } from './AloudChoices.tsx';
 import './highlight.css';
 import { mark } from './highlight.ts';
 import { PauseIcon, PlayIcon } from './icons.tsx';
-import { leaveFor } from './pending.ts';
+import { noteHeard } from './progress.ts';
 import styles from './ReadAloud.module.css';
+import { noLimit, readingAfter } from './reading-on.ts';
 import { type Sentence, sentenceAt, sentencesOf } from './sentences.ts';
 import { blockElement, findText, rangeOf, spotOfPoint } from './text-dom.ts';
 import { positionOf, spotOf } from './text-place.ts';
 import type { NovelToolProps } from './tool.ts';
 import { useMediaKeys } from './use-media-keys.ts';
-import { useSpeech, useVoice } from './use-speech.ts';
-
-const rates = ['0.5', '0.75', '1', '1.25', '1.5', '1.75', '2', '2.5', '3'] as const;
-const timers = ['off', '15', '30', '60'] as const;
-type Timer = (typeof timers)[number];
+import { useReadingOn } from './use-reading-on.ts';
+import { useSpeech } from './use-speech.ts';
+import { useVoices } from './use-voices.ts';
 
 /** Reads the chapter aloud, marks the sentence, and keeps it in sight. */
 export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: NovelToolProps) {
   const { t } = useText();
-  const navigate = useNavigate();
   const languageTag = languageTags[chapter.language];
   const sentences = useMemo(() => sentencesOf(texts, languageTag), [texts, languageTag]);
-  const voice = useVoice(languageTag);
+  const voices = useVoices(languageTag);
   const { readsOn } = useReaderSettings().novel;
-  const [stopAt, setStopAt] = useState<number | null>(pending?.aloud?.stopAt ?? null);
+  const [on, setOn] = useState(pending?.aloud ?? noLimit);
 
   const speech = useSpeech({
     sentences,
     languageTag,
+    voiceUri: voices.chosen,
     onSentence(sentence) {
       mark('spoken', sentence);
       if (!isInSight(sentence))
@@ -44,12 +42,13 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
     },
     onEnd() {
       mark('spoken', null);
-      const next = place.neighbours.next;
-      if (!readsOn || !next) return;
-      leaveFor({ chapterUuid: next.chapterUuid, aloud: { stopAt } });
-      navigate(next.to);
+      noteHeard();
+      const after = readingAfter(on, { readsOn });
+      if (after) goOn(after);
     },
   });
+  const { stopped, goOn } = useReadingOn({ place, isHalfHeard: speech.index * 2 >= sentences.length });
+  useWakeLock(speech.isReading);
 
   function startHere(): void {
     const here = handle.current?.position();
@@ -60,14 +59,14 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
     if (pending?.aloud) speech.start(0);
     else startHere();
   });
-  const isReady = voice === 'there';
+  const isReady = voices.state === 'there';
   useEffect(() => {
     if (isReady) begin();
     return () => mark('spoken', null);
   }, [isReady]);
 
-  useSleepTimer(stopAt, () => {
-    setStopAt(null);
+  useSleepTimer(on.timer?.stopAt ?? null, () => {
+    setOn({ ...on, timer: null });
     speech.stop();
   });
   useTappedSentence((spot) => speech.start(sentenceAt(sentences, spot)));
@@ -80,12 +79,14 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
   }
   const go = (by: 1 | -1) => speech.start(speech.index + by);
   useMediaKeys({ title: place.title, artist: place.bookTitle, isReading: speech.isReading, toggle, go });
+  const note = noteOf({ voice: voices.state, isReading: speech.isReading, hasFailed: speech.hasFailed, stopped });
 
   // The bar that its button stands in would hold it.
   return createPortal(
     <section className={styles.panel} aria-label={t('reading.novel.aloud')}>
-      {voice === 'missing' && <p className={styles.note}>{t('reading.novel.noVoice')}</p>}
-      {voice === 'no-speech' && <p className={styles.note}>{t('reading.novel.noSpeech')}</p>}
+      <p className={styles.note} role="status">
+        {note && t(note)}
+      </p>
       <div className={styles.buttons}>
         <IconButton label={t('reading.novel.previousSentence')} disabled={!isReady} onClick={() => go(-1)}>
           <BackIcon />
@@ -105,53 +106,25 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
           <CloseIcon />
         </IconButton>
       </div>
-      <div className={styles.choices}>
-        <RateChoice />
-        <TimerChoice stopAt={stopAt} onChange={setStopAt} />
-      </div>
-      <Switch
-        label={t('reading.novel.autoNext')}
-        isOn={readsOn}
-        onChange={(isOn) => changeReaderSettings({ novel: { readsOn: isOn } })}
-      />
+      <AloudChoices {...{ voices, on }} onChange={setOn} />
     </section>,
     document.body,
   );
 }
 
-function RateChoice() {
-  const { t } = useText();
-  const { voiceRate } = useReaderSettings().novel;
-  const known = rates.find((rate) => Number(rate) === voiceRate);
-  const options = known ? rates : [String(voiceRate), ...rates];
-  return (
-    <Select
-      label={t('reading.novel.voiceRate')}
-      options={options.map((value) => ({ value, label: t('reading.novel.times', { value: Number(value) }) }))}
-      value={String(voiceRate)}
-      onChange={(value) => changeReaderSettings({ novel: { voiceRate: Number(value) } })}
-    />
-  );
-}
-
-function TimerChoice({ stopAt, onChange }: { stopAt: number | null; onChange: (stopAt: number | null) => void }) {
-  const { t } = useText();
-  const [chosen, setChosen] = useState<Timer>('off');
-  return (
-    <Select
-      label={t('reading.novel.timer')}
-      options={timers.map((value) => ({
-        value,
-        label:
-          value === 'off' ? t('reading.novel.timerOff') : t('reading.novel.timerMinutes', { count: Number(value) }),
-      }))}
-      value={stopAt === null ? 'off' : chosen}
-      onChange={(value) => {
-        setChosen(value);
-        onChange(value === 'off' ? null : Date.now() + Number(value) * 60_000);
-      }}
-    />
-  );
+/** What its listener should know; null while all is well. */
+function noteOf(state: {
+  voice: ReturnType<typeof useVoices>['state'];
+  isReading: boolean;
+  hasFailed: boolean;
+  stopped: ReturnType<typeof useReadingOn>['stopped'];
+}): MessageKey | null {
+  if (state.voice === 'missing') return 'reading.novel.noVoice';
+  if (state.voice === 'no-speech') return 'reading.novel.noSpeech';
+  if (state.hasFailed) return 'reading.novel.voiceFailed';
+  if (state.isReading) return null;
+  if (state.stopped === 'locked') return 'reading.novel.nextLocked';
+  return state.stopped === 'failed' ? 'reading.partFailed' : null;
 }
 
 function useSleepTimer(stopAt: number | null, onDue: () => void): void {

@@ -1,21 +1,26 @@
+import type { ReadingOn } from './reading-on.ts';
+
 /** What is to be done in the chapter that is being opened: each chapter's page is a new one, and asks here. */
 export interface Pending {
   chapterUuid: string;
   /** Show the words that were found. */
   found?: { block: number; words: string };
   /** Go on reading aloud, from the first sentence. */
-  aloud?: { stopAt: number | null };
+  aloud?: ReadingOn;
 }
 
-let pending: Pending | null = null;
+/** A chapter that opens later than this opens for another reason: a lock was in the way, or its reader went elsewhere. */
+const lastingMs = 30_000;
 
-export function leaveFor(next: Pending): void {
-  pending = next;
+let pending: (Pending & { untilMs: number }) | null = null;
+
+export function leaveFor(next: Pending, nowMs: number): void {
+  pending = { ...next, untilMs: nowMs + lastingMs };
 }
 
-/** What was left for this chapter; told once. */
-export function takePending(chapterUuid: string): Pending | null {
-  const taken = pending?.chapterUuid === chapterUuid ? pending : null;
-  if (taken) pending = null;
-  return taken;
+/** What was left for this chapter, if that was a moment ago; told once. Another chapter has no use for it. */
+export function takePending(chapterUuid: string, nowMs: number): Pending | null {
+  const taken = pending;
+  pending = null;
+  return taken?.chapterUuid === chapterUuid && nowMs <= taken.untilMs ? taken : null;
 }

@@ -13,6 +13,8 @@ export interface NovelProgress {
   pages: number | null;
   /** The reader has scrolled or turned since the chapter opened. */
   hasMoved: boolean;
+  /** It has been read aloud up to its last sentence. */
+  isHeard: boolean;
 }
 
 let current: NovelProgress | null = null;
@@ -27,6 +29,11 @@ export function noteProgress(progress: NovelProgress | null): void {
   if (JSON.stringify(progress) === JSON.stringify(current)) return;
   current = progress;
   for (const listener of listeners) listener();
+}
+
+/** Says that the open chapter has been heard to its end. */
+export function noteHeard(): void {
+  if (current) noteProgress({ ...current, isHeard: true });
 }
 
 export function subscribeToProgress(listener: () => void): () => void {

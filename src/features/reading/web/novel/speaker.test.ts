@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
 import { sentencesOf } from './sentences.ts';
-import { createSpeaker, voiceFor } from './speaker.ts';
+import { createSpeaker, voiceFor, voicesFor } from './speaker.ts';
 
 const voice = (lang: string, more: Partial<SpeechSynthesisVoice> = {}) =>
   ({ lang, name: lang, voiceURI: lang, localService: true, default: false, ...more }) satisfies SpeechSynthesisVoice;
 
 type Utterance = Pick<SpeechSynthesisUtterance, 'text' | 'lang' | 'rate' | 'voice'> & {
   onend: (() => void) | null;
-  onerror: (() => void) | null;
+  onerror: ((event: { error: string }) => void) | null;
 };
 
 /** A browser's speech that says what it is told when the test lets it. */
-function setUp(texts = ['One. Two.', 'Three.'], { tag = 'en-US' } = {}) {
+function setUp(texts = ['One. Two.', 'Three.'], { tag = 'en-US', uri = null as string | null } = {}) {
   const said: Utterance[] = [];
   const log: string[] = [];
-  let current: Utterance | null = null;
+  let queue: Utterance[] = [];
   const speaker = createSpeaker({
     speech: {
       speak: (utterance) => {
-        current = utterance as unknown as Utterance; // made below
-        said.push(current);
+        queue.push(utterance as unknown as Utterance); // made below
+        said.push(utterance as unknown as Utterance);
       },
       // As Chrome does: what is cancelled reports an error, and late.
       cancel: () => {
-        const cut = current;
-        current = null;
-        queueMicrotask(() => cut?.onerror?.());
+        const cut = queue;
+        queue = [];
+        for (const one of cut) queueMicrotask(() => one.onerror?.({ error: 'interrupted' }));
       },
       getVoices: () => [voice('fr-FR'), voice('en-GB'), voice('en_US')],
     },
@@ -34,16 +34,14 @@ function setUp(texts = ['One. Two.', 'Three.'], { tag = 'en-US' } = {}) {
     sentences: sentencesOf(texts, tag),
     languageTag: tag,
     rate: () => 1.5,
+    voiceUri: () => uri,
     onSentence: (index) => log.push(`sentence ${index}`),
     onEnd: () => log.push('end'),
-    onStop: () => log.push('stopped'),
+    onStop: (why) => log.push(why),
   });
-  const finish = () => {
-    const one = current;
-    current = null;
-    one?.onend?.();
-  };
-  return { speaker, said, log, finish, fail: () => current?.onerror?.() };
+  const finish = () => queue.shift()?.onend?.();
+  const waiting = () => queue.map(({ text }) => text);
+  return { speaker, said, log, finish, waiting, fail: (error: string) => queue.shift()?.onerror?.({ error }) };
 }
 
 describe('a speaker', () => {
@@ -56,6 +54,22 @@ describe('a speaker', () => {
     expect(said[0]).toMatchObject({ lang: 'en-US', rate: 1.5, voice: { lang: 'en_US' } });
   });
 
+  it('has the next sentence ready while one is said, and says it is begun when the one before has ended', () => {
+    const { speaker, log, finish, waiting } = setUp();
+    speaker.start(0);
+    expect(waiting()).toEqual(['One.', 'Two.']);
+    expect(log).toEqual(['sentence 0']);
+    finish();
+    expect(waiting()).toEqual(['Two.', 'Three.']);
+    expect(log).toEqual(['sentence 0', 'sentence 1']);
+  });
+
+  it('speaks with the voice that was chosen', () => {
+    const { speaker, said } = setUp(undefined, { uri: 'en-GB' });
+    speaker.start(0);
+    expect(said[0]).toMatchObject({ voice: { lang: 'en-GB' } });
+  });
+
   it('goes on with its sentence after a stop, and hears nothing of what was cut off', async () => {
     const { speaker, said, log, finish } = setUp();
     speaker.start(0);
@@ -64,7 +78,7 @@ describe('a speaker', () => {
     await Promise.resolve();
     speaker.start(1);
     await Promise.resolve();
-    expect(said.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Two.']);
+    expect(said.map(({ text }) => text)).toEqual(['One.', 'Two.', 'Three.', 'Two.', 'Three.']);
     expect(log).toEqual(['sentence 0', 'sentence 1', 'sentence 1']);
   });
 
@@ -85,11 +99,19 @@ describe('a speaker', () => {
     expect(log).toEqual(['sentence 0', 'end']);
   });
 
-  it('says so when the voice gives up', () => {
-    const { speaker, log, fail } = setUp();
+  it.each([
+    ['synthesis-failed', 'failed'],
+    ['network', 'failed'],
+    ['not-allowed', 'failed'],
+    ['interrupted', 'taken'],
+    ['canceled', 'taken'],
+  ])('says so when the voice stops with %s', async (error, why) => {
+    const { speaker, log, waiting, fail } = setUp();
     speaker.start(0);
-    fail();
-    expect(log).toEqual(['sentence 0', 'stopped']);
+    fail(error);
+    await Promise.resolve();
+    expect(log).toEqual(['sentence 0', why]);
+    expect(waiting()).toEqual([]);
   });
 
   it('is through at once where there is nothing to say', () => {
@@ -108,6 +130,19 @@ describe('voiceFor', () => {
     ['none where there are no voices', [], 'en-US', null],
   ];
   it.each(cases)('takes %s', (_, voices, tag, taken) => {
-    expect(voiceFor(voices, tag)).toEqual(taken);
+    expect(voiceFor(voices, { languageTag: tag, uri: null })).toEqual(taken);
+  });
+  it('takes the one that was chosen, while it is there and speaks the language', () => {
+    const voices = [voice('en-US'), voice('en-GB'), voice('fr-FR')];
+    expect(voiceFor(voices, { languageTag: 'en-US', uri: 'en-GB' })).toEqual(voice('en-GB'));
+    expect(voiceFor(voices, { languageTag: 'en-US', uri: 'fr-FR' })).toEqual(voice('en-US'));
+    expect(voiceFor(voices, { languageTag: 'en-US', uri: 'gone' })).toEqual(voice('en-US'));
+  });
+});
+
+describe('voicesFor', () => {
+  it('lists those of the language, the best first', () => {
+    const voices = [voice('en-GB', { localService: false }), voice('fr-FR'), voice('en-AU'), voice('en-US')];
+    expect(voicesFor(voices, 'en-US').map(({ lang }) => lang)).toEqual(['en-US', 'en-AU', 'en-GB']);
   });
 });

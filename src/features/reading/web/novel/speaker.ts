@@ -13,12 +13,14 @@ interface SpeakerOptions {
   sentences: readonly Sentence[];
   languageTag: string;
   rate: () => number;
+  /** The address of the voice that the reader chose, where they did. */
+  voiceUri: () => string | null;
   /** Begins with a sentence. */
   onSentence: (index: number) => void;
   /** Has read the last one. */
   onEnd: () => void;
-  /** The voice gave up. */
-  onStop: () => void;
+  /** The voice gave up, or somebody else has taken it: another page, or the system. */
+  onStop: (why: 'failed' | 'taken') => void;
 }
 
 export interface Speaker {
@@ -28,69 +30,102 @@ export interface Speaker {
   stop(): void;
 }
 
+/** What is said in one breath, and the sentence that begins with it, where one does. */
+interface Breath {
+  text: string;
+  begins: number | null;
+}
+
+/** What is being said, and what follows it without a gap. */
+const queued = 2;
+
 /**
  * Reads sentence by sentence: browsers fall silent within long texts, and forget what they were told to pause. What is
  * stopped is cancelled, and begun again with its sentence.
  */
 export function createSpeaker(options: SpeakerOptions): Speaker {
-  const { speech, makeUtterance, sentences, languageTag, rate, onSentence, onEnd, onStop } = options;
+  const { speech, makeUtterance, sentences, languageTag, rate, voiceUri, onSentence, onEnd, onStop } = options;
   /** What is being said belongs to one start; what an earlier one still reports is of no interest. */
   let turn = 0;
   /** Held, since Chrome forgets utterances that nobody holds, with their events. */
-  let said: SpeechSynthesisUtterance | null = null;
+  let said: { utterance: SpeechSynthesisUtterance; begins: number | null }[] = [];
 
-  function say(breaths: readonly string[], { mine, done }: { mine: number; done: () => void }): void {
-    const [breath, ...rest] = breaths;
-    if (breath === undefined) {
-      done();
-      return;
+  function* breathsFrom(index: number): Generator<Breath> {
+    for (const [at, sentence] of sentences.entries()) {
+      if (at < index) continue;
+      for (const [part, text] of breathsOf(sentence.text).entries()) yield { text, begins: part === 0 ? at : null };
     }
-    const utterance = makeUtterance(breath);
-    const voice = voiceFor(speech.getVoices(), languageTag);
+  }
+
+  function utteranceOf(text: string): SpeechSynthesisUtterance {
+    const utterance = makeUtterance(text);
+    const voice = voiceFor(speech.getVoices(), { languageTag, uri: voiceUri() });
     if (voice) utterance.voice = voice;
     utterance.lang = languageTag;
     utterance.rate = rate();
-    utterance.onend = () => mine === turn && say(rest, { mine, done });
-    utterance.onerror = () => {
-      if (mine !== turn) return;
-      turn += 1;
-      onStop();
-    };
-    said = utterance;
-    speech.speak(said);
+    return utterance;
   }
 
-  function read(index: number, mine: number): void {
-    const sentence = sentences[index];
-    if (!sentence) {
-      onEnd();
-      return;
+  function halt(): void {
+    turn += 1;
+    said = [];
+    speech.cancel();
+  }
+
+  function read(index: number): void {
+    halt();
+    const mine = turn;
+    const breaths = breathsFrom(index);
+
+    function add(): void {
+      const { value } = breaths.next();
+      if (!value) return;
+      const utterance = utteranceOf(value.text);
+      utterance.onend = () => {
+        if (mine !== turn) return;
+        said.shift();
+        add();
+        begin();
+      };
+      utterance.onerror = ({ error }) => {
+        if (mine !== turn) return;
+        halt();
+        onStop(error === 'interrupted' || error === 'canceled' ? 'taken' : 'failed');
+      };
+      said.push({ utterance, begins: value.begins });
+      speech.speak(utterance);
     }
-    onSentence(index);
-    say(breathsOf(sentence.text), { mine, done: () => read(index + 1, mine) });
+
+    function begin(): void {
+      const [now] = said;
+      if (!now) onEnd();
+      else if (now.begins !== null) onSentence(now.begins);
+    }
+
+    for (let count = 0; count < queued; count += 1) add();
+    begin();
   }
 
-  return {
-    start(index) {
-      turn += 1;
-      speech.cancel();
-      read(index, turn);
-    },
-    stop() {
-      turn += 1;
-      said = null;
-      speech.cancel();
-    },
-  };
+  return { start: read, stop: halt };
 }
 
-/** The voice for a language: its own country's before others', one of this device before one over the net. */
-export function voiceFor(voices: readonly SpeechSynthesisVoice[], languageTag: string): SpeechSynthesisVoice | null {
+/** The voices for a language, the best first: its own country's, then those of this device, then the system's choice. */
+export function voicesFor(voices: readonly SpeechSynthesisVoice[], languageTag: string): SpeechSynthesisVoice[] {
   const wanted = languageTag.toLowerCase();
   const [language = ''] = wanted.split('-');
   const tagOf = ({ lang }: SpeechSynthesisVoice) => lang.toLowerCase().replace('_', '-');
-  const fitting = voices.filter((voice) => tagOf(voice).split('-')[0] === language);
   const worth = (voice: SpeechSynthesisVoice) =>
     Number(tagOf(voice) === wanted) * 4 + Number(voice.localService) * 2 + Number(voice.default);
-  return [...fitting].sort((one, other) => worth(other) - worth(one))[0] ?? null;
+  return voices
+    .filter((voice) => tagOf(voice).split('-')[0] === language)
+    .sort((one, other) => worth(other) - worth(one));
+}
+
+/** The voice that was chosen, while the device still has it; else the best. */
+export function voiceFor(
+  voices: readonly SpeechSynthesisVoice[],
+  { languageTag, uri }: { languageTag: string; uri: string | null },
+): SpeechSynthesisVoice | null {
+  const fitting = voicesFor(voices, languageTag);
+  return fitting.find(({ voiceURI }) => voiceURI === uri) ?? fitting[0] ?? null;
 }

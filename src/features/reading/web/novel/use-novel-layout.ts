@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Block } from '../../contract.ts';
 import type { ContentHandle } from '../content-handle.ts';
 import { readSettings } from '../settings.ts';
-import { noteProgress } from './progress.ts';
+import { currentProgress, noteProgress } from './progress.ts';
 import type { Script } from './script.ts';
 import { lengthOf, textsOf } from './text-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
@@ -34,7 +34,8 @@ export function useNovelLayout({ content, handle, blocks, script, end }: NovelLa
   function note(): void {
     const progress = walk()?.progress();
     if (!progress || !content.current) return;
-    noteProgress({ script, characters, hasMoved: hasMoved.current, ...progress });
+    const isHeard = currentProgress()?.isHeard ?? false;
+    noteProgress({ script, characters, hasMoved: hasMoved.current, isHeard, ...progress });
     const isAtEnd = progress.pages === null || progress.page === progress.pages - 1;
     content.current.parentElement?.toggleAttribute('data-at-end', isAtEnd);
   }

@@ -1,51 +1,34 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useReaderSettings } from '../settings.ts';
 import type { Sentence } from './sentences.ts';
-import { createSpeaker, type Speaker, voiceFor } from './speaker.ts';
-
-/** Some browsers list their voices only after a while. */
-const voicesMs = 2000;
-
-/** Whether there is a voice for the language: not known at once. */
-export function useVoice(languageTag: string): 'unknown' | 'there' | 'missing' | 'no-speech' {
-  const [isWaiting, setWaiting] = useState(true);
-  const [, look] = useState(0);
-  useEffect(() => {
-    if (!('speechSynthesis' in window)) return;
-    const again = () => look((before) => before + 1);
-    const timer = setTimeout(() => setWaiting(false), voicesMs);
-    speechSynthesis.addEventListener?.('voiceschanged', again);
-    return () => {
-      clearTimeout(timer);
-      speechSynthesis.removeEventListener?.('voiceschanged', again);
-    };
-  }, []);
-  if (!('speechSynthesis' in window)) return 'no-speech';
-  if (voiceFor(speechSynthesis.getVoices(), languageTag)) return 'there';
-  return isWaiting ? 'unknown' : 'missing';
-}
+import { createSpeaker, type Speaker } from './speaker.ts';
 
 interface SpeechOfChapter {
   sentences: readonly Sentence[];
   languageTag: string;
+  /** The address of the voice; null while there is none. */
+  voiceUri: string | null;
   onSentence: (sentence: Sentence) => void;
   onEnd: () => void;
 }
 
 export interface SpeechControl {
   isReading: boolean;
+  /** The voice gave up, and nobody has begun anew. */
+  hasFailed: boolean;
   index: number;
   start: (index: number) => void;
   stop: () => void;
 }
 
 /** Reads a chapter's sentences with the browser's own voice; silent when the page is left. */
-export function useSpeech({ sentences, languageTag, onSentence, onEnd }: SpeechOfChapter): SpeechControl {
+export function useSpeech({ sentences, languageTag, voiceUri, onSentence, onEnd }: SpeechOfChapter): SpeechControl {
   const { voiceRate } = useReaderSettings().novel;
   const [isReading, setReading] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
   const [index, setIndex] = useState(0);
   const speaker = useRef<Speaker | null>(null);
-  const rate = useRef(voiceRate);
+  const manner = useRef({ voiceRate, voiceUri });
   const begins = useEffectEvent((at: number) => {
     setIndex(at);
     const sentence = sentences[at];
@@ -63,10 +46,14 @@ export function useSpeech({ sentences, languageTag, onSentence, onEnd }: SpeechO
       makeUtterance: (text) => new SpeechSynthesisUtterance(text),
       sentences,
       languageTag,
-      rate: () => Math.min(3, Math.max(0.5, rate.current)),
+      rate: () => Math.min(3, Math.max(0.5, manner.current.voiceRate)),
+      voiceUri: () => manner.current.voiceUri,
       onSentence: (at) => begins(at),
       onEnd: () => ends(),
-      onStop: () => setReading(false),
+      onStop: (why) => {
+        setReading(false);
+        setFailed(why === 'failed');
+      },
     });
     const leave = () => speechSynthesis.cancel();
     addEventListener('pagehide', leave);
@@ -78,6 +65,7 @@ export function useSpeech({ sentences, languageTag, onSentence, onEnd }: SpeechO
 
   const start = (at: number) => {
     setReading(true);
+    setFailed(false);
     speaker.current?.start(Math.min(Math.max(0, at), Math.max(0, sentences.length - 1)));
   };
   const stop = () => {
@@ -85,13 +73,13 @@ export function useSpeech({ sentences, languageTag, onSentence, onEnd }: SpeechO
     speaker.current?.stop();
   };
 
-  // A new pace begins with the sentence that is being read.
+  // A new pace, or voice, begins with the sentence that is being read.
   const renew = useEffectEvent(() => isReading && start(index));
   useEffect(() => {
-    if (rate.current === voiceRate) return;
-    rate.current = voiceRate;
-    renew();
-  }, [voiceRate]);
+    const before = manner.current;
+    manner.current = { voiceRate, voiceUri };
+    if (before.voiceRate !== voiceRate || before.voiceUri !== voiceUri) renew();
+  }, [voiceRate, voiceUri]);
 
-  return { isReading, index, start, stop };
+  return { isReading, hasFailed, index, start, stop };
 }
