@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
-import { alive, fakeChapter, findStrip, getChapter, listenToEvents, type Shelf } from './reader-material.ts';
+import { alive, fakeChapter, findBook, findStrip, getChapter, listenToEvents, type Shelf } from './reader-material.ts';
 
 const strip = (page: Page) => page.locator('[data-strip]');
 
@@ -22,14 +22,14 @@ async function openDrawn(
     shelf: Shelf;
     pages: Partial<Parameters<typeof fakeChapter>[1]['pages']>;
     /** Images that never come. */
-    hold?: (index: number) => boolean;
+    hold?: (index: number, url: string) => boolean;
   },
 ): Promise<void> {
   const chapter = await getChapter(page.request, shelf.uuids[1] ?? '');
   const drawn = { count: 40, width: 800, height: 1200, color: '#0000ff', ...pages };
   await fakeChapter(page, { chapter, pages: drawn });
   await page.route('**/media/fake/**', (route) =>
-    hold(numberOf(route.request().url())) ? undefined : route.fallback(),
+    hold(numberOf(route.request().url()), route.request().url()) ? undefined : route.fallback(),
   );
   await open(page, shelf.chapters[0]);
   await page.keyboard.press(']');
@@ -130,7 +130,7 @@ test.describe('a comic that was left half-way', () => {
     await openDrawn(page, { shelf, pages: { count: 30 } });
     await readTo(page, { index: 15, fraction: 0.5 });
     const there = await middle(page);
-    for (const comic of [{ widthPercent: 50 }, { widthPercent: 100, gapPx: 20 }, { widthPercent: 30, gapPx: 0 }]) {
+    for (const comic of [{ widthPercent: 50 }, { widthPercent: 30, gapPx: 20 }, { widthPercent: 100, gapPx: 0 }]) {
       await page.evaluate((settings) => {
         const { style } = document.documentElement;
         style.setProperty('--comic-width', String(settings.widthPercent / 100));
@@ -140,10 +140,21 @@ test.describe('a comic that was left half-way', () => {
     }
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     await expect.poll(() => names).toEqual(['start_reading', 'start_reading']);
+
+    // Read on from there another time, it is finished where it ends: what lies above was had on the way.
+    await page.getByRole('link', { name: 'Back to the chapter list' }).dispatchEvent('click');
+    await expect(page).toHaveURL(/\/book\/chapters\//);
+    await page.goBack();
+    await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
+    await page.keyboard.press('End');
+    await expect.poll(() => names).toContain('finished_reading');
   });
 });
 
 test.describe('the images of a comic', () => {
+  // What is held back is let go as a journey ends, to a server that has no such image.
+  test.use({ expectedErrors: [/404/] });
+
   test('come in the order in which they are wanted; who jumps lets go of the others', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const asked: number[] = [];
@@ -164,6 +175,24 @@ test.describe('the images of a comic', () => {
     expect(Math.max(...asked)).toBeLessThanOrEqual(35);
   });
 
+  test('that hang let others pass, and are asked for again', async ({ page, request }) => {
+    const shelf = await findStrip(request);
+    await page.clock.install();
+    const again = page.waitForRequest(/fake\/0\.png\?retry=1/);
+    const hold = (index: number, url: string) => index < 3 && !url.includes('retry');
+    await openDrawn(page, { shelf, pages: { count: 12, height: 400 }, hold });
+    const image = (index: number) => strip(page).locator('img').nth(index);
+    await expect(image(0)).toHaveAttribute('src');
+    await page.clock.fastForward(1000);
+    await expect(image(3)).toHaveJSProperty('naturalWidth', 0);
+    // One at a time where the line turned out to be slow, else three.
+    for (let waits = 0; waits < 3; waits += 1) await page.clock.runFor(20_500);
+    await expect(image(3)).toHaveJSProperty('naturalWidth', 800);
+    await page.clock.runFor(20_500);
+    await again;
+    await expect(image(0)).toHaveJSProperty('naturalWidth', 800);
+  });
+
   test('are given back when they are far away, and come again', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await openDrawn(page, { shelf, pages: { count: 40 } });
@@ -180,6 +209,32 @@ test.describe('the images of a comic', () => {
     expect(await page.evaluate(() => document.documentElement.scrollHeight)).toBe(height);
     await page.keyboard.press('Home');
     await expect(first).toHaveJSProperty('naturalWidth', 800);
+  });
+});
+
+test.describe('a chapter that fits the screen', () => {
+  test.use({ expectedErrors: [/Failed to load resource/] });
+
+  test('names what comes next at once, and makes it ready though an image of its own fails', async ({
+    page,
+    request,
+  }) => {
+    const shelf = await findBook(request, (book) => book.layout === 'strip' && (book.public_free_chapters ?? 3) >= 3);
+    const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+    await fakeChapter(page, { chapter, pages: { count: 1, width: 800, height: 200, color: '#0000ff' } });
+    const asked: string[] = [];
+    await page.route('**/media/fake/**', (route) => {
+      asked.push(new URL(route.request().url()).search);
+      return route.fulfill({ status: 500, body: '' });
+    });
+    await open(page, shelf.chapters[0]);
+    await page.keyboard.press(']');
+    await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+    await expect(strip(page).locator('> div')).toHaveCount(1);
+    const next = page.getByRole('region', { name: 'End of chapter 2' }).getByRole('link').first();
+    await expect(next).not.toContainText('Chapter 3');
+    // Its own image, and the next chapter's, which has the same address here.
+    await expect.poll(() => asked.filter((search) => search === '').length).toBeGreaterThan(1);
   });
 });
 

@@ -1,4 +1,4 @@
-import { memo, type RefObject, useImperativeHandle, useLayoutEffect, useRef } from 'react';
+import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import type { ComicPage } from '../contract.ts';
@@ -21,12 +21,15 @@ interface ComicStripProps {
   handle: RefObject<ContentHandle | null>;
   content: RefObject<HTMLDivElement | null>;
   onImage: (index: number) => void;
+  /** Nothing is on its way, or something is again. */
+  onQuiet: (isQuiet: boolean) => void;
 }
 
 /** A chapter as one long strip: image upon image, each with its room before it is there. */
-export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicStripProps) {
+export function ComicStrip({ pages, renewal, handle, content, onImage, onQuiet }: ComicStripProps) {
   const images = usePageImages({ pictures: pages, renewal });
-  const { asked, see, arrive } = useAheadLoading({ count: pages.length, images });
+  const { asked, see, arrive, pass, isQuiet } = useAheadLoading({ count: pages.length, images });
+  useEffect(() => onQuiet(isQuiet), [isQuiet, onQuiet]);
   const { sizes } = useStripSettings();
   const watch = useStripWatch({ content, pages, onSight: see });
   const total = (pages.at(-1)?.page ?? 0) + 1;
@@ -61,6 +64,7 @@ export function ComicStrip({ pages, renewal, handle, content, onImage }: ComicSt
             failedCount={state.attempt > 0 ? images.failedCount : 0}
             onLoad={tell}
             onFail={images.fail}
+            onPass={pass}
             onRetry={images.retryAll}
           />
         );
@@ -82,13 +86,14 @@ interface StripImageProps {
   failedCount: number;
   onLoad: (index: number, address: string) => void;
   onFail: (failure: ImageFailure) => void;
+  onPass: (index: number, tries: number) => void;
   onRetry: () => void;
 }
 
 /** A strip may have hundreds: only those of which something has changed are rendered again. */
 const StripImage = memo(function StripImage(props: StripImageProps) {
-  const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, failedCount, onLoad, onFail, onRetry } =
-    props;
+  const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, failedCount, onLoad } = props;
+  const { onFail, onPass, onRetry } = props;
   const { t } = useText();
   if (state.status === 'hidden') return <div hidden />;
   return (
@@ -107,6 +112,7 @@ const StripImage = memo(function StripImage(props: StripImageProps) {
         state={state}
         onLoad={onLoad}
         onFail={onFail}
+        {...(isManaged && { onPass })}
       />
       <BrokenImage state={state} images={{ failedCount, retryAll: onRetry }} />
     </div>

@@ -1,6 +1,7 @@
-import { type CSSProperties, memo, useEffect, useRef, useState } from 'react';
+import { type CSSProperties, memo, useEffect, useEffectEvent, useRef, useState } from 'react';
 import type { Picture } from '../../../shared/wire.ts';
 import { classes } from '../../../web/ui/classes.ts';
+import { afterWaiting, patienceMs } from './image-patience.ts';
 import { addressOfAttempt, sourcesOfAttempt } from './image-retry.ts';
 import type { ImageState } from './image-states.ts';
 import styles from './PageImage.module.css';
@@ -19,6 +20,8 @@ interface PageImageProps {
   state: ImageState;
   onLoad?: (index: number, address: string) => void;
   onFail: (failure: ImageFailure) => void;
+  /** It keeps its reader waiting: others may pass. Without it the browser is let to wait as long as it will. */
+  onPass?: (index: number, tries: number) => void;
 }
 
 /**
@@ -26,7 +29,7 @@ interface PageImageProps {
  * that is there keeps the address it came from when the chapter's are renewed.
  */
 export const PageImage = memo(function PageImage(props: PageImageProps) {
-  const { page, index, alt, sizes, urgency, isAsked = true, state, onLoad, onFail } = props;
+  const { page, index, alt, sizes, urgency, isAsked = true, state, onLoad, onFail, onPass } = props;
   const { attempt, tries, status } = state;
   const image = useRef<HTMLImageElement>(null);
   const [shown, setShown] = useState({ picture: page, isLoaded: false });
@@ -50,6 +53,23 @@ export const PageImage = memo(function PageImage(props: PageImageProps) {
     if (element.naturalWidth > 0) arrive();
     else fail();
   }, [index, tries, isAsked]);
+
+  const look = useEffectEvent((looks: number) => {
+    const next = afterWaiting(looks, { hasBegun: (image.current?.naturalWidth ?? 0) > 0 });
+    if (next === 'fail') fail();
+    if (next === 'pass') onPass?.(index, tries);
+  });
+  const isAwaited = onPass !== undefined && isAsked && status === 'loading' && !shown.isLoaded;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each try is waited for anew
+  useEffect(() => {
+    if (!isAwaited) return;
+    let looks = 0;
+    const timer = setInterval(() => {
+      looks += 1;
+      look(looks);
+    }, patienceMs);
+    return () => clearInterval(timer);
+  }, [isAwaited, tries]);
 
   return (
     <picture key={tries}>

@@ -1,12 +1,14 @@
-import { type ReactNode, type RefObject, useImperativeHandle, useLayoutEffect } from 'react';
+import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../web/ui/icons.tsx';
 import type { ComicPage } from '../contract.ts';
 import { BrokenImage } from './BrokenImage.tsx';
+import { indexOfPage } from './chapter-pages.ts';
 import type { ContentHandle } from './content-handle.ts';
 import styles from './PagedBook.module.css';
 import { PageImage, roomOf } from './PageImage.tsx';
+import { pageSizes } from './page-sizes.ts';
 import type { Renewal } from './signed-pictures.ts';
 import { useAheadLoading } from './use-ahead-loading.ts';
 import { usePageImages } from './use-page-images.ts';
@@ -21,6 +23,7 @@ interface PagedBookProps {
   onTurn: (index: number) => void;
   onPastEnd: () => void;
   onImage: (index: number) => void;
+  onQuiet: (isQuiet: boolean) => void;
   /** What follows the last page, in the place of a page. */
   after: ReactNode;
 }
@@ -30,10 +33,11 @@ const kept = 6;
 
 /** A chapter page by page, with its neighbours ready behind the open one. */
 export function PagedBook(props: PagedBookProps) {
-  const { pages, renewal, readingDirection, handle, index, onTurn, onPastEnd, onImage, after } = props;
+  const { pages, renewal, readingDirection, handle, index, onTurn, onPastEnd, onImage, onQuiet, after } = props;
   const { t } = useText();
   const images = usePageImages({ pictures: pages, renewal });
-  const { asked, see, arrive } = useAheadLoading({ count: pages.length, images });
+  const { asked, see, arrive, pass, isQuiet } = useAheadLoading({ count: pages.length, images });
+  useEffect(() => onQuiet(isQuiet), [isQuiet, onQuiet]);
   const isNear = (at: number) => (asked ? at === index || asked.has(at) : Math.abs(at - index) <= 1);
   const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => isNear(at));
 
@@ -46,8 +50,7 @@ export function PagedBook(props: PagedBookProps) {
     // A page is seen as a whole: it is open, or it is not.
     position: () => ({ index: pages[index]?.page ?? pages.at(-1)?.page ?? 0, fraction: 0 }),
     goTo(position) {
-      const at = pages.findIndex(({ page }) => page >= position.index);
-      onTurn(at === -1 ? pages.length - 1 : at);
+      onTurn(indexOfPage(pages, position.index));
     },
     move(turn) {
       if (turn === 'next' && index >= pages.length) return onPastEnd();
@@ -71,7 +74,7 @@ export function PagedBook(props: PagedBookProps) {
                 page={page}
                 index={at}
                 alt={t('reading.page', { page: at + 1, total: pages.length })}
-                sizes={`min(100vw, ${Math.round((page.width / page.height) * 100)}vh)`}
+                sizes={pageSizes(page)}
                 urgency={at === 0 ? 'first' : 'soon'}
                 isAsked={asked?.has(at) ?? true}
                 state={images.stateOf(at)}
@@ -80,6 +83,7 @@ export function PagedBook(props: PagedBookProps) {
                   onImage(loaded);
                 }}
                 onFail={images.fail}
+                {...(asked && { onPass: pass })}
               />
             )}
             <BrokenImage state={images.stateOf(at)} images={images} />

@@ -3,7 +3,8 @@ import { useText } from '../../../web/i18n.tsx';
 import { useNavigate } from '../../../web/router.tsx';
 import type { ComicPage } from '../contract.ts';
 import { ChapterEnd } from './ChapterEnd.tsx';
-import { isComicFinished } from './finished.ts';
+import { indexOfPage } from './chapter-pages.ts';
+import { imagesHad, isComicFinished } from './finished.ts';
 import type { LayoutProps } from './open-chapter.ts';
 import { PagedBook } from './PagedBook.tsx';
 import { useNextChapter } from './use-next-chapter.ts';
@@ -19,29 +20,34 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
   const { pages = noPages } = chapter;
   const [index, setIndex] = useState(0);
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  const [isQuiet, setQuiet] = useState(false);
   const isFinished = useRef(false);
+  const hasTurned = useRef(false);
   const left = pages.length - index;
   const ahead = useNextChapter({
     place,
     language,
     isHalfRead: index > 0 && index * 2 >= pages.length,
-    isNearEnd: index > 0 && left <= 5 && loaded.has(pages.length - 1),
+    isNearEnd: index > 0 && left <= 5 && isQuiet,
   });
   const arrive = useCallback((at: number) => setLoaded((before) => new Set(before).add(at)), []);
 
   useEffect(() => {
-    const sight = { lastVisible: left <= 1 ? 1 : 0, endReached: left <= 1, loaded: loaded.size, images: pages.length };
-    const state = { settled: true, scrolled: index > 0, fitsScreen: pages.length === 1 };
+    const openedAt = reading.openedAt();
+    // It opens at its first page, and a moment later at the one where it was left.
+    if (index > 0 && index !== indexOfPage(pages, openedAt?.index ?? 0)) hasTurned.current = true;
+    const had = imagesHad(pages, { loaded, openedAt });
+    const sight = { lastVisible: left <= 1 ? 1 : 0, endReached: left <= 1, loaded: had, images: pages.length };
+    const state = { settled: true, scrolled: hasTurned.current, fitsScreen: pages.length === 1 };
     if (isFinished.current || !isComicFinished(sight, state)) return;
     isFinished.current = true;
     onFinished();
     reading.finish();
-  }, [left, index, loaded, pages.length, onFinished, reading]);
+  }, [left, index, loaded, pages, onFinished, reading]);
 
   const { touch, finish } = reading;
-  const hasTurned = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn to any page is a move
   useEffect(() => {
-    if (index > 0) hasTurned.current = true;
     if (hasTurned.current) touch();
     if (left <= 0) finish();
   }, [index, left, touch, finish]);
@@ -57,6 +63,7 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
       onTurn={setIndex}
       onPastEnd={() => next && navigate(next.to)}
       onImage={arrive}
+      onQuiet={setQuiet}
       after={<ChapterEnd {...{ place, extras }} next={ahead} panel={end} isScrolled={false} />}
     />
   );

@@ -3,6 +3,7 @@ import { useText } from '../../../web/i18n.tsx';
 import type { ComicPage } from '../contract.ts';
 import { ChapterEnd } from './ChapterEnd.tsx';
 import { ComicStrip } from './ComicStrip.tsx';
+import { imagesHad } from './finished.ts';
 import type { LayoutProps } from './open-chapter.ts';
 import { useChapterWatch } from './use-chapter-watch.ts';
 import { useNextChapter } from './use-next-chapter.ts';
@@ -17,12 +18,13 @@ export function StripChapter({ place, chapter, handle, end, extras, reading, onF
   const renewal = useRenewal(place.chapterUuid);
   const { pages = noPages } = chapter;
   const [loaded] = useState(() => new Set<number>());
+  const isQuiet = useRef(false);
   const watch = useChapterWatch({
     content,
     images: {
       count: pages.length,
-      loaded: () => loaded.size,
-      isLastThere: () => loaded.has(pages.length - 1),
+      had: () => imagesHad(pages, { loaded, openedAt: reading.openedAt() }),
+      isQuiet: () => isQuiet.current,
     },
     end,
     onFinished: () => {
@@ -40,9 +42,16 @@ export function StripChapter({ place, chapter, handle, end, extras, reading, onF
     },
     [loaded, look],
   );
+  const hush = useCallback(
+    (isNow: boolean) => {
+      isQuiet.current = isNow;
+      look();
+    },
+    [look],
+  );
   return (
     <>
-      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} />
+      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} onQuiet={hush} />
       <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
     </>
   );

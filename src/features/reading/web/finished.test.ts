@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { isComicFinished, isNovelFinished } from './finished.ts';
+import { imagesHad, isComicFinished, isNovelFinished } from './finished.ts';
 
 const reading = { settled: true, scrolled: true, fitsScreen: false };
 const end = { lastVisible: 0.3, endReached: false, loaded: 15, images: 30 };
@@ -18,6 +18,18 @@ describe('a comic', () => {
     ['without images', { lastVisible: 1, endReached: true, loaded: 0, images: 0 }, reading, false],
   ])('%s is finished: %o %o → %s', (_name, sight, state, expected) => {
     expect(isComicFinished(sight, state)).toBe(expected);
+  });
+});
+
+describe('the images that a reader has had', () => {
+  const tiles = [0, 1, 1, 1, 2, 3].map((page) => ({ page }));
+  it.each([
+    ['of a chapter read from its top', [0, 1], null, 2],
+    ['of a chapter read on from its third original', [4], { index: 2 }, 5],
+    ['of which some have come again', [2, 3, 4], { index: 2 }, 5],
+    ['of a chapter read on within its first', [0], { index: 0 }, 1],
+  ])('%s: %o from %o → %i', (_name, loaded, openedAt, count) => {
+    expect(imagesHad(tiles, { loaded: new Set(loaded), openedAt })).toBe(count);
   });
 });
 

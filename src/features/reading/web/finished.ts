@@ -11,6 +11,21 @@ export interface ComicSight {
   images: number;
 }
 
+interface Had {
+  /** Images that have come since the chapter was opened. */
+  loaded: ReadonlySet<number>;
+  /** Where it was left and is read on; null where it opened at its top. */
+  openedAt: { index: number } | null;
+}
+
+/**
+ * How many of a chapter's images its reader has had. Who reads on from where the chapter was left had those above on the
+ * way there: they come again only when one scrolls back.
+ */
+export function imagesHad(pages: readonly { page: number }[], { loaded, openedAt }: Had): number {
+  return pages.filter(({ page }, index) => loaded.has(index) || page < (openedAt?.index ?? 0)).length;
+}
+
 export interface NovelSight {
   /** How much of the text lies above the screen's lower edge, 0 to 1. */
   read: number;

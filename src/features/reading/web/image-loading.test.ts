@@ -1,5 +1,14 @@
 import { describe, expect, it } from 'vitest';
-import { askedImages, isSlowArrival, type Line, type Loading, loadingAfter, nothingLoading } from './image-loading.ts';
+import {
+  askedImages,
+  isQuiet,
+  isSlowArrival,
+  type Line,
+  type Loading,
+  loadingAfter,
+  nothingLoading,
+} from './image-loading.ts';
+import { afterWaiting } from './image-patience.ts';
 import type { ImageState } from './image-states.ts';
 
 const fast: Line = { isSlow: false, isSaving: false };
@@ -15,15 +24,16 @@ interface Given {
   visible?: [number, number];
   near?: [number, number];
   arrived?: number[];
+  passed?: [number, number][];
   line?: Line;
 }
 
-function at({ visible = [10, 11], near = [0, 30], arrived = [], line = fast }: Given): Loading {
+function at({ visible = [10, 11], near = [0, 30], arrived = [], passed = [], line = fast }: Given): Loading {
   const sight = {
     visible: { first: visible[0], last: visible[1] },
     near: { first: near[0], last: near[1] },
   };
-  return { sight, arrived: new Set(arrived), line };
+  return { sight, arrived: new Set(arrived), passed: new Map(passed), line };
 }
 
 const askedOf = (loading: Loading, states: Record<number, ImageState> = {}) => [
@@ -43,6 +53,19 @@ describe('what is asked for', () => {
     ['what is tried again, and what shows', {}, { 14: retried, 3: retried }, [3, 14, 10]],
     ['not what is far away, tried again or not', { near: [5, 20] }, { 40: retried }, [10, 11, 12]],
     ['not what waits after a failure', {}, { 10: pausing, 12: failed }, [11, 13, 14]],
+    [
+      'more, beside those that hang',
+      {
+        passed: [
+          [10, 0],
+          [12, 0],
+        ],
+      },
+      {},
+      [11, 13, 14, 10, 12],
+    ],
+    ['the next on a slow line, beside the one that hangs', { passed: [[10, 0]], line: slow }, {}, [11, 10]],
+    ['one that hung, in its turn when it is tried again', { passed: [[14, 0]], line: slow }, { 14: retried }, [14]],
     ['nothing beyond the last image', { visible: [98, 99], arrived: [98, 99] }, {}, [98, 99, 97]],
     ['nothing before the first image', { visible: [0, 0], arrived: [0, 1, 2, 3, 4] }, {}, [0, 1, 2, 3, 4]],
   ])('%s', (_name, given, states, asked) => {
@@ -93,6 +116,32 @@ describe('a reader who moves', () => {
       expect(asked.length - loading.arrived.size).toBeLessThanOrEqual(3);
       expect(loading.arrived.size).toBeLessThanOrEqual(26);
     }
+  });
+});
+
+describe('an image that does not come', () => {
+  it.each([
+    [1, false, 'pass'],
+    [2, false, 'pass'],
+    [3, false, 'fail'],
+    [1, true, 'wait'],
+    [2, true, 'wait'],
+    [3, true, 'pass'],
+    [8, true, 'pass'],
+    [9, true, 'fail'],
+  ] as const)('after %i looks, begun: %s → %s', (looks, hasBegun, expected) => {
+    expect(afterWaiting(looks, { hasBegun })).toBe(expected);
+  });
+
+  it('leaves the line free for what comes next, and so does one that failed', () => {
+    const there = at({ arrived: [9, 10, 11, 13, 14, 15] });
+    const asked = (loading: Loading, state: ImageState) =>
+      askedImages(loading, { count: 100, stateOf: (index) => (index === 12 ? state : fine) });
+    expect(isQuiet(there, asked(there, fine))).toBe(false);
+    expect(isQuiet(there, asked(there, failed))).toBe(true);
+    const hanging = loadingAfter(there, { type: 'passed', index: 12, tries: 0 });
+    expect(isQuiet(hanging, asked(hanging, fine))).toBe(true);
+    expect(isQuiet(nothingLoading, null)).toBe(false);
   });
 });
 

@@ -19,14 +19,20 @@ export interface Loading {
   /** Null until the page has been looked at. */
   sight: Sight | null;
   arrived: ReadonlySet<number>;
+  /** Those that others may pass, and at which of their tries. */
+  passed: ReadonlyMap<number, number>;
   line: Line;
 }
 
-export type LoadingEvent = { type: 'seen'; sight: Sight; line: Line } | { type: 'arrived'; index: number; line: Line };
+export type LoadingEvent =
+  | { type: 'seen'; sight: Sight; line: Line }
+  | { type: 'arrived'; index: number; line: Line }
+  | { type: 'passed'; index: number; tries: number };
 
 export const nothingLoading: Loading = {
   sight: null,
   arrived: new Set(),
+  passed: new Map(),
   line: { isSlow: false, isSaving: false },
 };
 
@@ -38,23 +44,26 @@ const atOnce = 3;
 
 /** What is known of the images after something happened. One that is far away is given up, wherever it came from. */
 export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
-  const { line } = event;
   if (event.type === 'arrived') {
-    return { ...loading, line, arrived: new Set(loading.arrived).add(event.index) };
+    return { ...loading, line: event.line, arrived: new Set(loading.arrived).add(event.index) };
   }
-  const { sight } = event;
+  if (event.type === 'passed') {
+    return { ...loading, passed: new Map(loading.passed).set(event.index, event.tries) };
+  }
+  const { sight, line } = event;
   if (loading.sight && isSameSight(loading.sight, sight)) return loading;
   const kept = [...loading.arrived].filter((index) => isWithin(sight.near, index));
-  return { sight, line, arrived: kept.length === loading.arrived.size ? loading.arrived : new Set(kept) };
+  return { ...loading, sight, line, arrived: kept.length === loading.arrived.size ? loading.arrived : new Set(kept) };
 }
 
 /**
  * The images that have an address now: those that are there, and as many of the awaited as may be on their way at once,
- * first what is asked for again, then what is on the screen, then what comes next. What is no longer among them is let
- * go, also half-way. Null: nobody has looked yet, and the browser does as it thinks best.
+ * first what is asked for again, then what is on the screen, then what comes next. One that keeps the others waiting is
+ * not called off, and counts no longer. What is no longer among them is let go, also half-way. Null: nobody has looked
+ * yet, and the browser does as it thinks best.
  */
 export function askedImages(
-  { sight, arrived, line }: Loading,
+  { sight, arrived, passed, line }: Loading,
   { count, stateOf }: { count: number; stateOf: (index: number) => ImageState },
 ): ReadonlySet<number> | null {
   if (!sight) return null;
@@ -66,10 +75,17 @@ export function askedImages(
     ...span(visible.last + 1, visible.last + ahead),
     ...span(visible.first - behind, visible.first - 1),
   ];
-  const awaited = new Set(
-    order.filter((index) => index >= 0 && index < count && !arrived.has(index) && stateOf(index).status === 'loading'),
-  );
-  return new Set([...arrived, ...[...awaited].slice(0, line.isSlow ? 1 : atOnce)]);
+  const isAwaited = (index: number) =>
+    index >= 0 && index < count && !arrived.has(index) && stateOf(index).status === 'loading';
+  const isPassed = (index: number) => passed.get(index) === stateOf(index).tries;
+  const awaited = [...new Set(order.filter(isAwaited))];
+  const inTurn = awaited.filter((index) => !isPassed(index)).slice(0, line.isSlow ? 1 : atOnce);
+  return new Set([...arrived, ...inTurn, ...awaited.filter(isPassed)]);
+}
+
+/** Nothing is on its way but what keeps its reader waiting. */
+export function isQuiet({ arrived, passed }: Loading, asked: ReadonlySet<number> | null): boolean {
+  return asked !== null && [...asked].every((index) => arrived.has(index) || passed.has(index));
 }
 
 /** Slower than this many bytes a millisecond, an image has the line to itself: 2.4 Mbit/s. */

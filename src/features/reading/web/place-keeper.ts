@@ -18,6 +18,8 @@ interface Read {
 }
 
 export interface PlaceKeeper {
+  /** Where the chapter was left, and opened again; null for one that opened at its top. */
+  openedAt: Position | null;
   /** The reader has moved. */
   touch: () => void;
   /** The chapter was read to its end. */
@@ -59,6 +61,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
   addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && notes.flush(), options);
 
   return {
+    openedAt: open,
     touch: notes.touch,
     finish() {
       // Only a chapter that has a place is finished there.

@@ -1,7 +1,7 @@
 import { useCallback, useReducer, useState } from 'react';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { learnFromArrival, lineNow } from './connection.ts';
-import { askedImages, loadingAfter, nothingLoading, type Sight } from './image-loading.ts';
+import { askedImages, isQuiet, loadingAfter, nothingLoading, type Sight } from './image-loading.ts';
 import type { PageImages } from './use-page-images.ts';
 
 export interface AheadLoading {
@@ -9,6 +9,10 @@ export interface AheadLoading {
   asked: ReadonlySet<number> | null;
   see: (sight: Sight) => void;
   arrive: (index: number, address: string) => void;
+  /** To be called with an image that has kept its reader waiting. */
+  pass: (index: number, tries: number) => void;
+  /** Everything wanted is there, or will not come: the line is free. */
+  isQuiet: boolean;
 }
 
 const noneAsked: ReadonlySet<number> = new Set();
@@ -25,5 +29,6 @@ export function useAheadLoading({ count, images }: { count: number; images: Page
     learnFromArrival(address, { sharing: asked ? asked.size - loading.arrived.size : 1 });
     dispatch({ type: 'arrived', index, line: lineNow() });
   }
-  return { asked, see, arrive };
+  const pass = useCallback((index: number, tries: number) => dispatch({ type: 'passed', index, tries }), []);
+  return { asked, see, arrive, pass, isQuiet: isQuiet(loading, asked) };
 }

@@ -12,7 +12,7 @@ interface Watched {
   /** The chapter's images or its text, without what follows. */
   content: RefObject<HTMLElement | null>;
   /** Undefined for a text. */
-  images?: { count: number; loaded: () => number; isLastThere: () => boolean } | undefined;
+  images?: { count: number; had: () => number; isQuiet: () => boolean } | undefined;
   /** What stands below. */
   end: RefObject<HTMLElement | null>;
   onFinished: () => void;
@@ -44,17 +44,19 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     const box = content.current?.getBoundingClientRect();
     if (!box) return;
     const stretch = { top: box.top, height: box.height, screenHeight: innerHeight, images: images?.count ?? 0 };
-    if (!pages && reading.current.scrolled) {
+    const fitsScreen = pages ? pages.total === 1 : box.height <= innerHeight;
+    // Where nobody needs to scroll, what comes next is in sight from the start.
+    if (!pages && (reading.current.scrolled || (reading.current.settled && fitsScreen))) {
       setHalfRead(shareRead(stretch) >= 0.5);
       // The next chapter's images wait for this one's.
-      setAlmostRead(isNearEnd(stretch) && (images?.isLastThere() ?? true));
+      setAlmostRead(isNearEnd(stretch) && (images?.isQuiet() ?? true));
     }
     if (reading.current.scrolled && !reading.current.ended && visibleShareOf(end.current) >= 0.5) {
       reading.current.ended = true;
       onEnd();
     }
     if (reading.current.finished) return;
-    const state = { ...reading.current, fitsScreen: pages ? pages.total === 1 : box.height <= innerHeight };
+    const state = { ...reading.current, fitsScreen };
     const endReached = pages ? pages.left === 0 : box.bottom <= innerHeight;
     const isHeard = !images && currentProgress()?.isHeard;
     const isFinished = images
@@ -62,7 +64,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
           {
             lastVisible: visibleShareOf(content.current?.lastElementChild),
             endReached,
-            loaded: images.loaded(),
+            loaded: images.had(),
             images: images.count,
           },
           state,

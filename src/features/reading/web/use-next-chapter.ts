@@ -1,12 +1,10 @@
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
-import type { ComicPage } from '../contract.ts';
-import { type ChapterPeek, chapterQuery, type OpenedChapter, peekQuery } from './chapter.ts';
+import { type ChapterPeek, chapterQuery, peekQuery } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import { useIsMember } from './membership.ts';
-import { stripSizes } from './strip-sizes.ts';
 import { useViewer } from './viewer.ts';
 
 interface Ahead {
@@ -36,14 +34,18 @@ export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead
   });
   const access = useAccess(peek, place.number);
   const chapterUuid = next?.chapterUuid;
+  const preloaded = useRef<string | null>(null);
 
   useEffect(() => {
     if (!chapterUuid || access !== 'open') return;
     const query = chapterQuery(api, { chapterUuid, language });
     queryClient
       .fetchQuery({ ...query, retry: false })
-      .then((opened) => {
-        if (isNearEnd) preloadFirstImages(opened);
+      .then(async (opened) => {
+        if (!isNearEnd || opened.state !== 'open' || preloaded.current === chapterUuid) return;
+        preloaded.current = chapterUuid;
+        const { preloadFirstImages } = await import('./next-images.ts');
+        preloadFirstImages(opened.chapter);
       })
       .catch(() => undefined); // opening the chapter will say what is wrong
   }, [api, queryClient, chapterUuid, language, access, isNearEnd]);
@@ -61,22 +63,4 @@ function useAccess(peek: ChapterPeek | null, openNumber: number): NextChapter['a
   if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
   if (viewer === null) return 'refused';
   return isMember === null ? 'unknown' : isMember ? 'open' : 'refused';
-}
-
-function preloadFirstImages(opened: OpenedChapter): void {
-  if (opened.state !== 'open') return;
-  for (const page of opened.chapter.pages?.slice(0, 2) ?? []) preloadImage(page);
-}
-
-/** Asks for an image in the format and width that the strip will; a picture outside the page is loaded all the same. */
-function preloadImage(page: ComicPage): void {
-  const picture = document.createElement('picture');
-  for (const { type, srcset } of page.sources) {
-    const source = document.createElement('source');
-    Object.assign(source, { type, sizes: stripSizes(), srcset });
-    picture.append(source);
-  }
-  const image = document.createElement('img');
-  picture.append(image);
-  image.src = page.src;
 }

@@ -15,12 +15,16 @@ interface Read {
   arrival: Arrival;
 }
 
-export type ReadingPlace = Pick<PlaceKeeper, 'touch' | 'finish'>;
+export interface ReadingPlace extends Pick<PlaceKeeper, 'touch' | 'finish'> {
+  /** For effects and events: known once the chapter is there. */
+  openedAt: () => PlaceKeeper['openedAt'];
+}
 
 /** Keeps the reader's place in a chapter, by code that is there with the page where there is a place, else with a move. */
 export function useReadingPlace({ place, chapter, handle, arrival }: Read): ReadingPlace {
   const { chapterUuid } = place;
   const keep = useRef<((act: (keeper: PlaceKeeper) => void) => void) | null>(null);
+  const opened = useRef<PlaceKeeper['openedAt']>(null);
   const facts = useEffectEvent(() => ({ place, chapter }));
 
   // Left before what the chapter is made of goes away: its place is read from that.
@@ -32,6 +36,7 @@ export function useReadingPlace({ place, chapter, handle, arrival }: Read): Read
       withMemory(({ keepPlace }) => {
         if (keep.current !== enter) return;
         keeper ??= keepPlace({ facts: () => facts(), handle, arrival, isKnown });
+        opened.current = keeper.openedAt;
         act(keeper);
       });
     keep.current = enter;
@@ -42,6 +47,7 @@ export function useReadingPlace({ place, chapter, handle, arrival }: Read): Read
       clearTimeout(looking);
       keeper?.leave();
       keep.current = null;
+      opened.current = null;
     };
   }, [chapterUuid, handle, arrival]);
 
@@ -52,7 +58,8 @@ export function useReadingPlace({ place, chapter, handle, arrival }: Read): Read
     addEventListener('scroll', touch, { passive: true, capture: true });
     return () => removeEventListener('scroll', touch, { capture: true });
   }, [touch]);
-  return { touch, finish };
+  const openedAt = useCallback(() => opened.current, []);
+  return { touch, finish, openedAt };
 }
 
 const touched = (keeper: PlaceKeeper) => keeper.touch();
