@@ -116,9 +116,9 @@
   document.addEventListener('DOMContentLoaded', () => {
     if (resume()) return start();
     const lead = document.querySelector('img[fetchpriority=high]');
-    if (!lead || lead.complete) return start();
-    lead.addEventListener('load', start);
-    lead.addEventListener('error', start);
+    if (!lead) return start();
+    // Decoded and on the screen: what takes the code apart would only hold the picture up.
+    lead.decode().then(() => requestAnimationFrame(() => setTimeout(start)), start);
     setTimeout(start, 3000);
     for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
   });
