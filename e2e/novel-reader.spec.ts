@@ -21,6 +21,19 @@ async function choose(page: Page, novel: Partial<NovelSettings>): Promise<void> 
   }, JSON.stringify({ novel }));
 }
 
+/** How the first paragraph's lines end where filled lines were asked for. */
+const filled = (page: Page) =>
+  text(page).evaluate((element) => {
+    const { dataset } = document.documentElement;
+    const before = dataset.novelJustified;
+    dataset.novelJustified = 'true';
+    const paragraph = element.querySelector('p[data-block]');
+    const align = paragraph && getComputedStyle(paragraph).textAlign;
+    if (before === undefined) delete dataset.novelJustified;
+    else dataset.novelJustified = before;
+    return align;
+  });
+
 /** The words at the line that is read: those right below the bar, or the first of the open page. */
 function wordsAtPlace(page: Page): Promise<string> {
   return page.evaluate(() => {
@@ -64,10 +77,15 @@ test.describe('a novel on a phone', () => {
   // One journey lets no code of the page through.
   test.use({ ...phone, expectedErrors: [/Failed to load resource|Failed to fetch dynamically imported/] });
 
-  for (const [language, expected] of [
-    ['en-us', { size: 18, leading: 1.6, align: 'start', direction: 'ltr', indent: 0 }],
-    ['zh-cn', { size: 19, leading: 1.75, align: 'justify', direction: 'ltr', indent: 2 }],
-    ['ar-sa', { size: 20, leading: 1.9, align: 'start', direction: 'rtl', indent: 0, letterSpacing: 'normal' }],
+  for (const [language, expected, whenFilled] of [
+    ['en-us', { size: 18, leading: 1.6, align: 'start', direction: 'ltr', indent: 0 }, 'justify'],
+    ['zh-cn', { size: 19, leading: 1.75, align: 'justify', direction: 'ltr', indent: 2 }, 'justify'],
+    // Its words are never cut, and a phone's lines are short.
+    [
+      'ar-sa',
+      { size: 20, leading: 1.9, align: 'start', direction: 'rtl', indent: 0, letterSpacing: 'normal' },
+      'start',
+    ],
   ] as const) {
     test(`is set as its script asks in ${language}, and as its reader likes it from then on`, async ({
       page,
@@ -75,6 +93,7 @@ test.describe('a novel on a phone', () => {
     }) => {
       await open(page, request, language);
       expect(await set(page)).toMatchObject(expected);
+      expect(await filled(page)).toBe(whenFilled);
       const settings = page.locator('button[aria-haspopup="dialog"]').filter({ has: page.locator('svg') });
       await settings.nth(1).click();
       const dialog = page.getByRole('dialog');
@@ -214,11 +233,14 @@ test.describe('a novel on a phone', () => {
     await open(page, request);
     const last = (await text(page).locator('p[data-block]').last().textContent()) ?? '';
     const words = last.trim().split(/\s+/).slice(0, 3).join(' ');
+    await page.route('**/text?*', (route) => route.fulfill({ status: 500, json: {} }), { times: 1 });
     await page.keyboard.press('s');
     const dialog = page.getByRole('dialog', { name: 'Search in the book' });
     await expect(dialog.getByLabel('Words to find')).toBeFocused();
     await page.keyboard.insertText(words.toUpperCase());
     await expect(dialog.getByRole('status').first()).toContainText('passage');
+    await expect(dialog.getByRole('status').last()).toContainText('got no answer');
+    await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog.getByRole('status').last()).toContainText('passage');
     await dialog.getByRole('button').filter({ hasText: words }).last().click();
     await expect(dialog).toBeHidden();

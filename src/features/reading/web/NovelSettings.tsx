@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useEffect, useId, useState } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Range } from '../../../web/ui/Range.tsx';
@@ -20,6 +20,7 @@ export function NovelSettings({ language: edition }: { language: Language | null
   const fontSizePx = novel.fontSizePx ?? usual.fontSizePx;
   const lineHeight = novel.lineHeight ?? usual.lineHeight;
   const justified = novel.justified ?? usual.justified;
+  const fills = useFilledLines();
   const change = (part: Partial<Novel>) => changeReaderSettings({ novel: part });
   return (
     <>
@@ -60,6 +61,7 @@ export function NovelSettings({ language: edition }: { language: Language | null
         onChange={(flow) => change({ flow })}
       />
       <Switch label={t('reading.novel.justified')} isOn={justified} onChange={(isOn) => change({ justified: isOn })} />
+      {justified && !fills && <p className={styles.hint}>{t('reading.novel.shortLines')}</p>}
       {justified && canHyphenate(edition ?? language) && (
         <Switch
           label={t('reading.novel.hyphenated')}
@@ -76,6 +78,17 @@ export function NovelSettings({ language: edition }: { language: Language | null
       />
     </>
   );
+}
+
+/** Whether the open text fills its lines; columns may be too narrow for it (NovelText.module.css). */
+function useFilledLines(): boolean {
+  const [fills, setFills] = useState(true);
+  // After each change, whatever it was: a larger size makes narrower columns.
+  useEffect(() => {
+    const words = document.querySelector('[data-text] p[data-block]');
+    setFills(!words || getComputedStyle(words).textAlign === 'justify');
+  });
+  return fills;
 }
 
 function Choice<Value extends string>({

@@ -1,4 +1,5 @@
-import { useDeferredValue, useEffect, useEffectEvent, useState } from 'react';
+import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { findFolded } from '../../../../shared/search-text.ts';
 import { displayText } from '../../../../shared/text.ts';
@@ -13,19 +14,13 @@ import styles from './BookSearch.module.css';
 import type { NovelToolProps } from './tool.ts';
 import './highlight.css';
 import { mark } from './highlight.ts';
+import { mostPassages, type Passage, type Passages, passagesIn } from './passages.ts';
 import { leaveFor } from './pending.ts';
 import { positionOf } from './text-place.ts';
 import { useBookSearch } from './use-book-search.ts';
 
-interface Passage {
-  block: number;
-  start: number;
-  end: number;
-}
-
-/** As many as anybody looks through. */
-const mostPassages = 200;
 const around = 60;
+const nothing: Passages = { found: [], isAll: true };
 
 /** The search in a novel: in the open chapter at once, in all that may be read of the book by asking. */
 export function BookSearch({
@@ -42,7 +37,7 @@ export function BookSearch({
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed.trim());
   const isLongEnough = words.length >= 2;
-  const passages = isLongEnough ? passagesIn(texts, words) : [];
+  const passages = useMemo(() => (isLongEnough ? passagesIn(texts, words) : nothing), [texts, words, isLongEnough]);
   const inBook = useBookSearch({ bookUuid: place.bookUuid, language: chapter.language, words: isOpen ? words : '' });
 
   function show({ block, start, end }: Passage): void {
@@ -97,21 +92,23 @@ export function BookSearch({
             <section>
               <h3 className={styles.heading}>{t('reading.novel.inChapter')}</h3>
               <p className={styles.count} role="status">
-                {passages.length === 0
-                  ? t('reading.novel.nothingFound')
-                  : t('reading.novel.found', { count: passages.length })}
+                {passages.found.length === 0 && t('reading.novel.nothingFound')}
+                {!passages.isAll && t('reading.novel.foundMost', { total: mostPassages })}
+                {passages.isAll &&
+                  passages.found.length > 0 &&
+                  t('reading.novel.found', { count: passages.found.length })}
               </p>
-              <ul className={styles.hits} lang={tagOf(chapter.language)}>
-                {passages.map((passage) => (
+              <ul className={styles.hits} lang={tagOf(chapter.language)} dir={directionOf(chapter.language)}>
+                {passages.found.map((passage) => (
                   <li key={`${passage.block}:${passage.start}`}>
-                    <button type="button" className={styles.hit} dir="auto" onClick={() => show(passage)}>
+                    <button type="button" className={styles.hit} onClick={() => show(passage)}>
                       <Excerpt text={excerptOf(texts, passage)} words={words} />
                     </button>
                   </li>
                 ))}
               </ul>
             </section>
-            <WholeBook {...{ inBook, words }} onOpen={open} language={tagOf(chapter.language)} />
+            <WholeBook {...{ inBook, words }} onOpen={open} language={chapter.language} />
           </>
         )}
       </div>
@@ -127,7 +124,7 @@ function WholeBook({
 }: {
   inBook: ReturnType<typeof useBookSearch>;
   words: string;
-  language: string | undefined;
+  language: Language;
   onOpen: (hit: TextHit) => void;
 }) {
   const { t } = useText();
@@ -143,10 +140,10 @@ function WholeBook({
         {state === 'answered' && total > 0 && total <= most && t('reading.novel.found', { count: total })}
         {(state === 'idle' || state === 'asking') && t('reading.loading')}
       </p>
-      <ul className={styles.hits} lang={language}>
+      <ul className={styles.hits} lang={tagOf(language)} dir={directionOf(language)}>
         {hits.map((hit) => (
           <li key={`${hit.chapter_uuid}:${hit.index}`}>
-            <button type="button" className={styles.hit} dir="auto" onClick={() => onOpen(hit)}>
+            <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>
               <span className={styles.chapter}>
                 {t('reading.novel.chapterTitle', { number: hit.chapter_number, title: displayText(hit.title) })}
               </span>
@@ -158,6 +155,7 @@ function WholeBook({
       {state === 'answered' && hits.length < total && (
         <Button onClick={inBook.more}>{t('reading.novel.moreFound')}</Button>
       )}
+      {state === 'failed' && <Button onClick={inBook.retry}>{t('reading.retry')}</Button>}
     </section>
   );
 }
@@ -172,16 +170,6 @@ function Excerpt({ text, words }: { text: string; words: string }) {
       {text.slice(found.end)}
     </span>
   );
-}
-
-function passagesIn(texts: readonly string[], words: string): Passage[] {
-  const passages: Passage[] = [];
-  for (const [block, text] of texts.entries()) {
-    const found = findFolded(text, words, mostPassages - passages.length);
-    passages.push(...found.map((place) => ({ block, ...place })));
-    if (passages.length >= mostPassages) break;
-  }
-  return passages;
 }
 
 function excerptOf(texts: readonly string[], { block, start, end }: Passage): string {

@@ -8,6 +8,8 @@ export interface BookSearchState {
   hits: readonly TextHit[];
   total: number;
   more: () => void;
+  /** Asks again what got no answer. */
+  retry: () => void;
 }
 
 /** Typing goes on for a while before it says what is looked for. */
@@ -26,8 +28,9 @@ export function useBookSearch(asked: { bookUuid: string; language: Language; wor
   const { bookUuid, language, words } = asked;
   const api = useApi();
   const [found, setFound] = useState<Found | null>(null);
-  const [page, setPage] = useState({ words, number: 0 });
-  const wanted = page.words === words ? page.number : 0;
+  const [asking, setAsking] = useState({ words, page: 0, attempt: 0 });
+  if (asking.words !== words) setAsking({ words, page: 0, attempt: 0 });
+  const { page: wanted, attempt } = asking;
 
   useEffect(() => {
     if (words.length < 2) return;
@@ -48,14 +51,15 @@ export function useBookSearch(asked: { bookUuid: string; language: Language; wor
           setFound((before) => ({ hits: [], total: 0, page: 0, ...keepFirst(before), words, state: 'failed' }));
       }
     };
-    const timer = setTimeout(() => void ask(), wanted > 0 ? 0 : typingMs);
+    const timer = setTimeout(() => void ask(), wanted + attempt > 0 ? 0 : typingMs);
     return () => {
       isGone = true;
       clearTimeout(timer);
     };
-  }, [api, bookUuid, language, words, wanted]);
+  }, [api, bookUuid, language, words, wanted, attempt]);
 
-  const more = () => setPage({ words, number: (found?.page ?? 0) + 1 });
-  if (words.length < 2 || found?.words !== words) return { state: 'idle', hits: [], total: 0, more };
-  return { state: found.state, hits: found.hits, total: found.total, more };
+  const more = () => setAsking({ words, page: (found?.page ?? 0) + 1, attempt: 0 });
+  const retry = () => setAsking({ words, page: wanted, attempt: attempt + 1 });
+  if (words.length < 2 || found?.words !== words) return { state: 'idle', hits: [], total: 0, more, retry };
+  return { state: found.state, hits: found.hits, total: found.total, more, retry };
 }
