@@ -1,6 +1,10 @@
-import type { TextBlock, TextInline } from './markdown.ts';
-
+/** The typed blocks of a novel's text, contract.md section 2. */
+export type TextInline =
+  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
+  | { type: 'br' }
+  | { type: 'ruby'; base: string; text: string };
 export type BlockType = 'p' | 'h2' | 'h3' | 'h4' | 'blockquote';
+export type TextBlock = { type: BlockType; inlines: TextInline[] } | { type: 'hr' };
 /** A block of a text whose pictures are still named by their address. */
 export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
@@ -101,6 +105,12 @@ export class BlockWriter {
 
   anchor(id: string): void {
     this.marks.push({ id, at: this.written });
+  }
+
+  /** Ends all emphasis, as the end of a paragraph does. */
+  plain(): void {
+    this.em = 0;
+    this.strong = 0;
   }
 
   emphasis(by: 1 | -1): void {

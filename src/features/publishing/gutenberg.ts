@@ -17,6 +17,20 @@ const field = /^(Title|Author|Language):\s*(\S.{0,300})$/i;
 const credit =
   /^(?:Produced by|E-?text prepared by|This e-?(?:book|text) was (?:produced|prepared)|Transcribed (?:from|by)|Note de transcription)/i;
 
+/** What a block says of where the book within a Project Gutenberg file begins or ends. */
+export function gutenbergMark(words: string): 'start' | 'end' | null {
+  const mark = /\*{2,}\s*(START|END)\s+OF\s+TH(?:E|IS)\s+PROJECT\s+GUTENBERG/i.exec(words.slice(0, 400));
+  return mark ? (mark[1]?.toUpperCase() === 'START' ? 'start' : 'end') : null;
+}
+
+/** The places that the book within a Project Gutenberg file goes from and to; all of any other's. */
+export function gutenbergRange(words: readonly string[]): { from: number; to: number } {
+  const marks = words.map(gutenbergMark);
+  const from = marks.indexOf('start') + 1;
+  const end = marks.findIndex((mark, index) => mark === 'end' && index >= from);
+  return { from, to: end < 0 ? words.length : end };
+}
+
 /** Cuts header, footer and credits; a text that has no such marks comes back as it is. */
 export function cutGutenberg(lines: readonly TextLine[]): GutenbergText {
   const at = lines.findIndex(

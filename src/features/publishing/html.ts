@@ -1,5 +1,4 @@
-import { type BlockType, BlockWriter, type HtmlBlock } from './block-writer.ts';
-import type { TextBlock } from './markdown.ts';
+import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock } from './block-writer.ts';
 import { attributesOf, markupOf } from './markup.ts';
 
 /** What a document of a book holds that can be shown. */
@@ -32,12 +31,6 @@ const blockElements: Record<string, BlockType> = {
   h6: 'h4',
   blockquote: 'blockquote',
 };
-
-/** Where the pictures of an HTML text lie, as it says. */
-export function picturesOfHtml(source: string): string[] {
-  const { blocks } = readHtml(source, { isXml: false, hasPictures: true });
-  return blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
-}
 
 /** HTML as typed blocks: what is not on the short list of elements is dropped or becomes its text, never markup. */
 export function parseHtml(source: string): TextBlock[] {
@@ -310,7 +303,7 @@ function listOf(name: string, attributes: Map<string, string>): { next: number |
 }
 
 /** Why a picture at this address is not taken, or null. */
-function addressFault(src: string): string | null {
+export function addressFault(src: string): string | null {
   if (src.trim() === '') return 'a picture without an address';
   if (/^data:/i.test(src)) return 'a picture written into the text';
   return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src) ? 'a picture from another place; nothing is fetched' : null;

@@ -1,21 +1,34 @@
+import { cutDescription } from '../../shared/text.ts';
+import { BlockWriter, type HtmlBlock } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
+import { type Definitions, definitionIn, writeInlines } from './markdown-inlines.ts';
 
-/** The typed blocks of a novel's text, contract.md section 2. */
-export type TextInline =
-  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
-  | { type: 'br' }
-  | { type: 'ruby'; base: string; text: string };
-export type TextBlock = { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: TextInline[] } | { type: 'hr' };
+/**
+ * Markdown as typed blocks; a picture in it is still an address. No markup ever passes through, and the time it takes
+ * grows with its length only.
+ */
+export function parseMarkdown(source: string): HtmlBlock[] {
+  const lines = withoutFrontMatter(linesOf(source));
+  const definitions: Definitions = new Map();
+  const text = lines.filter((line) => {
+    const definition = definitionIn(line);
+    if (definition && !definitions.has(definition.label)) definitions.set(definition.label, definition.address);
+    return definition === null;
+  });
+  const reader = new MarkdownReader(definitions, isOneParagraphALine(text));
+  reader.read(text, 0);
+  return reader.writer.blocks;
+}
 
-/** Markdown as typed blocks. No markup ever passes through. */
-export function parseMarkdown(source: string): TextBlock[] {
-  const lines = source
-    .replace(/^\ufeff/, '')
-    .replace(/\r\n?/g, '\n')
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a text
-    .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
-    .split('\n');
-  return paragraphsOf(withoutFrontMatter(lines)).flatMap(markdownBlocks);
+function linesOf(source: string): string[] {
+  return (
+    source
+      .replace(/^\ufeff/, '')
+      .replace(/\r\n?/g, '\n')
+      // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a text
+      .replace(/[\u0000-\u0008\u000b-\u001f\u007f]/g, '')
+      .split('\n')
+  );
 }
 
 function withoutFrontMatter(lines: string[]): string[] {
@@ -30,48 +43,168 @@ function withoutFrontMatter(lines: string[]): string[] {
  * Paragraphs stand between empty lines; where a text has none, or each line opens with an ideographic space, every
  * line is a paragraph.
  */
-function paragraphsOf(lines: string[]): string[][] {
+function isOneParagraphALine(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== '');
   const indented = filled.filter((line) => /^(?:\u3000|\t| {2,}(?=\p{Script=Han}))/u.test(line));
   const hasBlank = lines.some((line, index) => line.trim() === '' && index > 0 && index < lines.length - 1);
   const isLong = filled.some((line) => line.length > 200);
-  if (indented.length * 2 > filled.length || (!hasBlank && isLong)) return filled.map((line) => [line]);
-  const paragraphs: string[][] = [];
-  let current: string[] = [];
-  for (const line of [...lines, '']) {
-    if (line.trim() !== '') current.push(line);
-    else if (current.length > 0) {
-      paragraphs.push(current);
-      current = [];
-    }
-  }
-  return paragraphs;
+  return indented.length * 2 > filled.length || (!hasBlank && isLong);
 }
 
-function markdownBlocks(lines: string[]): TextBlock[] {
-  const blocks: TextBlock[] = [];
-  let rest: string[] = [];
-  const flush = () => {
-    if (rest.length > 0) blocks.push(...quotedOrPlain(rest));
-    rest = [];
-  };
-  for (const line of lines) {
+/** Quotes within quotes beyond this are one. */
+const deepestQuote = 6;
+
+class MarkdownReader {
+  readonly writer = new BlockWriter();
+  private open: string[] = [];
+  private isList = false;
+
+  constructor(
+    private readonly definitions: Definitions,
+    private readonly isLineMode: boolean,
+  ) {}
+
+  /** The lines of a text, or of a quote in it. */
+  read(lines: readonly string[], depth: number): void {
+    for (let at = 0; at < lines.length; ) at += this.block(lines, at, depth);
+    this.flush();
+  }
+
+  /** Answers how many lines it took. */
+  private block(lines: readonly string[], at: number, depth: number): number {
+    const line = lines[at] ?? '';
+    if (line.trim() === '') {
+      this.flush();
+      return 1;
+    }
+    return (
+      this.fence(lines, at) ||
+      this.quote(lines, at, depth) ||
+      this.heading(line) ||
+      this.table(lines, at) ||
+      this.item(line) ||
+      this.words(line)
+    );
+  }
+
+  private words(line: string): number {
+    this.open.push(line);
+    if (this.isLineMode) this.flush();
+    return 1;
+  }
+
+  private flush(): void {
+    if (this.open.length > 0) this.paragraph('p', this.open);
+    this.open = [];
+    this.isList = false;
+  }
+
+  private paragraph(type: 'p' | 'h2' | 'h3' | 'h4', lines: readonly string[], prefix = ''): void {
+    const { writer } = this;
+    writer.begin(type);
+    writer.startWith(prefix);
+    for (const [index, segment] of segmentsOf(lines).entries()) {
+      if (index > 0) writer.lineBreak();
+      writeInlines(writer, segment, this.definitions);
+      writer.plain();
+    }
+    writer.end();
+    writer.startWith('');
+  }
+
+  private heading(line: string): number {
     const heading = headingIn(line);
     const underline = /^ {0,3}(=+|-+)\s*$/.exec(line)?.[1];
     if (heading) {
-      flush();
-      blocks.push(...paragraph(headingType(heading.level), [heading.words], markdownInlines));
-    } else if (underline && rest.length === 1) {
-      const title = rest;
-      rest = [];
-      blocks.push(...paragraph(underline.startsWith('=') ? 'h2' : 'h3', title, markdownInlines));
+      this.flush();
+      this.paragraph(headingType(heading.level), [heading.words]);
+    } else if (underline && this.open.length === 1 && !this.isList) {
+      const title = this.open;
+      this.open = [];
+      this.paragraph(underline.startsWith('=') ? 'h2' : 'h3', title);
     } else if (isRule(line.trim())) {
-      flush();
-      blocks.push({ type: 'hr' });
-    } else rest.push(line);
+      this.flush();
+      this.writer.rule();
+    } else return 0;
+    return 1;
   }
-  flush();
-  return blocks;
+
+  private quote(lines: readonly string[], at: number, depth: number): number {
+    if (!isQuoted(lines[at])) return 0;
+    this.flush();
+    let end = at;
+    while (end < lines.length && isQuoted(lines[end])) end += 1;
+    const strip = depth < deepestQuote ? /^ {0,3}> ?/ : /^ {0,3}>[> ]*/;
+    this.writer.quote(1);
+    this.read(
+      lines.slice(at, end).map((line) => line.replace(strip, '')),
+      depth + 1,
+    );
+    this.writer.quote(-1);
+    return end - at;
+  }
+
+  /** Preformatted lines stay lines. */
+  private fence(lines: readonly string[], at: number): number {
+    const mark = /^ {0,3}(`{3,}|~{3,})[^`]*$/.exec(lines[at] ?? '')?.[1];
+    if (!mark) return 0;
+    this.flush();
+    const isEnd = (line: string) => line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim());
+    const found = lines.findIndex((line, index) => index > at && isEnd(line));
+    const end = found < 0 ? lines.length : found;
+    this.writer.begin('p');
+    for (const [index, line] of lines.slice(at + 1, end).entries()) {
+      if (index > 0) this.writer.lineBreak();
+      const words = line.replace(/\t/g, '    ').trimEnd();
+      if (words !== '') this.writer.text(words.replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length)));
+    }
+    this.writer.end();
+    return end - at + 1;
+  }
+
+  /** A table's rows are lines of their own. */
+  private table(lines: readonly string[], at: number): number {
+    const head = lines[at] ?? '';
+    if (this.open.length > 0 || !head.includes('|') || !isTableRule(lines[at + 1] ?? '')) return 0;
+    let end = at + 2;
+    while (end < lines.length && lines[end]?.includes('|')) end += 1;
+    for (const row of [head, ...lines.slice(at + 2, end)]) {
+      const cells = row.trim().replace(/^\|/, '').replace(/\|$/, '').split('|');
+      this.paragraph('p', [
+        cells
+          .map((cell) => cell.trim())
+          .filter(Boolean)
+          .join(' | '),
+      ]);
+    }
+    return end - at;
+  }
+
+  /** What hangs on a mark or a number begins a paragraph and keeps it; a dash may be somebody speaking. */
+  private item(line: string): number {
+    const found = /^ {0,12}([-*+]|\d{1,9}[.)])[ \t]+(?=\S)/.exec(line);
+    const mark = found?.[1];
+    // In the middle of a paragraph only what begins a list does: '1914. It was' may be a broken line.
+    if (!mark || (this.open.length > 0 && !this.isList && !/^(?:[-*+]|1[.)])$/.test(mark))) return 0;
+    const isPart = this.open.length > 0 || !this.isLineMode;
+    this.flush();
+    this.isList = isPart;
+    this.open.push(`${shownMark(mark)} ${line.slice(found[0].length)}`);
+    if (this.isLineMode) this.flush();
+    return 1;
+  }
+}
+
+function shownMark(mark: string): string {
+  return mark === '-' ? '–' : /^[*+]$/.test(mark) ? '•' : mark;
+}
+
+function isQuoted(line: string | undefined): boolean {
+  return /^ {0,3}>/.test(line ?? '');
+}
+
+function isTableRule(line: string): boolean {
+  return line.length < 2000 && line.includes('|') && line.includes('-') && /^[\s|:-]+$/.test(line);
 }
 
 /** '## Words ##', read from both ends: a pattern for all of it takes the cube of a long line's length. */
@@ -90,30 +223,18 @@ function headingType(level: number): 'h2' | 'h3' | 'h4' {
   return level <= 2 ? 'h2' : level === 3 ? 'h3' : 'h4';
 }
 
-function quotedOrPlain(lines: string[]): TextBlock[] {
-  if (!lines.every((line) => /^ {0,3}>/.test(line))) return paragraph('p', lines, markdownInlines);
-  const inner = lines.map((line) => line.replace(/^ {0,3}> ?/, ''));
-  return paragraph('blockquote', inner, markdownInlines);
-}
-
-type InlineReader = (text: string) => TextInline[];
-
-function paragraph(type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote', lines: string[], read: InlineReader): TextBlock[] {
-  const inlines: TextInline[] = [];
+/** A paragraph's lines joined, up to where two spaces or a backslash break it. */
+function segmentsOf(lines: readonly string[]): string[] {
+  const segments: string[] = [];
   let run: string[] = [];
   for (const [index, line] of lines.entries()) {
     const isBroken = /(?: {2}|\\)$/.test(line.slice(-2)) && index < lines.length - 1;
     run.push(line.replace(/\\$/, '').trim());
     if (!isBroken) continue;
-    inlines.push(...read(joinLines(run)), { type: 'br' });
+    segments.push(joinLines(run));
     run = [];
   }
-  inlines.push(...read(joinLines(run)));
-  return inlines.length > 0 ? [{ type, inlines }] : [];
-}
-
-function plainInlines(text: string): TextInline[] {
-  return text === '' ? [] : [{ type: 'text', text }];
+  return [...segments, joinLines(run)];
 }
 
 /** The title that a front matter gives, without its quotes. */
@@ -127,62 +248,5 @@ export function frontMatterTitle(source: string): string | null {
     .find((line) => /^title:\s*\S/i.test(line))
     ?.replace(/^title:\s*/i, '')
     .trim();
-  return title?.replace(/^(["'])(.*)\1$/, '$2').slice(0, 500) || null;
-}
-
-/** Where the pictures of a Markdown text lie, as it says. */
-export function picturesOf(source: string): string[] {
-  return [...source.matchAll(/!\[[^\]\n]{0,500}\]\(\s*<?([^)\s>]{1,2000})/g)].map((match) => match[1] ?? '');
-}
-
-const maxInlineCharacters = 200_000;
-
-/** Emphasis by `*` or `_`, strong by two of them, `<br>`, escapes, and a link’s or image’s words without its address. */
-function markdownInlines(source: string): TextInline[] {
-  if (source.length > maxInlineCharacters) return plainInlines(source);
-  const text = source.replace(/!?\[([^\]\n]{0,500})\]\([^)\n]{0,2000}\)/g, '$1');
-  const inlines: TextInline[] = [];
-  let em = false;
-  let strong = false;
-  let run = '';
-  const flush = () => {
-    if (run !== '') inlines.push({ type: 'text', text: run, ...(em ? { em } : {}), ...(strong ? { strong } : {}) });
-    run = '';
-  };
-  for (let at = 0; at < text.length; ) {
-    const rest = text.slice(at, at + 8);
-    const escaped = /^\\([\\`*_{}[\]()#+.!<>~|-])/.exec(rest)?.[1];
-    const line = /^<br ?\/?>/i.exec(rest)?.[0];
-    const mark = /^(\*{1,3}|_{1,3})/.exec(rest)?.[0];
-    if (escaped) {
-      run += escaped;
-      at += 2;
-    } else if (line) {
-      flush();
-      inlines.push({ type: 'br' });
-      at += line.length;
-    } else if (mark && togglesAt(text, at, mark, mark.length === 1 ? em : strong)) {
-      flush();
-      if (mark.length !== 2) em = !em;
-      if (mark.length !== 1) strong = !strong;
-      at += mark.length;
-    } else {
-      run += mark ?? text[at] ?? '';
-      at += mark?.length ?? 1;
-    }
-  }
-  flush();
-  return inlines;
-}
-
-/** A mark opens before a word whose closing mark follows, and closes behind one; elsewhere it is a character. */
-function togglesAt(text: string, at: number, mark: string, isOpen: boolean): boolean {
-  const before = text[at - 1] ?? ' ';
-  const after = text[at + mark.length] ?? ' ';
-  const isWord = (character: string) => /[\p{L}\p{N}]/u.test(character);
-  if (mark.startsWith('_') && isWord(before) && isWord(after)) return false;
-  if (isOpen) return !/\s/.test(before);
-  if (/\s/.test(after)) return false;
-  const close = text.indexOf(mark, at + mark.length);
-  return close > at && !/\s/.test(text[close - 1] ?? ' ');
+  return cutDescription(title?.replace(/^(["'])(.*)\1$/, '$2') ?? '', 500) || null;
 }

@@ -1,6 +1,6 @@
 import { decodeEntities } from '../../shared/text.ts';
+import type { TextBlock, TextInline } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
-import type { TextBlock, TextInline } from './markdown.ts';
 
 /** A line as a reader would see it, with how far it is set in and whether its writer set it bold as a whole. */
 export type TextLine = { text: string; indent: number; isBold: boolean };

@@ -11,6 +11,8 @@ export type SourceFile = {
   opening?: string;
   /** What a text calls itself: in its front matter, else by the heading it opens with. */
   heading?: string;
+  /** The pictures of its book that a text shows, by the addresses it has for them. */
+  pictures?: ReadonlyMap<string, SourceFile>;
   outline?: BookOutline;
   /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
   fault?: string;

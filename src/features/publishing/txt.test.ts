@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { TextBlock } from './markdown.ts';
+import type { TextBlock } from './block-writer.ts';
 import { parsePlainText, splitNovel } from './txt.ts';
 
 const prose = 'The rain had not stopped since morning, and nobody in the house spoke of it any more.';

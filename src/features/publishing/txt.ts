@@ -1,8 +1,8 @@
+import type { TextBlock } from './block-writer.ts';
 import { findMarks } from './chapter-marks.ts';
 import { withoutContents } from './contents-list.ts';
 import { cutGutenberg } from './gutenberg.ts';
 import { type Body, findCandidates, type Mark } from './heading-candidates.ts';
-import type { TextBlock } from './markdown.ts';
 import { emptyLine, plainBlocks, readLines, settingOf, type TextLine } from './plain-text.ts';
 import { imprint, readFront } from './title-page.ts';
 

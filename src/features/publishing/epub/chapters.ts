@@ -1,5 +1,6 @@
 import { cutDescription } from '../../../shared/text.ts';
 import type { HtmlBlock } from '../block-writer.ts';
+import { gutenbergRange } from '../gutenberg.ts';
 import { nameKey, readName } from '../names.ts';
 import type { BookPart } from '../outline.ts';
 import type { TocEntry } from './contents.ts';
@@ -43,6 +44,11 @@ const noChapterTitle = new RegExp(
   ].join('|')})$`,
   'iu',
 );
+/** Whether a heading says that what follows is a title page, a list of contents, an imprint or the like. */
+export function isSideTitle(title: string): boolean {
+  return noChapterTitle.test(title.trim());
+}
+
 /** No title page is as long as this: a book in one document stays a book, whatever that calls itself. */
 const longestSidePage = 20_000;
 /** What stands before the first entry is a chapter of its own only where it is more than a dedication. */
@@ -99,21 +105,12 @@ function flowOf(texts: readonly SpineText[]): Flow {
     starts.set(text.path, blocks.length);
     for (const block of text.blocks) blocks.push(block);
   }
-  const marks = blocks.map((block) => gutenbergMark(block));
-  const from = marks.indexOf('start') + 1;
-  const end = marks.findIndex((mark, index) => mark === 'end' && index >= from);
   return {
     blocks,
     starts,
     texts: new Map(texts.map((text) => [text.path, text])),
-    from,
-    to: end < 0 ? blocks.length : end,
+    ...gutenbergRange(blocks.map(wordsOf)),
   };
-}
-
-function gutenbergMark(block: HtmlBlock): 'start' | 'end' | null {
-  const mark = /\*{2,}\s*(START|END)\s+OF\s+TH(?:E|IS)\s+PROJECT\s+GUTENBERG/i.exec(wordsOf(block).slice(0, 400));
-  return mark ? (mark[1]?.toUpperCase() === 'START' ? 'start' : 'end') : null;
 }
 
 /** In characters; beyond it a title is somebody's joke. */
@@ -178,7 +175,7 @@ function chaptersOf(entries: readonly Entry[], flow: Flow): EpubChapter[] {
   for (const [index, entry] of entries.entries()) {
     const blocks = flow.blocks.slice(entry.at, Math.min(entries[index + 1]?.at ?? flow.to, flow.to));
     const chapter = chapterOf(entry, blocks);
-    const isSide = noChapterTitle.test(entry.label.trim()) && lengthOf(blocks) < longestSidePage;
+    const isSide = isSideTitle(entry.label) && lengthOf(blocks) < longestSidePage;
     if (isSide) continue;
     if (chapter.blocks.some(isContent)) {
       chapters.push({ ...chapter, blocks: [...carried, ...chapter.blocks] });

@@ -8,6 +8,7 @@ import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { type Scan, type Source, scanPath } from './scan.ts';
+import { withTextPictures } from './text-pictures.ts';
 
 export type ImportArguments = {
   paths: readonly string[];
@@ -77,7 +78,7 @@ async function planPaths(media: Media, paths: readonly string[], scan: Scan): Pr
   const sources: Source[] = [];
   for (const path of paths) {
     const source = await scanPath(media, path, scan);
-    if (source) sources.push(await outlineTexts(media, source, scan));
+    if (source) sources.push(await outlineTexts(media, await withTextPictures(media, source, scan), scan));
   }
   const singles = sources.flatMap((source) => {
     if (source.type !== 'file') return [];

@@ -223,7 +223,7 @@ async function coversOfPages(run: Run): Promise<string[]> {
 }
 
 /** The cover that a file brings which is the whole book. */
-async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<Picture | null> {
+async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<GivenPicture | null> {
   const opened = bookFile && (await openOnce(bookFile, run));
   return opened?.state === 'done' ? opened.result.cover : null;
 }

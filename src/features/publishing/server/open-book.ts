@@ -1,8 +1,8 @@
-import type { TextBlock } from '../markdown.ts';
+import type { TextBlock } from '../block-writer.ts';
 import type { BookOutline } from '../outline.ts';
 
-/** A picture within a book's file, as a file of its own. */
-export type PartPicture = { name: string; path: string; shownAs: string; sourceHash: string };
+/** A picture within a book's file, or beside it, as a file of its own. */
+export type PartPicture = { name: string; path: string; shownAs: string; sourceHash?: string; fault?: string };
 
 /** A block of a part's text; a picture in it is still a file. */
 export type PartBlock = TextBlock | { type: 'img'; picture: PartPicture; alt: string };

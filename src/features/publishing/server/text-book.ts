@@ -1,45 +1,46 @@
 import { readFile, stat } from 'node:fs/promises';
+import { type MarkedNovel, splitAtHeadings } from '../marked-novel.ts';
 import { languageNamed, titleOf, withoutExtension } from '../names.ts';
 import type { BookOutline, BookPart } from '../outline.ts';
 import type { SourceFile } from '../source.ts';
-import { type Novel, type NovelChapter, splitNovel } from '../txt.ts';
+import { splitNovel } from '../txt.ts';
 import { decodeTextFile } from './markup-text.ts';
-import type { OpenedBook } from './open-book.ts';
-import { parseText, plainText } from './text.ts';
+import type { OpenBook, OpenedBook } from './open-book.ts';
+import { withPictures } from './shown-pictures.ts';
+import { maxTextBytes, parseText, plainText } from './text.ts';
 
-const maxBookBytes = 20 * 1024 * 1024;
 const openingCharacters = 4096;
 
-/** A text file that is a whole novel: a TXT cut at its headings, any other kind as one chapter. */
+/** A text file that is a whole novel: a TXT cut at its headings, Markdown and HTML at theirs. */
 export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
-  if ((await stat(file.path)).size > maxBookBytes)
+  if ((await stat(file.path)).size > maxTextBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 20 MiB)' };
   const text = decodeTextFile(file.name, await readFile(file.path));
-  const novel = /\.txt$/i.test(file.name) ? splitNovel(text) : wholeText(file.name, text);
+  const { novel, faults } = /\.txt$/i.test(file.name) ? { novel: splitNovel(text), faults: [] } : wholeText(file, text);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
     result: {
       outline: outlineOf(novel, file),
-      faults: [],
+      faults,
       notes: [],
       cover: null,
-      part: (index) => ({ type: 'blocks', blocks: novel.chapters[index]?.blocks ?? [] }),
+      part: (index) => {
+        const { shown } = withPictures(file, novel.chapters[index]?.blocks ?? []);
+        return { type: 'blocks', blocks: shown };
+      },
       release: async () => undefined,
     },
   };
 }
 
-function wholeText(name: string, text: string): Novel {
-  const { blocks, heading, title } = parseText(name, text);
-  if (blocks.length === 0) return { chapters: [] };
-  const shown = title ?? '';
-  return {
-    chapters: [{ title: shown, heading: shown, number: null, blocks: heading === null ? blocks : blocks.slice(1) }],
-  };
+function wholeText(file: SourceFile, text: string): { novel: MarkedNovel; faults: OpenBook['faults'] } {
+  const parsed = parseText(file.name, text);
+  const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
+  return { novel: splitAtHeadings(parsed), faults };
 }
 
-function outlineOf(novel: Novel, file: SourceFile): BookOutline {
+function outlineOf(novel: MarkedNovel, file: SourceFile): BookOutline {
   const { title, author, language, chapters } = novel;
   return {
     kind: 'novel',
@@ -50,7 +51,7 @@ function outlineOf(novel: Novel, file: SourceFile): BookOutline {
   };
 }
 
-function openingOf(novel: Novel): string {
+function openingOf(novel: MarkedNovel): string {
   let opening = novel.title ?? '';
   for (const { title, blocks } of novel.chapters) {
     if (opening.length > openingCharacters) break;
@@ -60,7 +61,7 @@ function openingOf(novel: Novel): string {
 }
 
 /** Titles are as they were printed, number and all: the site's own count may be another one. */
-function partsOf(chapters: readonly NovelChapter[], bookTitle: string): BookPart[] {
+function partsOf(chapters: MarkedNovel['chapters'], bookTitle: string): BookPart[] {
   const headings = new Set(chapters.map(({ heading, piece }) => `${heading} ${piece ?? ''}`));
   const repeats = headings.size < chapters.length;
   return chapters.map(({ heading, number, volume, piece }) => {

@@ -1,8 +1,10 @@
-import { decodeEntities } from '../../../shared/text.ts';
+import { cutDescription, decodeEntities } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
+import type { HtmlBlock } from '../block-writer.ts';
+import { gutenbergRange } from '../gutenberg.ts';
 import { readHeading } from '../headings.ts';
-import { parseHtml, picturesOfHtml } from '../html.ts';
-import { frontMatterTitle, parseMarkdown, picturesOf, type TextBlock } from '../markdown.ts';
+import { addressFault, readHtml } from '../html.ts';
+import { frontMatterTitle, parseMarkdown } from '../markdown.ts';
 import { parsePlainText } from '../txt.ts';
 
 /**
@@ -100,36 +102,45 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
-type ParsedText = {
-  blocks: TextBlock[];
+/** Of one chapter, or of one book in a single text. */
+export const maxTextBytes = 20 * 1024 * 1024;
+
+export type ParsedText = {
+  /** A picture in them is an address yet. */
+  blocks: HtmlBlock[];
   /** What the first block says, where that is a heading. */
   heading: string | null;
   /** What the text calls itself: in its front matter, else by its heading. */
   title: string | null;
+  faults: { name: string; cause: string }[];
 };
 
 /** A chapter's text as blocks, with what it calls itself. */
 export function parseText(name: string, text: string): ParsedText {
-  const blocks = /\.txt$/i.test(name)
-    ? parsePlainText(text)
-    : /\.x?html?$/i.test(name)
-      ? parseHtml(text)
-      : parseMarkdown(text);
+  const { blocks: all, faults } = blocksOf(name, text);
+  const { from, to } = gutenbergRange(all.map(plainText));
+  const blocks = all.slice(from, to);
   const first = blocks[0];
   const words = first && 'inlines' in first ? plainText(first) : '';
   const isHeading =
     first !== undefined && (/^h[2-4]$/.test(first.type) || (/\.txt$/i.test(name) && readHeading(words)));
   const heading = isHeading ? words : null;
-  return { blocks, heading, title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading };
+  return { blocks, heading, title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading, faults };
 }
 
-/** The pictures that a chapter's text shows, as it names them: a text file brings none of them along. */
-export function picturesIn(name: string, text: string): string[] {
-  if (/\.txt$/i.test(name)) return [];
-  return [...new Set(/\.x?html?$/i.test(name) ? picturesOfHtml(text) : picturesOf(text))];
+function blocksOf(name: string, text: string): Pick<ParsedText, 'blocks' | 'faults'> {
+  if (/\.txt$/i.test(name)) return { blocks: parsePlainText(text), faults: [] };
+  if (/\.x?html?$/i.test(name)) return readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
+  const faults: ParsedText['faults'] = [];
+  const blocks = parseMarkdown(text).filter((block) => {
+    const cause = block.type === 'img' ? addressFault(block.src) : null;
+    if (block.type === 'img' && cause) faults.push({ name: cutDescription(block.src, 100), cause });
+    return cause === null;
+  });
+  return { blocks, faults };
 }
 
-export function plainText(block: StoredBlock): string {
+export function plainText(block: StoredBlock | HtmlBlock): string {
   if (!('inlines' in block)) return '';
   return block.inlines
     .map((inline) => (inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' '))

@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -115,7 +115,7 @@ describe('texts that are a chapter each', () => {
     });
     expect((await run('book')).status).toBe(0);
     expect(await chapters()).toEqual([
-      ['Índice', 1],
+      ['Índice', 3],
       ['Capítulo I - La lluvia', 1],
       ['Capítulo II - El viento', 2],
       ['La nieve', 2],
@@ -129,13 +129,63 @@ describe('texts that are a chapter each', () => {
     ]);
   });
 
-  it('have the pictures named that they show and do not bring along', async () => {
-    await write({ 'book/1.md': 'words ![a storm](storm.png)\n', 'book/2.md': 'more words\n' });
-    const { status, leftOut } = await run('book');
-    expect(status).toBe(1);
-    expect(leftOut).toEqual(['book/1.md: storm.png: a picture in a text; only an EPUB brings them']);
+  it('bring the pictures along that lie in the book’s folder, and have all others named', async () => {
+    const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
+    const words = 'It rained, and nobody in the house had anything to say about it.';
+    await write({
+      'secret.jpg': drawn,
+      'book/pictures/a storm.jpg': drawn,
+      'book/pictures/plan.svg': '<svg xmlns="http://www.w3.org/2000/svg"/>',
+      'book/1.md': `${words}\n\n![a storm](pictures/a%20storm.jpg)\n\n${words}`,
+      'book/2.html': `<p>${words}${words}<img src="pictures/plan.svg"><img src="../secret.jpg"><img src="https://example.org/x.png"></p>`,
+    });
+    await symlink(join(library, 'secret.jpg'), join(library, 'book/pictures/link.jpg'));
+    await write({ 'book/3.md': `${words}\n\n![](pictures/link.jpg)` });
+    const { status, books, leftOut } = await run('book');
+    expect([status, books]).toMatchObject([1, [{ kind: 'novel', chapters: { total: 3 } }]]);
+    const missing = "the text shows it, and it is not in the book's folder";
+    expect(leftOut.sort()).toEqual([
+      `book/2.html: ../secret.jpg: ${missing}`,
+      'book/2.html: https://example.org/x.png: a picture from another place; nothing is fetched',
+      `book/3.md: pictures/link.jpg: ${missing}`,
+      'book/pictures/link.jpg: a link; links are not followed',
+      'book/pictures/plan.svg: SVG is not accepted',
+    ]);
+    expect(await shown()).toEqual([['p', 'a storm', 'p'], ['p'], ['p']]);
+    expect(await chapters()).toEqual([
+      ['1', 3],
+      ['2', 1],
+      ['3', 1],
+    ]);
+  });
+
+  it('that are one by itself are cut at their headings and bring what lies beside them', async () => {
+    const drawn = await drawPicture({ width: 60, height: 80, seed: 6 });
+    await write({
+      'novel/sea.md': `# The Sea\n\n## Dawn\n\n${prose}![waves](img/1.jpg)\n\n## Noon\n\n${prose}![](../out.jpg)`,
+      'novel/img/1.jpg': drawn,
+      'out.jpg': drawn,
+    });
+    const missing = "novel/sea.md: ../out.jpg: the text shows it, and it is not in the book's folder";
+    for (const path of ['novel/sea.md', 'novel']) {
+      const { books, leftOut } = await run(path);
+      expect([books, leftOut]).toMatchObject([[{ title: 'The Sea', chapters: { total: 2 } }], [missing]]);
+      expect(await shown()).toEqual([
+        ['p', 'p', 'waves'],
+        ['p', 'p'],
+      ]);
+      await database.db.query('truncate books cascade');
+    }
   });
 });
+
+/** Of each chapter its blocks: what they are, of pictures their words. */
+async function shown() {
+  const { rows } = await database.db.query<{ blocks: { type: string; alt?: string; imageId?: string }[] }>(
+    'select ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id order by c.number',
+  );
+  return rows.map(({ blocks }) => blocks.map(({ type, alt, imageId }) => (imageId ? alt : type)));
+}
 
 it('archives of every kind and a PDF are chapters by their bytes, and what is encrypted is named', async () => {
   const pages = await Promise.all([1, 2].map((seed) => drawPicture({ width: 60, height: 80, seed })));

@@ -1,15 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
+import { cutDescription } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
+import type { HtmlBlock } from '../block-writer.ts';
 import { nameKey } from '../names.ts';
 import type { SourceFile } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { decodeTextFile } from './markup-text.ts';
 import type { OpenedBook, PartBlock } from './open-book.ts';
-import { type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
+import { hashed, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 import { unreadable } from './scan.ts';
-import { parseText, picturesIn, plainText } from './text.ts';
-
-const maxTextBytes = 20 * 1024 * 1024;
+import { withPictures } from './shown-pictures.ts';
+import { maxTextBytes, parseText, plainText } from './text.ts';
 
 async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
   if (file.fault) {
@@ -27,8 +28,22 @@ async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
 
 const mostNamed = 100;
 
+/** What a text names and does not have may be of any name and number. */
+function nameFaults(file: SourceFile, faults: readonly { name: string; cause: string }[], run: Run): void {
+  const each = new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault]));
+  for (const { name, cause } of [...each.values()].slice(0, mostNamed))
+    run.faults.push({ path: `${file.path}: ${printable(name)}`, cause });
+}
+
 function printable(name: string): string {
-  return name.replace(/\p{Cc}/gu, '\ufffd').slice(0, 200);
+  return cutDescription(name.replace(/\p{Cc}/gu, '\ufffd'), 200);
+}
+
+/** A text's blocks with its pictures stored; one that is not in the book's folder is named and left out. */
+async function storeShown(file: SourceFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
+  const { shown, faults } = withPictures(file, blocks);
+  nameFaults(file, faults, run);
+  return await storeBlocks(shown, run);
 }
 
 /** Text files as one chapter, in the order given. */
@@ -43,14 +58,10 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
       continue;
     }
     const text = decodeTextFile(file.name, bytes);
-    for (const picture of picturesIn(file.name, text).slice(0, mostNamed))
-      run.faults.push({
-        path: `${file.path}: ${printable(picture)}`,
-        cause: 'a picture in a text; only an EPUB brings them',
-      });
     const parsed = parseText(file.name, text);
+    nameFaults(file, parsed.faults, run);
     if (index === 0) heading = parsed.heading;
-    blocks.push(...parsed.blocks);
+    for (const block of await storeShown(file, parsed.blocks, run)) blocks.push(block);
   }
   if (blocks.length === 0) {
     const isNamed = new Set(run.faults.map((fault) => fault.path));
@@ -76,7 +87,13 @@ export async function storePart(
   const opened = await openOnce(file, run);
   if (opened.state === 'refused') return null;
   const content = opened.result.part(part);
-  if (content.type === 'pages') return await storePagesInOrder(content.pages, run);
+  if (content.type === 'pages') {
+    const hash = async ({ key, picture }: (typeof content.pages)[number]) => ({
+      key,
+      picture: await hashed(picture, run),
+    });
+    return await storePagesInOrder(await Promise.all(content.pages.map(hash)), run);
+  }
   return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null };
 }
 
@@ -108,7 +125,7 @@ async function storeBlocks(blocks: readonly PartBlock[], run: Run): Promise<Stor
   const stored = await Promise.all(
     blocks.map(async (block): Promise<StoredBlock[]> => {
       if (block.type !== 'img') return [block];
-      const outcome = await storePicture(block.picture, 'page', run);
+      const outcome = await storePicture(await run.pageLimit(() => hashed(block.picture, run)), 'page', run);
       if (outcome.state === 'stored')
         return outcome.imageIds.map((imageId) => ({ type: 'img', imageId, alt: block.alt }));
       run.faults.push({ path: block.picture.shownAs, cause: outcome.cause });

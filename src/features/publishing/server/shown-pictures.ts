@@ -1,0 +1,19 @@
+import type { HtmlBlock } from '../block-writer.ts';
+import type { SourceFile } from '../source.ts';
+import type { PartBlock } from './open-book.ts';
+
+/** Blocks with the pictures that their text brings along; the addresses of the others are named. */
+export function withPictures(
+  { pictures }: SourceFile,
+  blocks: readonly HtmlBlock[],
+): { shown: PartBlock[]; faults: { name: string; cause: string }[] } {
+  const faults: { name: string; cause: string }[] = [];
+  const shown = blocks.flatMap((block): PartBlock[] => {
+    if (block.type !== 'img') return [block];
+    const picture = pictures?.get(block.src);
+    if (picture) return [{ type: 'img', picture: { ...picture, shownAs: picture.path }, alt: block.alt }];
+    faults.push({ name: block.src, cause: "the text shows it, and it is not in the book's folder" });
+    return [];
+  });
+  return { shown, faults };
+}

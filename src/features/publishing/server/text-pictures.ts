@@ -1,0 +1,103 @@
+import { lstat, readFile, realpath, stat } from 'node:fs/promises';
+import { basename, dirname, join, relative, sep } from 'node:path';
+import type { Media } from '../../media/server/media.ts';
+import { resolvePlace } from '../epub/paths.ts';
+import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
+import { decodeTextFile } from './markup-text.ts';
+import { type Scan, type Source, scanFile } from './scan.ts';
+import { maxTextBytes, parseText, plainText } from './text.ts';
+
+/**
+ * Gives Markdown and HTML the pictures that they show, which must lie in their book's folder and are no pages then.
+ * Nothing outside that folder is ever looked at, and nothing is fetched.
+ */
+export async function withTextPictures(media: Media, source: Source, scan: Scan): Promise<Source> {
+  if (source.type === 'file') return { ...source, file: await withPicturesBeside(media, source.file, scan) };
+  if (!isShelf(source.folder)) return { ...source, folder: await withPicturesWithin(source.folder) };
+  const folders: SourceFolder[] = [];
+  for (const child of source.folder.folders) folders.push(child.book ? await withPicturesWithin(child) : child);
+  return { ...source, folder: { ...source.folder, folders } };
+}
+
+/** Of a book's folder only what was found in it counts: no link was followed there. */
+async function withPicturesWithin(book: SourceFolder): Promise<SourceFolder> {
+  const pictures = new Map<string, SourceFile>();
+  for (const file of filesIn(book)) if (file.type === 'image') pictures.set(placeIn(book.path, file.path), file);
+  if (pictures.size === 0 || book.book?.kind === 'comic') return book;
+  const shown = new Map<string, ReadonlyMap<string, SourceFile>>();
+  for (const file of filesIn(book)) {
+    const found = new Map<string, SourceFile>();
+    for (const address of await addressesIn(file)) {
+      const place = resolvePlace(placeIn(book.path, file.path), address);
+      const picture = place && pictures.get(place.path);
+      if (picture) found.set(address, picture);
+    }
+    if (found.size > 0) shown.set(file.path, found);
+  }
+  const used = new Set([...shown.values()].flatMap((found) => [...found.values()]).map(({ path }) => path));
+  return used.size === 0 ? book : withoutShown(book, { shown, used });
+}
+
+function filesIn(folder: SourceFolder): SourceFile[] {
+  return [...folder.files, ...folder.folders.flatMap(filesIn)];
+}
+
+function placeIn(root: string, path: string): string {
+  return relative(root, path).split(sep).join('/').normalize('NFC');
+}
+
+type Shown = { shown: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>; used: ReadonlySet<string> };
+
+function withoutShown(folder: SourceFolder, facts: Shown): SourceFolder {
+  return {
+    ...folder,
+    files: folder.files
+      .filter((file) => !facts.used.has(file.path) || isCoverName(file.name))
+      .map((file) => {
+        const pictures = facts.shown.get(file.path);
+        return pictures ? { ...file, pictures } : file;
+      }),
+    folders: folder.folders.map((child) => withoutShown(child, facts)),
+  };
+}
+
+/** In characters for each picture: with less, the pictures are what is read, and the text only lays them out. */
+const fewWords = 40;
+
+/** The addresses of the pictures that a text shows. */
+async function addressesIn(file: SourceFile): Promise<string[]> {
+  if (file.type !== 'text' || file.fault || /\.txt$/i.test(file.name)) return [];
+  const bytes = await stat(file.path).then(
+    async ({ size }) => (size <= maxTextBytes ? await readFile(file.path) : null),
+    () => null, // it is named when it is read for its words
+  );
+  const source = bytes && decodeTextFile(file.name, bytes);
+  if (!source || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
+  const { blocks } = parseText(file.name, source);
+  const addresses = blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
+  const words = blocks.reduce((sum, block) => sum + plainText(block).length, 0);
+  return words < addresses.length * fewWords ? [] : [...new Set(addresses)];
+}
+
+/** A text that was given by itself brings what lies beside it, and below. */
+async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): Promise<SourceFile> {
+  const root = dirname(file.path);
+  const realRoot = await realpath(root);
+  const pictures = new Map<string, SourceFile>();
+  for (const address of await addressesIn(file)) {
+    const place = resolvePlace(basename(file.path), address);
+    if (!place) continue;
+    const path = join(root, place.path);
+    const real = await realpath(path).catch(() => null);
+    // A link on the way there leads elsewhere than its name says.
+    if (real !== join(realRoot, place.path)) continue;
+    const entry = await lstat(path);
+    const found = await scanFile(media, path, { name: basename(path), ...kindsOf(entry) }, scan);
+    if (found?.type === 'image') pictures.set(address, found);
+  }
+  return pictures.size > 0 ? { ...file, pictures } : file;
+}
+
+function kindsOf(entry: { isFile(): boolean; isSymbolicLink(): boolean }) {
+  return { isFile: () => entry.isFile(), isSymbolicLink: () => entry.isSymbolicLink() };
+}
