@@ -506,6 +506,21 @@ test.describe('a book of pages', () => {
     letGo();
     await expect(page.getByRole('img', { name: 'Page 2 of 4' })).toBeVisible();
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
+
+    // The browser's Back leads to the page that was left; a key to the previous chapter to its first.
+    await page.route(new RegExp(`/chapter_comics/${shelf.uuids[2]}/`), (route) => route.continue());
+    const toNext = async () => {
+      await page.keyboard.press(']');
+      await expect(page).toHaveURL(new RegExp(shelf.chapters[2] ?? ''));
+      await expect(strip(page)).toBeVisible();
+    };
+    await expect.poll(() => page.evaluate(() => localStorage.getItem('READING_PLACES'))).not.toBeNull();
+    await toNext();
+    await page.goBack();
+    await expect(page.getByRole('img', { name: 'Page 2 of 4' })).toBeVisible();
+    await toNext();
+    await page.keyboard.press('[');
+    await expect(page.getByRole('img', { name: 'Page 1 of 4' })).toBeVisible();
   });
 });
 

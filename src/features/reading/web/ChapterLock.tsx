@@ -1,12 +1,11 @@
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { withNext } from '../../../web/next-address.ts';
-import { Link, useNavigate, useOpenedPage } from '../../../web/router.tsx';
+import { Link, useOpenedPage } from '../../../web/router.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
-import { Notice } from '../../../web/ui/Notice.tsx';
 import { useReturns } from '../../../web/use-returns.ts';
-import styles from './ChapterNotice.module.css';
+import styles from './ChapterLock.module.css';
 import { NoticePlace } from './ChapterNotice.tsx';
 import type { LockReason } from './chapter.ts';
 import { useSessionCheck } from './membership.ts';
@@ -59,19 +58,23 @@ function LockNotice({ reason, ask }: NoticeProps) {
 /** Beside a chapter whose right ended while it was read: what is on the screen stays, the way on is one press away. */
 function LostNotice({ reason, ask }: NoticeProps) {
   const { t } = useText();
-  const navigate = useNavigate();
-  const { path, search } = useOpenedPage();
+  const { path, search, params } = useOpenedPage();
   const isExpired = reason === 'membership_expired';
   useReturns(ask);
-  const topUp = () => navigate(`${withNext(paths.profile(), path + search)}#top-up`);
   return (
-    <Notice
-      tone="word"
-      className={styles.lost}
-      action={{ label: t(isExpired ? 'reading.topUp' : 'reading.buyNow'), act: topUp }}
-    >
-      {t(isExpired ? 'reading.expired' : 'reading.locked')}
-    </Notice>
+    <section role="status" className={styles.lost}>
+      <p className={styles.what}>{t(isExpired ? 'reading.expired' : 'reading.locked')}</p>
+      {isExpired && <p>{t('reading.expiredText')}</p>}
+      <p>{t('reading.placeKept')}</p>
+      <div className={styles.waysOn}>
+        <Link to={`${withNext(paths.profile(), path + search)}#top-up`} className={buttonClass({ variant: 'primary' })}>
+          {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
+        </Link>
+        <Link to={paths.book(params.bookid ?? '')} className={buttonClass({ variant: 'quiet' })}>
+          {t('reading.toBook')}
+        </Link>
+      </div>
+    </section>
   );
 }
 

@@ -9,14 +9,16 @@ interface EndExtrasProps {
   place: ChapterPlace;
   /** Keeps the chapter on this device; the site's own part. */
   keep: ((place: ChapterPlace) => ReactNode) | undefined;
+  like: ReactNode;
 }
 
-/** What else one may do at a chapter's end. The like is in the bar below, which is back by then. */
-export function EndExtras({ place, keep }: EndExtrasProps) {
+/** What else one may do at a chapter's end. */
+export function EndExtras({ place, keep, like }: EndExtrasProps) {
   // Without its code the book's own page still offers to follow it.
   const { Component: FollowButton } = usePart(followPart);
   return (
     <>
+      {like}
       {FollowButton ? <FollowButton bookUuid={place.bookUuid} /> : <span className={styles.followRoom} />}
       {keep?.(place)}
     </>

@@ -16,31 +16,40 @@ interface LikeProps {
   chapter: ReadableChapter;
   /** The answer is this reader's own; before, nobody knows whether they like it. */
   isOwn: boolean;
+  /** At the chapter's end it is asked for in words; keys press the one in the bar. */
+  look?: Look;
 }
 
+type Look = 'bar' | 'end';
+
 /** How a chapter is liked. The button goes with the press; what stays says that this reader likes it. */
-export function Like({ chapterUuid, chapter, isOwn }: LikeProps) {
+export function Like({ chapterUuid, chapter, isOwn, look = 'bar' }: LikeProps) {
   const viewer = useViewer();
   const like = useLike({ chapterUuid, bookUuid: chapter.book_uuid });
   const [isPressed, setPressed] = useState(false);
   const { already_favor: isLiked, total_likes: totalLikes } = chapter;
-  if (viewer === null) return <VisitorsLike totalLikes={totalLikes} />;
-  if (!isOwn) return <LikeRoom totalLikes={totalLikes} />;
-  if (isLiked) return <Liked totalLikes={totalLikes} pops={isPressed} />;
+  if (viewer === null) return <VisitorsLike {...{ totalLikes, look }} />;
+  if (!isOwn) return <LikeRoom {...{ totalLikes, look }} />;
+  if (isLiked) return <Liked {...{ totalLikes, look }} pops={isPressed} />;
   const press = () => {
     setPressed(true);
     like();
   };
   return (
-    <button type="button" className={styles.like} data-like="" onClick={press}>
+    <button type="button" className={styles.like} data-like={look === 'bar' ? '' : undefined} onClick={press}>
       <HeartIcon />
-      <LikeWords totalLikes={totalLikes} />
+      <LikeWords {...{ totalLikes, look }} />
     </button>
   );
 }
 
 /** A visitor is led to the login and back here. The server renders it for everybody: who has a session sees it not. */
-function VisitorsLike({ totalLikes }: { totalLikes: number }) {
+interface Worded {
+  totalLikes: number;
+  look: Look;
+}
+
+function VisitorsLike({ totalLikes, look }: Worded) {
   const { path, search } = useOpenedPage();
   const isBrowser = useIsBrowser();
   return (
@@ -48,25 +57,25 @@ function VisitorsLike({ totalLikes }: { totalLikes: number }) {
       to={withNext(paths.login(), path + search)}
       className={classes(styles.like, !isBrowser && styles.forVisitors)}
       rel="nofollow"
-      data-like=""
+      data-like={look === 'bar' ? '' : undefined}
     >
       <HeartIcon />
-      <LikeWords totalLikes={totalLikes} />
+      <LikeWords {...{ totalLikes, look }} />
     </Link>
   );
 }
 
 /** Keeps the button's room while the reader's own answer is on its way. */
-function LikeRoom({ totalLikes }: { totalLikes: number }) {
+function LikeRoom({ totalLikes, look }: Worded) {
   return (
     <span className={classes(styles.like, styles.room)} aria-hidden="true">
       <HeartIcon />
-      <LikeWords totalLikes={totalLikes} />
+      <LikeWords {...{ totalLikes, look }} />
     </span>
   );
 }
 
-function Liked({ totalLikes, pops }: { totalLikes: number; pops: boolean }) {
+function Liked({ totalLikes, look, pops }: Worded & { pops: boolean }) {
   const { t } = useText();
   const place = useRef<HTMLParagraphElement>(null);
 
@@ -78,24 +87,24 @@ function Liked({ totalLikes, pops }: { totalLikes: number; pops: boolean }) {
   return (
     <p ref={place} tabIndex={-1} className={classes(styles.like, styles.liked, pops && styles.pops)}>
       <HeartIcon filled />
-      <span className="visually-hidden">{t('reading.liked')}</span>
-      <LikeCount totalLikes={totalLikes} />
+      {look === 'end' ? t('reading.liked') : <Counted hidden={t('reading.liked')} totalLikes={totalLikes} />}
     </p>
   );
 }
 
-function LikeWords({ totalLikes }: { totalLikes: number }) {
+function LikeWords({ totalLikes, look }: Worded) {
+  const { t } = useText();
+  if (look === 'end') return t('reading.likeAtEnd');
+  return <Counted hidden={t('reading.like')} totalLikes={totalLikes} />;
+}
+
+/** The number is what is seen; what it counts is heard. */
+function Counted({ hidden, totalLikes }: { hidden: string; totalLikes: number }) {
   const { t } = useText();
   return (
     <>
-      <span className="visually-hidden">{t('reading.like')}</span>
-      <LikeCount totalLikes={totalLikes} />
+      <span className="visually-hidden">{hidden}</span>
+      {totalLikes > 0 && <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>}
     </>
   );
-}
-
-function LikeCount({ totalLikes }: { totalLikes: number }) {
-  const { t } = useText();
-  if (totalLikes === 0) return null;
-  return <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>;
 }

@@ -93,9 +93,10 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   const isOwn = view.state === 'opened' && view.isOwn;
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const chapter = opened?.state === 'open' ? opened.chapter : null;
-  const like = chapter && <Like chapterUuid={params.chapter_uuid} {...{ chapter, isOwn }} />;
+  const liking = chapter && { chapterUuid: params.chapter_uuid, chapter, isOwn };
+  const like = liking && <Like {...liking} />;
   const { Component: NovelTools } = usePart(novelToolsPart, { isWanted: chapter?.kind === 'novel' });
-  const extras = <EndExtras {...{ place, keep }} />;
+  const extras = <EndExtras {...{ place, keep }} like={liking && <Like {...liking} look="end" />} />;
   const layout = usePart(chapter && partOf(chapter));
   const isLaidOut = chapter === null || layout.Component !== null || layout.hasFailed;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';

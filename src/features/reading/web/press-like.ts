@@ -29,10 +29,14 @@ async function takeBack(press: Press): Promise<void> {
   const { api, queryClient, chapter } = press;
   const outcome = await changeLike({ api, queryClient }, chapter, { wish: false });
   if (outcome.kind !== 'failed') return;
-  explain(press, outcome.error, { text: press.text.t('reading.takeBackFailed'), again: () => takeBack(press) });
+  return explain(press, outcome.error, { text: press.text.t('reading.takeBackFailed'), again: () => takeBack(press) });
 }
 
-function explain(press: Press, error: unknown, { text, again }: { text: string; again: () => Promise<void> }): void {
+async function explain(
+  press: Press,
+  error: unknown,
+  { text, again }: { text: string; again: () => Promise<void> },
+): Promise<void> {
   const { t, language } = press.text;
   const { status, code } = error instanceof ApiError ? error : { status: 0, code: null };
   // Of an ended session the client has said so itself, and offers the login.
@@ -41,7 +45,9 @@ function explain(press: Press, error: unknown, { text, again }: { text: string; 
     showToast({ text, action: { label: t('reading.retry'), act: () => void again() } });
     return;
   }
-  showToast({ text: t(code === 'membership_expired' ? 'reading.expired' : 'reading.locked') });
   const query = chapterQuery(press.api, { chapterUuid: press.chapter.chapterUuid, language });
-  void press.queryClient.prefetchQuery({ ...query, staleTime: 0 });
+  const opened = await press.queryClient.fetchQuery({ ...query, staleTime: 0 }).catch(() => null);
+  // A chapter that is locked says so itself.
+  if (opened?.state === 'locked') return;
+  showToast({ text: t(code === 'membership_expired' ? 'reading.expired' : 'reading.locked') });
 }
