@@ -10,6 +10,11 @@ export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
 type Mark = { id: string; at: number };
 
+/** One document's; nobody writes a chapter of so many, and no page shows one. */
+const mostBlocks = 100_000;
+const mostInlines = 1_000_000;
+export const tooLong = { name: 'the end', cause: 'the text is too long (at most 100,000 paragraphs)' };
+
 /** Puts blocks together from words and the ends of paragraphs, as they come. */
 export class BlockWriter {
   readonly blocks: HtmlBlock[] = [];
@@ -24,6 +29,12 @@ export class BlockWriter {
   private em = 0;
   private strong = 0;
   private quotes = 0;
+  private inlineCount = 0;
+
+  /** Whether there was more than is taken: the rest is left out. */
+  get isFull(): boolean {
+    return this.blocks.length >= mostBlocks || this.inlineCount >= mostInlines;
+  }
 
   /** How many characters the block has so far. */
   get length(): number {
@@ -40,7 +51,7 @@ export class BlockWriter {
     const kept = trimInlines(this.inlines);
     const isQuote = this.type === 'p' && this.quotes > 0;
     const before = this.blocks.length;
-    if (kept.length > 0) this.blocks.push({ type: isQuote ? 'blockquote' : this.type, inlines: kept });
+    if (kept.length > 0 && !this.isFull) this.blocks.push({ type: isQuote ? 'blockquote' : this.type, inlines: kept });
     for (const { id, at } of this.marks) {
       const isBehind = at > 0 && at === this.written;
       if (!this.anchors.has(id)) this.anchors.set(id, isBehind ? this.blocks.length : before);
@@ -72,7 +83,7 @@ export class BlockWriter {
       last?.type === 'text' && Boolean(last.em) === this.em > 0 && Boolean(last.strong) === this.strong > 0;
     if (isSame) last.text += text;
     else
-      this.inlines.push({
+      this.add({
         type: 'text',
         text,
         ...(this.em > 0 ? { em: true } : {}),
@@ -80,26 +91,31 @@ export class BlockWriter {
       });
   }
 
+  private add(inline: TextInline): void {
+    this.inlineCount += 1;
+    if (this.inlineCount < mostInlines) this.inlines.push(inline);
+  }
+
   lineBreak(): void {
     this.isAfterSpace = true;
-    this.inlines.push({ type: 'br' });
+    this.add({ type: 'br' });
   }
 
   ruby(base: string, text: string): void {
     this.written += base.length;
     this.isAfterSpace = false;
-    this.inlines.push({ type: 'ruby', base, text });
+    this.add({ type: 'ruby', base, text });
   }
 
   rule(): void {
     this.end();
-    this.blocks.push({ type: 'hr' });
+    if (!this.isFull) this.blocks.push({ type: 'hr' });
   }
 
   image(src: string, alt: string): void {
     const { type } = this;
     this.end();
-    this.blocks.push({ type: 'img', src, alt });
+    if (!this.isFull) this.blocks.push({ type: 'img', src, alt });
     this.type = type;
   }
 

@@ -88,7 +88,7 @@ export function flatten(nodes: readonly Node[], prefix: string, used: Set<string
 }
 
 /** In characters: the database's index takes no key of any length. */
-const longestKey = 600;
+export const longestKey = 600;
 const longestName = 150;
 
 function keyOf(item: Item, prefix: string, used: Set<string>): string {

@@ -1,4 +1,4 @@
-import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock } from './block-writer.ts';
+import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } from './block-writer.ts';
 import { attributesOf, markupOf } from './markup.ts';
 
 /** What a document of a book holds that can be shown. */
@@ -94,7 +94,8 @@ class HtmlReader {
   finish(): HtmlText {
     this.release();
     this.writer.end();
-    const { blocks, anchors } = this.writer;
+    const { blocks, anchors, isFull } = this.writer;
+    if (isFull) this.faults.push(tooLong);
     const linkedShare = this.characters === 0 ? 0 : this.linkedCharacters / this.characters;
     return { blocks, anchors, types: [...this.types], title: this.title, linkedShare, faults: this.faults };
   }

@@ -7,7 +7,7 @@ import { type Definitions, definitionIn, writeInlines } from './markdown-inlines
  * Markdown as typed blocks; a picture in it is still an address. No markup ever passes through, and the time it takes
  * grows with its length only.
  */
-export function parseMarkdown(source: string): HtmlBlock[] {
+export function parseMarkdown(source: string): { blocks: HtmlBlock[]; isFull: boolean } {
   const lines = withoutFrontMatter(linesOf(source));
   const definitions: Definitions = new Map();
   const text = lines.filter((line) => {
@@ -17,7 +17,8 @@ export function parseMarkdown(source: string): HtmlBlock[] {
   });
   const reader = new MarkdownReader(definitions, isOneParagraphALine(text));
   reader.read(text, 0);
-  return reader.writer.blocks;
+  const { blocks, isFull } = reader.writer;
+  return { blocks, isFull };
 }
 
 function linesOf(source: string): string[] {

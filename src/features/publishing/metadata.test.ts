@@ -75,6 +75,7 @@ describe('chapter.yaml', () => {
   });
 
   it('names a time that is none', () => {
-    expect(readChapterFields({ created_at: 'soon' }).faults).toEqual([expect.stringMatching(/created_at must be/)]);
+    for (const created_at of ['soon', '0000-01-01'])
+      expect(readChapterFields({ created_at }).faults).toEqual([expect.stringMatching(/created_at must be/)]);
   });
 });

@@ -90,7 +90,7 @@ const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { faul
 
 const time: Reader = (value) => {
   const read = value instanceof Date ? value : readTime(String(value));
-  return read && !Number.isNaN(read.getTime()) ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
+  return read && read.getUTCFullYear() >= 1 ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
 };
 
 /** ISO 8601; UTC where no zone is given. */

@@ -1,5 +1,6 @@
 import type { Language } from '../../shared/languages.ts';
-import { flatten, type Keyed, mergeItems } from './chapter-match.ts';
+import { cutDescription } from '../../shared/text.ts';
+import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
 import {
   archiveUnit,
   type ChapterContent,
@@ -111,11 +112,12 @@ function finishPlan(found: Found): BookPlan {
   const editions = planEditions(found, { chapters, outlines });
   const title = editions.find((edition) => edition.language === original)?.title ?? '';
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
-  const nameKeyOfBook = `name:${JSON.stringify([kind, title, author ?? ''].map((part) => part.normalize('NFC')))}`;
+  const names = JSON.stringify([kind, title, author ?? ''].map((part) => part.normalize('NFC')));
+  const nameKeyOfBook = cutDescription(`name:${names}`, longestKey);
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
   return {
     path: folder.path,
-    sourceKey: fields.id ? `id:${fields.id}` : nameKeyOfBook,
+    sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? [nameKeyOfBook] : [],
     kind,
     fields,
@@ -141,6 +143,9 @@ function outlineIn(language: Language, items: readonly Item[]): [Language, BookO
   return outline ? [[language, outline]] : [];
 }
 
+/** In characters; what is longer is no title, whoever wrote it there. */
+const longestTitle = 500;
+
 type Contents = { chapters: readonly Keyed[]; outlines: ReadonlyMap<Language, BookOutline> };
 
 function planEditions(found: Found, { chapters, outlines }: Contents): EditionPlan[] {
@@ -160,11 +165,13 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
-      title:
+      title: cutDescription(
         localizedText(fields.title, language) ??
-        outlines.get(language)?.fields.title ??
-        seriesIn(chapters, language) ??
-        fallback,
+          outlines.get(language)?.fields.title ??
+          seriesIn(chapters, language) ??
+          fallback,
+        longestTitle,
+      ),
       introduction:
         localizedText(fields.introduction, language) ??
         outlines.get(language)?.fields.introduction ??
@@ -203,7 +210,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
   const editions = units.map(
     ([language, unit]): ChapterEditionPlan => ({
       language,
-      title: chapterTitle(unit, language) ?? (book.bookTitle || unit.name),
+      title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
     }),
   );
@@ -211,7 +218,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
   for (const language of new Set(titled)) {
     if (chapter.byLanguage.has(language)) continue;
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
-    if (title) editions.push({ language, title, content: null });
+    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null });
   }
   return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { foldForSearch } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
+import { inBatches } from './batches.ts';
 import { mergeOrder } from './merge-order.ts';
 import {
   type BookRow,
@@ -418,11 +419,19 @@ function picturesInText(
   }));
 }
 
+/** In characters of JSON: a whole library of texts is more than one parameter may hold. */
+const mostTextAtOnce = 8 * 1024 * 1024;
+
+function textSize({ blocks }: ChapterEditionRow): number {
+  return blocks === null ? 1 : JSON.stringify(blocks).length;
+}
+
 async function writeChapters(tx: Db, bookId: string, plan: ChapterPlan): Promise<void> {
   if (plan.goneIds.length > 0) await deleteChapters(tx, bookId, plan.goneIds);
   if (plan.changedRows.length > 0) await upsertChapters(tx, bookId, plan.changedRows);
   if (plan.goneEditions.length > 0) await deleteChapterEditions(tx, plan.goneEditions);
-  if (plan.changedEditions.length > 0) await upsertChapterEditions(tx, plan.changedEditions);
+  for (const editions of inBatches(plan.changedEditions, { sizeOf: textSize, limit: mostTextAtOnce }))
+    await upsertChapterEditions(tx, editions);
   if (plan.repaged.length > 0)
     await replacePages(
       tx,

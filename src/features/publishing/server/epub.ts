@@ -15,6 +15,7 @@ import type { OpenBook, OpenedBook, PartBlock, PartContent, PartPicture } from '
 const maxDocumentBytes = 20 * 1024 * 1024;
 const maxTextBytes = 200 * 1024 * 1024;
 const maxChapters = 5000;
+const maxBlocks = 500_000;
 const openingCharacters = 4096;
 
 /** Why a file is refused whole, for whoever gave it. */
@@ -149,8 +150,11 @@ type Document = { text: SpineText; faults: OpenBook['faults'] };
 
 async function documentsOf(book: EpubPackage, files: EpubFiles): Promise<Document[]> {
   const documents: Document[] = [];
+  let blocks = 0;
   for (const item of book.spine) {
     const document = await documentOf(item, files);
+    blocks += document?.text.blocks.length ?? 0;
+    if (blocks > maxBlocks) throw new EpubFault('the book has over 500,000 paragraphs');
     if (document) documents.push(document);
   }
   return documents;

@@ -479,6 +479,39 @@ describe('a text that cannot be read', () => {
   });
 });
 
+describe('what the database has no place for', () => {
+  it('is taken out of a book’s words and names', async () => {
+    await write({
+      'n/book.yaml': `title: "A\\0 \\uD83D${'x'.repeat(5000)}"\nauthor: "${'字'.repeat(5000)}"`,
+      'n/1.md': '---\ntitle: "one\u0000"\n---\n\nwords\u0000',
+      'n/2.html': 'more words',
+    });
+    expect(await run('n')).toMatchObject({ status: 0, err: '' });
+    const rows = await catalogue();
+    expect(rows.map(([, , , title]) => title)).toEqual(['one', '2']);
+    expect(rows[0]?.[0]).toMatch(/^A \ufffdx{490,}$/);
+    expect((await run('n')).out).toMatch(/unchanged/);
+  });
+
+  it('ends no other book’s import', async () => {
+    await write({ 's/a/book.yaml': 'title: A', 's/a/1/1.jpg': 1, 's/b/book.yaml': 'title: B', 's/b/1.jpg': 2 });
+    let tries = 0;
+    const failing: DbPool = {
+      ...db,
+      withConnection: (use) => {
+        tries += 1;
+        const error = Object.assign(new Error('index row too large'), { code: '54000' });
+        return tries === 1 ? Promise.reject(error) : db.withConnection(use);
+      },
+    };
+    expect(await run('s', { db: failing })).toMatchObject({
+      status: 1,
+      err: 'left out: s/a: the database does not take it (index row too large)\n',
+    });
+    expect((await catalogue()).map(([book]) => book)).toEqual(['B']);
+  });
+});
+
 describe('pictures', () => {
   it('of a restricted first chapter are no cover', async () => {
     await write({ 'b/book.yaml': 'public_free_chapters: 0', 'b/1/1.jpg': 31 });

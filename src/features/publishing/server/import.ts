@@ -49,6 +49,11 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   };
   try {
     return await storeAndPublish(plan, run);
+  } catch (error) {
+    // What the database does not take is one book's fault, and the others go on.
+    if (!isDataError(error)) throw error;
+    run.faults.push({ path: plan.path, cause: `the database does not take it (${(error as Error).message})` });
+    return { faults: run.faults };
   } finally {
     await releaseBooks(run);
   }
@@ -71,7 +76,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   if (run.isPruning && plan.hasUnread)
     run.faults.push({ path: plan.path, cause: 'not all of it could be read, so no chapter was removed' });
   const result = await withTransaction(run.db, (tx) =>
-    publishBook(tx, book, {
+    publishBook(tx, storable(book), {
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
@@ -80,6 +85,20 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);
   return { ...result, title, kind: plan.kind, languages, pages: run.pages, faults: run.faults };
+}
+
+/** A value it has no place for, or one beyond a limit of its own; not a database that is away. */
+function isDataError(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+  return /^(?:22|54)\w{3}$/.test(code);
+}
+
+/** Text as the database takes it: without NUL and halves of characters, whoever wrote them. */
+function storable<T>(value: T): T {
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd') as T & string; // still a text
+  if (value === null || typeof value !== 'object' || value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map(storable) as T & unknown[]; // of the same things
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, storable(each)])) as T; // of the same shape
 }
 
 function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'> {

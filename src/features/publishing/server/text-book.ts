@@ -7,7 +7,7 @@ import { splitNovel } from '../txt.ts';
 import { decodeTextFile } from './markup-text.ts';
 import type { OpenBook, OpenedBook } from './open-book.ts';
 import { withPictures } from './shown-pictures.ts';
-import { maxTextBytes, parseText, plainText } from './text.ts';
+import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
 
 const openingCharacters = 4096;
 
@@ -16,6 +16,8 @@ export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxTextBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 20 MiB)' };
   const text = decodeTextFile(file.name, await readFile(file.path));
+  const fault = textFault(text);
+  if (fault) return { state: 'refused', cause: fault };
   const { novel, faults } = /\.txt$/i.test(file.name) ? { novel: splitNovel(text), faults: [] } : wholeText(file, text);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {

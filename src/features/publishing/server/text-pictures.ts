@@ -5,7 +5,7 @@ import { resolvePlace } from '../epub/paths.ts';
 import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
 import { decodeTextFile } from './markup-text.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
-import { maxTextBytes, parseText, plainText } from './text.ts';
+import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
 
 /**
  * Gives Markdown and HTML the pictures that they show, which must lie in their book's folder and are no pages then.
@@ -72,7 +72,7 @@ async function addressesIn(file: SourceFile): Promise<string[]> {
     () => null, // it is named when it is read for its words
   );
   const source = bytes && decodeTextFile(file.name, bytes);
-  if (!source || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
+  if (!source || textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
   const { blocks } = parseText(file.name, source);
   const addresses = blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
   const words = blocks.reduce((sum, block) => sum + plainText(block).length, 0);

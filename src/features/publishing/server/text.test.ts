@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decodeTextFile } from './markup-text.ts';
-import { decodeText, parseText } from './text.ts';
+import { decodeText, parseText, textFault } from './text.ts';
 
 const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
 const p = (...inlines: object[]) => ({ type: 'p', inlines });
@@ -265,4 +265,19 @@ describe('HTML', () => {
   it('has written-out tags as text', () => {
     expect(blocks('<p>&lt;script&gt; 1 < 2 &#x41;&#0;</p>')).toEqual([p(text('<script> 1 < 2 A�'))]);
   });
+});
+
+it.each([
+  ['a.html', '<p>a'.repeat(100_100)],
+  ['a.html', `<p>${'<b>a</b>b'.repeat(600_000)}`],
+  ['a.md', '# a\n'.repeat(100_100)],
+])('%s of more than anybody reads is taken up to a limit, and that is said', (name, source) => {
+  const { blocks, faults } = parseText(name, source);
+  expect(blocks.length).toBeLessThanOrEqual(100_000);
+  expect(faults).toEqual([{ name: 'the end', cause: expect.stringMatching(/too long/) }]);
+});
+
+it('a text of over a million lines is not looked at', () => {
+  expect(textFault('a\n'.repeat(1_000_001))).toMatch(/over a million lines/);
+  expect(textFault('a\r\n'.repeat(1000))).toBeNull();
 });

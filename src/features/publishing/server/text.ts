@@ -1,6 +1,6 @@
 import { cutDescription, decodeEntities } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import type { HtmlBlock } from '../block-writer.ts';
+import { type HtmlBlock, tooLong } from '../block-writer.ts';
 import { gutenbergRange } from '../gutenberg.ts';
 import { readHeading } from '../headings.ts';
 import { addressFault, readHtml } from '../html.ts';
@@ -102,6 +102,18 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
   return bytes.subarray(0, end);
 }
 
+const mostLines = 1_000_000;
+
+/** Why a text is not even looked at, or null: as lines it would take more memory than there is to spare. */
+export function textFault(text: string): string | null {
+  let lines = 0;
+  for (const _end of text.matchAll(/\r\n|[\n\r]/g)) {
+    lines += 1;
+    if (lines > mostLines) return 'the text has over a million lines';
+  }
+  return null;
+}
+
 /** Of one chapter, or of one book in a single text. */
 export const maxTextBytes = 20 * 1024 * 1024;
 
@@ -131,8 +143,9 @@ export function parseText(name: string, text: string): ParsedText {
 function blocksOf(name: string, text: string): Pick<ParsedText, 'blocks' | 'faults'> {
   if (/\.txt$/i.test(name)) return { blocks: parsePlainText(text), faults: [] };
   if (/\.x?html?$/i.test(name)) return readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
-  const faults: ParsedText['faults'] = [];
-  const blocks = parseMarkdown(text).filter((block) => {
+  const { blocks: all, isFull } = parseMarkdown(text);
+  const faults: ParsedText['faults'] = isFull ? [tooLong] : [];
+  const blocks = all.filter((block) => {
     const cause = block.type === 'img' ? addressFault(block.src) : null;
     if (block.type === 'img' && cause) faults.push({ name: cutDescription(block.src, 100), cause });
     return cause === null;

@@ -10,7 +10,7 @@ import type { OpenedBook, PartBlock } from './open-book.ts';
 import { hashed, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 import { unreadable } from './scan.ts';
 import { withPictures } from './shown-pictures.ts';
-import { maxTextBytes, parseText, plainText } from './text.ts';
+import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
 
 async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
   if (file.fault) {
@@ -58,6 +58,12 @@ export async function storeTexts(files: readonly SourceFile[], title: string, ru
       continue;
     }
     const text = decodeTextFile(file.name, bytes);
+    const fault = textFault(text);
+    if (fault) {
+      run.faults.push({ path: file.path, cause: fault });
+      isPartial = true;
+      continue;
+    }
     const parsed = parseText(file.name, text);
     nameFaults(file, parsed.faults, run);
     if (index === 0) heading = parsed.heading;
