@@ -1,6 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { NovelSettings } from '../src/features/reading/web/settings.ts';
+import type { NovelSettings } from '../src/features/reading/reader-settings.ts';
 import { expect, test } from './fixtures.ts';
 import { alive, findNovel, listenToEvents, stillness } from './reader-material.ts';
 

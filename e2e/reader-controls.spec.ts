@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { paths } from '../src/shared/paths.ts';
 import { expect, test } from './fixtures.ts';
 import { alive, fakeChapter, findLocked, findStrip, getChapter, stillness } from './reader-material.ts';
 
@@ -195,6 +196,69 @@ test.describe('by keys', () => {
   });
 });
 
+test('Esc closes what lies highest, one thing at a time, and leaves the reader at the last', async ({
+  page,
+  request,
+}) => {
+  const { book, chapters } = await findStrip(request);
+  await open(page, chapters[0] ?? '');
+  const gear = page.getByRole('button', { name: 'Reading settings' });
+  await page.keyboard.press('a');
+  await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
+  await page.keyboard.press('m');
+  await page.keyboard.press('c');
+  const list = page.getByRole('dialog', { name: 'All chapters' });
+  await expect(list).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(list).toBeHidden();
+  await expect(gear).toBeInViewport({ ratio: 1 });
+  await page.keyboard.press('Escape');
+  await expect(gear).not.toBeInViewport();
+  await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+  await page.keyboard.press('Escape');
+  await expect(page).toHaveURL(new RegExp(`${paths.book(book.book_uuid)}\\?`));
+});
+
+test.describe('Back on a phone whose browser knows of no close requests', () => {
+  test.use(phone);
+
+  test('closes a sheet, is not felt where the sheet was closed otherwise, and leaves Forward as it is', async ({
+    page,
+    request,
+  }) => {
+    const { book, chapters } = await findStrip(request);
+    await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'));
+    await open(page, paths.book(book.book_uuid));
+    await page.locator(`main a[href^="${chapters[0]}"]`).last().tap();
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await alive(page);
+    await page.evaluate(() => scrollTo(0, 30));
+    const gear = page.getByRole('button', { name: 'Reading settings' });
+    const settings = page.getByRole('dialog', { name: 'Reading settings' });
+    await gear.tap();
+    await expect(settings).toBeVisible();
+    await page.goBack();
+    await expect(settings).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    expect(await top(page)).toBe(30);
+    await gear.tap();
+    await settings.getByRole('button', { name: 'Close' }).tap();
+    await expect(settings).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(`${paths.book(book.book_uuid)}\\?`));
+    await page.goForward();
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await page.getByRole('button', { name: 'All chapters' }).tap();
+    const list = page.getByRole('dialog', { name: 'All chapters' });
+    await list.getByRole('link').nth(1).tap();
+    await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''));
+    await expect(list).toBeHidden();
+    await page.goBack();
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await expect(list).toBeHidden();
+  });
+});
+
 test.describe('by touch', () => {
   test.use(phone);
 
@@ -244,6 +308,12 @@ test.describe('by touch', () => {
     await page.touchscreen.tap(20, 500);
     await expect.poll(() => top(page)).toBe(0);
     await expect(overlay).toHaveCount(0);
+    await page.getByRole('button', { name: 'Reading settings' }).tap();
+    await sheet.getByRole('combobox', { name: 'Mirror the tap areas' }).selectOption('Left and right swapped');
+    await sheet.getByRole('button', { name: 'Close' }).tap();
+    await expect(overlay).toBeVisible();
+    await page.touchscreen.tap(20, 500);
+    await expect.poll(() => top(page)).toBeGreaterThan(600);
   });
 
   test('a pull at the very end, held, opens the next chapter; a fling to the end does not', async ({

@@ -45,6 +45,7 @@
   // How this reader likes novels set: CSS follows from the first paint on (features/reading/web/novel/root-settings.ts).
   const { comic, novel } = kept('READER_SETTINGS');
   for (const [name, value] of Object.entries(novel ?? {})) {
+    if (!/^\w+$/.test(name)) continue;
     const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
     if (typeof value === 'number') root.style.setProperty(`--${key}`, value + (/Px$/.test(name) ? 'px' : ''));
     else if (value !== null) root.setAttribute(`data-${key}`, value);

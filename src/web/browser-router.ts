@@ -20,6 +20,8 @@ const patienceMs = 100;
 interface Entry {
   key: string;
   scroll: number;
+  /** Made for a dialog, over the page's own (ui/use-back-closes.ts): where a link leads takes its place. */
+  isLayer?: boolean;
 }
 
 /**
@@ -110,15 +112,20 @@ export function createBrowserRouter({
 
   function enter(url: URL, { replace, keepScroll: stay }: NavigateOptions): void {
     keepScroll();
+    const isOver = history.state?.isLayer;
     history.replaceState({ ...entry, scroll: scrollY }, '');
     entry = { key: replace ? entry.key : newKey(), scroll: stay ? scrollY : 0 };
-    history[replace ? 'replaceState' : 'pushState'](entry, '', url);
+    history[replace || isOver ? 'replaceState' : 'pushState'](entry, '', url);
   }
 
   async function goBack(state: unknown): Promise<void> {
     keepScroll();
-    entry = entryOf(state) ?? { key: newKey(), scroll: scrollY };
-    if (!entryOf(state)) history.replaceState(entry, '');
+    const before = entry.key;
+    const found = entryOf(state);
+    entry = found ?? { key: newKey(), scroll: scrollY };
+    if (!found) history.replaceState(entry, '');
+    // From the entry of a dialog that has been closed to its page's own: to the reader that is one place.
+    if (entry.key === before && !entry.isLayer && !document.querySelector('dialog[open]')) return history.back();
     if (location.pathname === current.path && location.search === current.search) return;
     const { pathname: path, search } = location;
     const match = matchRoute(routes, path);

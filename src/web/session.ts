@@ -55,9 +55,9 @@ function changed(): void {
 /** Storage tells of other tabs; a page that Back brings out of the browser's own cache has slept through that. */
 const signs = ['storage', 'pageshow'] as const;
 
-function hear(event: Event): void {
-  if (!(event instanceof PageTransitionEvent) || event.persisted) changed();
-}
+interface Sign extends Event, Partial<Pick<StorageEvent, 'key'>>, Partial<Pick<PageTransitionEvent, 'persisted'>> {}
+
+const hear = ({ persisted }: Sign) => persisted !== false && changed();
 
 /** Calls back when the session changes, here or in another tab. */
 export function subscribeToSession(listener: () => void): () => void {
@@ -189,16 +189,31 @@ export function storeTheme(theme: Theme): void {
 }
 
 /** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
-export type KeptName = 'READER_SETTINGS' | 'READING_PLACES' | 'READING_SPEED' | 'READER_VOICES';
+export type KeptName = 'READER_SETTINGS' | 'ZONES_SHOWN' | 'READING_PLACES' | 'READING_SPEED' | 'READER_VOICES';
 
 const keptListeners = new Map<KeptName, Set<() => void>>();
 /** What storage would not take: it holds for this page. */
 const unkept = new Map<KeptName, string>();
 
-/** What was kept under the name; null when there is nothing, or nothing that can be read. Its shape is to be checked. */
+/** What was read last, with the text that it was. */
+const lastRead = new Map<KeptName, { text: string; value: unknown }>();
+
+/**
+ * What is kept under the name, the same value until another is; null when there is nothing, or nothing that can be
+ * read. Its shape is to be checked.
+ */
 export function readKept(name: KeptName): unknown {
+  const text = unkept.get(name) ?? read(name) ?? 'null';
+  const last = lastRead.get(name);
+  if (last?.text === text) return last.value;
+  const value = parsed(text);
+  lastRead.set(name, { text, value });
+  return value;
+}
+
+function parsed(text: string): unknown {
   try {
-    return JSON.parse(unkept.get(name) ?? read(name) ?? 'null');
+    return JSON.parse(text);
   } catch {
     return null;
   }
@@ -215,15 +230,15 @@ export function keep(name: KeptName, value: unknown): boolean {
   return isKept;
 }
 
-/** Calls back when the kept value changes, here or in another tab. */
+/** Calls back when the kept value changes, here or in another tab, or may have while this page slept. */
 export function subscribeToKept(name: KeptName, listener: () => void): () => void {
   const listenersOfName = keptListeners.get(name) ?? new Set();
   keptListeners.set(name, listenersOfName.add(listener));
   // The key is null when all was cleared at once.
-  const hearOther = (event: StorageEvent) => (event.key === name || event.key === null) && listener();
-  addEventListener('storage', hearOther);
+  const hearOther = ({ key, persisted }: Sign) => (key ?? name) === name && persisted !== false && listener();
+  for (const sign of signs) addEventListener(sign, hearOther);
   return () => {
     listenersOfName.delete(listener);
-    removeEventListener('storage', hearOther);
+    for (const sign of signs) removeEventListener(sign, hearOther);
   };
 }

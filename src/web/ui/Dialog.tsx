@@ -3,9 +3,10 @@ import { classes } from './classes.ts';
 import styles from './Dialog.module.css';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
+import { useBackCloses } from './use-back-closes.ts';
 
 /**
- * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc closes it. It begins
+ * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc and Back close it. It begins
  * at its first field to fill in, where it has one. At the side it is a sheet: on a small screen it rises from below, and
  * what it is about stays in sight.
  */
@@ -30,6 +31,7 @@ export function Dialog({
   const dialog = useRef<HTMLDialogElement>(null);
   const pressed = useRef<EventTarget>(null);
   const titleId = useId();
+  useBackCloses(open, onClose);
 
   useEffect(() => {
     if (!open) return dialog.current?.close();

@@ -5,9 +5,10 @@ import { CloseIcon } from '../../../web/ui/icons.tsx';
 import { useWakeLock } from '../../../web/use-wake-lock.ts';
 import styles from './AutoScroll.module.css';
 import { autoScrollAfter, changedSpeed, isAutoScrollOver, signOf } from './auto-scroll.ts';
-import { MinusIcon, PauseIcon, PlusIcon } from './icons.tsx';
+import { MinusIcon, PauseIcon, PlusIcon } from './auto-scroll-icons.tsx';
+import { changeReaderSettings } from './change-settings.ts';
 import { PlayIcon } from './novel/icons.tsx';
-import { changeReaderSettings, useReaderSettings } from './settings.ts';
+import { useReaderSettings } from './settings.ts';
 
 interface AutoScrollProps {
   /** What stands below the chapter: there it stops. */

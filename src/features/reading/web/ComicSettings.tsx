@@ -1,10 +1,12 @@
 import { useText } from '../../../web/i18n.tsx';
 import { Range } from '../../../web/ui/Range.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
+import { type ComicSettings as Comic, settingsTable } from '../reader-settings.ts';
+import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './ReaderSettings.module.css';
-import { type ComicSettings as Comic, changeReaderSettings, useReaderSettings } from './settings.ts';
+import { useReaderSettings } from './settings.ts';
 
-const layouts = ['off', 'sides', 'edges', 'lShape', 'kindle'] as const;
+const table = settingsTable.comic;
 
 /** How a comic is shown and moved by taps; what a book of pages has no use for is left out. */
 export function ComicSettings({ isPaged }: { isPaged: boolean }) {
@@ -12,7 +14,7 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
   const { comic } = useReaderSettings();
   const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });
   // Pages are turned at their sides where nothing else is chosen.
-  const offered = layouts.filter((layout) => !isPaged || layout !== 'off');
+  const offered = table.tapZones.filter((layout) => !isPaged || layout !== 'off');
   return (
     <>
       {!isPaged && (
@@ -21,14 +23,15 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
             label={t('reading.width')}
             value={comic.widthPercent}
             valueText={t('reading.percent', { value: comic.widthPercent })}
-            {...{ min: 30, max: 100, step: 5 }}
+            {...limitsOf(table.widthPercent)}
+            step={5}
             onChange={(widthPercent) => change({ widthPercent })}
           />
           <Range
             label={t('reading.gap')}
             value={comic.gapPx}
             valueText={t('reading.pixels', { value: comic.gapPx })}
-            {...{ min: 0, max: 20 }}
+            {...limitsOf(table.gapPx)}
             onChange={(gapPx) => change({ gapPx })}
           />
         </>
@@ -42,13 +45,24 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
           onChange={(tapZones) => change({ tapZones })}
         />
       </div>
+      {(isPaged || comic.tapZones !== 'off') && (
+        <div className={styles.choice}>
+          <span aria-hidden="true">{t('reading.tapsInverted')}</span>
+          <Select
+            label={t('reading.tapsInverted')}
+            options={table.tapsInverted.map((value) => ({ value, label: t(`reading.inversions.${value}`) }))}
+            value={comic.tapsInverted}
+            onChange={(tapsInverted) => change({ tapsInverted })}
+          />
+        </div>
+      )}
       {!isPaged && (
         <Range
-          label={t('reading.step')}
-          value={comic.stepPercent}
-          valueText={t('reading.percent', { value: comic.stepPercent })}
-          {...{ min: 50, max: 100, step: 5 }}
-          onChange={(stepPercent) => change({ stepPercent })}
+          label={t('reading.imagesAhead')}
+          value={comic.imagesAhead}
+          valueText={t('reading.imageCount', { count: comic.imagesAhead })}
+          {...limitsOf(table.imagesAhead)}
+          onChange={(imagesAhead) => change({ imagesAhead })}
         />
       )}
     </>

@@ -1,6 +1,8 @@
-import { type RefObject, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useNavigate } from '../../../web/router.tsx';
+import { keep, readKept } from '../../../web/session.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
@@ -8,8 +10,9 @@ import type { ReaderAction } from './keyboard.ts';
 import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
 import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
-import { actionOfTap, type Zones } from './tap-zones.ts';
+import { actionOfTap } from './tap-zones.ts';
 import type { BarsAtHand } from './use-bars.ts';
+import { useCarryingPlace } from './use-carrying-place.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
 import { useIdleCursor } from './use-idle-cursor.ts';
 import { useKeys } from './use-keys.ts';
@@ -17,6 +20,7 @@ import { useMagnifier } from './use-magnifier.ts';
 import { useMovedBars } from './use-moved-bars.ts';
 import { useSwipe } from './use-swipe.ts';
 import { useTaps } from './use-taps.ts';
+import { useZones } from './use-zones.ts';
 
 const undoMs = 5000;
 
@@ -26,13 +30,13 @@ interface HandsProps {
   isNovel: boolean;
   pagesTurn: 'ltr' | 'rtl' | null;
   pageTotal: number | null;
-  zones: Zones;
   stage: RefObject<HTMLElement | null>;
   likeRoom: RefObject<HTMLElement | null>;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
   isAutoScrolling: boolean;
   onAutoScroll: (isOn: boolean) => void;
+  areBarsVisible: boolean;
   onBars: () => void;
   changeBars: BarsAtHand['change'];
   onLayer: (layer: Layer) => void;
@@ -42,13 +46,15 @@ interface HandsProps {
 
 /** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
 export function Hands(props: HandsProps) {
-  const { place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end } = props;
-  const { isAutoScrolling, onAutoScroll, onBars, changeBars, onLayer } = props;
+  const { place, isWaiting, isNovel, pagesTurn, pageTotal, stage, likeRoom, handle, end } = props;
+  const { isAutoScrolling, onAutoScroll, areBarsVisible, onBars, changeBars, onLayer } = props;
   const [early] = useState(props.takeEarly);
   const { dir } = useText();
   const { comic } = useReaderSettings();
+  const zones = useZones({ isNovel, pagesTurn });
   const isFullscreen = useFullscreen();
   const magnifier = useMagnifier(stage);
+  const navigate = useNavigate();
   const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
   const moveBars = useMovedBars({ change: changeBars, end, isPaged, isAutoScrolling });
@@ -66,9 +72,13 @@ export function Hands(props: HandsProps) {
     else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
   }
 
+  /** What lies higher goes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
   function closeTop(): void {
     if (isAutoScrolling) onAutoScroll(false);
-    else if (!magnifier.reset()) leaveFullscreen();
+    else if (magnifier.reset()) return;
+    else if (isFullscreen) leaveFullscreen();
+    else if (areBarsVisible) onBars();
+    else navigate(paths.book(place.bookUuid));
   }
 
   const actions: Record<ReaderAction, () => void> = {
@@ -91,6 +101,8 @@ export function Hands(props: HandsProps) {
   };
 
   useIdleCursor(isFullscreen);
+  useCarryingPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
+  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer('zones') });
   useKeys(
     { waiting: isWaiting, paged: isPaged, dir, readingDirection: pagesTurn ?? 'ltr', early },
     (action, { isHeld }) => {
@@ -117,6 +129,17 @@ export function Hands(props: HandsProps) {
   });
 
   return null;
+}
+
+/** Pages are turned at their sides, which no reader can know who has never been told. */
+function useZonesOnce({ isPaged, onShow }: { isPaged: boolean; onShow: () => void }): void {
+  const isNew = isPaged && readKept('ZONES_SHOWN') === null;
+  const show = useEffectEvent(onShow);
+  useEffect(() => {
+    if (!isNew) return;
+    keep('ZONES_SHOWN', true);
+    show();
+  }, [isNew]);
 }
 
 /** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */

@@ -4,20 +4,23 @@ import { useText } from '../../../web/i18n.tsx';
 import { Range } from '../../../web/ui/Range.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
+import { type NovelSettings as Novel, settingsTable } from '../reader-settings.ts';
+import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './NovelSettings.module.css';
 import { canHyphenate, scriptDefaults, scriptOf } from './novel/script.ts';
-import { changeReaderSettings, type NovelSettings as Novel, useReaderSettings } from './settings.ts';
+import { useReaderSettings } from './settings.ts';
 
-const themes = ['system', 'light', 'sepia', 'green', 'dark', 'black'] as const;
-const fonts = ['serif', 'sans', 'dyslexic'] as const;
-const flows = ['scroll', 'pages'] as const;
+const table = settingsTable.novel;
+/** As the style sheet of the text has it. */
+const wideScreen = '(width > 768px)';
 
 /** How novels are set: in force at once, and each script's own habit where nothing is chosen. */
 export function NovelSettings({ language: edition }: { language: Language | null }) {
   const { t, language } = useText();
   const { novel } = useReaderSettings();
   const usual = scriptDefaults[scriptOf(edition ?? language)];
-  const fontSizePx = novel.fontSizePx ?? usual.fontSizePx;
+  const usualSizePx = matchMedia(wideScreen).matches ? usual.wideFontSizePx : usual.fontSizePx;
+  const fontSizePx = novel.fontSizePx ?? usualSizePx;
   const lineHeight = novel.lineHeight ?? usual.lineHeight;
   const justified = novel.justified ?? usual.justified;
   const fills = useFilledLines();
@@ -29,33 +32,35 @@ export function NovelSettings({ language: edition }: { language: Language | null
         label={t('reading.novel.fontSize')}
         value={fontSizePx}
         valueText={t('reading.pixels', { value: fontSizePx })}
-        {...{ min: 12, max: 40 }}
+        {...limitsOf(table.fontSizePx)}
         onChange={(value) => change({ fontSizePx: value })}
       />
       <Range
         label={t('reading.novel.lineHeight')}
         value={lineHeight}
         valueText={t('reading.novel.times', { value: lineHeight })}
-        {...{ min: 1.2, max: 2.4, step: 0.1 }}
-        onChange={(value) => change({ lineHeight: Math.round(value * 10) / 10 })}
+        {...limitsOf(table.lineHeight)}
+        step={0.05}
+        onChange={(value) => change({ lineHeight: Math.round(value * 20) / 20 })}
       />
       <Range
         label={t('reading.novel.measure')}
         value={novel.measurePercent}
         valueText={t('reading.percent', { value: novel.measurePercent })}
-        {...{ min: 50, max: 150, step: 5 }}
+        {...limitsOf(table.measurePercent)}
+        step={5}
         onChange={(measurePercent) => change({ measurePercent })}
       />
       <Choice
         label={t('reading.novel.font')}
-        values={fonts}
+        values={table.font}
         wordsOf={(font) => t(`reading.novel.fonts.${font}`)}
         value={novel.font}
         onChange={(font) => change({ font })}
       />
       <Choice
         label={t('reading.novel.flow')}
-        values={flows}
+        values={table.flow}
         wordsOf={(flow) => t(`reading.novel.flows.${flow}`)}
         value={novel.flow}
         onChange={(flow) => change({ flow })}
@@ -73,7 +78,8 @@ export function NovelSettings({ language: edition }: { language: Language | null
         label={t('reading.novel.voiceRate')}
         value={novel.voiceRate}
         valueText={t('reading.novel.times', { value: novel.voiceRate })}
-        {...{ min: 0.5, max: 3, step: 0.1 }}
+        {...limitsOf(table.voiceRate)}
+        step={0.1}
         onChange={(value) => change({ voiceRate: Math.round(value * 10) / 10 })}
       />
     </>
@@ -124,7 +130,7 @@ function PaperChoice({ value, onChange }: { value: Novel['theme']; onChange: (th
   return (
     <fieldset className={styles.papers}>
       <legend>{t('reading.novel.theme')}</legend>
-      {themes.map((theme) => (
+      {table.theme.map((theme) => (
         <label key={theme} className={styles.paper} data-paper={theme}>
           <input
             type="radio"

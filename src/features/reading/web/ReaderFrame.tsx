@@ -1,14 +1,13 @@
 import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../web/part.ts';
+import { readKept } from '../../../web/session.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 import { BottomBar, TopBar } from './ReaderBars.tsx';
 import styles from './ReaderFrame.module.css';
 import type { Layer } from './ReaderLayers.tsx';
-import { useReaderSettings } from './settings.ts';
-import type { TapLayout } from './tap-zones.ts';
 import { useBars } from './use-bars.ts';
 import { useCarriedPlace } from './use-carried-place.ts';
 import { useEarlyEvents } from './use-early-events.ts';
@@ -39,8 +38,7 @@ interface ReaderFrameProps {
 /** What stands around a chapter: bars, sheets, and the hands it is moved by. */
 export function ReaderFrame(props: ReaderFrameProps) {
   const { place, isWaiting, isNovel, pagesTurn, pageTotal, handle, end, like, tools, children } = props;
-  const { t, dir } = useText();
-  const { comic } = useReaderSettings();
+  const { t } = useText();
   const stage = useRef<HTMLDivElement>(null);
   const likeRoom = useRef<HTMLDivElement>(null);
   const [isAutoScrolling, setAutoScrolling] = useState(false);
@@ -48,12 +46,15 @@ export function ReaderFrame(props: ReaderFrameProps) {
   const isFullscreen = useFullscreen();
   const isPaged = pagesTurn !== null;
   const isAlone = isPaged && (bars.haveGone || isFullscreen);
-  const zones = { layout: isNovel ? 'off' : comic.tapZones, dir: pagesTurn ?? dir, isPaged } as const;
-  const layers = useLayers(zones.layout);
-  const isAnyOpen = layers.layer !== null || isAutoScrolling;
+  const [layer, setLayer] = useState<Layer | null>(null);
+  const isAnyOpen = layer !== null || isAutoScrolling;
   const { Component: ReaderLayers } = usePart(layersPart, { isWanted: isAnyOpen, onFail: fail });
   const early = useEarlyEvents();
-  const { Component: ReaderHands } = usePart(handsPart, { isWanted: early.isAwaited, onFail: failHands });
+  const { Component: ReaderHands } = usePart(handsPart, {
+    // Pages are turned at their sides: whoever has not been told is told at once.
+    isWanted: early.isAwaited || (isPaged && !isWaiting && readKept('ZONES_SHOWN') === null),
+    onFail: failHands,
+  });
 
   function failHands(): void {
     early.drop();
@@ -61,15 +62,9 @@ export function ReaderFrame(props: ReaderFrameProps) {
   }
 
   function fail(): void {
-    layers.reset();
+    setLayer(null);
     setAutoScrolling(false);
     showToast({ text: t('reading.partFailed') });
-  }
-
-  function goToPage(page: number): void {
-    handle.current?.goTo({ index: page - 1, fraction: 0 });
-    // A place is where the middle of the screen is; who asks for a page wants its upper edge at the top.
-    if (!isPaged && page > 1) scrollBy({ top: innerHeight / 2, behavior: 'instant' });
   }
 
   const autoScroll = (isOn: boolean) => {
@@ -93,8 +88,8 @@ export function ReaderFrame(props: ReaderFrameProps) {
         isFullscreen={isFullscreen}
         isNovel={isNovel}
         tools={tools}
-        onHelp={() => layers.show('help')}
-        onSettings={() => layers.show('settings')}
+        onHelp={() => setLayer('help')}
+        onSettings={() => setLayer('settings')}
       />
       <div ref={stage} className={styles.stage}>
         {children}
@@ -104,44 +99,26 @@ export function ReaderFrame(props: ReaderFrameProps) {
         isVisible={bars.visible}
         likeRoom={likeRoom}
         like={like}
-        onChapters={() => layers.show('chapters')}
+        onChapters={() => setLayer('chapters')}
       />
       {ReaderHands && (
         <ReaderHands
           onAutoScroll={autoScroll}
+          areBarsVisible={bars.visible}
           onBars={bars.toggle}
           changeBars={bars.change}
-          onLayer={layers.show}
+          onLayer={setLayer}
           takeEarly={early.take}
-          {...{ place, isWaiting, isNovel, pagesTurn, pageTotal, zones, stage, likeRoom, handle, end, isAutoScrolling }}
+          {...{ place, isWaiting, isNovel, pagesTurn, pageTotal, stage, likeRoom, handle, end, isAutoScrolling }}
         />
       )}
       {ReaderLayers && (
         <ReaderLayers
-          layer={layers.layer}
-          onClose={layers.close}
+          onLayer={setLayer}
           onAutoScroll={autoScroll}
-          onPage={goToPage}
-          {...{ isAutoScrolling, place, isNovel, isPaged, zones, end, pageTotal }}
+          {...{ layer, isAutoScrolling, place, isNovel, pagesTurn, handle, end, pageTotal }}
         />
       )}
     </div>
   );
-}
-
-/** What lies over the chapter. A newly chosen layout of taps is shown once, when the settings have gone. */
-function useLayers(layout: TapLayout) {
-  const [layer, setLayer] = useState<Layer | null>(null);
-  const seen = useRef(layout);
-  const show = (next: Layer) => {
-    seen.current = layout;
-    setLayer(next);
-  };
-  // A dialog that has been closed says so once more, when another layer may be open already.
-  const close = (closed: Layer) =>
-    setLayer((before) => {
-      if (before !== closed) return before;
-      return closed === 'settings' && layout !== seen.current && layout !== 'off' ? 'zones' : null;
-    });
-  return { layer, show, close, reset: () => setLayer(null) };
 }

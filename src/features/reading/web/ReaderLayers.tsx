@@ -1,45 +1,56 @@
-import type { RefObject } from 'react';
+import { type Dispatch, type RefObject, type SetStateAction, useRef } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../web/part.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
-import type { TapLayout } from './tap-zones.ts';
+import type { ContentHandle } from './content-handle.ts';
+import type { Zones } from './tap-zones.ts';
+import { useZones } from './use-zones.ts';
+import { ZoneOverlay } from './ZoneOverlay.tsx';
 
 export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
 
 interface ReaderLayersProps {
   layer: Layer | null;
-  onClose: (layer: Layer) => void;
+  onLayer: Dispatch<SetStateAction<Layer | null>>;
   isAutoScrolling: boolean;
   onAutoScroll: (isOn: boolean) => void;
   place: ChapterPlace;
   isNovel: boolean;
-  isPaged: boolean;
-  zones: { layout: TapLayout; dir: 'ltr' | 'rtl'; isPaged: boolean };
+  pagesTurn: 'ltr' | 'rtl' | null;
+  handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
   /** Pages of a comic; null for what has none. */
   pageTotal: number | null;
-  onPage: (page: number) => void;
 }
 
 const settingsPart = createPart(() => import('./ReaderSettings.tsx').then((module) => module.ReaderSettings));
 const drawerPart = createPart(() => import('./ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
 const helpPart = createPart(() => import('./KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
 const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => module.GoToPage));
-const overlayPart = createPart(() => import('./ZoneOverlay.tsx').then((module) => module.ZoneOverlay));
 const autoScrollPart = createPart(() => import('./AutoScroll.tsx').then((module) => module.AutoScroll));
 
 /** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */
 export function ReaderLayers(props: ReaderLayersProps) {
-  const { layer, onClose, isAutoScrolling, onAutoScroll, place, isNovel, isPaged, zones, end, pageTotal, onPage } =
-    props;
+  const { layer, onLayer, isAutoScrolling, onAutoScroll, place, isNovel, pagesTurn, handle, end, pageTotal } = props;
   const { t } = useText();
+  const zones = useZones({ isNovel, pagesTurn });
+  const { isPaged } = zones;
+  const takeNewZones = useNewZones(zones);
   const isOpen = (name: Layer) => layer === name;
-  const closing = (name: Layer) => () => onClose(name);
+  // A dialog that has been closed says so once more, when another layer may be open already.
+  const close = (name: Layer, next: Layer | null = null) => onLayer((before) => (before === name ? next : before));
+  const closing = (name: Layer) => () => close(name);
+  const closeSettings = () => close('settings', takeNewZones() ? 'zones' : null);
   const failing = (name: Layer) => () => {
-    onClose(name);
+    close(name);
     showToast({ text: t('reading.partFailed') });
   };
+  function goToPage(page: number): void {
+    handle.current?.goTo({ index: page - 1, fraction: 0 });
+    // A place is where the middle of the screen is; who asks for a page wants its upper edge at the top.
+    if (!isPaged && page > 1) scrollBy({ top: innerHeight / 2, behavior: 'instant' });
+  }
   const failToScroll = () => {
     onAutoScroll(false);
     showToast({ text: t('reading.partFailed') });
@@ -48,7 +59,6 @@ export function ReaderLayers(props: ReaderLayersProps) {
   const { Component: Drawer } = usePart(drawerPart, { isWanted: isOpen('chapters'), onFail: failing('chapters') });
   const { Component: Help } = usePart(helpPart, { isWanted: isOpen('help'), onFail: failing('help') });
   const { Component: GoToPage } = usePart(goToPagePart, { isWanted: isOpen('page'), onFail: failing('page') });
-  const { Component: Overlay } = usePart(overlayPart, { isWanted: isOpen('zones'), onFail: closing('zones') });
   const { Component: AutoScroll } = usePart(autoScrollPart, { isWanted: isAutoScrolling, onFail: failToScroll });
 
   return (
@@ -58,20 +68,31 @@ export function ReaderLayers(props: ReaderLayersProps) {
           open={isOpen('settings')}
           language={place.language}
           onAutoScroll={() => {
-            onClose('settings');
+            close('settings');
             onAutoScroll(true);
           }}
-          onClose={closing('settings')}
+          onClose={closeSettings}
           {...{ isNovel, isPaged }}
         />
       )}
       {Drawer && <Drawer open={isOpen('chapters')} place={place} onClose={closing('chapters')} />}
       {Help && <Help open={isOpen('help')} onClose={closing('help')} {...{ isPaged, isNovel }} />}
       {GoToPage && pageTotal !== null && (
-        <GoToPage open={isOpen('page')} total={pageTotal} onGo={onPage} onClose={closing('page')} />
+        <GoToPage open={isOpen('page')} total={pageTotal} onGo={goToPage} onClose={closing('page')} />
       )}
-      {Overlay && isOpen('zones') && <Overlay zones={zones} onGone={closing('zones')} />}
+      {isOpen('zones') && <ZoneOverlay zones={zones} onGone={closing('zones')} />}
       {AutoScroll && isAutoScrolling && <AutoScroll end={end} onStop={() => onAutoScroll(false)} />}
     </>
   );
+}
+
+/** Whether taps do something new since it was asked last: that is shown once, when the settings have gone. */
+function useNewZones({ layout, inverted, isPaged }: Zones): () => boolean {
+  const now = layout + inverted;
+  const seen = useRef(now);
+  return () => {
+    const isNew = seen.current !== now && (isPaged || layout !== 'off');
+    seen.current = now;
+    return isNew;
+  };
 }

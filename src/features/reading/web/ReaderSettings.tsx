@@ -9,12 +9,14 @@ import { GlobeIcon } from '../../../web/ui/icons.tsx';
 import { Range } from '../../../web/ui/Range.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import { Switch } from '../../../web/ui/Switch.tsx';
+import { type ComicSettings as Comic, defaultSettings, settingsTable } from '../reader-settings.ts';
 import { autoScrollSpeeds } from './auto-scroll.ts';
+import { AutoScrollIcon } from './auto-scroll-icons.tsx';
 import { ComicSettings } from './ComicSettings.tsx';
-import { AutoScrollIcon } from './icons.tsx';
+import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import { NovelSettings } from './NovelSettings.tsx';
 import styles from './ReaderSettings.module.css';
-import { type ComicSettings as Comic, changeReaderSettings, defaultSettings, useReaderSettings } from './settings.ts';
+import { useReaderSettings } from './settings.ts';
 
 interface ReaderSettingsProps {
   open: boolean;
@@ -77,11 +79,19 @@ function LanguageChoice() {
 /** What holds for whatever is read: how one goes on by hand, or without. */
 function MovingSettings({ isPaged, onAutoScroll }: { isPaged: boolean; onAutoScroll: () => void }) {
   const { t } = useText();
-  const { swipesTurnChapters, pullsNextChapter, autoScrollSpeed } = useReaderSettings().comic;
+  const { stepPercent, swipesTurnChapters, pullsNextChapter, autoScrollSpeed } = useReaderSettings().comic;
   const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });
   if (isPaged) return null;
   return (
     <>
+      <Range
+        label={t('reading.step')}
+        value={stepPercent}
+        valueText={t('reading.percent', { value: stepPercent })}
+        {...limitsOf(settingsTable.comic.stepPercent)}
+        step={5}
+        onChange={(value) => change({ stepPercent: value })}
+      />
       <Switch
         label={t('reading.swipesTurn')}
         isOn={swipesTurnChapters}

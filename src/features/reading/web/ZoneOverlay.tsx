@@ -1,20 +1,22 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
-import { type TapLayout, zonesOf } from './tap-zones.ts';
+import { type Zones, zonesOf } from './tap-zones.ts';
+import { useEscape } from './use-escape.ts';
 import styles from './ZoneOverlay.module.css';
 
 const shownForMs = 3000;
 
 interface ZoneOverlayProps {
-  zones: { layout: TapLayout; dir: 'ltr' | 'rtl'; isPaged: boolean };
+  zones: Zones;
   onGone: () => void;
 }
 
-/** Shows for a moment what a tap does where, when another layout has been chosen. */
+/** Shows for a moment what a tap does where: in the first book of pages, and when another layout has been chosen. */
 export function ZoneOverlay({ zones, onGone }: ZoneOverlayProps) {
   const { t } = useText();
   const go = useEffectEvent(onGone);
+  useEscape(onGone);
   useEffect(() => {
     const timer = setTimeout(() => go(), shownForMs);
     return () => clearTimeout(timer);

@@ -1,3 +1,6 @@
+import { settingsTable } from '../reader-settings.ts';
+import { limitsOf } from './change-settings.ts';
+
 /** A tab that slept, or a slow frame, must not make the page leap. */
 const longestFrameMs = 100;
 
@@ -26,7 +29,7 @@ export function autoScrollAfter({ top, at }: AutoScroll, { now, speed, stands }:
   return { top: from + (speed * elapsedMs) / 1000, at: now };
 }
 
-export const autoScrollSpeeds = { min: 10, max: 400, step: 10 } as const;
+export const autoScrollSpeeds = { ...limitsOf(settingsTable.comic.autoScrollSpeed), step: 10 };
 
 /** A quarter slower or faster, in whole steps. */
 export function changedSpeed(speed: number, change: 'slower' | 'faster'): number {

@@ -1,4 +1,5 @@
 import { isSlowArrival, type Line } from './image-loading.ts';
+import { readSettings } from './settings.ts';
 
 /** What some browsers tell of the connection; the others are judged by what arrives. */
 interface NetworkInformation {
@@ -6,13 +7,17 @@ interface NetworkInformation {
   effectiveType?: string;
 }
 
+/** Of images, for who asks to be sparing; spec/reader.md 4.1. */
+const aheadSaving = 2;
+
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */
 let isSlow = false;
 
 export function lineNow(): Line {
   const told = 'connection' in navigator ? (navigator.connection as NetworkInformation) : {}; // not in the DOM types
   const isSlowKind = told.effectiveType !== undefined && told.effectiveType !== '4g';
-  return { isSlow: isSlow || isSlowKind, isSaving: told.saveData === true };
+  const { imagesAhead } = readSettings().comic;
+  return { isSlow: isSlow || isSlowKind, ahead: told.saveData ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
 }
 
 /** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */

@@ -11,9 +11,9 @@ import {
 import { afterWaiting } from './image-patience.ts';
 import type { ImageState } from './image-states.ts';
 
-const fast: Line = { isSlow: false, isSaving: false };
-const slow: Line = { isSlow: true, isSaving: false };
-const saving: Line = { isSlow: false, isSaving: true };
+const fast: Line = { isSlow: false, ahead: 4 };
+const slow: Line = { isSlow: true, ahead: 4 };
+const saving: Line = { isSlow: false, ahead: 2 };
 
 const fine: ImageState = { attempt: 0, tries: 0, status: 'loading' };
 const retried: ImageState = { attempt: 1, tries: 1, status: 'loading' };
@@ -70,6 +70,20 @@ describe('what is asked for', () => {
     ['nothing before the first image', { visible: [0, 0], arrived: [0, 1, 2, 3, 4] }, {}, [0, 1, 2, 3, 4]],
   ])('%s', (_name, given, states, asked) => {
     expect(askedOf(at(given), states)).toEqual(asked);
+  });
+
+  it.each([
+    [1, [10, 11, 12, 9]],
+    [8, [10, 11, 12, 13, 14]],
+  ])('is as much ahead as the reader wishes: %i', (ahead, asked) => {
+    expect(askedOf(at({ arrived: [10, 11], line: { isSlow: false, ahead } }))).toEqual(asked);
+  });
+
+  it('is not from beyond what is kept, however much is wished', () => {
+    const arrived = Array.from({ length: 18 }, (_, index) => index);
+    expect(askedOf(at({ visible: [10, 11], near: [0, 17], arrived, line: { isSlow: false, ahead: 10 } }))).toEqual(
+      arrived,
+    );
   });
 
   it('is left to the browser until somebody has looked', () => {

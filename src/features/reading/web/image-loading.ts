@@ -7,12 +7,12 @@ export interface Sight {
   near: Range;
 }
 
-/** How good the reader's connection is. */
+/** What the reader's connection bears. */
 export interface Line {
   /** One image at a time arrives sooner than three that share the line. */
   isSlow: boolean;
-  /** The reader asks to be sparing. */
-  isSaving: boolean;
+  /** How many images are loaded before they come into sight. */
+  ahead: number;
 }
 
 export interface Loading {
@@ -33,12 +33,12 @@ export const nothingLoading: Loading = {
   sight: null,
   arrived: new Set(),
   passed: new Map(),
-  line: { isSlow: false, isSaving: false },
+  line: { isSlow: false, ahead: 0 },
 };
 
 /** spec/reader.md 4.1. */
-const aheadUsually = 4;
-const aheadSaving = 2;
+/** Even where these are beyond what is kept, since a strip's images may be taller than that. */
+const aheadAlways = 4;
 const behind = 1;
 const atOnce = 3;
 
@@ -68,7 +68,8 @@ export function askedImages(
 ): ReadonlySet<number> | null {
   if (!sight) return null;
   const { visible, near } = sight;
-  const ahead = line.isSaving ? aheadSaving : aheadUsually;
+  // What comes from beyond what is kept is given up again at once.
+  const ahead = Math.min(line.ahead, Math.max(aheadAlways, near.last - visible.last));
   const order = [
     ...span(near.first, near.last).filter((index) => stateOf(index).tries > 0),
     ...span(visible.first, visible.last),

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { actionOfTap, isDoubleTap, type TapLayout, zonesOf } from './tap-zones.ts';
 
-const strip = { dir: 'ltr', isPaged: false } as const;
+const strip = { inverted: 'none', dir: 'ltr', isPaged: false } as const;
 const at = (x: number, y: number) => ({ x, y, width: 300, height: 600 });
 
 describe('a tap', () => {
@@ -33,15 +33,32 @@ describe('a tap', () => {
   });
 
   it('is mirrored where reading runs from right to left', () => {
-    expect(actionOfTap(at(20, 300), { layout: 'sides', dir: 'rtl', isPaged: false })).toBe('next');
-    expect(actionOfTap(at(280, 300), { layout: 'lShape', dir: 'rtl', isPaged: false })).toBe('previous');
-    expect(actionOfTap(at(280, 20), { layout: 'lShape', dir: 'rtl', isPaged: false })).toBe('previous');
+    expect(actionOfTap(at(20, 300), { ...strip, layout: 'sides', dir: 'rtl' })).toBe('next');
+    expect(actionOfTap(at(280, 300), { ...strip, layout: 'lShape', dir: 'rtl' })).toBe('previous');
+    expect(actionOfTap(at(280, 20), { ...strip, layout: 'lShape', dir: 'rtl' })).toBe('previous');
   });
 
   it('turns pages at the sides where nothing else is chosen', () => {
-    expect(actionOfTap(at(280, 300), { layout: 'off', dir: 'ltr', isPaged: true })).toBe('next');
-    expect(actionOfTap(at(280, 300), { layout: 'off', dir: 'rtl', isPaged: true })).toBe('previous');
-    expect(actionOfTap(at(150, 20), { layout: 'edges', dir: 'ltr', isPaged: true })).toBe('next');
+    expect(actionOfTap(at(280, 300), { ...strip, layout: 'off', isPaged: true })).toBe('next');
+    expect(actionOfTap(at(280, 300), { ...strip, layout: 'off', dir: 'rtl', isPaged: true })).toBe('previous');
+    expect(actionOfTap(at(150, 20), { ...strip, layout: 'edges', isPaged: true })).toBe('next');
+  });
+
+  it.each([
+    ['none', 280, 20, 'previous'],
+    ['horizontal', 280, 300, 'previous'],
+    ['horizontal', 20, 300, 'next'],
+    ['vertical', 280, 20, 'next'],
+    ['vertical', 20, 300, 'previous'],
+    ['both', 20, 20, 'next'],
+    ['both', 280, 580, 'previous'],
+  ] as const)('of the L-shape inverted %s, at %i, %i, does %s', (inverted, x, y, action) => {
+    expect(actionOfTap(at(x, y), { ...strip, inverted, layout: 'lShape' })).toBe(action);
+  });
+
+  it('of what is mirrored already is mirrored back', () => {
+    const taps = { ...strip, dir: 'rtl', inverted: 'horizontal', layout: 'sides' } as const;
+    expect(actionOfTap(at(280, 300), taps)).toBe('next');
   });
 
   it('always leaves a way to the bars', () => {

@@ -1,4 +1,4 @@
-import type { ComicSettings } from './settings.ts';
+import type { ComicSettings } from '../reader-settings.ts';
 
 export type TapAction = 'next' | 'previous' | 'bars';
 export type TapLayout = ComicSettings['tapZones'];
@@ -40,6 +40,7 @@ function rowsOf(row: readonly (TapAction | null)[]): Rows {
 
 export interface Zones {
   layout: TapLayout;
+  inverted: ComicSettings['tapsInverted'];
   /** The direction of the page, or of a book with pages: what runs from right to left is mirrored. */
   dir: 'ltr' | 'rtl';
   /** A book with pages is turned at its sides where nothing else is chosen. */
@@ -47,9 +48,12 @@ export interface Zones {
 }
 
 /** The three rows of zones as they lie on the screen. */
-export function zonesOf({ layout, dir, isPaged }: Zones): Rows {
+export function zonesOf({ layout, inverted, dir, isPaged }: Zones): Rows {
   const rows = layouts[isPaged && layout === 'off' ? 'sides' : layout];
-  return dir === 'rtl' ? rows.map((row) => [...row].reverse()) : rows;
+  const isMirrored = (dir === 'rtl') !== (inverted === 'horizontal' || inverted === 'both');
+  const isUpsideDown = inverted === 'vertical' || inverted === 'both';
+  const columns = isMirrored ? rows.map((row) => [...row].reverse()) : rows;
+  return isUpsideDown ? [...columns].reverse() : columns;
 }
 
 /** What a tap asks for; null where it means nothing. */

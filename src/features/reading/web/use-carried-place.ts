@@ -1,30 +1,16 @@
-import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { carry, takeCarried } from '../../../web/session.ts';
+import { type RefObject, useEffect } from 'react';
+import { takeCarried } from '../../../web/session.ts';
 import type { ContentHandle, Position } from './content-handle.ts';
 
-interface Read {
+export interface ReadChapter {
   chapterUuid: string;
   /** The chapter is there to be read. */
   isOpen: boolean;
   handle: RefObject<ContentHandle | null>;
 }
 
-/**
- * Hands the place within a chapter from one document to the next: a page that is loaded anew, in another language
- * above all, shows the same picture or paragraph.
- */
-export function useCarriedPlace({ chapterUuid, isOpen, handle }: Read): void {
-  const leave = useEffectEvent(() => {
-    const position = isOpen ? handle.current?.position() : null;
-    if (position) carry({ chapterUuid, position });
-  });
-
-  useEffect(() => {
-    const listen = () => leave();
-    addEventListener('pagehide', listen);
-    return () => removeEventListener('pagehide', listen);
-  }, []);
-
+/** Goes on in the place that the document before handed over (use-carrying-place.ts). */
+export function useCarriedPlace({ chapterUuid, isOpen, handle }: ReadChapter): void {
   useEffect(() => {
     if (!isOpen) return;
     const position = positionFor(chapterUuid, takeCarried());

@@ -6,6 +6,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import { useWakeLock } from '../../../../web/use-wake-lock.ts';
 import { useReaderSettings } from '../settings.ts';
+import { useEscape } from '../use-escape.ts';
 import { AloudChoices } from './AloudChoices.tsx';
 import './highlight.css';
 import { mark } from './highlight.ts';
@@ -77,6 +78,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
     if (cut && isInSight(cut)) speech.start(speech.index);
     else startHere();
   }
+  useEscape(onClose);
   const go = (by: 1 | -1) => speech.start(speech.index + by);
   useMediaKeys({ title: place.title, artist: place.bookTitle, isReading: speech.isReading, toggle, go });
   const note = noteOf({ voice: voices.state, isReading: speech.isReading, hasFailed: speech.hasFailed, stopped });

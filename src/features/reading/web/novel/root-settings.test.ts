@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { runInNewContext } from 'node:vm';
 import { describe, expect, it } from 'vitest';
-import { defaultSettings, type NovelSettings } from '../settings.ts';
+import { defaultSettings, type NovelSettings } from '../../reader-settings.ts';
 import { applyToRoot } from './root-settings.ts';
 
 /** A document's root that only remembers. */
@@ -77,7 +77,10 @@ describe('applyToRoot', () => {
 });
 
 describe('the script before the first paint', () => {
-  it.each([null, '', '7', '{"novel":null}', '{"comic":{}}', '{"novel'])('takes no offence at %j', (kept) => {
-    expect(bootstrapped(kept)).toEqual({ attributes: {}, properties: {} });
-  });
+  it.each([null, '', '7', '{"novel":null}', '{"comic":{}}', '{"novel', '{"novel":{"a b":"c"}}'])(
+    'takes no offence at %j',
+    (kept) => {
+      expect(bootstrapped(kept)).toEqual({ attributes: {}, properties: {} });
+    },
+  );
 });

@@ -1,4 +1,4 @@
-import type { NovelSettings } from '../settings.ts';
+import type { NovelSettings } from '../../reader-settings.ts';
 
 /** What of the document's root the settings are written on. */
 export interface Root {

@@ -8,11 +8,19 @@ export function scriptOf(language: Language): Script {
   return language === 'ar-sa' ? 'arabic' : 'latin';
 }
 
+interface ScriptDefaults {
+  fontSizePx: number;
+  /** On a screen wider than a phone's. */
+  wideFontSizePx: number;
+  lineHeight: number;
+  justified: boolean;
+}
+
 /** spec/reader.md 4.2; the style sheet of the text has the same numbers. */
-export const scriptDefaults: Record<Script, { fontSizePx: number; lineHeight: number; justified: boolean }> = {
-  latin: { fontSizePx: 18, lineHeight: 1.6, justified: false },
-  chinese: { fontSizePx: 19, lineHeight: 1.75, justified: true },
-  arabic: { fontSizePx: 20, lineHeight: 1.9, justified: false },
+export const scriptDefaults: Record<Script, ScriptDefaults> = {
+  latin: { fontSizePx: 18, wideFontSizePx: 19, lineHeight: 1.6, justified: false },
+  chinese: { fontSizePx: 19, wideFontSizePx: 19, lineHeight: 1.75, justified: true },
+  arabic: { fontSizePx: 20, wideFontSizePx: 20, lineHeight: 1.9, justified: false },
 };
 
 /** Words are cut only where lines are filled, and only in languages that browsers know how to cut. */
