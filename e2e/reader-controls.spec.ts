@@ -202,9 +202,13 @@ test('Esc closes what lies highest, one thing at a time, and leaves the reader a
 }) => {
   const { book, chapters } = await findStrip(request);
   await open(page, chapters[0] ?? '');
+  await page.evaluate(() => scrollTo(0, 1500));
   const gear = page.getByRole('button', { name: 'Reading settings' });
   await page.keyboard.press('a');
   await expect(page.getByRole('group', { name: 'Auto-scroll' })).toBeVisible();
+  await expect(gear).not.toBeInViewport();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('group', { name: 'Auto-scroll' })).toHaveCount(0);
   await page.keyboard.press('m');
   await page.keyboard.press('c');
   const list = page.getByRole('dialog', { name: 'All chapters' });

@@ -459,6 +459,12 @@ test.describe('a book of pages', () => {
     // The strip that is left may have as many pages: only the book shows one at a time.
     await expect(openPage).toHaveCount(1);
     await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+    // What turns pages is told once, and goes with Esc.
+    const zones = page.getByText('Bars', { exact: true }).first();
+    await expect(zones).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(zones).toHaveCount(0);
+    expect(await page.evaluate(() => localStorage.getItem('ZONES_SHOWN'))).toBe('true');
     await page.keyboard.press('ArrowLeft');
     await expect(openPage).toHaveAccessibleName('Page 2 of 4');
     await page.keyboard.press('ArrowRight');

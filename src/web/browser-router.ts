@@ -126,11 +126,12 @@ export function createBrowserRouter({
     if (!found) history.replaceState(entry, '');
     // From the entry of a dialog that has been closed to its page's own: to the reader that is one place.
     if (entry.key === before && !entry.isLayer && !document.querySelector('dialog[open]')) return history.back();
-    if (location.pathname === current.path && location.search === current.search) return;
+    // Also where nothing changes: a page that is still on its way is wanted no longer.
+    const mine = ++turn;
     const { pathname: path, search } = location;
+    if (path === current.path && search === current.search) return;
     const match = matchRoute(routes, path);
     if (!match) return location.reload();
-    const mine = ++turn;
     const page = loaded.get(match.route) ?? (await load(match.route));
     if (mine !== turn) return;
     const elsewhere = guardedTo(page, search);
