@@ -13,11 +13,16 @@ const aheadSaving = 2;
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */
 let isSlow = false;
 
+const told = (): NetworkInformation => ('connection' in navigator ? (navigator.connection as NetworkInformation) : {}); // not in the DOM types
+
+/** The reader asks to be sparing. */
+export const isSaving = (): boolean => told().saveData === true;
+
 export function lineNow(): Line {
-  const told = 'connection' in navigator ? (navigator.connection as NetworkInformation) : {}; // not in the DOM types
-  const isSlowKind = told.effectiveType !== undefined && told.effectiveType !== '4g';
+  const { effectiveType } = told();
+  const isSlowKind = effectiveType !== undefined && effectiveType !== '4g';
   const { imagesAhead } = readSettings().comic;
-  return { isSlow: isSlow || isSlowKind, ahead: told.saveData ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
+  return { isSlow: isSlow || isSlowKind, ahead: isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
 }
 
 /** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */

@@ -1,13 +1,13 @@
 import type { ComicPage } from '../contract.ts';
 import type { ReadableChapter } from './chapter.ts';
-import { lineNow } from './connection.ts';
+import { isSaving } from './connection.ts';
 import { pageSizes } from './page-sizes.ts';
 import { readSettings } from './settings.ts';
 import { stripSizes } from './strip-sizes.ts';
 
 /** Makes a chapter's first images ready before it is opened, unless its reader asks to be sparing. */
 export function preloadFirstImages({ layout, pages = [] }: ReadableChapter): void {
-  if (lineNow().isSaving) return;
+  if (isSaving()) return;
   const { widthPercent } = readSettings().comic;
   for (const page of pages.slice(0, 2))
     preloadImage(page, layout === 'pages' ? pageSizes(page) : stripSizes(widthPercent));
