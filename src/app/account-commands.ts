@@ -1,4 +1,5 @@
 import { createUser, setPassword, type UserByOperator } from '../features/accounts/server/accounts.ts';
+import { endFeed } from '../features/library/server/feed-tokens.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import { announce } from './announce.ts';
@@ -17,7 +18,7 @@ export function runUserCreate(config: Config, username: string, options: UserOpt
 export function runUserPassword(config: Config, username: string, options: UserOptions): Promise<void> {
   return runForUser(config, username, {
     ...options,
-    work: setPassword,
+    work: (db, user) => setPassword(db, { ...user, alsoEnd: endFeed }),
     done: 'has a new password; all their sessions have ended',
   });
 }

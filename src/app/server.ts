@@ -5,6 +5,7 @@ import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
+import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { addLibraryCalls } from '../features/library/server/routes.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
@@ -104,7 +105,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
   addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
-  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer });
+  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer, endWithPassword: endFeed });
   addMembershipCalls(app, { db, attempts, requireViewer });
   const payments = createPayments({ config, db, log, clock, sandbox });
   addPaymentCalls(app, { ...payments, requireBuyer: requireViewer });

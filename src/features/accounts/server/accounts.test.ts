@@ -479,7 +479,7 @@ describe('a change of the password', () => {
       async matches(...compared: Parameters<typeof real.matches>) {
         const isRight = await real.matches(...compared);
         expect(isRight).toBe(true);
-        await changePassword(server.db, real, { signedIn, password: 'a new password' });
+        await changePassword(server.db, real, { signedIn, password: 'a new password', alsoEnd: async () => {} });
         return isRight;
       },
     };

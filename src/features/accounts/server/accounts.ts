@@ -100,11 +100,14 @@ export async function endSession(db: Db, { userId }: SignedIn, sessionId: string
   return isUuid(sessionId) && (await deleteSession(db, { id: sessionId, userId }));
 }
 
+/** Ends what else was opened to whoever may have known a user's old password; within the change, so that both hold. */
+export type EndWithPassword = (tx: Db, userId: string) => Promise<void>;
+
 /** Gives the caller a new password and ends all their other sessions; false when theirs has ended meanwhile. */
 export async function changePassword(
   db: DbPool,
   passwords: Passwords,
-  given: { signedIn: SignedIn; password: string },
+  given: { signedIn: SignedIn; password: string; alsoEnd: EndWithPassword },
 ): Promise<boolean> {
   const { userId, sessionId } = given.signedIn;
   const passwordHash = await passwords.hash(given.password);
@@ -113,6 +116,7 @@ export async function changePassword(
     if (!(await hasSession(tx, { id: sessionId, userId }))) return false;
     await updatePassword(tx, { userId, passwordHash });
     await deleteSessionsOf(tx, { userId, keep: sessionId });
+    await given.alsoEnd(tx, userId);
     return true;
   });
 }
@@ -172,7 +176,10 @@ export async function createUser(db: Db, given: { username: string; password: st
 }
 
 /** For the operator: a user's new password, by the rules of a change; ends all sessions of that user. */
-export async function setPassword(db: DbPool, given: { username: string; password: string }): Promise<UserByOperator> {
+export async function setPassword(
+  db: DbPool,
+  given: { username: string; password: string; alsoEnd: EndWithPassword },
+): Promise<UserByOperator> {
   const checked = checkNewPassword(given.password);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
   const user = await findUserByName(db, given.username);
@@ -182,6 +189,7 @@ export async function setPassword(db: DbPool, given: { username: string; passwor
     await lockUser(tx, user.id);
     await updatePassword(tx, { userId: user.id, passwordHash });
     await deleteSessionsOf(tx, { userId: user.id, keep: null });
+    await given.alsoEnd(tx, user.id);
   });
   return { kind: 'done', user };
 }

@@ -34,6 +34,7 @@ import {
 } from '../rules.ts';
 import {
   changePassword,
+  type EndWithPassword,
   endSession,
   findInviter,
   getInviteCode,
@@ -55,6 +56,7 @@ export interface AccountDeps {
   attempts: Attempts;
   /** Who asks; rejects with 401 when nobody is signed in. */
   requireViewer(request: FastifyRequest): Promise<SignedIn>;
+  endWithPassword: EndWithPassword;
 }
 
 /** What every call may answer beside its own failures. */
@@ -202,7 +204,7 @@ function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void
   );
 }
 
-function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps): void {
+function addOwnCalls(app: HttpApp, { db, passwords, requireViewer, endWithPassword }: HashingDeps): void {
   const onRequest = guard(requireViewer);
 
   app.post(
@@ -212,7 +214,9 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
       schema: {
         security: needsToken,
         summary: "Change the caller's password",
-        description: '8–128 characters. Every other session of the user ends at once; this one goes on.',
+        description:
+          '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
+          'this session goes on.',
         tags: userTag,
         body: passwordBody,
         response: { 200: envelope(passwordAnswer), ...anyBodyFailure, 401: failure },
@@ -221,7 +225,7 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer }: HashingDeps
     async (request, reply) => {
       const signedIn = await requireViewer(request);
       const { password } = requireAccepted(checkNewPassword(request.body.new_password));
-      const changed = await changePassword(db, passwords, { signedIn, password });
+      const changed = await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword });
       if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
       request.log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
       return keepPrivate(reply).send({ data: { result: true as const } });

@@ -268,6 +268,20 @@ describe("a user's own feed", () => {
     expect((await call(user, 'GET')).json().data.result).toBeNull();
   });
 
+  it('ends with a new password, which whoever knew the old one does not have', async () => {
+    const user = await signIn(server);
+    const path = await open(user);
+    const changed = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/user/update_password',
+      headers: user.headers,
+      payload: { new_password: 'another password' },
+    });
+    expect(changed.statusCode).toBe(200);
+    expect((await server.app.inject({ url: path })).statusCode).toBe(404);
+    expect((await call(user, 'GET')).json().data.result).toBeNull();
+  });
+
   it('opens to nothing but its token', async () => {
     await open(await signIn(server));
     for (const token of ['', 'x', 'A'.repeat(43), '%00', `${'A'.repeat(42)}'`]) {
