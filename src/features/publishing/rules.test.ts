@@ -138,6 +138,9 @@ describe('chapters', () => {
     const plan = planBook(folder('b', { '1.md': 'text', '2.md': 'text', 'map.jpg': 'image' }));
     expect([plan.kind, plan.chapters.length]).toEqual(['novel', 2]);
     expect(plan.faults).toEqual([{ path: '/b/map.jpg', cause: 'pictures in a novel' }]);
+    const illustrated = planBook(folder('b', { '1.md': 'text', images: { '1.jpg': 'image', '2.jpg': 'image' } }));
+    expect([illustrated.kind, illustrated.faults.length]).toEqual(['novel', 2]);
+    expect(planBook(folder('b', { images: page })).kind).toBe('comic');
     const comic = planBook(folder('b', { '1.jpg': 'image', '2.jpg': 'image', 'notes.txt': 'text' }));
     expect(comic.kind).toBe('comic');
   });

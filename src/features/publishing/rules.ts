@@ -60,14 +60,18 @@ export function planBook(folder: SourceFolder): BookPlan {
   return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
 }
 
-/** Any chapter of pictures makes a comic; a few loose ones beside as many texts or more do not. */
+/** Any chapter of pictures makes a comic; beside texts neither a few loose ones do nor a folder for a text's pictures. */
 function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
-  const isLoose = ({ name, content }: Unit) => name === '' && content.type === 'images';
-  if (units.some((unit) => kindOf(unit.content) === 'comic' && !isLoose(unit))) return 'comic';
-  const loose = units.flatMap((unit) => (unit.content.type === 'images' ? unit.content.images : []));
   const texts = units.filter((unit) => kindOf(unit.content) === 'novel');
+  const isBeside = ({ name, content }: Unit) =>
+    content.type === 'images' && (name === '' || (texts.length > 0 && pictureFolder.test(name)));
+  if (units.some((unit) => kindOf(unit.content) === 'comic' && !isBeside(unit))) return 'comic';
+  const loose = units.flatMap(({ name, content }) => (name === '' && content.type === 'images' ? content.images : []));
   return loose.length > texts.length ? 'comic' : 'novel';
 }
+
+const pictureFolder =
+  /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
 /** Single archives that their metadata, or their folder, files under one series. */
 export function planSingles(files: readonly { file: SourceFile; folderName: string }[]): BookPlan[] {

@@ -2,6 +2,7 @@ import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Media } from '../../media/server/media.ts';
 import { resolvePlace } from '../epub/paths.ts';
+import { planBook } from '../rules.ts';
 import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
 import { decodeTextFile } from './markup-text.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
@@ -35,7 +36,9 @@ async function withPicturesWithin(book: SourceFolder): Promise<SourceFolder> {
     if (found.size > 0) shown.set(file.path, found);
   }
   const used = new Set([...shown.values()].flatMap((found) => [...found.values()]).map(({ path }) => path));
-  return used.size === 0 ? book : withoutShown(book, { shown, used });
+  const novel = withoutShown(book, { shown, used });
+  // Of a comic they are pages, whatever a text beside them shows.
+  return used.size === 0 || planBook(novel).kind === 'comic' ? book : novel;
 }
 
 function filesIn(folder: SourceFolder): SourceFile[] {

@@ -159,6 +159,14 @@ describe('texts that are a chapter each', () => {
     ]);
   });
 
+  it('take no page away from a comic that they stand beside', async () => {
+    const drawn = await drawPicture({ width: 60, height: 80, seed: 5 });
+    await write({ 'comic/1/1.jpg': drawn, 'comic/1/2.jpg': drawn, 'comic/about.md': `${prose}![](1/1.jpg)` });
+    const { books, leftOut } = await run('comic');
+    expect([books, leftOut]).toMatchObject([[{ kind: 'comic' }], ['comic/about.md: text in a comic']]);
+    expect(await chapters()).toEqual([['1', 2]]);
+  });
+
   it('that are one by itself are cut at their headings and bring what lies beside them', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 6 });
     await write({
