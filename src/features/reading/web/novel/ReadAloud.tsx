@@ -1,4 +1,4 @@
-import { useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { languageTags } from '../../../../shared/languages.ts';
 import { type MessageKey, useText } from '../../../../web/i18n.tsx';
@@ -31,6 +31,8 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
   const voices = useVoices(languageTag);
   const { readsOn } = useReaderSettings().novel;
   const [on, setOn] = useState(pending?.aloud ?? noLimit);
+  const panel = useRef<HTMLElement>(null);
+  useRoomFor(panel);
 
   const speech = useSpeech({
     sentences,
@@ -38,7 +40,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
     voiceUri: voices.chosen,
     onSentence(sentence) {
       mark('spoken', sentence);
-      if (!isInSight(sentence))
+      if (!isInSight(sentence, panel.current))
         handle.current?.goTo(positionOf({ block: sentence.block, offset: sentence.start }, texts));
     },
     onEnd() {
@@ -75,7 +77,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
   /** From the sentence that was cut off, if it is still in sight; else from what is. */
   function resume(): void {
     const cut = sentences[speech.index];
-    if (cut && isInSight(cut)) speech.start(speech.index);
+    if (cut && isInSight(cut, panel.current)) speech.start(speech.index);
     else startHere();
   }
   useEscape(onClose);
@@ -85,7 +87,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
 
   // The bar that its button stands in would hold it.
   return createPortal(
-    <section className={styles.panel} aria-label={t('reading.novel.aloud')}>
+    <section ref={panel} className={styles.panel} aria-label={t('reading.novel.aloud')}>
       <p className={styles.note} role="status">
         {note && t(note)}
       </p>
@@ -154,13 +156,28 @@ function useTappedSentence(onSpot: (spot: { block: number; offset: number }) => 
   }, []);
 }
 
-/** Whole between the bars, or as far as the screen goes. */
-function isInSight({ block, start, end }: Sentence): boolean {
+/** Pages end above the panel; what is scrolled may be scrolled clear of it. */
+function useRoomFor(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const element = panel.current;
+    if (!element) return;
+    const { style } = document.documentElement;
+    const resized = new ResizeObserver(() => style.setProperty('--aloud-room', `${element.offsetHeight + 16}px`));
+    resized.observe(element);
+    return () => {
+      resized.disconnect();
+      style.removeProperty('--aloud-room');
+    };
+  }, [panel]);
+}
+
+/** Whole between the bar above and the panel, or as far as the page goes. */
+function isInSight({ block, start, end }: Sentence, panel: HTMLElement | null): boolean {
   const text = findText();
   const element = text && blockElement(text, block);
   const box = element && rangeOf(element, { start, end })?.getBoundingClientRect();
   if (!text || !box) return true;
   const frame = text.getBoundingClientRect();
   const isOnPage = box.left >= frame.left - 1 && box.right <= frame.right + 1;
-  return isOnPage && box.top >= 60 && box.bottom <= innerHeight * 0.75;
+  return isOnPage && box.top >= 60 && box.bottom <= (panel?.getBoundingClientRect().top ?? innerHeight);
 }
