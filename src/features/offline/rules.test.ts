@@ -8,6 +8,7 @@ import {
   formToKeep,
   imageLimits,
   imagesToDrop,
+  isDueToCheck,
   keptAddress,
   keptCacheName,
   mayStore,
@@ -15,6 +16,7 @@ import {
   readKeptAddress,
   readKeptCacheName,
   rightToKept,
+  substanceOf,
   type Treatment,
   treatmentOf,
   withKeptPictures,
@@ -147,7 +149,7 @@ describe('the right to what was kept', () => {
   it('is bound to names that say whose it is', () => {
     const kept = { owner: 'me-1', chapterUuid: uuid };
     expect(readKeptCacheName(keptCacheName(kept))).toEqual(kept);
-    expect(readKeptAddress(keptAddress(kept, 3))).toEqual(kept);
+    expect(readKeptAddress(keptAddress(kept, 3))).toEqual({ ...kept, index: 3 });
     for (const name of ['images', 'pages abc en-us', 'kept ']) expect(readKeptCacheName(name)).toBeNull();
     // What is known of the chapter, and its text, have no address.
     for (const part of ['record', 'chapter', 'begun'] as const)
@@ -220,5 +222,28 @@ describe('a chapter as it is kept', () => {
     expect(kept.blocks?.[1]).toMatchObject({ alt: 'A map', image: { src: '/kept/0', sources: [] } });
     expect(JSON.stringify(kept)).not.toContain('/media/');
     expect(picturesOf(chapter)).toHaveLength(1);
+  });
+
+  it('has changed when its words, its pictures or their order have, and not with its signatures or likes', () => {
+    const pages = ['a', 'b'].map((name, page) => ({ ...picture(name), page }));
+    const chapter: ChapterContent = { ...content, kind: 'comic', pages, images: [] };
+    const substance = substanceOf(chapter);
+    const signed = pages.map((page) => ({ ...page, src: `${page.src}?exp=1&sig=x` }));
+    expect(substanceOf({ ...chapter, pages: signed, total_likes: 3, next_chapter_uuid: uuid } as ChapterContent)).toBe(
+      substance,
+    );
+    for (const other of [{ title: 'Two' }, { pages: pages.toReversed() }, { pages: pages.slice(1) }]) {
+      expect(substanceOf({ ...chapter, ...other })).not.toBe(substance);
+    }
+    const text = (words: string) => ({ ...content, blocks: [{ type: 'p' as const, inlines: [], words }] });
+    expect(substanceOf(text('Once'))).not.toBe(substanceOf(text('Twice')));
+  });
+
+  it.each([
+    ['2026-06-01T12:00:00Z', false],
+    ['2026-05-31T11:00:00Z', true],
+    ['nonsense', true],
+  ])('is looked at again when that was done at %s: %s', (checkedAt, isDue) => {
+    expect(isDueToCheck({ checkedAt }, Date.parse('2026-06-01T13:00:00Z'))).toBe(isDue);
   });
 });

@@ -131,6 +131,12 @@ export interface KeptChapter {
   language: string;
   bytes: number;
   keptAt: string;
+  /** What the chapter was made of, to be told from what it is by now. */
+  digest: string;
+  /** When that was last compared. */
+  checkedAt: string;
+  /** Its pictures are counted from here: a newer state of the chapter lies beside the older until it is whole. */
+  first: number;
   /** When the right to read it ends; null for a free chapter. */
   expiresAt: string | null;
 }
@@ -153,9 +159,27 @@ export function keptAddress(
   return `/kept/${kept.owner}/${kept.chapterUuid}/${typeof part === 'number' ? `${part}.webp` : part}`;
 }
 
-export function readKeptAddress(path: string): { owner: Owner; chapterUuid: string } | null {
-  const found = /^\/kept\/([\w-]+)\/([\w-]+)\/\d+\.webp$/.exec(path);
-  return found?.[1] && found[2] ? { owner: found[1], chapterUuid: found[2] } : null;
+export function readKeptAddress(path: string): { owner: Owner; chapterUuid: string; index: number } | null {
+  const found = /^\/kept\/([\w-]+)\/([\w-]+)\/(\d+)\.webp$/.exec(path);
+  return found?.[1] && found[2] ? { owner: found[1], chapterUuid: found[2], index: Number(found[3]) } : null;
+}
+
+/** How long a kept chapter counts as what the site has. */
+const freshMs = 24 * 60 * 60_000;
+
+/** Whether it is time to look if a kept chapter has changed. */
+export function isDueToCheck({ checkedAt }: Pick<KeptChapter, 'checkedAt'>, now: number): boolean {
+  return !(now - Date.parse(checkedAt) < freshMs);
+}
+
+/** All that a chapter shows, as one text; signatures of addresses, likes and neighbours are no part of it. */
+export function substanceOf({ title, pages, blocks }: Pick<ChapterContent, 'title' | 'pages' | 'blocks'>): string {
+  const bare = ({ src, width, height }: Picture) => [src.split('?')[0], width, height];
+  return JSON.stringify([
+    title,
+    pages?.map((page) => [...bare(page), page.page]),
+    blocks?.map((block) => (block.type === 'img' ? [block.alt, ...bare(block.image)] : block)),
+  ]);
 }
 
 /** Whether somebody may read what was kept; `ended`: it is theirs, but their membership is over. */

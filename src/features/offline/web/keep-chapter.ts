@@ -13,10 +13,13 @@ import {
   keptCacheName,
   type Owner,
   picturesOf,
+  readKeptAddress,
+  substanceOf,
   withKeptPictures,
 } from '../rules.ts';
 import { KeepError } from './keep-fault.ts';
 import { canKeep, removeKept, writeRecord } from './kept-chapters.ts';
+import { bytesOf } from './sizes.ts';
 
 interface KeepRequest {
   chapterUuid: string;
@@ -97,17 +100,71 @@ async function ask<T>(path: string, init: RequestInit): Promise<T | null> {
 type Kept = Pick<KeptChapter, 'owner' | 'chapterUuid'>;
 
 async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Promise<KeptChapter> {
-  const { chapter } = opened;
-  const pictures = picturesOf(chapter);
   // The service worker's own copy, because there is no connection: what is kept is kept already.
-  if (pictures.some(({ src }) => src.startsWith('/kept/'))) throw new KeepError('network');
+  if (isOwnCopy(opened.chapter)) throw new KeepError('network');
   await caches.delete(keptCacheName(kept));
   const cache = await caches.open(keptCacheName(kept));
   await cache.put(keptAddress(kept, 'begun'), new Response(String(Date.now())));
-  const imageBytes = await storePictures({ cache, pictures, kept, request });
-  const text = JSON.stringify({ data: { result: withKeptPictures(chapter, (index) => keptAddress(kept, index)) } });
-  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
-  await cache.put(keptAddress(kept, 'chapter'), new Response(text, { headers }));
+  return fill({ cache, request, opened, kept, first: 0 });
+}
+
+const isOwnCopy = (chapter: ChapterContent) => picturesOf(chapter).some(({ src }) => src.startsWith('/kept/'));
+
+/** Room between the pictures of two states of one chapter. */
+const stride = 100_000;
+
+/**
+ * Looks whether a kept chapter has changed, and keeps it as it is by now; true when it has. Until the newer state is
+ * whole the older is what is read. What it rejects with, `faultOf` reads; the chapter then stays as it was kept.
+ */
+export async function renewKept(old: KeptChapter, signal: AbortSignal): Promise<boolean> {
+  const { chapterUuid, language, owner } = old;
+  const request = { chapterUuid, language, signal, onProgress: () => {} };
+  const opened = await openChapter(request);
+  // Free by now, or no longer: that is for its reader to keep anew. The worker's own copy tells nothing.
+  if (opened.owner !== owner || isOwnCopy(opened.chapter)) return false;
+  const cache = await caches.open(keptCacheName(old));
+  if ((await digestOf(opened.chapter)) === old.digest) {
+    // The way to a chapter that has come since is no part of it, and costs nothing to bring along.
+    await putText(cache, { chapter: opened.chapter, kept: old, first: old.first });
+    await writeRecord({ ...old, checkedAt: new Date().toISOString() });
+    return false;
+  }
+  const first = old.first + stride;
+  try {
+    const record = await fill({ cache, request, opened, kept: { owner, chapterUuid }, first });
+    await dropOtherPictures(cache, record.first);
+    return true;
+  } catch (error) {
+    await dropOtherPictures(cache, old.first);
+    throw error;
+  }
+}
+
+async function dropOtherPictures(cache: Cache, first: number): Promise<void> {
+  for (const { url } of await cache.keys()) {
+    const { pathname } = new URL(url);
+    const index = readKeptAddress(pathname)?.index;
+    if (index !== undefined && (index < first || index >= first + stride)) await cache.delete(pathname);
+  }
+}
+
+interface Filled {
+  cache: Cache;
+  request: KeepRequest;
+  opened: OpenChapter;
+  kept: Kept;
+  /** The number of the first picture. */
+  first: number;
+}
+
+/** Stores a chapter's pictures, then what shows them, and last what is known of it: with a record it is whole. */
+async function fill({ cache, request, opened, kept, first }: Filled): Promise<KeptChapter> {
+  const { chapter } = opened;
+  const addressOf = (index: number) => keptAddress(kept, first + index);
+  const imageBytes = await storePictures({ cache, pictures: picturesOf(chapter), addressOf, request });
+  const textBytes = await putText(cache, { chapter, kept, first });
+  const now = new Date().toISOString();
   const record: KeptChapter = {
     ...kept,
     bookUuid: chapter.book_uuid,
@@ -115,23 +172,42 @@ async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Pro
     number: chapter.chapter_number,
     title: chapter.title,
     language: request.language,
-    bytes: imageBytes + text.length,
-    keptAt: new Date().toISOString(),
+    bytes: imageBytes + textBytes,
+    keptAt: now,
+    digest: await digestOf(chapter),
+    checkedAt: now,
+    first,
     expiresAt: opened.expiresAt,
   };
-  // Last: a chapter with a record is whole.
   await writeRecord(record);
   return record;
+}
+
+/** Stores the answer that shows a chapter with its kept pictures; tells its bytes. */
+async function putText(
+  cache: Cache,
+  { chapter, kept, first }: { chapter: ChapterContent; kept: Kept; first: number },
+): Promise<number> {
+  const result = withKeptPictures(chapter, (index) => keptAddress(kept, first + index));
+  const text = JSON.stringify({ data: { result } });
+  const headers = { 'Content-Type': 'application/json; charset=utf-8' };
+  await cache.put(keptAddress(kept, 'chapter'), new Response(text, { headers }));
+  return bytesOf(text);
+}
+
+async function digestOf(chapter: ChapterContent): Promise<string> {
+  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(substanceOf(chapter)));
+  return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
 interface Pictures {
   cache: Cache;
   pictures: readonly Picture[];
-  kept: Kept;
+  addressOf: (index: number) => string;
   request: KeepRequest;
 }
 
-async function storePictures({ cache, pictures, kept, request }: Pictures): Promise<number> {
+async function storePictures({ cache, pictures, addressOf, request }: Pictures): Promise<number> {
   const wanted = { type: await bestType(), width: Math.min(screen.width, widest) * devicePixelRatio };
   const waiting = pictures.map((picture, index) => ({ address: formToKeep(picture, wanted), index }));
   let bytes = 0;
@@ -139,7 +215,7 @@ async function storePictures({ cache, pictures, kept, request }: Pictures): Prom
   async function work(): Promise<void> {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const image = await fetchImage(next.address, request.signal);
-      await cache.put(keptAddress(kept, next.index), new Response(image, { headers: { 'Content-Type': image.type } }));
+      await cache.put(addressOf(next.index), new Response(image, { headers: { 'Content-Type': image.type } }));
       bytes += image.size;
       done += 1;
       request.onProgress(done, pictures.length);

@@ -1,4 +1,5 @@
 import { everyone, type KeptChapter, keptAddress, keptCacheName, type Owner, readKeptCacheName } from '../rules.ts';
+import { readRecord } from './kept-record.ts';
 
 /** A keeping that was cut short leaves this behind; after so long nobody is at it any more. */
 const abandonedMs = 60 * 60_000;
@@ -15,11 +16,6 @@ export async function listKept(viewer: string | null): Promise<KeptChapter[]> {
   const own = names.filter(({ owner }) => owner === everyone || owner === viewer);
   const records = await Promise.all(own.map(readRecord));
   return records.filter((record) => record !== null).sort((a, b) => (a.keptAt < b.keptAt ? 1 : -1));
-}
-
-async function readRecord(kept: { owner: Owner; chapterUuid: string }): Promise<KeptChapter | null> {
-  const record = await (await caches.open(keptCacheName(kept))).match(keptAddress(kept, 'record'));
-  return record ? ((await record.json()) as KeptChapter) : null; // written by keep-chapter.ts
 }
 
 export async function removeKept(kept: { owner: Owner; chapterUuid: string }): Promise<void> {

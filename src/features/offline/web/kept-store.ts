@@ -82,7 +82,7 @@ export async function keep(chapterUuid: string, language: string): Promise<KeepF
   const outcome = await attempt(chapterUuid, language, controller.signal);
   underWay.delete(chapterUuid);
   put(chapterUuid, outcome);
-  await refresh();
+  await announceKept();
   return outcome.state === 'failed' ? outcome.fault : null;
 }
 
@@ -102,10 +102,11 @@ export function stopKeeping(chapterUuid: string): void {
 
 export async function remove(chapters: readonly KeptChapter[]): Promise<void> {
   await Promise.all(chapters.map(removeKept));
-  await refresh();
+  await announceKept();
 }
 
-async function refresh(): Promise<void> {
+/** What is kept has changed: here, and for other tabs. */
+export async function announceKept(): Promise<void> {
   await reload();
   channel?.postMessage('changed');
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { writeSize } from './sizes.ts';
+import { bytesOf, writeSize } from './sizes.ts';
 
 it.each([
   [0, 'en-us', '0 kB'],
@@ -10,4 +10,8 @@ it.each([
   [1_500_000_000, 'en-us', '1.5 GB'],
 ] as const)('%i bytes are in %s %s', (bytes, language, size) => {
   expect(writeSize(bytes, language).replace(/\s/g, ' ')).toBe(size.replace(/\s/g, ' '));
+});
+
+it('counts the bytes of a text, not its letters', () => {
+  expect([bytesOf('Once'), bytesOf('从前有座山')]).toEqual([4, 15]);
 });

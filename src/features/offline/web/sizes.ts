@@ -14,3 +14,6 @@ export function writeSize(bytes: number, language: Language): string {
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: step.unit, maximumFractionDigits };
   return new Intl.NumberFormat(languageTags[language], options).format(amount);
 }
+
+/** What a text takes as it is stored: three bytes a character in Chinese. */
+export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

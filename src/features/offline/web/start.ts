@@ -43,6 +43,9 @@ async function sweep(): Promise<void> {
   if (!names.some((name) => name.startsWith('kept '))) return;
   const { sweepKept } = await import('./kept-chapters.ts');
   await sweepKept({ viewer: currentUser()?.uuid ?? null, now: Date.now() });
+  if (!navigator.onLine) return;
+  const { renewAllKept } = await import('./renew-kept.ts');
+  await renewAllKept();
 }
 
 /** What was held back while there was no connection may go out. */

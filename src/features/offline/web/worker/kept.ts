@@ -5,10 +5,10 @@ import {
   type KeptChapter,
   keptAddress,
   keptCacheName,
-  type Owner,
   readKeptAddress,
   rightToKept,
 } from '../../rules.ts';
+import { readRecord } from '../kept-record.ts';
 import { tellsOfReading } from './names.ts';
 import { after, answerPublicly } from './pages.ts';
 import type { RequestEvent } from './scope.ts';
@@ -54,13 +54,6 @@ export async function forgetReading(): Promise<void> {
 async function findKept(chapterUuid: string, viewer: string | null): Promise<KeptChapter | null> {
   const own = viewer && (await readRecord({ owner: viewer, chapterUuid }));
   return own || readRecord({ owner: everyone, chapterUuid });
-}
-
-async function readRecord(kept: { owner: Owner; chapterUuid: string }): Promise<KeptChapter | null> {
-  const name = keptCacheName(kept);
-  if (!(await caches.has(name))) return null;
-  const record = await (await caches.open(name)).match(keptAddress(kept, 'record'));
-  return record ? ((await record.json()) as KeptChapter) : null; // written by keep-chapter.ts
 }
 
 async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Response> {

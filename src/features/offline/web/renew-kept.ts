@@ -1,0 +1,30 @@
+import { currentUser } from '../../../web/session.ts';
+import { isDueToCheck } from '../rules.ts';
+import { faultOf } from './keep-fault.ts';
+import { listKept } from './kept-chapters.ts';
+import { announceKept } from './kept-store.ts';
+
+/** So many chapters are looked at in the background of one page. */
+const mostAtOnce = 10;
+
+/** Brings chapters that have changed since they were kept up to date, one after another, while there is a connection. */
+export async function renewAllKept(): Promise<void> {
+  const kept = await listKept(currentUser()?.uuid ?? null);
+  const due = kept.filter((chapter) => isDueToCheck(chapter, Date.now())).slice(0, mostAtOnce);
+  if (due.length === 0 || savesData()) return;
+  const { renewKept } = await import('./keep-chapter.ts');
+  const { signal } = new AbortController();
+  for (const chapter of due) {
+    try {
+      if (await renewKept(chapter, signal)) await announceKept();
+    } catch (error) {
+      // The chapter stays as it was kept; without a connection, or room, so do the others.
+      if (faultOf(error) === 'network' || faultOf(error) === 'full') return;
+    }
+  }
+}
+
+/** Not in every browser, nor in TypeScript's library. */
+function savesData(): boolean {
+  return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
+}
