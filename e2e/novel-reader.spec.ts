@@ -2,6 +2,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { NovelSettings } from '../src/features/reading/reader-settings.ts';
 import { expect, test } from './fixtures.ts';
+import { enterAs, registerReader } from './member-material.ts';
 import { alive, findNovel, listenToEvents, stillness } from './reader-material.ts';
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
@@ -199,7 +200,12 @@ test.describe('a novel on a phone', () => {
         for (const block of document.querySelectorAll<HTMLElement>('[data-block]')) block.dataset.served = '';
       });
     });
+    // A user's own answer comes later, with the same words.
+    await enterAs(page, await registerReader(request));
+    const own = page.waitForResponse(/\/chapter_comics\//);
     await open(page, request);
+    await (await own).finished();
+    await alive(page);
     const seen = () =>
       text(page).evaluate((element) => {
         const blocks = [...element.querySelectorAll<HTMLElement>('[data-block]')];
