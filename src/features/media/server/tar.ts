@@ -1,4 +1,4 @@
-import { type FileHandle, open } from 'node:fs/promises';
+import { open } from 'node:fs/promises';
 import { decodeName, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
 
@@ -6,19 +6,27 @@ const blockBytes = 512;
 const chunkBytes = 1024 * 1024;
 const longestHeader = 1024 * 1024;
 
+/** Bytes that are read from their beginning on; `size` is infinite where only reading on tells. */
+export type TarBytes = { size: number; readAt(position: number, length: number): Promise<Buffer> };
+
 /** Reads a TAR (ustar, with the longer names of GNU and pax) from the disk, a block at a time. */
 export async function openTar(path: string): Promise<PackedArchive> {
   const handle = await open(path, 'r');
-  return { entries: () => entriesOf(handle), close: () => handle.close() };
+  const { size } = await handle.stat();
+  const readAt = async (position: number, length: number) => {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
+    return buffer.subarray(0, bytesRead);
+  };
+  return { entries: () => tarEntries({ size, readAt }), close: () => handle.close() };
 }
 
 type Longer = { path?: string; size?: number };
 
-async function* entriesOf(handle: FileHandle): AsyncGenerator<PackedEntry> {
-  const { size: end } = await handle.stat();
+export async function* tarEntries(bytes: TarBytes): AsyncGenerator<PackedEntry> {
+  const { size: end } = bytes;
   let longer: Longer = {};
   for (let at = 0; at + blockBytes <= end; ) {
-    const header = await readAt(handle, at, blockBytes);
+    const header = await readAt(bytes, at, blockBytes);
     if (header.every((byte) => byte === 0)) return;
     if (!isChecked(header)) throw new Refusal('the archive is damaged (the check sum of a header does not fit)');
     const type = String.fromCharCode(header[156] ?? 0);
@@ -30,8 +38,8 @@ async function* entriesOf(handle: FileHandle): AsyncGenerator<PackedEntry> {
     at = start + Math.ceil(size / blockBytes) * blockBytes;
     if (/[LKxg]/.test(type)) {
       if (size > longestHeader) throw new Refusal('the archive is damaged (a name of over 1 MiB)');
-      if (type === 'L') longer.path = decodeName(untilZero(await readAt(handle, start, size)));
-      else if (type === 'x') longer = { ...longer, ...readPax(await readAt(handle, start, size)) };
+      if (type === 'L') longer.path = decodeName(untilZero(await readAt(bytes, start, size)));
+      else if (type === 'x') longer = { ...longer, ...readPax(await readAt(bytes, start, size)) };
       continue;
     }
     const name = longer.path ?? nameIn(header);
@@ -42,7 +50,7 @@ async function* entriesOf(handle: FileHandle): AsyncGenerator<PackedEntry> {
       declaredBytes: size,
       isFolder: type === '5' || (/[0\0]/.test(type) && name.endsWith('/')),
       fault: faultOf(type),
-      chunks: () => chunksOf(handle, start, size),
+      chunks: () => chunksOf(bytes, start, size),
     };
   }
   throw new Refusal('the archive is damaged (it is cut short)');
@@ -53,14 +61,14 @@ function faultOf(type: string): string | null {
   return /[057\0]/.test(type) ? null : 'a device or other special file';
 }
 
-async function* chunksOf(handle: FileHandle, start: number, size: number): AsyncGenerator<Uint8Array> {
-  for (let at = 0; at < size; at += chunkBytes) yield await readAt(handle, start + at, Math.min(chunkBytes, size - at));
+async function* chunksOf(bytes: TarBytes, start: number, size: number): AsyncGenerator<Uint8Array> {
+  for (let at = 0; at < size; at += chunkBytes) yield await readAt(bytes, start + at, Math.min(chunkBytes, size - at));
 }
 
-async function readAt(handle: FileHandle, position: number, length: number): Promise<Buffer> {
-  const { buffer, bytesRead } = await handle.read(Buffer.alloc(length), 0, length, position);
-  if (bytesRead < length) throw new Refusal('the archive is damaged (it is cut short)');
-  return buffer;
+async function readAt(bytes: TarBytes, position: number, length: number): Promise<Buffer> {
+  const read = await bytes.readAt(position, length);
+  if (read.length < length) throw new Refusal('the archive is damaged (it is cut short)');
+  return read;
 }
 
 function isChecked(header: Buffer): boolean {

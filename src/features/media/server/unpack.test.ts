@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtemp, readdir, readFile, readlink, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -5,6 +6,7 @@ import { gzipSync } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  bzippedTar,
   encryptedSevenZip,
   lockedSevenZip,
   makePdf,
@@ -157,14 +159,39 @@ describe('a TAR archive', () => {
 });
 
 describe('a compressed TAR', () => {
-  it('comes apart like a plain one; an entry whose name is beyond ASCII is named by its place', async () => {
+  it('comes apart like a plain one, with names in every script', async () => {
     const tar = makeTar([page, { name: '页.jpg', data: 'two' }, { name: 'x.jpg', data: '', type: '2' }]);
     const { read, faults } = await contents(gzipSync(tar));
     expect(read).toEqual([
       ['001.jpg', 'a page'],
-      ['entry 0002', 'two'],
+      ['页.jpg', 'two'],
     ]);
     expect(faults).toEqual([{ name: 'x.jpg', cause: 'a link' }]);
+  });
+
+  it('in bzip2 comes apart too; an entry whose name is beyond ASCII is named by its place', async () => {
+    expect((await contents(bzippedTar)).read).toEqual([
+      ['001.jpg', 'a page'],
+      ['entry 0002', 'two'],
+    ]);
+  });
+
+  it('is read as a whole where it is large, and gives its metadata without being taken apart', async () => {
+    const noise = randomBytes(3_000_000);
+    const text = '<ComicInfo><Series>S</Series></ComicInfo>';
+    const packed = gzipSync(
+      makeTar([
+        { name: 'a.jpg', data: noise },
+        { name: 'ComicInfo.xml', data: text },
+      ]),
+    );
+    const outcome = await extract(packed);
+    if (outcome.state !== 'done') throw new Error(outcome.cause);
+    expect(await readFile(outcome.result.entries[0]?.file ?? '')).toEqual(noise);
+    const { archive } = await write(packed);
+    expect(await pool.run({ task: 'peek', archive, name: 'comicinfo.xml' })).toMatchObject({
+      result: { texts: [{ name: 'ComicInfo.xml', text }] },
+    });
   });
 
   it.each([

@@ -15,12 +15,28 @@ import {
   refuseTotal,
 } from './archive-bounds.ts';
 import { Refusal } from './convert.ts';
+import { openGzippedTar } from './gzipped-tar.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
 import { openByLibarchive } from './libarchive.ts';
 import { openTar } from './tar.ts';
 
-const openers = { '7z': openByLibarchive, 'packed-tar': openByLibarchive, tar: openTar };
+const openers = { '7z': openByLibarchive, 'packed-tar': openPackedTar, tar: openTar };
 type StreamedKind = keyof typeof openers;
+
+/** The commonest packing we undo ourselves, because it keeps names in every script. */
+async function openPackedTar(path: string): Promise<PackedArchive> {
+  return (await isGzip(path)) ? await openGzippedTar(path) : await openByLibarchive(path);
+}
+
+async function isGzip(path: string): Promise<boolean> {
+  const handle = await open(path, 'r');
+  try {
+    const { buffer } = await handle.read(Buffer.alloc(2), 0, 2, 0);
+    return buffer[0] === 0x1f && buffer[1] === 0x8b;
+  } finally {
+    await handle.close();
+  }
+}
 
 /** Takes the entries of a 7-Zip archive or a TAR out; what is unsafe, encrypted or damaged is left out and named. */
 export async function unpack(path: string, kind: StreamedKind, target: ExtractTarget): Promise<ExtractResult> {

@@ -167,3 +167,9 @@ export function makePdf(pages: readonly { width: number; height: number; content
     'latin1',
   );
 }
+
+/** Two pages in a TAR within bzip2, the name of the second beyond ASCII. */
+export const bzippedTar = Buffer.from(
+  'QlpoOTFBWSZTWShwxR4AAHt7mcmAAAhAAW+AACBikN6AIAACAAAgBIggAHQSkTTQBkGgHqaBJKaNDQBoAA+iUlA4iwAZvSQiy+4gEjqyA8QhgGgbjSS50jxESQ8DNhRJgaQMR0hzx9LGhPns3aR4Fj2OFFLVLpz+gIgfi7kinChIFDhijwA=',
+  'base64',
+);
