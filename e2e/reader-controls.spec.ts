@@ -165,12 +165,23 @@ test.describe('by keys', () => {
     await page.keyboard.press('g');
     await page.getByRole('spinbutton', { name: 'Page number' }).fill('4');
     await page.keyboard.press('Enter');
-    const fourth = () =>
+    const topOf = (index: number) =>
       strip(page)
         .locator('> div')
-        .nth(3)
+        .nth(index)
         .evaluate((image) => Math.abs(Math.round(image.getBoundingClientRect().top)));
-    await expect.poll(fourth).toBeLessThan(2);
+    await expect.poll(() => topOf(3)).toBeLessThan(2);
+    // Where one is stands above the bar, and leads to the same.
+    const place = page.getByRole('button', { name: /^Page \d+ of 12$/ });
+    await expect(place).toHaveAccessibleName('Page 4 of 12');
+    await page.evaluate(() => scrollBy(0, -100));
+    await expect(place).toHaveCSS('opacity', '1');
+    await place.click();
+    await page.getByRole('spinbutton', { name: 'Page number' }).fill('6');
+    await page.keyboard.press('Enter');
+    await expect.poll(() => topOf(5)).toBeLessThan(2);
+    await expect(place).toHaveAccessibleName('Page 6 of 12');
+    await page.getByRole('main').focus();
     const before = await top(page);
     await page.keyboard.press('a');
     await expect.poll(() => top(page)).toBeGreaterThan(before + 20);

@@ -89,8 +89,8 @@ function useSigns({ onPause, onToggle }: { onPause: () => void; onToggle: () => 
     for (const name of ['touchstart', 'pointerdown', 'wheel'])
       addEventListener(name, hear, { ...options, passive: true });
     const press = (event: KeyboardEvent) => {
-      const isOnControl = event.target instanceof Element && event.target.closest(controls) !== null;
-      const sign = signOf(event, { isOnControl });
+      const isOn = (what: string) => event.target instanceof Element && event.target.closest(what) !== null;
+      const sign = signOf(event, { isTyping: isOn(fields), isPressing: isOn('a, button, summary') });
       if (sign === 'pause' && !isOnPill(event.target)) pause();
       if (sign !== 'toggle') return;
       // Neither a step through the chapter nor the way out.
@@ -102,7 +102,7 @@ function useSigns({ onPause, onToggle }: { onPause: () => void; onToggle: () => 
   }, []);
 }
 
-const controls = 'a, button, input, select, textarea, dialog, [contenteditable]';
+const fields = 'input, select, textarea, dialog, [contenteditable]';
 
 const isOnPill = (target: EventTarget | null) =>
   target instanceof Element && target.closest('[data-auto-scroll]') !== null;

@@ -103,16 +103,19 @@ function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
 }
 
 interface BottomBarProps extends BarProps {
+  /** Where one is in the chapter. */
+  progress: ReactNode;
   like: ReactNode;
   likeRoom: RefObject<HTMLDivElement | null>;
   onChapters: () => void;
 }
 
 /** Below, in reach of a thumb: previous chapter, all chapters, like, next chapter. */
-export function BottomBar({ place, isVisible, like, likeRoom, onChapters }: BottomBarProps) {
+export function BottomBar({ place, isVisible, progress, like, likeRoom, onChapters }: BottomBarProps) {
   const { t } = useText();
   return (
     <nav className={classes(styles.bottom, !isVisible && styles.away)} aria-label={t('reading.controls')}>
+      {progress}
       <div className={styles.bottomInner}>
         <TurnLink place={place} turn="previous" className={styles.turn}>
           <BackIcon />

@@ -16,6 +16,8 @@ import { useFullscreen } from './use-fullscreen.ts';
 const handsPart = createPart(() => import('./Hands.tsx').then((module) => module.Hands));
 const layersPart = createPart(() => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers));
 
+const pagePlacePart = createPart(() => import('./PagePlace.tsx').then((module) => module.PagePlace));
+
 interface ReaderFrameProps {
   place: ChapterPlace;
   /** The chapter is still on its way. */
@@ -55,6 +57,8 @@ export function ReaderFrame(props: ReaderFrameProps) {
     isWanted: early.isAwaited || (isPaged && !isWaiting && readKept('ZONES_SHOWN') === null),
     onFail: failHands,
   });
+  const isStrip = pageTotal !== null && !isPaged && !isWaiting;
+  const { Component: PagePlace } = usePart(pagePlacePart, { isWanted: isStrip && early.isAwaited });
 
   function failHands(): void {
     early.drop();
@@ -97,6 +101,10 @@ export function ReaderFrame(props: ReaderFrameProps) {
       <BottomBar
         place={place}
         isVisible={bars.visible}
+        progress={
+          PagePlace &&
+          isStrip && <PagePlace total={pageTotal} onGoToPage={() => setLayer('page')} {...{ handle, stage }} />
+        }
         likeRoom={likeRoom}
         like={like}
         onChapters={() => setLayer('chapters')}

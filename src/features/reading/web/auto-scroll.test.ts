@@ -45,13 +45,15 @@ describe('auto-scroll', () => {
   });
 
   const plain = { code: '', ctrlKey: false, altKey: false, metaKey: false, repeat: false };
-  const onPage = { isOnControl: false };
+  const onPage = { isTyping: false, isPressing: false };
   it.each([
     ['Space', { ...plain, key: ' ' }, onPage, 'toggle'],
     ['A', { ...plain, key: 'A' }, onPage, 'toggle'],
     ['the key of A on an Arabic keyboard', { ...plain, key: 'ش', code: 'KeyA' }, onPage, 'toggle'],
     ['Space held down', { ...plain, key: ' ', repeat: true }, onPage, null],
-    ['Space on a button', { ...plain, key: ' ' }, { isOnControl: true }, 'pause'],
+    ['Space on a button', { ...plain, key: ' ' }, { ...onPage, isPressing: true }, 'pause'],
+    ['A on a button', { ...plain, key: 'a' }, { ...onPage, isPressing: true }, 'toggle'],
+    ['A in a field', { ...plain, key: 'a' }, { ...onPage, isTyping: true }, 'pause'],
     ['an arrow', { ...plain, key: 'ArrowDown' }, onPage, 'pause'],
     ['a command of the browser', { ...plain, key: 'a', ctrlKey: true }, onPage, 'pause'],
     ['a key held for another', { ...plain, key: 'Shift' }, onPage, null],

@@ -51,11 +51,19 @@ export function isAutoScrollOver({ endTop, screenHeight }: AutoScrollSight): boo
 
 type Key = Pick<KeyboardEvent, 'key' | 'code' | 'ctrlKey' | 'altKey' | 'metaKey' | 'repeat'>;
 
+interface Focus {
+  /** In a field, or in a dialog. */
+  isTyping: boolean;
+  /** On something that Space presses. */
+  isPressing: boolean;
+}
+
 /** What a key means while the page moves, or rests; null for one that means nothing by itself, or is the browser's. */
-export function signOf(press: Key, { isOnControl }: { isOnControl: boolean }): 'toggle' | 'pause' | null {
+export function signOf(press: Key, { isTyping, isPressing }: Focus): 'toggle' | 'pause' | null {
   const { key, code, ctrlKey, altKey, metaKey, repeat } = press;
   if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Escape', 'Tab'].includes(key)) return null;
-  const isToggle = key.toLowerCase() === 'a' || key === ' ' || (key.charCodeAt(0) > 127 && code === 'KeyA');
-  if (!isToggle || isOnControl || ctrlKey || altKey || metaKey) return 'pause';
+  const isLetter = key.toLowerCase() === 'a' || (key.charCodeAt(0) > 127 && code === 'KeyA');
+  const isToggle = isLetter || (key === ' ' && !isPressing);
+  if (!isToggle || isTyping || ctrlKey || altKey || metaKey) return 'pause';
   return repeat ? null : 'toggle';
 }

@@ -1,0 +1,23 @@
+export interface Sight {
+  /** Of the original at the middle of the screen, counted from 0. */
+  index: number;
+  /** Originals of the chapter. */
+  total: number;
+  /** Of the strip, from the screen's upper edge. */
+  top: number;
+  height: number;
+  screenHeight: number;
+}
+
+/** Where a reader is in a strip: on which page; within a single tall one, after how much of it. */
+export function pagePlaceOf({
+  index,
+  total,
+  top,
+  height,
+  screenHeight,
+}: Sight): { page: number } | { percent: number } {
+  if (total > 1) return { page: Math.min(total, index + 1) };
+  const way = height - screenHeight;
+  return { percent: way > 0 ? Math.round(Math.min(1, Math.max(0, -top / way)) * 100) : 100 };
+}
