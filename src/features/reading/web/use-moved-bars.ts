@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useRef } from 'react';
+import { type RefObject, useEffect } from 'react';
 import { barsAfterScroll, barsAfterTurn } from './bars.ts';
 import { currentProgress, subscribeToProgress } from './novel/progress.ts';
 import { isOwnScroll } from './own-scroll.ts';
@@ -18,8 +18,6 @@ interface Watched {
  * when a page was turned by hand; a text in pages tells of its turns by itself.
  */
 export function useMovedBars({ change, end, isPaged, isAutoScrolling }: Watched): (turn: Turn) => void {
-  const wasAutomatic = useRef(false);
-
   useEffect(() => {
     const follow = () => {
       const endTop = topOf(end.current);
@@ -32,9 +30,8 @@ export function useMovedBars({ change, end, isPaged, isAutoScrolling }: Watched)
       const scroll = { top: scrollY, atEnd: endTop < innerHeight, isAutomatic };
       change((before) => barsAfterScroll(before, scroll));
     };
-    // Where the page came to rest by itself may be the chapter's end.
-    if (wasAutomatic.current) follow();
-    wasAutomatic.current = isAutoScrolling;
+    // What was scrolled before this was there; and where the page came to rest by itself may be the chapter's end.
+    if (!isAutoScrolling) follow();
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
   }, [change, end, isPaged, isAutoScrolling]);
