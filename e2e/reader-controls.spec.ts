@@ -207,6 +207,33 @@ test.describe('by keys', () => {
   });
 });
 
+test('a key is exchanged for another one, which no other use may lose, and given back', async ({ page, request }) => {
+  const { chapters } = await findStrip(request);
+  await open(page, chapters[0] ?? '');
+  await page.keyboard.press('?');
+  const help = page.getByRole('dialog', { name: 'Keyboard shortcuts' });
+  const row = help.getByRole('button', { name: 'All chapters' });
+  await row.press('Enter');
+  await page.keyboard.press('f');
+  await expect(help.getByRole('status')).toHaveText('F already has its use: Fullscreen.');
+  await page.keyboard.press('Escape');
+  await expect(help.getByRole('status')).toHaveText('');
+  await row.press('Enter');
+  await page.keyboard.press('x');
+  await expect(row).toHaveAccessibleName('X All chapters');
+  await page.keyboard.press('Escape');
+  await expect(help).toBeHidden();
+  await page.reload();
+  await alive(page);
+  await page.keyboard.press('c');
+  await page.keyboard.press('x');
+  await expect(page.getByRole('dialog', { name: 'All chapters' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('?');
+  await help.getByRole('button', { name: 'Back to the usual keys' }).click();
+  await expect(row).toHaveAccessibleName('C All chapters');
+});
+
 test('Esc closes what lies highest, one thing at a time, and leaves the reader at the last', async ({
   page,
   request,

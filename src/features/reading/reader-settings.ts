@@ -38,7 +38,7 @@ export interface NovelSettings {
 export interface ReaderSettings {
   comic: ComicSettings;
   novel: NovelSettings;
-  /** The reader's own keys, by what they do; what is none is passed over (key-bindings.ts). */
+  /** The reader's own keys, by what they do; what is none is passed over (web/key-bindings.ts). */
   keys: Readonly<Record<string, unknown>>;
 }
 

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useNavigate } from '../../../web/router.tsx';
@@ -6,6 +6,7 @@ import { keep, readKept } from '../../../web/session.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
+import { bindingsOf } from './key-bindings.ts';
 import type { ReaderAction } from './keyboard.ts';
 import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
@@ -50,7 +51,8 @@ export function Hands(props: HandsProps) {
   const { isAutoScrolling, onAutoScroll, areBarsVisible, onBars, changeBars, onLayer } = props;
   const [early] = useState(props.takeEarly);
   const { dir } = useText();
-  const { comic } = useReaderSettings();
+  const { comic, keys } = useReaderSettings();
+  const bindings = useMemo(() => bindingsOf(keys), [keys]);
   const zones = useZones({ isNovel, pagesTurn });
   const isFullscreen = useFullscreen();
   const magnifier = useMagnifier(stage);
@@ -97,6 +99,8 @@ export function Hands(props: HandsProps) {
     toggleBars: onBars,
     showChapters: () => onLayer('chapters'),
     showHelp: () => onLayer('help'),
+    search: () => pressTool('search'),
+    readAloud: () => pressTool('aloud'),
     closeTop,
   };
 
@@ -104,7 +108,15 @@ export function Hands(props: HandsProps) {
   useCarryingPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
   useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer('zones') });
   useKeys(
-    { waiting: isWaiting, paged: isPaged, dir, readingDirection: pagesTurn ?? 'ltr', early },
+    {
+      waiting: isWaiting,
+      bindings,
+      paged: isPaged,
+      novel: isNovel,
+      dir,
+      readingDirection: pagesTurn ?? 'ltr',
+      early,
+    },
     (action, { isHeld }) => {
       // A held key stops where the pages end.
       if (isHeld && action === 'nextPage' && isOnScreen(end.current)) return;
@@ -158,6 +170,11 @@ function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: 
       { forMs: undoMs },
     );
   };
+}
+
+/** A novel's own buttons stand in the bar above (NovelTools.tsx). */
+function pressTool(name: 'search' | 'aloud'): void {
+  document.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.click();
 }
 
 function scrollByShare(share: number): void {

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type RefObject, useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../web/part.ts';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
@@ -7,9 +7,11 @@ import { showToast } from '../../../web/ui/toasts.ts';
 import type { ReadableChapter } from './chapter.ts';
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
+import { bindingsOf, faceOf } from './key-bindings.ts';
 import { AloudIcon } from './novel/icons.tsx';
 import { type Pending, takePending } from './novel/pending.ts';
 import { textOf } from './novel/text-place.ts';
+import { useReaderSettings } from './settings.ts';
 
 const searchPart = createPart(() => import('./novel/BookSearch.tsx').then((module) => module.BookSearch));
 const aloudPart = createPart(() => import('./novel/ReadAloud.tsx').then((module) => module.ReadAloud));
@@ -25,6 +27,9 @@ export function NovelTools({
   handle: RefObject<ContentHandle | null>;
 }) {
   const { t } = useText();
+  const { keys } = useReaderSettings();
+  const bindings = useMemo(() => bindingsOf(keys), [keys]);
+  const shortcutOf = (action: 'search' | 'readAloud') => bindings[action].map(faceOf).join(' ') || undefined;
   const [isSearching, setSearching] = useState(false);
   const [isAloud, setAloud] = useState(false);
   const [pending, setPending] = useState<Pending | null>(null);
@@ -48,8 +53,6 @@ export function NovelTools({
     if (left.aloud) setAloud(true);
   }, [place.chapterUuid]);
 
-  useToolKeys((key) => (key === 's' ? setSearching(true) : setAloud((before) => !before)));
-
   // All words of a chapter: not before somebody looks for some, or wants to hear them.
   const isUsed = Search !== null || (Aloud !== null && isAloud);
   const texts = useMemo(() => (isUsed && chapter.blocks?.map(textOf)) || [], [isUsed, chapter.blocks]);
@@ -59,7 +62,8 @@ export function NovelTools({
       <IconButton
         label={t('reading.novel.search')}
         aria-haspopup="dialog"
-        aria-keyshortcuts="S"
+        aria-keyshortcuts={shortcutOf('search')}
+        data-tool="search"
         onClick={() => setSearching(true)}
       >
         <SearchIcon />
@@ -67,7 +71,8 @@ export function NovelTools({
       <IconButton
         label={t('reading.novel.aloud')}
         aria-pressed={isAloud}
-        aria-keyshortcuts="R"
+        aria-keyshortcuts={shortcutOf('readAloud')}
+        data-tool="aloud"
         onClick={() => setAloud(!isAloud)}
       >
         <AloudIcon />
@@ -76,25 +81,4 @@ export function NovelTools({
       {Aloud && isAloud && <Aloud {...parts} onClose={() => setAloud(false)} />}
     </>
   );
-}
-
-const fields = 'input, select, textarea, [contenteditable]:not([contenteditable="false"])';
-
-/** S and R, by their place where letters are not Latin. */
-function useToolKeys(onKey: (key: 's' | 'r') => void): void {
-  const press = useEffectEvent((event: KeyboardEvent) => {
-    const isOurs = !(event.ctrlKey || event.altKey || event.metaKey || event.repeat || event.defaultPrevented);
-    const isElsewhere = event.target instanceof Element && event.target.closest(fields) !== null;
-    if (!isOurs || isElsewhere || document.querySelector('dialog[open]')) return;
-    const isLatin = event.key.charCodeAt(0) < 128;
-    const key = isLatin ? event.key.toLowerCase() : event.code.replace('Key', '').toLowerCase();
-    if (key !== 's' && key !== 'r') return;
-    event.preventDefault();
-    onKey(key);
-  });
-  useEffect(() => {
-    const listen = (event: KeyboardEvent) => press(event);
-    addEventListener('keydown', listen);
-    return () => removeEventListener('keydown', listen);
-  }, []);
 }

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { bindingsOf, boundTo } from './key-bindings.ts';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderKeys } from './keyboard.ts';
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
@@ -11,10 +12,13 @@ const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   repeated: false,
   ...change,
 });
-const strip: ReaderKeys = { paged: false, dir: 'ltr', readingDirection: 'ltr' };
+const bindings = bindingsOf({});
+const strip: ReaderKeys = { bindings, paged: false, novel: false, dir: 'ltr', readingDirection: 'ltr' };
 const arabicStrip: ReaderKeys = { ...strip, dir: 'rtl' };
-const manga: ReaderKeys = { paged: true, dir: 'ltr', readingDirection: 'rtl' };
-const album: ReaderKeys = { paged: true, dir: 'rtl', readingDirection: 'ltr' };
+const manga: ReaderKeys = { ...strip, paged: true, readingDirection: 'rtl' };
+const album: ReaderKeys = { ...strip, paged: true, dir: 'rtl' };
+const novel: ReaderKeys = { ...strip, novel: true };
+const own: ReaderKeys = { ...strip, bindings: bindingsOf({ like: 'f', toggleFullscreen: 'z', nextChapter: 'é' }) };
 
 describe('a key in the reader', () => {
   it.each([
@@ -49,6 +53,16 @@ describe('a key in the reader', () => {
     ['c', strip, 'showChapters'],
     ['s', strip, null],
     ['r', strip, null],
+    ['S', novel, 'search'],
+    ['r', novel, 'readAloud'],
+    ['f', own, 'like'],
+    ['Z', own, 'toggleFullscreen'],
+    ['É', own, 'nextChapter'],
+    [']', own, null],
+    ['l', own, null],
+    ['ArrowRight', own, 'nextChapter'],
+    ['Escape', own, 'closeTop'],
+    ['Enter', strip, null],
     ['PageDown', strip, null],
     ['x', strip, null],
   ] as const)('%s with %o does %s', (key, keys, action) => {
@@ -81,6 +95,28 @@ describe('a key in the reader', () => {
   it('is left alone while typing and with Ctrl, Alt or Meta', () => {
     expect(actionOfKey(press('f', { modified: true }), strip)).toBeNull();
     expect(actionOfKey(press('ArrowRight', { typing: true }), strip)).toBeNull();
+  });
+});
+
+describe('the keys of a reader', () => {
+  it.each([
+    ['a word', { like: 'enter' }],
+    ['nothing', { like: '' }],
+    ['a space', { like: ' ' }],
+    ['a capital', { like: 'X' }],
+    ['no text', { like: 7, toggleBars: null, constructor: 'x', unknown: 'y' }],
+  ])('are the usual ones where %s was kept', (_name, kept) => {
+    expect(bindingsOf(kept)).toEqual(bindings);
+  });
+
+  it('do one thing each, whatever was kept', () => {
+    const kept = { like: 'f', toggleBars: 'f', nextImage: 'k' };
+    const keys = bindingsOf(kept);
+    const all = Object.values(keys).flat();
+    expect(new Set(all).size).toBe(all.length);
+    expect(boundTo('f', keys)).toBe('like');
+    expect(keys.toggleFullscreen).toEqual([]);
+    expect(keys.toggleBars).toEqual(['m']);
   });
 });
 

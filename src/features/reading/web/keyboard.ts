@@ -1,3 +1,4 @@
+import { type Bindings, boundTo, nameOfKey } from './key-bindings.ts';
 import { turnOfSwipe } from './swipe.ts';
 
 export type ReaderAction =
@@ -16,6 +17,8 @@ export type ReaderAction =
   | 'toggleBars'
   | 'showChapters'
   | 'showHelp'
+  | 'search'
+  | 'readAloud'
   | 'closeTop';
 
 export interface KeyPress {
@@ -34,44 +37,16 @@ export interface KeyPress {
 }
 
 export interface ReaderKeys {
+  /** The reader's own, or the usual ones. */
+  bindings: Bindings;
   paged: boolean;
+  /** A text, which may be searched and read aloud. */
+  novel: boolean;
   /** The page's direction, which the strip follows. */
   dir: 'ltr' | 'rtl';
   /** The book's, which turning pages follows. */
   readingDirection: 'ltr' | 'rtl';
 }
-
-const actions: Record<string, ReaderAction> = {
-  j: 'nextImage',
-  k: 'previousImage',
-  '[': 'previousChapter',
-  ']': 'nextChapter',
-  ',': 'previousChapter',
-  '.': 'nextChapter',
-  l: 'like',
-  a: 'toggleAutoScroll',
-  g: 'goToPage',
-  f: 'toggleFullscreen',
-  m: 'toggleBars',
-  c: 'showChapters',
-  '?': 'showHelp',
-  escape: 'closeTop',
-};
-
-const byPlace: Record<string, string> = {
-  KeyJ: 'j',
-  KeyK: 'k',
-  KeyL: 'l',
-  KeyA: 'a',
-  KeyG: 'g',
-  KeyF: 'f',
-  KeyM: 'm',
-  KeyC: 'c',
-  BracketLeft: '[',
-  BracketRight: ']',
-  Comma: ',',
-  Period: '.',
-};
 
 /** What a key asks of the reader (contract.md section 5); null leaves it to the browser, as most scrolling keys are. */
 export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
@@ -84,9 +59,10 @@ function wantedBy(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
   if (press.key === 'ArrowLeft') return actionOfArrow('right', keys);
   if (press.key === 'ArrowRight') return actionOfArrow('left', keys);
   if (press.key === ' ') return press.pressing ? null : press.shift ? 'stepBack' : 'stepOn';
-  const isLatin = press.key.charCodeAt(0) < 128;
-  const key = (isLatin ? press.key : (byPlace[press.code] ?? press.key)).toLowerCase();
-  const action = actions[key === '؟' ? '?' : key] ?? null;
+  if (press.key === 'Escape') return 'closeTop';
+  const key = nameOfKey(press);
+  const action = key === null ? null : boundTo(key, keys.bindings);
+  if (!keys.novel && (action === 'search' || action === 'readAloud')) return null;
   if (!keys.paged) return action;
   if (action === 'nextImage') return 'nextPage';
   return action === 'previousImage' ? 'previousPage' : action;

@@ -1,4 +1,5 @@
 import { scrollThere } from '../own-scroll.ts';
+import { readSettings } from '../settings.ts';
 import type { Turn } from '../swipe.ts';
 import type { NovelProgress } from './progress.ts';
 import { blockElement, boxAt, spotAt } from './text-dom.ts';
@@ -17,11 +18,11 @@ export interface Walk {
 /** The line that is being read, from the screen's top: below the bar; `scroll-padding` of the page is the same. */
 const readingLinePx = 72;
 /** What a key or button moves by, in screens. */
-const step = 0.8;
+const step = () => readSettings().comic.stepPercent / 100;
 
 export function scrollWalk(text: HTMLElement): Walk {
   return {
-    move: (turn) => scrollBy({ top: (turn === 'next' ? step : -step) * innerHeight, behavior: smooth() }),
+    move: (turn) => scrollBy({ top: (turn === 'next' ? step() : -step()) * innerHeight, behavior: smooth() }),
     spot: () => spotAt(text, (box) => box.bottom <= readingLinePx),
     show(spot, behavior) {
       const block = blockElement(text, spot.block);
