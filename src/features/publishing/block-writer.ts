@@ -11,8 +11,8 @@ export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 type Mark = { id: string; at: number };
 
 /** One document's; nobody writes a chapter of so many, and no page shows one. */
-const mostBlocks = 100_000;
-const mostInlines = 1_000_000;
+export const mostBlocks = 100_000;
+const mostInlines = 400_000;
 export const tooLong = { name: 'the end', cause: 'the text is too long (at most 100,000 paragraphs)' };
 
 /** Puts blocks together from words and the ends of paragraphs, as they come. */

@@ -1,6 +1,6 @@
 import { cutDescription, decodeEntities } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import { type HtmlBlock, tooLong } from '../block-writer.ts';
+import { type HtmlBlock, mostBlocks, tooLong } from '../block-writer.ts';
 import { gutenbergRange } from '../gutenberg.ts';
 import { readHeading } from '../headings.ts';
 import { addressFault, readHtml } from '../html.ts';
@@ -141,7 +141,10 @@ export function parseText(name: string, text: string): ParsedText {
 }
 
 function blocksOf(name: string, text: string): Pick<ParsedText, 'blocks' | 'faults'> {
-  if (/\.txt$/i.test(name)) return { blocks: parsePlainText(text), faults: [] };
+  if (/\.txt$/i.test(name)) {
+    const lines = parsePlainText(text);
+    return { blocks: lines.slice(0, mostBlocks), faults: lines.length > mostBlocks ? [tooLong] : [] };
+  }
   if (/\.x?html?$/i.test(name)) return readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
   const { blocks: all, isFull } = parseMarkdown(text);
   const faults: ParsedText['faults'] = isFull ? [tooLong] : [];
