@@ -271,7 +271,7 @@ test.describe('a chapter whose right ends while it is read', () => {
     await page.keyboard.press(']');
     await expect(page.getByText('Your membership has expired')).toBeVisible();
     await expect(strip(page)).toBeVisible();
-    await page.getByRole('button', { name: 'Top up' }).click();
+    await page.getByRole('link', { name: 'Top up' }).click();
     await expect(page).toHaveURL(/\/login\?next=/);
   });
 });

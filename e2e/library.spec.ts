@@ -219,6 +219,16 @@ test.describe("a reader's memory", () => {
     await told;
     await expect.poll(there).toBe(shelf.uuids[1]);
 
+    const before = await page.evaluate(() => scrollY);
+    await readElsewhere(request, reader, shelf, 2);
+    await showTab(page, 'visible');
+    const further = page.getByText('You have read further in this chapter on another device.');
+    await expect(further).toBeVisible();
+    await page.getByRole('button', { name: 'Go there' }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(before);
+    await expect(further).toHaveCount(0);
+
+    await showTab(page, 'hidden');
     await readElsewhere(request, reader, shelf, 3);
     await showTab(page, 'visible');
     const offer = page.getByText('You were at chapter 3 on another device.');

@@ -6,6 +6,7 @@ import {
   positionAfterFinish,
   positionAtEnd,
   positionOnTheWay,
+  timeAfter,
   withoutSkipped,
 } from './place-rules.ts';
 import { isReadInto, isSameSpot, isToBeAsked, type Spot, spotOf } from './spots.ts';
@@ -65,7 +66,7 @@ export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
       chapter_uuid: chapterUuid,
       position,
       furthest,
-      updated_at: now.toISOString(),
+      updated_at: timeAfter(before?.heard, now),
     },
     details: {
       ...ofBook,

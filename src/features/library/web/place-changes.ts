@@ -1,6 +1,7 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import type { KeptDetails, KeptPlaces } from './kept-places.ts';
 import { readMine, writeMine } from './own-places.ts';
+import { timeAfter } from './place-rules.ts';
 
 /** What a reader decides about places beside reading on. */
 
@@ -26,7 +27,7 @@ export function goElsewhere(bookUuid: string, chapterNumber: number): void {
     const { chapterUuid: chapter_uuid, position } = elsewhere;
     return {
       ...place,
-      progress: { ...progress, chapter_uuid, position, updated_at: new Date().toISOString() },
+      progress: { ...progress, chapter_uuid, position, updated_at: timeAfter(place.heard, new Date()) },
       details: { ...ofBook, chapterNumber },
       unsent: true,
     };
@@ -37,7 +38,7 @@ export function goElsewhere(bookUuid: string, chapterNumber: number): void {
 export function stayHere(bookUuid: string): void {
   change(bookUuid, ({ elsewhere: _, progress, ...place }) => ({
     ...place,
-    progress: { ...progress, updated_at: new Date().toISOString() },
+    progress: { ...progress, updated_at: timeAfter(place.heard, new Date()) },
     unsent: true,
   }));
 }

@@ -34,6 +34,12 @@ export function furthestAfter(chapterNumber: number): Furthest {
   return { chapter_number: chapterNumber + 1, index: 0, fraction: 0 };
 }
 
+/** When a place was left: after all that the account told of it, also where this browser's clock is behind. */
+export function timeAfter(heard: string | undefined, now: Date): string {
+  const least = heard === undefined ? 0 : Date.parse(heard) + 1;
+  return new Date(Math.max(now.getTime(), least)).toISOString();
+}
+
 interface Opening {
   chapterUuid: string;
   /** From where the chapter was reached: from another one, by the browser's Back or Forward, or from anywhere else. */

@@ -27,7 +27,7 @@ function createAccount() {
 let minutes = 0;
 
 /** A browser in which the book is open. */
-function createDevice(account: ReturnType<typeof createAccount>) {
+function createDevice(account: ReturnType<typeof createAccount>, { slowBy = 0 } = {}) {
   let places: KeptPlaces = {};
   let reading: Reading | null = null;
   const told = (all: readonly Progress[]) =>
@@ -56,7 +56,13 @@ function createDevice(account: ReturnType<typeof createAccount>) {
       if (overtakerOf(places[bookUuid], reading)) return;
       const { from } = reading;
       const details = { chapterNumber: chapter, count };
-      const place = noted(places[bookUuid], { bookUuid, spot: here, details, from, now: new Date(minutes * 60_000) });
+      const place = noted(places[bookUuid], {
+        bookUuid,
+        spot: here,
+        details,
+        from,
+        now: new Date((minutes - slowBy) * 60_000),
+      });
       places = { [bookUuid]: place };
       reading = { ...reading, known: spotOf(place), ...(!place.elsewhere?.isAhead && { from: here }) };
     },
@@ -145,6 +151,21 @@ describe('a tab that was left open while another device read on', () => {
     desk.sync();
     expect(desk.isAsked()).toBe(false);
     expect(account.chapter()).toBe(1);
+  });
+
+  it('has its answer heard also where its clock is behind', () => {
+    const account = createAccount();
+    const [slow, phone] = [createDevice(account, { slowBy: 30 }), createDevice(account)];
+    slow.read(3, 8);
+    slow.sync();
+    phone.ask();
+    phone.open(3, 8);
+    phone.read(5, 2);
+    phone.sync();
+    slow.ask();
+    slow.read(3, 18);
+    slow.sync();
+    expect([account.chapter(), account.index()]).toEqual([3, 18]);
   });
 
   it('asks nobody about what lies behind, or hardly further', () => {
