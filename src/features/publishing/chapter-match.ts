@@ -69,17 +69,18 @@ function insertNode(nodes: Node[], node: Node, place: { language: Language; befo
   nodes.splice(at, 0, node);
 }
 
-export type Keyed = { key: string; byLanguage: Map<Language, Unit> };
+/** `otherKey`: what it is called where another chapter has its number and comes first. */
+export type Keyed = { key: string; otherKey: string; byLanguage: Map<Language, Unit> };
 
 export function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, original: Language): Keyed[] {
-  const keys = new Map<Node, string>();
+  const keys = new Map<Node, Keys>();
   // What can be read takes its key first, so that a damaged copy beside it never takes it away.
   const byReadable = [...nodes].sort((a, b) => Number(isUnreadable(a.first)) - Number(isUnreadable(b.first)));
   for (const node of byReadable) keys.set(node, keyOf(node.first, prefix, used));
   return nodes.flatMap((node) => {
     const { first } = node;
-    const key = keys.get(node) ?? '';
-    if (first.kind === 'unit') return [{ key, byLanguage: node.byLanguage as Map<Language, Unit> }]; // matched by kind
+    const { key, otherKey } = keys.get(node) ?? { key: '', otherKey: '' };
+    if (first.kind === 'unit') return [{ key, otherKey, byLanguage: node.byLanguage as Map<Language, Unit> }]; // matched by kind
     const lists = new Map(
       [...node.byLanguage].map(([language, item]) => [language, item.kind === 'volume' ? item.items : []]),
     );
@@ -91,11 +92,15 @@ export function flatten(nodes: readonly Node[], prefix: string, used: Set<string
 export const longestKey = 600;
 const longestName = 150;
 
-function keyOf(item: Item, prefix: string, used: Set<string>): string {
+type Keys = { key: string; otherKey: string };
+
+function keyOf(item: Item, prefix: string, used: Set<string>): Keys {
   const name = nameKey(item.name);
   const isVolume = item.kind === 'volume';
   const plain = item.number !== null ? `${isVolume ? 'v' : 'n'}:${item.number}` : `${isVolume ? 'v' : 't'}:${name}`;
-  return freshKey(used, cutDescription(prefix + plain, longestKey), cutDescription(name, longestName));
+  const wanted = cutDescription(prefix + plain, longestKey);
+  const own = cutDescription(name, longestName);
+  return { key: freshKey(used, wanted, own), otherKey: `${wanted} ${own}` };
 }
 
 function isUnreadable(item: Item): boolean {

@@ -57,6 +57,8 @@ export type PublishedChapterEdition = {
 
 export type PublishedChapter = {
   sourceKey: string;
+  /** What it was called while another chapter with its number came before it: it stays that, now that the other is gone. */
+  otherKey?: string;
   /** Absent: as it was, or the moment of publishing. */
   createdAt?: Date;
   editions: PublishedChapterEdition[];
@@ -138,7 +140,8 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
   const { prune, ...others } = asked;
   const isSameKind = !current.book || current.book.kind === given.kind;
   const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
-  const chapters = planChapters(given, current, options);
+  const known = { ...given, chapters: withKnownKeys(given.chapters, current) };
+  const chapters = planChapters(known, current, options);
   const editions = planEditions(given, current, options);
   const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
   const isBookChanged = !isDeepStrictEqual(book, current.book);
@@ -152,7 +155,7 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
     bookId: book.id,
     state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
     chapters: { ...chapters.counts, total: chapters.all.length },
-    order: orderOf(chapters, { given, current, original: book.original_language }),
+    order: orderOf(chapters, { given: known, current, original: book.original_language }),
   };
 }
 
@@ -281,6 +284,17 @@ type ChapterPlan = {
   goneEditions: { chapter_id: string; language: Language }[];
   repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
 };
+
+/** A chapter never takes the place, and the likes, of one with the same number that came before it and is gone. */
+function withKnownKeys(chapters: readonly PublishedChapter[], current: Current): PublishedChapter[] {
+  const isKnown = new Set(current.chapters.map((chapter) => chapter.source_key));
+  const isGiven = new Set(chapters.map((chapter) => chapter.sourceKey));
+  return chapters.map((chapter) => {
+    const { otherKey } = chapter;
+    const stays = otherKey !== undefined && isKnown.has(otherKey) && !isGiven.has(otherKey);
+    return stays ? { ...chapter, sourceKey: otherKey } : chapter;
+  });
+}
 
 function planChapters(given: PublishedBook, current: Current, options: PublishOptions): ChapterPlan {
   const old = new Map(current.chapters.map((chapter) => [chapter.source_key, chapter]));

@@ -317,6 +317,24 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before);
   });
 
+  it('leaves a chapter what it is when another one with its number goes', async () => {
+    await write({ 'b/1 - a/1.jpg': 1, 'b/1 - b/1.jpg': 2 });
+    await run('b');
+    const chapters = async () =>
+      (
+        await db.query<{ id: string; title: string }>(
+          'select c.id, ce.title from chapters c join chapter_editions ce on ce.chapter_id = c.id order by c.number',
+        )
+      ).rows;
+    const [first, second] = await chapters();
+    await rm(join(library, 'b/1 - a'), { recursive: true });
+    await run('b');
+    expect(await chapters()).toEqual([first, second]);
+    await run('b', { isPruning: true });
+    expect(await chapters()).toEqual([second]);
+    expect((await run('b')).out).toMatch(/unchanged/);
+  });
+
   it('takes every picture for a page, whatever it is called, and passes over papers beside them', async () => {
     await write({
       'b/1/credits.jpg': 1,
