@@ -50,6 +50,18 @@ async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
   await session.detach();
 }
 
+/** Two taps, the second of which stays and is drawn downwards. */
+async function drawnTap(page: Page, [x, y]: [number, number], way: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
+    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }] });
+  await Promise.all([send('touchStart'), send('touchEnd'), send('touchStart')]);
+  for (let step = 1; step <= 4; step += 1) await send('touchMove', (way * step) / 4);
+  await takeTime(page, 100);
+  await send('touchEnd');
+  await session.detach();
+}
+
 test.describe('the settings', () => {
   test('hold at once and at the next visit, give the focus back, and can be undone', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
@@ -334,6 +346,16 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
     await doubleTap(page, [200, 300]);
     await expect.poll(() => widthOf(page)).toBe(390);
+
+    // The second of two taps, held and drawn downwards, chooses the size by its way; the page stays where it is.
+    const at = await pointOf([100, 300]);
+    const stood = await top(page);
+    await drawnTap(page, [100, 300], 80);
+    await expect.poll(() => widthOf(page)).toBe(Math.round(390 * Math.SQRT2));
+    await expect.poll(() => pointOf([100, 300])).toEqual(at);
+    expect(await top(page)).toBeGreaterThan(stood);
+    await doubleTap(page, [200, 300]);
+    await expect.poll(() => widthOf(page)).toBe(390);
   });
 
   test('zones that were chosen scroll by a step, and are shown once', async ({ page, request }) => {
@@ -372,6 +394,17 @@ test.describe('by touch', () => {
     await takeTime(page, 400);
     await finger(page, [{ at: [195, 600] }, { at: [195, 540], ms: 400 }]);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    // Enlarged, a finger moves the page about, at its end too.
+    await page.evaluate(() => scrollTo(0, 900));
+    await doubleTap(page, [195, 300]);
+    await expect.poll(() => widthOf(page)).toBe(780);
+    await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    await takeTime(page, 400);
+    await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    await page.evaluate(() => scrollTo(0, 900));
+    await doubleTap(page, [195, 300]);
+    await expect.poll(() => widthOf(page)).toBe(390);
     await expect(async () => {
       // What comes late below the chapter moves its end.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));

@@ -31,7 +31,8 @@ export function usePull(onDone: () => void): number {
     const touch = (type: 'touched' | 'moved') => (event: TouchEvent) => {
       const [finger] = event.touches;
       // Enlarged, a finger moves the page about.
-      const fingers = (visualViewport?.scale ?? 1) > 1.01 ? 2 : event.touches.length;
+      const isEnlarged = (visualViewport?.scale ?? 1) > 1.01 || document.querySelector('[data-magnified]') !== null;
+      const fingers = isEnlarged ? 2 : event.touches.length;
       if (finger) happen({ type, y: finger.clientY, fingers, now: now() });
     };
     const look = () => happen({ type: 'scrolled', atEnd: isAtEnd(), now: now() });
