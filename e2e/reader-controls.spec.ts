@@ -111,16 +111,36 @@ test.describe('the settings', () => {
   });
 });
 
+/** A chapter that this browser's visitor has read half of. */
+async function leaveHalfWay(
+  page: Page,
+  { bookUuid, chapterUuid, chapterNumber }: { bookUuid: string; chapterUuid: string; chapterNumber: number },
+): Promise<void> {
+  const half = { index: 2, fraction: 0.5 };
+  const progress = {
+    book_uuid: bookUuid,
+    chapter_uuid: chapterUuid,
+    position: half,
+    furthest: { chapter_number: chapterNumber, ...half },
+    updated_at: new Date().toISOString(),
+  };
+  const places = { visitor: { [bookUuid]: { progress, details: { chapterNumber, count: 5 } } } };
+  await page.goto('/robots.txt');
+  await page.evaluate((kept) => localStorage.setItem('READING_PLACES', kept), JSON.stringify(places));
+}
+
 test.describe('the chapter list', () => {
   for (const [language, words] of [
-    ['en-us', { list: 'All chapters', field: 'Chapter number', go: 'Go', here: 'You are here' }],
-    ['ar-sa', { list: 'كل الفصول', field: 'رقم الفصل', go: 'انتقال', here: 'أنت هنا' }],
+    ['en-us', { list: 'All chapters', field: 'Chapter number', go: 'Go', here: 'You are here', begun: /In progress/ }],
+    ['ar-sa', { list: 'كل الفصول', field: 'رقم الفصل', go: 'انتقال', here: 'أنت هنا', begun: /قيد القراءة/ }],
   ] as const) {
     test(`names where one is, jumps to a number and opens a chapter in ${language}`, async ({ page, request }) => {
-      const { chapters } = await findLocked(request);
+      const { book, chapters, uuids } = await findLocked(request);
+      await leaveHalfWay(page, { bookUuid: book.book_uuid, chapterUuid: uuids[1] ?? '', chapterNumber: 2 });
       await open(page, chapters[0] ?? '', language);
       await page.keyboard.press('c');
       const list = page.getByRole('dialog', { name: words.list });
+      await expect(list.getByRole('listitem').nth(1).getByRole('link', { name: words.begun })).toBeVisible();
       await expect(list.getByRole('link', { name: words.here })).toHaveAttribute('aria-current', 'page');
       await list.getByLabel(words.field).fill('2');
       await list.getByRole('button', { name: words.go }).click();
@@ -455,8 +475,8 @@ test.describe('without its code', () => {
 });
 
 for (const [language, names] of [
-  ['en-us', { settings: 'Reading settings', list: 'All chapters' }],
-  ['ar-sa', { settings: 'إعدادات القراءة', list: 'كل الفصول' }],
+  ['en-us', { settings: 'Reading settings', list: 'All chapters', help: 'Keyboard shortcuts' }],
+  ['ar-sa', { settings: 'إعدادات القراءة', list: 'كل الفصول', help: 'اختصارات لوحة المفاتيح' }],
 ] as const) {
   test(`the sheets are open to everyone in ${language}`, async ({ page, request }) => {
     const { chapters } = await findLocked(request);
@@ -464,6 +484,7 @@ for (const [language, names] of [
     for (const [role, name] of [
       ['settings', names.settings],
       ['list', names.list],
+      ['help', names.help],
     ] as const) {
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole('dialog', { name })).toBeVisible();

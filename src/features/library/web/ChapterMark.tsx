@@ -1,32 +1,43 @@
 import type { CSSProperties } from 'react';
 import { useText } from '../../../web/i18n.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import styles from './ChapterMark.module.css';
 import { ReadIcon } from './icons.tsx';
 import { markOf } from './place-rules.ts';
 import type { Place } from './places.ts';
 
-/** On a chapter's picture: whether its reader is through with it, or how far. Nothing on one that was not begun. */
-export function ChapterMark({ chapterNumber, place }: { chapterNumber: number; place: Place | null }) {
+interface ChapterMarkProps {
+  chapterNumber: number;
+  place: Place | null;
+  /** On the chapter's picture, or in its line of a list without pictures. */
+  placement?: 'picture' | 'line';
+}
+
+/** Whether a chapter's reader is through with it, or how far. Nothing on one that was not begun. */
+export function ChapterMark({ chapterNumber, place, placement = 'picture' }: ChapterMarkProps) {
   const { t, number } = useText();
   const mark = place ? markOf(chapterNumber, place) : { kind: 'unread' as const };
   if (mark.kind === 'unread') return null;
+  const look = classes(styles.mark, placement === 'line' && styles.line);
   if (mark.kind === 'read') {
     return (
-      <span className={styles.mark}>
+      <span className={look} data-mark="read">
         <ReadIcon className={styles.icon} />
         {t('library.read')}
       </span>
     );
   }
-  if (mark.share === null) return <span className={styles.mark}>{t('library.begun')}</span>;
+  if (mark.share === null) return <span className={look}>{t('library.begun')}</span>;
   const percent = Math.round(mark.share * 100);
   return (
     <>
-      <span className={styles.mark}>
+      <span className={look}>
         <span className="visually-hidden">{t('library.begun')}</span>
         {t('library.percent', { percent: number(percent) })}
       </span>
-      <span className={styles.bar} style={{ '--share': `${percent}%` } as CSSProperties} aria-hidden="true" />
+      {placement === 'picture' && (
+        <span className={styles.bar} style={{ '--share': `${percent}%` } as CSSProperties} aria-hidden="true" />
+      )}
     </>
   );
 }

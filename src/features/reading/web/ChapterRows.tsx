@@ -9,10 +9,10 @@ import { queryOptions, useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
-import { CheckIcon } from '../../../web/ui/field-icons.tsx';
 import { LockIcon } from '../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../catalog/contract.ts';
 import { isFreeChapter } from '../../catalog/rules.ts';
+import { ChapterMark } from '../../library/web/ChapterMark.tsx';
 import { type Place, usePlace } from '../../library/web/places.ts';
 import styles from './ChapterDrawer.module.css';
 import { type ChapterPlace, tagOf } from './chapter-place.ts';
@@ -85,7 +85,7 @@ export function ChapterRows({ page, place, expected, wanted, onTotal }: ChapterR
       isFree={isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: data.publicFreeChapters })}
       isWanted={wanted === chapter.chapter_number}
       isCurrent={chapter.chapter_uuid === place.chapterUuid}
-      isRead={isRead(chapter.chapter_number, memory)}
+      memory={memory}
       total={data.total}
       bookUuid={place.bookUuid}
       chapter={chapter}
@@ -99,12 +99,13 @@ interface RowProps {
   style: CSSProperties;
   total: number;
   isFree: boolean;
-  isRead: boolean;
+  /** Where the reader is in the book. */
+  memory: Place | null;
   isCurrent: boolean;
   isWanted: boolean;
 }
 
-function Row({ chapter, bookUuid, style, total, isFree, isRead: read, isCurrent, isWanted }: RowProps) {
+function Row({ chapter, bookUuid, style, total, isFree, memory, isCurrent, isWanted }: RowProps) {
   const { t, number } = useText();
   const cell = useRef<HTMLLIElement>(null);
   const { chapter_uuid: chapterUuid, chapter_number: chapterNumber } = chapter;
@@ -116,7 +117,7 @@ function Row({ chapter, bookUuid, style, total, isFree, isRead: read, isCurrent,
     <li ref={cell} className={styles.row} style={style} aria-setsize={total} aria-posinset={chapterNumber}>
       <Link
         to={paths.chapter({ bookUuid, chapterUuid, number: chapterNumber })}
-        className={classes(styles.link, isCurrent && styles.current, read && styles.read)}
+        className={classes(styles.link, isCurrent && styles.current)}
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span className={styles.ordinal}>{number(chapterNumber)}</span>
@@ -124,7 +125,7 @@ function Row({ chapter, bookUuid, style, total, isFree, isRead: read, isCurrent,
           {title}
         </bdi>
         {isCurrent && <span className={styles.here}>{t('reading.youAreHere')}</span>}
-        {read && !isCurrent && <Sign words={t('reading.read')} icon={<CheckIcon />} />}
+        {!isCurrent && <ChapterMark chapterNumber={chapterNumber} place={memory} placement="line" />}
         {!isFree && <Sign words={t('reading.membersOnly')} icon={<LockIcon />} />}
       </Link>
     </li>
@@ -138,11 +139,6 @@ function Sign({ words, icon }: { words: string; icon: ReactNode }) {
       <span className="visually-hidden">{words}</span>
     </span>
   );
-}
-
-function isRead(number: number, memory: Place | null): boolean {
-  if (!memory) return false;
-  return number < memory.furthest.chapter_number || (memory.isFinished && memory.chapterNumber === number);
 }
 
 const placeOfRow = (top: number, index: number): CSSProperties => ({ insetBlockStart: top + index * rowPx });
