@@ -56,9 +56,13 @@ test.describe('a strip', () => {
     const first = await page.getByRole('heading', { level: 1 }).textContent();
     const bar = page.getByRole('navigation', { name: 'Reader controls' });
     await expect(bar.getByRole('link', { name: 'Previous chapter' })).toBeDisabled();
+    const next = bar.getByRole('link', { name: 'Next chapter' });
     await page.mouse.wheel(0, 400);
+    // Two turns of the wheel at once would come to one.
+    await expect(next).not.toBeInViewport();
     await page.mouse.wheel(0, -200);
-    await bar.getByRole('link', { name: 'Next chapter' }).click();
+    await expect(next).toBeInViewport();
+    await next.click();
     await expect(page).toHaveURL(new RegExp(`${shelf.chapters[1]}\\?lang=en-us$`));
     await expect(page.getByRole('heading', { level: 1 })).not.toHaveText(first ?? '');
     const second = (await page.getByRole('heading', { level: 1 }).textContent()) ?? '';
