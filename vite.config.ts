@@ -5,6 +5,19 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
 
+/**
+ * What every page loads, with all that it imports, is one file, and so is what every kind of chapter does: many small
+ * ones compress worse, and each names what it takes from others. tools/size.ts tells the sums.
+ */
+const fewFiles = [
+  {
+    name: 'base',
+    test: /app[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$/,
+    priority: 2,
+  },
+  { name: 'chapter', test: /reading[\\/]web[\\/](?:use-next-chapter|use-chapter-watch|finished)\.ts$/, priority: 1 },
+];
+
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
@@ -20,9 +33,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       input: ['src/app/browser.tsx', 'src/web/fonts.css'],
-      // What every page loads is one file: a dozen small ones compress worse, and each names what it takes from others.
-      // The fonts are a sheet of their own, which comes after the art.
-      output: { codeSplitting: { groups: [{ name: 'base', tags: ['$initial'], test: /(?<!fonts\.css)$/ }] } },
+      output: { codeSplitting: { groups: fewFiles } },
     },
   },
 });
