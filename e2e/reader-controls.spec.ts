@@ -368,6 +368,7 @@ test.describe('by touch', () => {
     await expect.poll(() => widthOf(page)).toBe(390);
 
     // The second of two taps, held and drawn downwards, chooses the size by its way; the page stays where it is.
+    await takeTime(page, 200);
     const at = await pointOf([100, 300]);
     const stood = await top(page);
     await drawnTap(page, [100, 300], 80);

@@ -72,7 +72,7 @@ export function ReaderFrame(props: ReaderFrameProps) {
   }
 
   const autoScroll = (isOn: boolean) => {
-    if (isOn && bars.visible) bars.toggle();
+    if (isOn) bars.change(() => ({ visible: false, turnedAt: scrollY }));
     setAutoScrolling(isOn && !isPaged);
   };
 
