@@ -50,18 +50,6 @@ async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
   await session.detach();
 }
 
-/** Two taps, the second of which stays and is drawn downwards. */
-async function drawnTap(page: Page, [x, y]: [number, number], way: number): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchMove' | 'touchEnd', dy = 0) =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y: y + dy }] });
-  await Promise.all([send('touchStart'), send('touchEnd'), send('touchStart')]);
-  for (let step = 1; step <= 4; step += 1) await send('touchMove', (way * step) / 4);
-  await takeTime(page, 100);
-  await send('touchEnd');
-  await session.detach();
-}
-
 test.describe('the settings', () => {
   test('hold at once and at the next visit, give the focus back, and can be undone', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
@@ -364,17 +352,6 @@ test.describe('by touch', () => {
     await finger(page, [{ at: [350, 400] }, { at: [200, 402] }, { at: [30, 404] }]);
     await expect.poll(left).toBe(-390);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
-    await doubleTap(page, [200, 300]);
-    await expect.poll(() => widthOf(page)).toBe(390);
-
-    // The second of two taps, held and drawn downwards, chooses the size by its way; the page stays where it is.
-    await takeTime(page, 200);
-    const at = await pointOf([100, 300]);
-    const stood = await top(page);
-    await drawnTap(page, [100, 300], 80);
-    await expect.poll(() => widthOf(page)).toBe(Math.round(390 * Math.SQRT2));
-    await expect.poll(() => pointOf([100, 300])).toEqual(at);
-    expect(await top(page)).toBeGreaterThan(stood);
     await doubleTap(page, [200, 300]);
     await expect.poll(() => widthOf(page)).toBe(390);
   });

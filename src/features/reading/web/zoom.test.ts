@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { drawnZoom, panLimits, panToPoint, panWithin } from './zoom.ts';
+import { panLimits, panToPoint, panWithin } from './zoom.ts';
 
 describe('an enlarged picture', () => {
   it.each([
@@ -17,18 +17,6 @@ describe('an enlarged picture', () => {
     expect(panToPoint({ at: 100, before, after })).toBeCloseTo(-100);
     expect(panToPoint({ at: 0, before, after })).toBe(0);
     expect(panToPoint({ at: 390, before, after: { start: -390, size: 780 } })).toBe(0);
-  });
-
-  it.each([
-    [1, 0, 1],
-    [1, 160, 2],
-    [1, 80, Math.SQRT2],
-    [2, -160, 1],
-    [1, 900, 3],
-    [1, -50, 1],
-    [2, 40, 2 * 2 ** 0.25],
-  ])('from %f, drawn by %i px, is %f times as large', (from, dy, expected) => {
-    expect(drawnZoom(from, dy)).toBeCloseTo(expected);
   });
 
   it.each([

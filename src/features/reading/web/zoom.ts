@@ -1,15 +1,6 @@
 /** A double tap enlarges so much (spec/reader.md 4.1). */
 export const zoomFactor = 2;
 
-/** A double tap that is held and drawn doubles or halves the size so many px further, within these bounds. */
-const doublingPx = 160;
-const bounds = { least: 1, most: 3 };
-
-/** The size that a finger chooses which was drawn so far down, or up, since it began at another. */
-export function drawnZoom(from: number, dy: number): number {
-  return Math.min(bounds.most, Math.max(bounds.least, from * 2 ** (dy / doublingPx)));
-}
-
 export interface Span {
   start: number;
   size: number;
