@@ -13,8 +13,8 @@ export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   forbidOnly: Boolean(process.env.CI),
-  // A busy machine may be late once; `npm test` names what passed only at its second try.
-  retries: 1,
+  // A busy machine may be late; `npm test` names what did not pass at its first try.
+  retries: 2,
   workers: 2,
   timeout: 60_000,
   expect: { timeout: 10_000 },

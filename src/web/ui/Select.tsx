@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { classes } from './classes.ts';
 import { ChevronDownIcon } from './icons.tsx';
 import styles from './Select.module.css';
@@ -21,6 +21,16 @@ export function Select<Value extends string>({
   icon?: ReactNode;
   className?: string | undefined;
 }) {
+  // The same elements for the same options: React need not look at each of hundreds again.
+  const elements = useMemo(
+    () =>
+      options.map((option) => (
+        <option key={option.value} value={option.value} lang={option.lang}>
+          {option.label}
+        </option>
+      )),
+    [options],
+  );
   return (
     <span className={classes(styles.frame, icon !== undefined && styles.withIcon, className)}>
       {icon !== undefined && <span className={styles.icon}>{icon}</span>}
@@ -33,11 +43,7 @@ export function Select<Value extends string>({
           if (chosen) onChange(chosen.value);
         }}
       >
-        {options.map((option) => (
-          <option key={option.value} value={option.value} lang={option.lang}>
-            {option.label}
-          </option>
-        ))}
+        {elements}
       </select>
       <ChevronDownIcon className={styles.chevron} />
     </span>

@@ -1,4 +1,4 @@
-import { memo } from 'react';
+import { useMemo } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { Select } from '../../../web/ui/Select.tsx';
 import type { ChapterDirection } from '../contract.ts';
@@ -7,7 +7,7 @@ import { chapterPageSize } from './chapter-queries.ts';
 import styles from './PageJump.module.css';
 
 /** Leads to any page of a long list of chapters, and says which one it is of how many. */
-export const PageJump = memo(function PageJump({
+export function PageJump({
   total,
   direction,
   page,
@@ -20,18 +20,24 @@ export const PageJump = memo(function PageJump({
 }) {
   const { t, number } = useText();
   const pages = pageCount({ total, pageSize: chapterPageSize });
+  // Five hundred labels for five thousand chapters, while the list grows and is scrolled through.
+  const options = useMemo(
+    () =>
+      Array.from({ length: pages }, (_, index) => ({
+        value: String(index),
+        label: t('catalog.range', chapterRange({ page: index, total, pageSize: chapterPageSize, direction })),
+      })),
+    [pages, total, direction, t],
+  );
   return (
     <div className={styles.jump}>
       <Select
         label={t('catalog.jump')}
         value={String(page)}
         onChange={(value) => onJump(Number(value))}
-        options={Array.from({ length: pages }, (_, index) => ({
-          value: String(index),
-          label: t('catalog.range', chapterRange({ page: index, total, pageSize: chapterPageSize, direction })),
-        }))}
+        options={options}
       />
       <span className={styles.pages}>{t('catalog.pageOf', { page: number(page + 1), pages: number(pages) })}</span>
     </div>
   );
-});
+}

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
 
 /** A line across the upper third of the screen: what crosses it is being looked at. */
 const lineMargin = '-33% 0px -66% 0px';
@@ -18,7 +18,8 @@ export function usePageInView({
 }): number {
   const [seen, setSeen] = useState({ startPage, page: startPage });
   const shown = pages.join();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: other pages are other elements to watch
+  const watch = useRef<{ observer: IntersectionObserver; watched: WeakSet<Element> } | null>(null);
+
   useEffect(() => {
     const observer = new IntersectionObserver(
       (entries) => {
@@ -27,8 +28,17 @@ export function usePageInView({
       },
       { rootMargin: lineMargin },
     );
-    for (const page of list.current?.querySelectorAll('[data-page]') ?? []) observer.observe(page);
+    watch.current = { observer, watched: new WeakSet() };
     return () => observer.disconnect();
+  }, [startPage]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other pages are other elements to watch
+  useEffect(() => {
+    for (const page of list.current?.querySelectorAll('[data-page]') ?? []) {
+      if (watch.current?.watched.has(page)) continue;
+      watch.current?.watched.add(page);
+      watch.current?.observer.observe(page);
+    }
   }, [list, shown, startPage]);
   return seen.startPage === startPage && pages.includes(seen.page) ? seen.page : startPage;
 }
