@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.mjs';
+import { startedOnEveryCore } from './load.ts';
 
 /** The flags of the house: nothing but the pages asked for. */
 const flags = [
@@ -13,9 +14,13 @@ const flags = [
   '--disable-sync',
 ];
 
+/**
+ * A browser on all cores: no phone decodes its images and draws on the one core that runs its pages, and the server,
+ * which is asked by this browser alone, leaves its own core idle.
+ */
 export async function openBrowser(): Promise<Browser> {
   const executablePath = await findChromium();
-  return chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags });
+  return startedOnEveryCore(() => chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags }));
 }
 
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };

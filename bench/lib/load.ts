@@ -7,6 +7,7 @@ const run = promisify(execFile);
 /** The core that serves, and the core for everything else: the generator, the database, this process. */
 export const serverCore = '0';
 export const otherCore = '1';
+const everyCore = `0-${cpus().length - 1}`;
 
 export function has(program: string): boolean {
   try {
@@ -54,11 +55,25 @@ export async function p99OfPacedRequests(
 
 /** A command that may use all cores, although this process may not. */
 export function onEveryCore(command: string[]): string[] {
-  return has('taskset') ? ['taskset', '-c', `0-${cpus().length - 1}`, ...command] : command;
+  return has('taskset') ? ['taskset', '-c', everyCore, ...command] : command;
 }
 
 /** Leaves the server's core to the server: from now on this process and what it starts run on the other one. */
 export function stayOffTheServersCore(): void {
+  moveTo(otherCore);
+}
+
+/** Lets what `start` starts use all cores, although this process may not. */
+export async function startedOnEveryCore<T>(start: () => Promise<T>): Promise<T> {
+  moveTo(everyCore);
+  try {
+    return await start();
+  } finally {
+    stayOffTheServersCore();
+  }
+}
+
+function moveTo(cores: string): void {
   if (has('taskset') && cpus().length > 1)
-    execFileSync('taskset', ['-a', '-cp', otherCore, String(process.pid)], { stdio: 'ignore' });
+    execFileSync('taskset', ['-a', '-cp', cores, String(process.pid)], { stdio: 'ignore' });
 }
