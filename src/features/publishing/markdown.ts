@@ -151,8 +151,8 @@ class MarkdownReader {
     if (!mark) return 0;
     this.flush();
     const isEnd = (line: string) => line.trim().startsWith(mark) && /^[`~]+$/.test(line.trim());
-    const found = lines.findIndex((line, index) => index > at && isEnd(line));
-    const end = found < 0 ? lines.length : found;
+    let end = at + 1;
+    while (end < lines.length && !isEnd(lines[end] ?? '')) end += 1;
     this.writer.begin('p');
     for (const [index, line] of lines.slice(at + 1, end).entries()) {
       if (index > 0) this.writer.lineBreak();
