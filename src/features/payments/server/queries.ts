@@ -18,8 +18,10 @@ const columns = `id, provider, reference, user_id as "userId", plan, months, amo
 
 /** Keeps other orders of the same user waiting until the transaction ends, so that counting them means something. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);
+  await tx.query(`select pg_advisory_xact_lock(hashtext('${buyerLock}'), hashtext($1))`, [userId]);
 }
+
+const buyerLock = 'longstrip order';
 
 /** How many of a user's orders can still be paid, how many were made within the hour, and when the oldest of these was. */
 export async function countRecentOrders(
@@ -81,24 +83,28 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The order, with nobody else changing it until the transaction ends. */
-export async function lockOrder(tx: Db, wanted: { provider: Provider; reference: string }): Promise<OrderRow | null> {
-  const { rows } = await tx.query<OrderRow>(
-    `select ${columns} from payment_orders where provider = $1 and reference = $2 for update`,
-    [wanted.provider, wanted.reference],
-  );
-  return rows[0] ?? null;
+/** The order, with nobody else changing it or its buyer's others until the transaction ends. */
+export function lockOrder(tx: Db, wanted: { provider: Provider; reference: string }): Promise<OrderRow | null> {
+  return lockOrderWhere(tx, 'reference = $2', [wanted.provider, wanted.reference]);
 }
 
 /** As `lockOrder`, by what a refund names its order by: WeChat Pay our number, Stripe its transaction. */
-export async function lockOrderOfRefund(
-  tx: Db,
-  wanted: { provider: Provider; orderKey: string },
-): Promise<OrderRow | null> {
+export function lockOrderOfRefund(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<OrderRow | null> {
+  const named = "case provider when 'wechat' then reference else transaction_id end = $2";
+  return lockOrderWhere(tx, named, [wanted.provider, wanted.orderKey]);
+}
+
+async function lockOrderWhere(tx: Db, where: string, values: [Provider, string]): Promise<OrderRow | null> {
+  // The buyer before the order: writing one that was given up for another waits for that one too, and two that were both
+  // paid would wait for each other, one for the order, one for the member.
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtext('${buyerLock}'), hashtext(user_id::text))
+     from payment_orders where provider = $1 and ${where}`,
+    values,
+  );
   const { rows } = await tx.query<OrderRow>(
-    `select ${columns} from payment_orders
-     where provider = $1 and case provider when 'wechat' then reference else transaction_id end = $2 for update`,
-    [wanted.provider, wanted.orderKey],
+    `select ${columns} from payment_orders where provider = $1 and ${where} for update`,
+    values,
   );
   return rows[0] ?? null;
 }

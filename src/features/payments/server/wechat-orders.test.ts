@@ -1,13 +1,17 @@
 import { randomUUID } from 'node:crypto';
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as pause } from 'node:timers/promises';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer } from '../../../app/testing/server.ts';
 import { signIn } from '../../../app/testing/users.ts';
 import { systemClock } from '../../../server/clock.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { eventually, openShop, type Shop } from '../testing/shop.ts';
 import type { LetterFault } from '../testing/wechat/letters.ts';
+import { settle } from './payments.ts';
 import { reportPayments } from './report.ts';
 import type { Found } from './wechat/client.ts';
 import { createWechatPay, type WechatPay } from './wechat/wechat-pay.ts';
@@ -480,6 +484,42 @@ describe("WeChat Pay's notifications", () => {
     const { paid_twice: twice } = await reportPayments(shop.server.db);
     const listed = twice.map(({ order_id: id }) => id).filter((id) => made.some((order) => order.id === id));
     expect(listed.toSorted()).toEqual(made.map(({ id }) => id).toSorted());
+  });
+
+  it('settle two orders that were both paid at one moment, neither waiting for what the other holds', async () => {
+    const user = await shop.newUser();
+    shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
+    // The first names the second, made instead of it, so whatever writes the first looks at the second too.
+    const [first, second] = [await shop.ordered(user), await shop.ordered(user)];
+    const paid = ({ number }: { number: string }) => ({
+      provider: 'wechat' as const,
+      reference: number,
+      transactionId: randomUUID(),
+      amountMinor: 1000,
+      currency: 'CNY',
+      paidAt: new Date(),
+    });
+    const told = new EventEmitter();
+    const secondIsLocked = once(told, 'second is locked');
+    const slow: DbPool = {
+      ...shop.server.db,
+      withConnection: (work) =>
+        shop.server.db.withConnection((connection) =>
+          work({
+            async query(sql, values) {
+              if ((typeof sql === 'string' ? sql : sql.text).includes('into memberships')) {
+                told.emit('second is locked');
+                await pause(200); // for the first to come as far as it can
+              }
+              return connection.query(sql, values);
+            },
+          }),
+        ),
+    };
+    const settling = settle(slow, paid(second));
+    await secondIsLocked;
+    const settled = await Promise.all([settling, settle(shop.server.db, paid(first))]);
+    expect(settled.map(({ kind }) => kind)).toEqual(['granted', 'granted']);
   });
 });
 

@@ -487,7 +487,9 @@ export async function runHistories(
     if (wrong.length > 0) throw new Error(wrong.join('; '));
   });
   const numRuns = Math.ceil(count / atOnce);
-  const lanes = Array.from({ length: atOnce }, (_, lane) => fc.assert(property, { numRuns, seed: seed + lane }));
+  const lanes = Array.from({ length: atOnce }, (_, lane) =>
+    fc.assert(property, { numRuns, seed: seed + lane, includeErrorInReport: true }),
+  );
   await Promise.all(lanes);
   const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(db);
   const differences = await checkLedger(db, { log: silent });
