@@ -90,7 +90,7 @@ export function lockOrder(tx: Db, wanted: { provider: Provider; reference: strin
 
 /** As `lockOrder`, by what a refund names its order by: WeChat Pay our number, Stripe its transaction. */
 export function lockOrderOfRefund(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<OrderRow | null> {
-  const named = "case provider when 'wechat' then reference else transaction_id end = $2";
+  const named = wanted.provider === 'wechat' ? 'reference = $2' : 'transaction_id = $2';
   return lockOrderWhere(tx, named, [wanted.provider, wanted.orderKey]);
 }
 
