@@ -505,11 +505,17 @@ async function insertUser(db: Db, id: string): Promise<void> {
 }
 
 async function expireOrder(db: Db, number: string): Promise<void> {
-  await db.query("update payment_orders set expires_at = now() - interval '1 minute' where reference = $1", [number]);
+  await db.query(
+    "update payment_orders set expires_at = now() - interval '1 minute' where provider = 'wechat' and reference = $1",
+    [number],
+  );
 }
 
 async function makeDue(db: Db, number: string): Promise<void> {
-  await db.query("update payment_orders set next_check_at = now() - interval '1 day' where reference = $1", [number]);
+  await db.query(
+    "update payment_orders set next_check_at = now() - interval '1 day' where provider = 'wechat' and reference = $1",
+    [number],
+  );
 }
 
 async function readBooks(db: Db, userId: string): Promise<{ expireAt: Date | null; revoked: number }> {
@@ -535,7 +541,7 @@ type Booked = { id: string; provider: string; reference: string; state: string }
 
 async function listBooked(db: Db, references: readonly string[]): Promise<Map<string, Booked>> {
   const { rows } = await db.query<Booked>(
-    'select id, provider, reference, state from payment_orders where reference = any($1)',
+    "select id, provider, reference, state from payment_orders where provider in ('wechat', 'stripe') and reference = any($1)",
     [references],
   );
   return new Map(rows.map((row) => [row.reference, row]));
