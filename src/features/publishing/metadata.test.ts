@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readBookFields, readChapterFields } from './metadata.ts';
+import { isUnknownBook, readBookFields, readChapterFields } from './metadata.ts';
 
 describe('book.yaml', () => {
   it('gives every field it names', () => {
@@ -21,6 +21,7 @@ describe('book.yaml', () => {
         attribution: 'W',
       }),
     ).toEqual({
+      lost: [],
       fields: {
         id: '7',
         title: { 'en-us': 'A', 'zh-cn': '甲' },
@@ -54,6 +55,26 @@ describe('book.yaml', () => {
     const { fields, faults } = readBookFields(document);
     expect(fields).toEqual({});
     expect(faults).toEqual([expect.stringMatching(fault)]);
+  });
+
+  it('takes a text in the languages of the site where it names others too', () => {
+    const { fields, faults } = readBookFields({ title: { en: 'A', de: 'B', pt: 'C' } });
+    expect(fields).toEqual({ title: { 'en-us': 'A' } });
+    expect(faults).toEqual([expect.stringMatching(/'de', 'pt' are none/)]);
+  });
+
+  it.each([
+    [{ id: ['x'] }, true],
+    [{ id: ['x'], title: 'A' }, true],
+    [{ title: ['A'] }, true],
+    [{ author: { name: 'W' } }, true],
+    ['just text', true],
+    [{ id: 'x', title: ['A'], author: ['W'] }, false],
+    [{ title: 'A', kind: 'film', tags: [1] }, false],
+    [{ title: { en: 'A', de: 'B' } }, false],
+    [null, false],
+  ])('%j leaves open which book it is: %s', (document, isUnknown) => {
+    expect(isUnknownBook(readBookFields(document))).toBe(isUnknown);
   });
 
   it('mentions unknown keys only', () => {

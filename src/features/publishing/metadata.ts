@@ -44,9 +44,11 @@ export type ComicInfo = {
   deletedPages: number[];
 };
 
-export type Read<T> = { fields: T; faults: string[]; notes: string[] };
+/** `lost`: what was given and could not be read at all. */
+export type Read<T> = { fields: T; lost: (keyof T)[]; faults: string[]; notes: string[] };
 
-type Reader = (value: unknown) => { value: unknown } | { fault: string };
+/** A value may be taken in part: with a fault beside it. */
+type Reader = (value: unknown) => { value: unknown; fault?: string } | { fault: string };
 
 const text: Reader = (value) =>
   typeof value === 'string' || typeof value === 'number' ? { value: String(value).trim() } : { fault: 'a text' };
@@ -65,14 +67,17 @@ const localized: Reader = (value) => {
   if (value === null || typeof value !== 'object') return text(value);
   if (Array.isArray(value)) return { fault: 'a text, or a map from language to text' };
   const map: Partial<Record<Language, string>> = {};
+  const others: string[] = [];
   for (const [key, entry] of Object.entries(value)) {
     const named = languageNamed(key);
     const read = text(entry);
-    if (!named) return { fault: `a map with languages of the site as keys ('${key}' is none)` };
-    if ('fault' in read) return { fault: 'a text for each language' };
-    map[named] = String(read.value);
+    if (!('value' in read)) return { fault: 'a text for each language' };
+    if (named) map[named] = String(read.value);
+    else others.push(`'${key}'`);
   }
-  return { value: map };
+  if (others.length === 0) return { value: map };
+  const fault = `a map with languages of the site as keys (${others.join(', ')} ${others.length > 1 ? 'are' : 'is'} none)`;
+  return Object.keys(map).length > 0 ? { value: map, fault } : { fault };
 };
 
 const tags: Reader = (value) => {
@@ -128,13 +133,21 @@ export const readBookFields = (document: unknown) => readFields<BookFields>(docu
 
 export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
 
+/**
+ * Whether what tells this book from others is there and cannot be read: taken without it, it would be published a second
+ * time, and once more when its book.yaml is mended.
+ */
+export function isUnknownBook({ fields, lost }: Read<BookFields>): boolean {
+  return lost.includes('id') || (!fields.id && (lost.includes('title') || lost.includes('author')));
+}
+
 /** Each right value is taken; a wrong one is named and left out, an unknown key only mentioned. */
 function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
-  const read: Read<T> = { fields: {} as T, faults: [], notes: [] };
+  const read: Read<T> = { fields: {} as T, lost: [], faults: [], notes: [] };
   if (document === null || document === undefined) return read;
   if (typeof document !== 'object' || Array.isArray(document)) {
-    read.faults.push('it must be a list of keys and values');
-    return read;
+    const lost = Object.values(keys).map(({ field }) => field);
+    return { ...read, lost, faults: ['it must be a list of keys and values'] };
   }
   for (const [key, given] of Object.entries(document)) {
     const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
@@ -144,8 +157,10 @@ function readFields<T>(document: unknown, keys: Record<string, { field: keyof T;
     }
     if (given === null && key !== 'public_free_chapters') continue;
     const outcome = known.read(given);
-    if ('fault' in outcome) read.faults.push(`${key} must be ${outcome.fault}`);
-    else read.fields[known.field] = outcome.value as T[keyof T]; // the table pairs each field with its reader
+    if (outcome.fault) read.faults.push(`${key} must be ${outcome.fault}`);
+    if ('value' in outcome)
+      read.fields[known.field] = outcome.value as T[keyof T]; // the table pairs each field with its reader
+    else read.lost.push(known.field);
   }
   return read;
 }

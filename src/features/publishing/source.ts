@@ -28,6 +28,8 @@ export type SourceFolder = {
   /** Something that lies in it could not be looked at: a folder, or a link that is not followed. */
   hasUnread?: true;
   book?: BookFields;
+  /** Its book.yaml is there and does not tell which book it is. */
+  isUnknownBook?: true;
   chapter?: ChapterFields;
   comicInfo?: ComicInfo;
 };

@@ -99,11 +99,18 @@ function planFile(file: SourceFile, scan: Scan): BookPlan[] {
 }
 
 function planFolder(folder: SourceFolder, scan: Scan): BookPlan[] {
-  if (!isShelf(folder)) return isShelfOfFiles(folder) ? planShelfOfFiles(folder, scan.faults) : [planBook(folder)];
+  if (!isShelf(folder)) return isShelfOfFiles(folder) ? planShelfOfFiles(folder, scan.faults) : planKnown(folder, scan);
   for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
   return folder.folders.flatMap((child) => {
-    if (child.book) return [planBook(child)];
+    if (child.book) return planKnown(child, scan);
     scan.faults.push({ path: child.path, cause: 'a folder without a book.yaml on a shelf of books' });
     return [];
   });
+}
+
+function planKnown(folder: SourceFolder, scan: Scan): BookPlan[] {
+  if (!folder.isUnknownBook) return [planBook(folder)];
+  const cause = 'the book is left out: without what its book.yaml should tell it may come in as another one';
+  scan.faults.push({ path: folder.path, cause });
+  return [];
 }

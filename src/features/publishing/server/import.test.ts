@@ -430,6 +430,32 @@ describe('editions, volumes and shelves', () => {
     expect((await run('b')).out).toMatch(/^New: updated/);
     expect((await catalogue()).map(([book]) => book)).toEqual(['New']);
   });
+
+  it('leave a book alone whose book.yaml cannot be read, and take the others', async () => {
+    const broken = 'id: x\ntitle: Old: new\n';
+    await write({
+      's/a/book.yaml': 'id: x\ntitle: Old',
+      's/a/1/1.jpg': 1,
+      's/b/book.yaml': 'title: B',
+      's/b/1.jpg': 2,
+    });
+    await run('s');
+    const before = await catalogue();
+    await write({ 's/a/book.yaml': broken, 's/a/2/1.jpg': 3, 's/b/2/1.jpg': 4 });
+    const { status, out, err } = await run('s', { isPruning: true });
+    expect(status).toBe(1);
+    expect(err).toMatch(/s\/a\/book.yaml: not readable as YAML \(.*at line 2, column 8\)/);
+    expect(err).toMatch(/s\/a: the book is left out/);
+    expect(out).toMatch(/^B: updated/);
+    expect((await catalogue()).filter(([book]) => book !== 'B')).toEqual(before.filter(([book]) => book !== 'B'));
+    expect(await run('s/a')).toMatchObject({ status: 1, out: expect.stringMatching(/^0 new, 0 updated/) });
+    await rm(join(library, 's/a/book.yaml'));
+    await symlink('/etc/hostname', join(library, 's/a/book.yaml'));
+    expect(await run('s/a')).toMatchObject({ status: 1, out: expect.stringMatching(/^0 new, 0 updated/) });
+    await rm(join(library, 's/a/book.yaml'));
+    await write({ 's/a/book.yaml': 'id: x\ntitle: New' });
+    expect((await run('s/a')).out).toMatch(/^New: updated, 2 chapters/);
+  });
 });
 
 describe('single archives', () => {

@@ -19,8 +19,8 @@ export function printReport(
     to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
     if (report.isDryRun) for (const line of orderLines(book)) to.stdout.write(`${line}\n`);
   }
-  for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${cause}\n`);
-  for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${cause}\n`);
+  for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${oneLine(cause)}\n`);
+  for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${oneLine(cause)}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
 }
 

@@ -6,7 +6,7 @@ import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media
 import { type Media, peekArchive } from '../../media/server/media.ts';
 import { readContents } from '../headings.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
-import { readBookFields, readChapterFields } from '../metadata.ts';
+import { isUnknownBook, readBookFields, readChapterFields } from '../metadata.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
@@ -65,14 +65,16 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
 }
 
 async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, scan: Scan): Promise<boolean> {
-  if (!entry.isFile()) return false;
   const name = entry.name.toLowerCase();
   if (/^book\.ya?ml$/.test(name)) {
-    folder.book = await readYaml(path, scan, readBookFields);
-    return true;
+    const read = entry.isFile() ? await readYaml(path, scan, readBookFields) : null;
+    folder.book = read?.fields ?? {};
+    if (!read || isUnknownBook(read)) folder.isUnknownBook = true;
+    return entry.isFile();
   }
+  if (!entry.isFile()) return false;
   if (/^chapter\.ya?ml$/.test(name)) {
-    folder.chapter = await readYaml(path, scan, readChapterFields);
+    folder.chapter = (await readYaml(path, scan, readChapterFields))?.fields ?? {};
     return true;
   }
   if (name !== 'comicinfo.xml') return false;
@@ -91,18 +93,23 @@ function mentioned(info: ComicInfo, path: string, scan: Scan): ComicInfo {
 
 const maxMetadataBytes = 1024 * 1024;
 
-async function readYaml<T extends object>(path: string, scan: Scan, read: (document: unknown) => Read<T>): Promise<T> {
+async function readYaml<T extends object>(
+  path: string,
+  scan: Scan,
+  read: (document: unknown) => Read<T>,
+): Promise<Read<T> | null> {
   try {
     if ((await stat(path)).size > maxMetadataBytes) throw new Error('it is over 1 MiB');
-    const document: unknown = parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 });
-    const { fields, faults, notes } = read(document);
-    scan.faults.push(...faults.map((cause) => ({ path, cause })));
-    scan.notes.push(...notes.map((cause) => ({ path, cause })));
-    return fields;
+    const found = read(parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 }));
+    scan.faults.push(...found.faults.map((cause) => ({ path, cause })));
+    scan.notes.push(...found.notes.map((cause) => ({ path, cause })));
+    return found;
   } catch (error) {
-    const reason = String(error instanceof Error ? error.message : error).split('\n')[0];
+    const reason = String(error instanceof Error ? error.message : error)
+      .split('\n')[0]
+      ?.replace(/:$/, '');
     scan.faults.push({ path, cause: `not readable as YAML (${reason})` });
-    return {} as T; // every field is optional
+    return null;
   }
 }
 
