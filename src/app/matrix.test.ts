@@ -230,6 +230,10 @@ const progressOf = (bookId: () => string, chapterId: () => string) => () => ({
   ],
 });
 const progressRoute = 'POST /api/v1/user/progress';
+const marksRoute = 'POST /api/v1/user/marks';
+const marksOf = (bookId: () => string) => () => ({
+  items: [{ book_uuid: bookId(), marks: [{ first: 1, last: 2, is_read: true, marked_at: '2026-01-01T00:00:00Z' }] }],
+});
 const followRoute = '/api/v1/user/follows/:book_uuid';
 const follow = (bookId: () => string) => () => `/api/v1/user/follows/${bookId()}`;
 const feedRoute = 'GET /feeds/book/:uuid/:file';
@@ -266,6 +270,28 @@ const library: Row[] = [
     call: progressRoute,
     to: 'nonsense',
     body: () => ({ items: [{}] }),
+    answers: usersOnly('invalid_request'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/user/marks', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  {
+    call: marksRoute,
+    to: 'chapters of a book',
+    body: marksOf(() => place.bookId),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: marksRoute,
+    to: 'chapters of a hidden book',
+    body: marksOf(() => place.hiddenBook),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: marksRoute,
+    to: 'nonsense',
+    body: () => ({ items: [{ book_uuid: nowhere, marks: [{}] }] }),
     answers: usersOnly('invalid_request'),
     keeps: 'nobody',
   },
@@ -664,6 +690,7 @@ describe('the matrix of routes and viewers', () => {
         'users',
         'sessions',
         'reading_places',
+        'reading_marks',
         'follows',
         'feed_tokens',
       ];

@@ -42,6 +42,25 @@ export const givenProgress = z.object({
 export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
 export const progressAnswer = z.object({ result: z.array(progress) });
 
+/** The most that a browser keeps of one book, and sends of it. */
+export const mostMarks = 500;
+const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
+
+/** What a reader said by hand of the chapters from the first to the last: that they are read, or that they are not. */
+export const mark = z.object({ first: chapterNumber, last: chapterNumber, is_read: z.boolean(), marked_at: timestamp });
+/** No chapter stands in two of them. */
+export const bookMarks = z.object({ book_uuid: uuid, marks: z.array(mark) });
+
+const givenMark = z
+  .object({ ...mark.shape, marked_at: z.iso.datetime({ offset: true, local: true }) })
+  .check(z.refine(({ first, last }) => first <= last, 'must not end before it begins'));
+export const givenBookMarks = z.object({
+  book_uuid: givenUuid,
+  marks: z.array(givenMark).check(z.maxLength(mostMarks)),
+});
+export const marksBody = z.object({ items: z.array(givenBookMarks).check(z.maxLength(mostItems)) });
+export const marksAnswer = z.object({ result: z.array(bookMarks) });
+
 export const followsQuery = z.object({ language: languageQuery });
 export const followsAnswer = z.object({ result: z.array(book) });
 export const followParams = z.object({ book_uuid: givenUuid });
@@ -78,6 +97,10 @@ export type Progress = z.infer<typeof progress>;
 export type GivenProgress = z.infer<typeof givenProgress>;
 export type ProgressBody = z.infer<typeof progressBody>;
 export type ProgressAnswer = z.infer<typeof progressAnswer>;
+export type Mark = z.infer<typeof mark>;
+export type BookMarks = z.infer<typeof bookMarks>;
+export type MarksBody = z.infer<typeof marksBody>;
+export type MarksAnswer = z.infer<typeof marksAnswer>;
 export type FollowsAnswer = z.infer<typeof followsAnswer>;
 export type Update = z.infer<typeof update>;
 export type UpdatesAnswer = z.infer<typeof updatesAnswer>;

@@ -1,8 +1,8 @@
-import type { Db } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { describePlaces } from '../../catalog/server/catalog.ts';
 import type { GivenProgress, Progress } from '../contract.ts';
 import { believedTime, mergeByBook } from '../rules.ts';
-import { listPlaces, type PlaceRow, upsertPlaces } from './queries.ts';
+import { deleteMarks, deletePlaces, listPlaces, type PlaceRow, upsertPlaces } from './queries.ts';
 
 /** Where a user is in each book that readers can see, the last read first. */
 export async function listProgress(db: Db, userId: string): Promise<Progress[]> {
@@ -25,6 +25,14 @@ export async function saveProgress(
   await upsertPlaces(db, { userId, places: reports.map(placeFrom) });
   const bookIds = reports.map(({ book_uuid }) => book_uuid);
   return presentPlaces(db, await listPlaces(db, { userId, bookIds }));
+}
+
+/** Forgets where a user is in every book, and what they have marked there. */
+export function forgetReading(pool: DbPool, userId: string): Promise<void> {
+  return withTransaction(pool, async (tx) => {
+    await deletePlaces(tx, { userId, bookId: null });
+    await deleteMarks(tx, userId);
+  });
 }
 
 const toIds = ({ book_uuid: bookId, chapter_uuid: chapterId }: GivenProgress) => ({ bookId, chapterId });

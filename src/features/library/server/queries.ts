@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import type { Mark } from '../contract.ts';
 
 /** Where a user is in a book, and the furthest that they came. */
 export interface PlaceRow {
@@ -75,6 +76,58 @@ export async function listPlaces(
     asked.bookIds ? [asked.userId, asked.bookIds] : [asked.userId],
   );
   return rows;
+}
+
+export interface MarksRow {
+  bookId: string;
+  marks: Mark[];
+}
+
+/**
+ * What a user has marked in these books, an empty list where nothing is; nobody else changes it before the transaction
+ * ends. In the order of the books, so that none waits for the other.
+ */
+export async function lockMarks(tx: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<MarksRow[]> {
+  const { rows } = await tx.query<MarksRow>(
+    {
+      name: 'library-lock-marks',
+      text: `
+        insert into reading_marks as kept (user_id, book_id, marks)
+        select $1::uuid, book_id, '[]' from unnest($2::uuid[]) as book_id
+        on conflict (user_id, book_id) do update set marks = kept.marks
+        returning book_id as "bookId", marks`,
+    },
+    [asked.userId, asked.bookIds.toSorted()],
+  );
+  return rows;
+}
+
+export async function updateMarks(tx: Db, given: { userId: string; books: readonly MarksRow[] }): Promise<void> {
+  await tx.query(
+    {
+      name: 'library-update-marks',
+      text: `
+        update reading_marks as kept set marks = given.marks::jsonb
+        from unnest($2::uuid[], $3::text[]) as given (book_id, marks)
+        where kept.user_id = $1 and kept.book_id = given.book_id`,
+    },
+    [given.userId, given.books.map(({ bookId }) => bookId), given.books.map(({ marks }) => JSON.stringify(marks))],
+  );
+}
+
+export async function listMarks(db: Db, userId: string): Promise<MarksRow[]> {
+  const { rows } = await db.query<MarksRow>(
+    {
+      name: 'library-marks',
+      text: 'select book_id as "bookId", marks from reading_marks where user_id = $1 order by book_id',
+    },
+    [userId],
+  );
+  return rows;
+}
+
+export async function deleteMarks(db: Db, userId: string): Promise<void> {
+  await db.query('delete from reading_marks where user_id = $1', [userId]);
 }
 
 /** The books that a user follows, the last followed first. */

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { guard } from '../../../server/guard.ts';
 import { type HttpApp, needsToken } from '../../../server/http.ts';
 import { apiBase, feedPaths } from '../../../shared/paths.ts';
@@ -12,6 +12,8 @@ import {
   followParams,
   followsAnswer,
   followsQuery,
+  marksAnswer,
+  marksBody,
   newFeedAnswer,
   newFeedQuery,
   progressAnswer,
@@ -21,11 +23,12 @@ import {
 } from '../contract.ts';
 import { createFeedToken, endFeed } from './feed-tokens.ts';
 import { followBook, listFollows, listUpdates, unfollowBook } from './follows.ts';
-import { listProgress, saveProgress } from './places.ts';
+import { listBookMarks, saveMarks } from './marks.ts';
+import { forgetReading, listProgress, saveProgress } from './places.ts';
 import { deletePlaces, findFeedToken } from './queries.ts';
 
 interface LibraryDeps {
-  db: Db;
+  db: DbPool;
   clock: Clock;
   publicUrl: string;
   coversOf: CoversOf;
@@ -41,6 +44,7 @@ const failures = { ...readFailures, 413: failure, 415: failure };
 /** What a user keeps, contract.md section 1: nobody else ever sees it. */
 export function addLibraryCalls(app: HttpApp, deps: LibraryDeps): void {
   addProgressCalls(app, deps);
+  addMarkCalls(app, deps);
   addFollowCalls(app, deps);
   addFeedCalls(app, deps);
 }
@@ -95,14 +99,14 @@ function addProgressCalls(app: HttpApp, { db, clock, requireReader }: LibraryDep
       onRequest,
       schema: {
         security,
-        summary: 'Forget where the caller is, in every book',
+        summary: 'Forget where the caller is, in every book, and what they have marked there',
         tags,
         response: { 204: z.undefined(), ...failures },
       },
     },
     async (request, reply) => {
       const { userId } = await requireReader(request);
-      await deletePlaces(db, { userId, bookId: null });
+      await forgetReading(db, userId);
       return reply.code(204).send(undefined);
     },
   );
@@ -124,6 +128,50 @@ function addProgressCalls(app: HttpApp, { db, clock, requireReader }: LibraryDep
       const { userId } = await requireReader(request);
       await deletePlaces(db, { userId, bookId: request.params.book_uuid });
       return reply.code(204).send(undefined);
+    },
+  );
+}
+
+function addMarkCalls(app: HttpApp, { db, clock, requireReader }: LibraryDeps): void {
+  const onRequest = guard(requireReader);
+  const url = `${apiBase}/user/marks`;
+
+  app.get(
+    url,
+    {
+      onRequest,
+      schema: {
+        security,
+        summary: 'Which chapters the caller has marked by hand',
+        tags,
+        response: { 200: envelope(marksAnswer), ...readFailures },
+      },
+    },
+    async (request) => {
+      const { userId } = await requireReader(request);
+      return { data: { result: await listBookMarks(db, userId) } };
+    },
+  );
+
+  app.post(
+    url,
+    {
+      onRequest,
+      schema: {
+        security,
+        summary: 'Mark chapters of some books as read, or as not read',
+        description:
+          'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
+          'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent.',
+        tags,
+        body: marksBody,
+        response: { 200: envelope(marksAnswer), ...failures },
+      },
+    },
+    async (request) => {
+      const { userId } = await requireReader(request);
+      const result = await saveMarks(db, { userId, items: request.body.items, now: clock() });
+      return { data: { result } };
     },
   );
 }

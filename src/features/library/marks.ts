@@ -1,0 +1,81 @@
+import { type BookMarks, type Mark, mostMarks } from './contract.ts';
+
+/**
+ * Two lists of marks as one: for each chapter the later word counts, and of two from one moment that it is read. In
+ * whatever order and however often lists arrive, the same comes of them.
+ */
+export function mergeMarks(one: readonly Mark[], other: readonly Mark[]): Mark[] {
+  const all = [...one, ...other];
+  const edges = [...new Set(all.flatMap(({ first, last }) => [first, last + 1]))].sort((a, b) => a - b);
+  const pieces = edges.flatMap((first, index) => {
+    const latest = findMark(all, first);
+    const last = (edges[index + 1] ?? first + 1) - 1;
+    return latest ? [{ ...latest, first, last }] : [];
+  });
+  const merged = joined(pieces, (before, next) => before.marked_at === next.marked_at);
+  // Where there are so many that single chapters were marked one by one, it matters little when each of them was.
+  return merged.length <= mostMarks ? merged : joined(merged, () => true).slice(0, mostMarks);
+}
+
+/** The last that was said of a chapter; undefined: nothing. */
+export function findMark(marks: readonly Mark[], chapterNumber: number): Mark | undefined {
+  let latest: Mark | undefined;
+  for (const mark of marks) {
+    const isOfIt = mark.first <= chapterNumber && chapterNumber <= mark.last;
+    if (isOfIt && (latest === undefined || isLater(mark, latest))) latest = mark;
+  }
+  return latest;
+}
+
+const isLater = (one: Mark, other: Mark): boolean =>
+  timeOf(one) === timeOf(other) ? one.is_read && !other.is_read : timeOf(one) > timeOf(other);
+
+const timeOf = ({ marked_at }: Mark): number => Date.parse(marked_at);
+
+/** With neighbours that say the same as one, where they may be; it was said when the later of them was. */
+function joined(marks: readonly Mark[], mayJoin: (before: Mark, next: Mark) => boolean): Mark[] {
+  const result: Mark[] = [];
+  for (const mark of marks) {
+    const before = result.at(-1);
+    const isSame = before && before.last + 1 === mark.first && before.is_read === mark.is_read;
+    if (isSame && mayJoin(before, mark)) {
+      const { marked_at } = timeOf(before) > timeOf(mark) ? before : mark;
+      result[result.length - 1] = { ...before, last: mark.last, marked_at };
+    } else result.push(mark);
+  }
+  return result;
+}
+
+/** One list for each book, in the order in which the books first came. */
+export function mergeMarksByBook(items: readonly BookMarks[]): BookMarks[] {
+  const merged = new Map<string, Mark[]>();
+  for (const { book_uuid, marks } of items) merged.set(book_uuid, mergeMarks(merged.get(book_uuid) ?? [], marks));
+  return Array.from(merged, ([book_uuid, marks]) => ({ book_uuid, marks }));
+}
+
+interface Hand {
+  first: number;
+  last: number;
+  isRead: boolean;
+  now: Date;
+}
+
+/** With what a reader says now: it counts over what was said before, also where this clock is behind. */
+export function withMark(marks: readonly Mark[], { first, last, isRead, now }: Hand): Mark[] {
+  const overlapping = marks.filter((mark) => mark.first <= last && first <= mark.last);
+  const time = Math.max(now.getTime(), ...overlapping.map((mark) => timeOf(mark) + 1));
+  return mergeMarks(marks, [{ first, last, is_read: isRead, marked_at: new Date(time).toISOString() }]);
+}
+
+/** A chapter that was read to its end, and when. */
+export type Finished = readonly [chapterNumber: number, finishedAt: string];
+
+/** With the chapters that were read to their end after somebody had said that they are not. */
+export function withFinished(marks: readonly Mark[], finished: readonly Finished[]): Mark[] {
+  const since = finished.flatMap(([number, marked_at]): Mark[] => {
+    const mark = findMark(marks, number);
+    const isOver = mark && !mark.is_read && timeOf(mark) < Date.parse(marked_at);
+    return isOver ? [{ first: number, last: number, is_read: true, marked_at }] : [];
+  });
+  return since.length === 0 ? [...marks] : mergeMarks(marks, since);
+}
