@@ -69,18 +69,17 @@ function insertNode(nodes: Node[], node: Node, place: { language: Language; befo
   nodes.splice(at, 0, node);
 }
 
-/** `otherKey`: what it is called where another chapter has its number and comes first. */
-export type Keyed = { key: string; otherKey: string; byLanguage: Map<Language, Unit> };
+export type Keyed = { key: string; byLanguage: Map<Language, Unit> };
 
 export function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, original: Language): Keyed[] {
-  const keys = new Map<Node, Keys>();
+  const keys = new Map<Node, string>();
   // What can be read takes its key first, so that a damaged copy beside it never takes it away.
   const byReadable = [...nodes].sort((a, b) => Number(isUnreadable(a.first)) - Number(isUnreadable(b.first)));
   for (const node of byReadable) keys.set(node, keyOf(node.first, prefix, used));
   return nodes.flatMap((node) => {
     const { first } = node;
-    const { key, otherKey } = keys.get(node) ?? { key: '', otherKey: '' };
-    if (first.kind === 'unit') return [{ key, otherKey, byLanguage: node.byLanguage as Map<Language, Unit> }]; // matched by kind
+    const key = keys.get(node) ?? '';
+    if (first.kind === 'unit') return [{ key, byLanguage: node.byLanguage as Map<Language, Unit> }]; // matched by kind
     const lists = new Map(
       [...node.byLanguage].map(([language, item]) => [language, item.kind === 'volume' ? item.items : []]),
     );
@@ -91,26 +90,26 @@ export function flatten(nodes: readonly Node[], prefix: string, used: Set<string
 /** In characters: the database's index takes no key of any length. */
 export const longestKey = 600;
 const longestName = 150;
+const longestVolumeName = 60;
 
-type Keys = { key: string; otherKey: string };
-
-function keyOf(item: Item, prefix: string, used: Set<string>): Keys {
+/** Its number and its name, or its name alone: among several with one number the name tells which it is. */
+function keyOf(item: Item, prefix: string, used: Set<string>): string {
   const name = nameKey(item.name);
   const isVolume = item.kind === 'volume';
-  const plain = item.number !== null ? `${isVolume ? 'v' : 'n'}:${item.number}` : `${isVolume ? 'v' : 't'}:${name}`;
-  const wanted = cutDescription(prefix + plain, longestKey);
-  const own = cutDescription(name, longestName);
-  return { key: freshKey(used, wanted, own), otherKey: `${wanted} ${own}` };
+  const sign = isVolume ? 'v' : item.number === null ? 't' : 'n';
+  const wanted = cutDescription(`${prefix}${sign}:${item.number ?? name}`, longestKey);
+  if (item.number === null) return freshKey(used, wanted);
+  return freshKey(used, `${wanted} ${cutDescription(name, isVolume ? longestVolumeName : longestName)}`.trimEnd());
 }
 
 function isUnreadable(item: Item): boolean {
   return item.kind === 'unit' && item.content.type === 'archive' && item.content.file.fault !== undefined;
 }
 
-/** Two chapters with one number keep apart by their names, and then by their places. */
-function freshKey(used: Set<string>, wanted: string, name: string): string {
-  let key = used.has(wanted) ? `${wanted} ${name}` : wanted;
-  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${name} ${count}`;
+/** What has even the same name keeps apart by its place. */
+function freshKey(used: Set<string>, wanted: string): string {
+  let key = wanted;
+  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;
   used.add(key);
   return key;
 }

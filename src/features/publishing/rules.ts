@@ -20,7 +20,7 @@ import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolde
 
 export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
 
-export type ChapterPlan = { key: string; otherKey: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
+export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
 
 export type EditionPlan = {
   language: Language;
@@ -224,7 +224,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
     if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null });
   }
-  return { key: chapter.key, otherKey: chapter.otherKey, createdAt: created ?? dated ?? null, editions };
+  return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
 }
 
 function chapterTitle(unit: Unit, language: Language): string | null {

@@ -146,7 +146,8 @@ export async function upsertChapters(db: Db, bookId: string, chapters: readonly 
     `insert into chapters (id, book_id, number, source_key, created_at)
      select id, $1, number, source_key, created_at
      from jsonb_to_recordset($2::jsonb) as given(id uuid, number int, source_key text, created_at timestamptz)
-     on conflict (id) do update set number = excluded.number, created_at = excluded.created_at`,
+     on conflict (id) do update set number = excluded.number, source_key = excluded.source_key,
+       created_at = excluded.created_at`,
     [bookId, JSON.stringify(chapters)],
   );
 }

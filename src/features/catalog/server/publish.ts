@@ -5,6 +5,7 @@ import type { Language } from '../../../shared/languages.ts';
 import { foldForSearch } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
 import { inBatches } from './batches.ts';
+import { findKnownKeys } from './known-keys.ts';
 import { mergeOrder } from './merge-order.ts';
 import {
   type BookRow,
@@ -56,9 +57,8 @@ export type PublishedChapterEdition = {
 };
 
 export type PublishedChapter = {
+  /** A path of volumes and the chapter, each step a number with its name behind it, or a name; see known-keys.ts. */
   sourceKey: string;
-  /** What it was called while another chapter with its number came before it: it stays that, now that the other is gone. */
-  otherKey?: string;
   /** Absent: as it was, or the moment of publishing. */
   createdAt?: Date;
   editions: PublishedChapterEdition[];
@@ -140,8 +140,7 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
   const { prune, ...others } = asked;
   const isSameKind = !current.book || current.book.kind === given.kind;
   const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
-  const known = { ...given, chapters: withKnownKeys(given.chapters, current) };
-  const chapters = planChapters(known, current, options);
+  const chapters = planChapters(given, current, options);
   const editions = planEditions(given, current, options);
   const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
   const isBookChanged = !isDeepStrictEqual(book, current.book);
@@ -155,7 +154,7 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
     bookId: book.id,
     state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
     chapters: { ...chapters.counts, total: chapters.all.length },
-    order: orderOf(chapters, { given: known, current, original: book.original_language }),
+    order: orderOf(chapters, { given, current, original: book.original_language }),
   };
 }
 
@@ -285,19 +284,21 @@ type ChapterPlan = {
   repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
 };
 
-/** A chapter never takes the place, and the likes, of one with the same number that came before it and is gone. */
-function withKnownKeys(chapters: readonly PublishedChapter[], current: Current): PublishedChapter[] {
-  const isKnown = new Set(current.chapters.map((chapter) => chapter.source_key));
-  const isGiven = new Set(chapters.map((chapter) => chapter.sourceKey));
-  return chapters.map((chapter) => {
-    const { otherKey } = chapter;
-    const stays = otherKey !== undefined && isKnown.has(otherKey) && !isGiven.has(otherKey);
-    return stays ? { ...chapter, sourceKey: otherKey } : chapter;
-  });
+/** The chapters as they are, by the keys that they have now: what was published before may bear another name. */
+function underTheirKeys(chapters: readonly PublishedChapter[], current: Current): Map<string, ChapterRow> {
+  // What can be read is recognised first, so that a damaged copy beside it never takes its place.
+  const isUnread = (chapter: PublishedChapter) => chapter.editions.every((edition) => edition.isUnread);
+  const byReadable = [...chapters].sort((a, b) => Number(isUnread(a)) - Number(isUnread(b)));
+  const known = findKnownKeys(
+    byReadable.map((chapter) => chapter.sourceKey),
+    current.chapters.map((chapter) => chapter.source_key),
+  );
+  const keyNow = new Map([...known].map(([given, before]) => [before, given]));
+  return new Map(current.chapters.map((chapter) => [keyNow.get(chapter.source_key) ?? chapter.source_key, chapter]));
 }
 
 function planChapters(given: PublishedBook, current: Current, options: PublishOptions): ChapterPlan {
-  const old = new Map(current.chapters.map((chapter) => [chapter.source_key, chapter]));
+  const old = underTheirKeys(given.chapters, current);
   const isPublished = (chapter: PublishedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
   const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
   const givenKeys = [...givenByKey.keys()];
@@ -311,7 +312,8 @@ function planChapters(given: PublishedBook, current: Current, options: PublishOp
       created_at: givenByKey.get(key)?.createdAt ?? before?.created_at ?? options.now,
     };
   });
-  const goneIds = current.chapters.filter((chapter) => !keys.includes(chapter.source_key)).map(({ id }) => id);
+  const isKept = new Set(keys);
+  const goneIds = [...old].filter(([key]) => !isKept.has(key)).map(([, { id }]) => id);
   const changedRows = all.filter((chapter) => !isDeepStrictEqual(chapter, old.get(chapter.source_key)));
   const contents = all.flatMap((chapter) => {
     const content = givenByKey.get(chapter.source_key);

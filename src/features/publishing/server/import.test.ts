@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, mkdtemp, readdir, readFile, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -317,7 +317,7 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it('leaves a chapter what it is when another one with its number goes', async () => {
+  it('leaves a chapter what it is when another one with its number goes, comes, or it is renamed', async () => {
     await write({ 'b/1 - a/1.jpg': 1, 'b/1 - b/1.jpg': 2 });
     await run('b');
     const chapters = async () =>
@@ -333,6 +333,15 @@ describe('an import', () => {
     await run('b', { isPruning: true });
     expect(await chapters()).toEqual([second]);
     expect((await run('b')).out).toMatch(/unchanged/);
+    await write({ 'b/1 - a/1.jpg': 1 });
+    await run('b');
+    const [, last] = await chapters();
+    expect(last).toEqual(second);
+    await rm(join(library, 'b/1 - a'), { recursive: true });
+    await run('b', { isPruning: true });
+    await rename(join(library, 'b/1 - b'), join(library, 'b/1 - c'));
+    await run('b', { isPruning: true });
+    expect(await chapters()).toEqual([{ ...second, title: 'c' }]);
   });
 
   it('takes every picture for a page, whatever it is called, and passes over papers beside them', async () => {

@@ -120,12 +120,11 @@ type StoredEdition = {
   /** The picture that can stand for the book where it has no cover. */
   front: Picture | null;
 };
-type StoredChapter = { key: string; otherKey: string; createdAt: Date | null; editions: StoredEdition[] };
+type StoredChapter = { key: string; createdAt: Date | null; editions: StoredEdition[] };
 
 function publishedChapter(chapter: StoredChapter): PublishedBook['chapters'][number] {
   return {
     sourceKey: chapter.key,
-    otherKey: chapter.otherKey,
     ...(chapter.createdAt ? { createdAt: chapter.createdAt } : {}),
     editions: chapter.editions.map((edition) => edition.published),
   };
@@ -146,7 +145,7 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
       }),
     ),
   );
-  return { key: chapter.key, otherKey: chapter.otherKey, createdAt: chapter.createdAt, editions };
+  return { key: chapter.key, createdAt: chapter.createdAt, editions };
 }
 
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {
