@@ -1,13 +1,13 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import type english from '../messages/en-us.json';
 import { type Language, languages } from '../src/shared/languages.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
-import { alive, stillness } from './reader-material.ts';
+import { alive } from './reader-material.ts';
 
 type Words = typeof english;
 const wordsIn = (language: Language): Words =>
@@ -46,15 +46,6 @@ async function fillRegistration(
 }
 
 const kept = (page: Page) => page.evaluate(() => Object.keys(localStorage).sort());
-
-async function findNoFault(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await stillness(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  }
-}
 
 for (const language of ['en-us', 'ar-sa'] as const) {
   const said = wordsIn(language);
@@ -567,22 +558,22 @@ for (const language of languages) {
     await open(page, `/login?lang=${language}`);
     await press(page, said.app.login);
     await expect(alert(page)).toBeVisible();
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     await open(page, `/register?lang=${language}`);
     await fillRegistration(page, { username: 'abc', password: 'abcde' }, said);
     await expect(alert(page)).toBeVisible();
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
 
     const reader = await registerMember(request);
     await logIn(request, reader);
     await enterAs(page, reader);
     await open(page, `/profile?lang=${language}`);
     await expect(page.getByRole('list', { name: said.accounts.sessions }).getByRole('listitem')).toHaveCount(2);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     for (const name of [said.membership.useCoupon, said.accounts.showToken, said.accounts.changePassword]) {
       await press(page, name);
       await expect(page.getByRole('dialog')).toBeVisible();
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
       await page.keyboard.press('Escape');
     }
   });

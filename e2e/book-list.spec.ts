@@ -1,8 +1,8 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { languages, languageTags } from '../src/shared/languages.ts';
 import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeBooks, listTags, makeBook, searchBooks } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
 import { alive, stillness } from './reader-material.ts';
@@ -237,12 +237,7 @@ test.describe('the book list', () => {
     test(`has nothing that axe finds fault with, in ${language}, light and dark`, async ({ page }) => {
       await open(page, `/?lang=${language}`);
       await expect(page.locator('html')).toHaveAttribute('lang', languageTags[language]);
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await stillness(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      }
+      await expectNoFaultInLightAndDark(page);
     });
   }
 });

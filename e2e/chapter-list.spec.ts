@@ -1,12 +1,12 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { languages } from '../src/shared/languages.ts';
 import { paths } from '../src/shared/paths.ts';
 import { tagName } from '../src/shared/tags.ts';
 import { decodeEntities } from '../src/shared/text.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeChapters } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
-import { alive, findBook, listenToEvents, stillness } from './reader-material.ts';
+import { alive, findBook, listenToEvents } from './reader-material.ts';
 
 /** The one part of the page that has a name of its own, whatever the language. */
 const list = (page: Page) => page.getByRole('main').getByRole('region');
@@ -175,12 +175,7 @@ test.describe('the chapter list', () => {
       await open(page, book.book_uuid, `?lang=${language}`);
       await list(page).getByRole('group').getByRole('button').last().click();
       await expect(chapters(page).first()).toContainText('Step 25');
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme });
-        await stillness(page);
-        const { violations } = await new AxeBuilder({ page }).analyze();
-        expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-      }
+      await expectNoFaultInLightAndDark(page);
     });
   }
 });

@@ -1,13 +1,13 @@
 import { mkdir, mkdtemp, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { SearchAnswer } from '../src/features/catalog/contract.ts';
 import type { Progress, ProgressAnswer } from '../src/features/library/contract.ts';
 import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import { paths } from '../src/shared/paths.ts';
 import { decodeEntities } from '../src/shared/text.ts';
+import { expectNoFault } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
@@ -84,12 +84,6 @@ const shift = (page: Page) =>
       }),
   );
 
-async function expectAccessible(page: Page): Promise<void> {
-  await stillness(page);
-  const { violations } = await new AxeBuilder({ page }).analyze();
-  expect(violations.map(({ id, nodes }) => ({ id, nodes: nodes.map(({ html }) => html) }))).toEqual([]);
-}
-
 test.describe("a reader's memory", () => {
   test('lets a visitor go on from the home page, the book and the history, and forgets on request', async ({
     page,
@@ -108,14 +102,14 @@ test.describe("a reader's memory", () => {
     await expect(card).toContainText(/\d+% read/);
     await expect(card.getByRole('link')).toHaveAttribute('href', `${shelf.chapters[1]}?lang=en-us`);
     expect(await shift(page)).toBe(0);
-    await expectAccessible(page);
+    await expectNoFault(page);
 
     await open(page, paths.book(shelf.book.book_uuid));
     await expect(page.getByRole('link', { name: /^Continue reading/ })).toContainText('Chapter 2');
     await expect(chapterLinks(page).nth(1)).toContainText(/In progress\d+%/);
     // The first was passed over, which is not to read it.
     for (const other of [0, 2]) await expect(chapterLinks(page).nth(other)).not.toContainText(/Read|In progress/);
-    await expectAccessible(page);
+    await expectNoFault(page);
 
     await open(page, paths.history());
     const entry = page.getByRole('region', { name: 'Today' }).getByRole('article');
@@ -172,7 +166,7 @@ test.describe("a reader's memory", () => {
     await open(page, paths.book(shelf.book.book_uuid));
     await expect(offer).toBeVisible();
     await expect(begin).toContainText('Chapter 3');
-    await expectAccessible(page);
+    await expectNoFault(page);
     await page.getByRole('button', { name: 'Stay here' }).click();
     await expect(offer).toHaveCount(0);
     await page.reload();
@@ -256,10 +250,10 @@ test.describe("a reader's memory", () => {
       await card.locator('picture, img').first().boundingBox(),
     ];
     expect(boxes[1]?.x).toBeGreaterThan(boxes[0]?.x ?? 0);
-    await expectAccessible(page);
+    await expectNoFault(page);
     await open(page, paths.history(), 'ar-sa');
     await expect(page.getByRole('region', { name: 'اليوم' }).getByRole('article')).toHaveCount(1);
-    await expectAccessible(page);
+    await expectNoFault(page);
   });
 });
 
@@ -271,7 +265,7 @@ test.describe('following', () => {
     await expect(page).toHaveURL(/\/login\?next=%2Fbook%2Fchapters%2F/);
     await open(page, paths.updates());
     await expect(page.getByText('Never miss a chapter')).toBeVisible();
-    await expectAccessible(page);
+    await expectNoFault(page);
   });
 
   test('shows new chapters, free and for members, and feeds them', async ({ page, request }) => {
@@ -302,7 +296,7 @@ test.describe('following', () => {
     await expect(updates.first()).toContainText(name);
     await expect(updates.first()).toContainText('Chapter 2');
     await expect(updates.first()).toContainText(/New.*Members/);
-    await expectAccessible(page);
+    await expectNoFault(page);
 
     await page.getByText('Your private feed').click();
     await page.getByRole('button', { name: 'Create an address' }).click();

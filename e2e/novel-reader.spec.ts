@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { NovelSettings } from '../src/features/reading/reader-settings.ts';
+import { expectNoFault } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, registerReader } from './member-material.ts';
 import { alive, findNovel, listenToEvents, stillness } from './reader-material.ts';
@@ -103,8 +103,7 @@ test.describe('a novel on a phone', () => {
       await dialog.locator('[data-paper="sepia"]').click();
       expect(await set(page)).toMatchObject({ size: 26 });
       await expect(page.locator('html')).toHaveCSS('background-color', 'rgb(244, 232, 211)');
-      const found = await new AxeBuilder({ page }).analyze();
-      expect(found.violations).toEqual([]);
+      await expectNoFault(page);
       await page.keyboard.press('Escape');
 
       // Before any code of the page runs.

@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
@@ -8,10 +7,11 @@ import type english from '../messages/en-us.json';
 import { addMonths } from '../src/features/membership/rules.ts';
 import type { SimulatedOrder } from '../src/features/payments/testing/wechat/books.ts';
 import type { Language } from '../src/shared/languages.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { test as base, expect } from './fixtures.ts';
 import { enterAs, newName, type Reader, registerReader } from './member-material.ts';
 import { openPaymentsSite, type PaymentsSite } from './payments-server.ts';
-import { alive, findLocked, stillness } from './reader-material.ts';
+import { alive, findLocked } from './reader-material.ts';
 
 const siteStartsWithinMs = 90_000;
 
@@ -82,15 +82,6 @@ async function readReport(site: PaymentsSite, { username }: Pick<Reader, 'userna
   return { faults: ofReader(Object.values(faults).flat()), paidTwice: ofReader(paidTwice) };
 }
 
-async function findNoFault(page: Page): Promise<void> {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await stillness(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  }
-}
-
 async function openProfile(page: Page, request: APIRequestContext, language: Language = 'zh-cn'): Promise<Reader> {
   const reader = await registerReader(request);
   await enterAs(page, reader);
@@ -126,14 +117,14 @@ test.describe('a new reader', () => {
 
     const { orderNumber, total } = await chooseAndScan(page, site, 'season');
     expect(total).toBe(2700);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     const told = await site.wechat.pay(orderNumber);
     expect(told?.status).toBe(204);
     await expect(stepTitle(page, said.payments.paid)).toBeVisible();
     await expectMonths(page, 3);
     await expect(orders(page)).toHaveCount(1);
     await expect(orders(page)).toContainText(said.payments.status.succeeded);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     expect(await readReport(site, { username })).toEqual({ faults: 0, paidTwice: 0 });
 
     await topUp(page).getByRole('link', { name: said.payments.readOn }).click();
@@ -149,7 +140,7 @@ test('a payment after the three minutes is granted once, and seen on coming back
   await page.clock.fastForward(180_001);
   await expect(stepTitle(page, said.payments.failed)).toBeVisible();
   await expect(topUp(page).getByRole('alert')).toHaveText(said.payments.timedOut);
-  await findNoFault(page);
+  await expectNoFaultInLightAndDark(page);
 
   await site.wechat.pay(orderNumber);
   // WeChat Pay may tell it again, however often.
@@ -193,7 +184,7 @@ test('an order that was given up for another plan is granted when it is paid lat
   await comeBack(page);
   await expectMonths(page, 1);
   await expect(stepTitle(page, said.payments.scan)).toBeVisible();
-  await findNoFault(page);
+  await expectNoFaultInLightAndDark(page);
 
   await site.wechat.pay(second.orderNumber);
   await expect(stepTitle(page, said.payments.paid)).toBeVisible();
@@ -247,7 +238,7 @@ for (const language of ['en-us', 'ar-sa'] as const) {
     await comeBack(page);
     await expect(page.locator('#membership')).toContainText(said.membership.none);
     await expect(orders(page)).toContainText(said.payments.status.refunded);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 0 });
   });
 }

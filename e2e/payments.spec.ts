@@ -1,6 +1,5 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { toDataURL } from 'qrcode';
 import type english from '../messages/en-us.json';
@@ -8,9 +7,10 @@ import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
 import type { Language } from '../src/shared/languages.ts';
 import { plans } from '../src/shared/plans.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
-import { alive, stillness } from './reader-material.ts';
+import { alive } from './reader-material.ts';
 
 type Words = typeof english;
 const wordsIn = (language: Language): Words =>
@@ -134,15 +134,6 @@ const qrCode = (page: Page) => topUp(page).getByRole('img', { name: chinese.qrCo
 const stepTitle = (page: Page, name: string) => topUp(page).getByRole('heading', { name, exact: true });
 const comeBack = (page: Page) => page.evaluate(() => document.dispatchEvent(new Event('visibilitychange')));
 
-async function findNoFault(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await stillness(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  }
-}
-
 test.describe('paying by WeChat', () => {
   test('goes from a plan over its code to a longer membership', async ({ page, request }) => {
     const shop = await openShop(page);
@@ -158,7 +149,7 @@ test.describe('paying by WeChat', () => {
     await expect(plan(page, '月卡')).toContainText('10 元');
     await expect(plan(page, '季卡')).toContainText('3 个月');
     await expect(plan(page, '季卡')).toContainText('27 元');
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
 
     await plan(page, '季卡').evaluate((button: HTMLButtonElement) => {
       button.click();
@@ -171,7 +162,7 @@ test.describe('paying by WeChat', () => {
     await expect(qrCode(page)).toBeVisible();
     await expect(topUp(page)).toContainText('27 元');
     expect(shop.created).toEqual([{ months: 3 }]);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
 
     await expect(async () => {
       await page.clock.runFor(3000);
@@ -183,7 +174,7 @@ test.describe('paying by WeChat', () => {
     await page.clock.runFor(3000);
     await expect(stepTitle(page, chinese.paid)).toBeVisible();
     await expect(page.locator('#membership')).toContainText('2031年3月4日');
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     const asked = shop.asked.length;
     await page.clock.runFor(30_000);
     expect(shop.asked).toHaveLength(asked);
@@ -249,7 +240,7 @@ test.describe('paying by WeChat', () => {
     await page.clock.fastForward(10_001);
     await expect(stepTitle(page, '支付失败或超时')).toBeVisible();
     await expect(qrCode(page)).toHaveCount(0);
-    await findNoFault(page);
+    await expectNoFaultInLightAndDark(page);
     const asked = shop.asked.length;
     await page.clock.runFor(60_000);
     expect(shop.asked).toHaveLength(asked);
@@ -312,7 +303,7 @@ test.describe('paying by WeChat', () => {
       await page.clock.runFor(3000);
       await expect(topUp(page).getByRole('alert')).toHaveText('支付失败，请重新选择金额并扫码，或联系管理员。');
       await expect(stepTitle(page, chinese.failed)).toBeVisible();
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
       const asked = shop.asked.length;
       await page.clock.runFor(30_000);
       expect(shop.asked).toHaveLength(asked);
@@ -352,7 +343,7 @@ test.describe('paying by card', () => {
       await expect(topUp(page).getByRole('heading', { name: said.card })).toBeVisible();
       await expect(topUp(page).getByRole('heading', { name: said.wechat })).toHaveCount(language === 'zh-cn' ? 1 : 0);
       expect(shop.scripts).toBe(1);
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
     });
   }
 
@@ -410,7 +401,7 @@ test.describe('where nothing can be paid with', () => {
       await openShop(page, { wechat: false, stripe: null });
       await openProfile(page, request, { language });
       await expect(topUp(page)).toContainText(wordsIn(language).payments.none);
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
     });
   }
 
@@ -471,7 +462,7 @@ test.describe('the orders', () => {
       await expect(rows.nth(4)).toContainText(said.status.refunded);
       await orderList(page).locator('> button').click();
       await expect(rows).toHaveCount(6);
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
     });
   }
 

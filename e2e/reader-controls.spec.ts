@@ -1,6 +1,6 @@
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { paths } from '../src/shared/paths.ts';
+import { expectNoFault } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { alive, fakeChapter, findLocked, findStrip, getChapter, stillness } from './reader-material.ts';
 
@@ -470,8 +470,7 @@ for (const [language, names] of [
       await page.getByRole('button', { name }).click();
       await expect(page.getByRole('dialog', { name })).toBeVisible();
       if (role === 'list') await expect(page.getByRole('dialog').getByRole('link').first()).toBeVisible();
-      const { violations } = await new AxeBuilder({ page }).analyze();
-      expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+      await expectNoFault(page);
       await page.keyboard.press('Escape');
       await expect(page.getByRole('dialog', { name })).toBeHidden();
     }

@@ -139,7 +139,14 @@ export async function alive(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** Waits until nothing moves: while one page gives way to the next, the browser hears no pointer. */
+/**
+ * Waits until nothing moves but what moves for ever: while one page gives way to the next, the browser hears no pointer.
+ */
 export async function stillness(page: Page): Promise<void> {
-  await page.evaluate(() => Promise.allSettled(document.getAnimations().map(({ finished }) => finished)));
+  await page.evaluate(() => {
+    const ending = document
+      .getAnimations()
+      .filter(({ effect }) => Number.isFinite(effect?.getComputedTiming().endTime));
+    return Promise.allSettled(ending.map(({ finished }) => finished));
+  });
 }

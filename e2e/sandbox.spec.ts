@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import type english from '../messages/en-us.json';
 import type { Language } from '../src/shared/languages.ts';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, newName, registerReader } from './member-material.ts';
-import { alive, findLocked, stillness } from './reader-material.ts';
+import { alive, findLocked } from './reader-material.ts';
 
 const wordsIn = (language: Language): typeof english =>
   JSON.parse(readFileSync(join(import.meta.dirname, '..', 'messages', `${language}.json`), 'utf8'));
@@ -23,15 +23,6 @@ async function scan(page: Page, name: string): Promise<string> {
   const source = await topUp(page).getByRole('img', { name }).getAttribute('src');
   const { data, width, height } = PNG.sync.read(Buffer.from(source?.split(',')[1] ?? '', 'base64'));
   return jsQR(new Uint8ClampedArray(data), width, height)?.data ?? '';
-}
-
-async function findNoFault(page: Page) {
-  for (const colorScheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme });
-    await stillness(page);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([]);
-  }
 }
 
 test.describe('a new reader', () => {
@@ -74,10 +65,10 @@ test.describe('a new reader', () => {
     await expect(phone.getByRole('heading', { level: 1 })).toContainText('10');
     await phone.goto(`${address}?lang=zh-cn`);
     await expect(phone.getByRole('main')).toContainText(said.payments.practice.text);
-    await findNoFault(phone);
+    await expectNoFaultInLightAndDark(phone);
     await phone.getByRole('main').getByRole('button', { name: /10/ }).click();
     await expect(phone.getByRole('heading', { level: 1, name: said.payments.paid })).toBeVisible();
-    await findNoFault(phone);
+    await expectNoFaultInLightAndDark(phone);
     await phone.close();
 
     await page.bringToFront();
@@ -99,7 +90,7 @@ test.describe('a card button of the sandbox', () => {
       await expect(topUp(page).getByText(said.payments.wechat, { exact: true })).toHaveCount(0);
       const buttons = topUp(page).locator('stripe-buy-button').getByRole('button');
       await expect(buttons).toHaveCount(2);
-      await findNoFault(page);
+      await expectNoFaultInLightAndDark(page);
       await buttons.first().click();
       await expect(topUp(page).getByText(said.payments.practice.cardPaid)).toBeVisible();
       await expect(expiry(page)).toBeVisible();
