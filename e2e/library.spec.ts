@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { APIRequestContext, Page } from '@playwright/test';
 import type { SearchAnswer } from '../src/features/catalog/contract.ts';
-import type { Progress, ProgressAnswer } from '../src/features/library/contract.ts';
+import type { MarksAnswer, Progress, ProgressAnswer } from '../src/features/library/contract.ts';
 import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import { paths } from '../src/shared/paths.ts';
 import { decodeEntities } from '../src/shared/text.ts';
@@ -39,6 +39,15 @@ async function read(page: Page, { chapters }: Shelf, chapter: number): Promise<v
   await page.mouse.wheel(0, 1500);
   await expect.poll(() => kept(page), { timeout: 15_000 }).not.toBe(before);
   await page.goto('/robots.txt');
+}
+
+/** Marks a chapter by hand, on the page of its book. */
+async function sayOf(page: Page, chapter: number, words: string): Promise<void> {
+  await page.getByRole('button', { name: `More for chapter ${chapter}`, exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await expect(sheet.getByRole('button', { name: /^Keep for offline/ })).toBeVisible();
+  await sheet.getByRole('button', { name: words }).click();
+  await expect(sheet).toBeHidden();
 }
 
 const kept = (page: Page) => page.evaluate(() => localStorage.getItem('READING_PLACES') ?? '').catch(() => '');
@@ -111,6 +120,14 @@ test.describe("a reader's memory", () => {
     for (const other of [0, 2]) await expect(chapterLinks(page).nth(other)).not.toContainText(/Read|In progress/);
     await expectNoFault(page);
 
+    await sayOf(page, 3, 'Mark chapters 1–3 as read');
+    for (const index of [0, 1, 2]) await expect(chapterLinks(page).nth(index)).toContainText('Read');
+    await sayOf(page, 1, 'Mark as unread');
+    await expect(chapterLinks(page).nth(0)).not.toContainText('Read');
+    await page.reload();
+    await expect(chapterLinks(page).nth(1)).toContainText('Read');
+    await expect(chapterLinks(page).nth(0)).not.toContainText('Read');
+
     await open(page, paths.history());
     const entry = page.getByRole('region', { name: 'Today' }).getByRole('article');
     await expect(entry).toContainText(title);
@@ -138,6 +155,14 @@ test.describe("a reader's memory", () => {
     await expect
       .poll(async () => (await progressOf(request, reader)).map((progress) => progress.chapter_uuid))
       .toEqual([shelf.uuids[1]]);
+    await open(page, paths.book(shelf.book.book_uuid));
+    await sayOf(page, 3, 'Mark as read');
+    const marks = async () => {
+      const response = await request.get('/api/v1/user/marks', callAs(reader));
+      const { data }: { data: MarksAnswer } = await response.json();
+      return data.result.flatMap((book) => book.marks.map(({ first, last, is_read }) => ({ first, last, is_read })));
+    };
+    await expect.poll(marks, { timeout: 15_000 }).toEqual([{ first: 3, last: 3, is_read: true }]);
 
     await open(page, '/profile');
     await page.getByRole('button', { name: 'Log out' }).click();

@@ -216,8 +216,12 @@ test('kept chapters lead to one another, and what a reader does meanwhile is sen
 /** Keeps a chapter by its button in the book's list. */
 async function keep(page: Page, { book }: Shelf, number: number): Promise<void> {
   await page.goto(paths.book(book.book_uuid));
-  await page.getByRole('button', { name: `Keep chapter ${number} for offline reading` }).click();
-  await expect(page.getByRole('button', { name: `Remove chapter ${number} from this device` })).toBeVisible();
+  await page.getByRole('button', { name: `More for chapter ${number}`, exact: true }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByRole('button', { name: /^Keep for offline/ }).click();
+  await expect(sheet.getByText(/^Kept offline · \d/)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('img', { name: `Chapter ${number} is kept on this device` })).toBeVisible();
 }
 
 /** Lets what is known of kept chapters be other than it is, as it will be one day. */

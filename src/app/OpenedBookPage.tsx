@@ -8,12 +8,12 @@ import { FollowButton } from '../features/library/web/FollowButton.tsx';
 import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
 import { LateMark } from '../features/library/web/LateMark.tsx';
 import { useRemembers } from '../features/library/web/use-remembers.ts';
-import { KeepChapter } from '../features/offline/web/KeepChapter.tsx';
 import { noteReading } from '../features/reading/web/note-reading.ts';
 import { feedPaths } from '../shared/paths.ts';
 import { displayText } from '../shared/text.ts';
 import { useApi } from '../web/api.tsx';
 import type { PageModule } from '../web/page.ts';
+import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
 
 /** The catalogue's book page with its reader's memory: where they are, what they have read, and whether they follow it. */
@@ -25,9 +25,7 @@ function OpenedBookPage({ params }: { params: { id: string } }) {
     (): ChapterSlots => ({
       mark: ({ chapter_number: chapterNumber }) =>
         remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
-      beside: ({ chapter_uuid: chapterUuid, chapter_number: number }) => (
-        <KeepChapter chapterUuid={chapterUuid} number={number} look="icon" />
-      ),
+      beside: (chapter) => <ChapterMenu bookUuid={bookUuid} chapter={chapter} />,
     }),
     [remembers, bookUuid],
   );

@@ -189,7 +189,13 @@ export function storeTheme(theme: Theme): void {
 }
 
 /** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
-export type KeptName = 'READER_SETTINGS' | 'ZONES_SHOWN' | 'READING_PLACES' | 'READING_SPEED' | 'READER_VOICES';
+export type KeptName =
+  | 'READER_SETTINGS'
+  | 'ZONES_SHOWN'
+  | 'READING_PLACES'
+  | 'READING_MARKS'
+  | 'READING_SPEED'
+  | 'READER_VOICES';
 
 const keptListeners = new Map<KeptName, Set<() => void>>();
 /** What storage would not take: it holds for this page. */

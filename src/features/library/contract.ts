@@ -1,9 +1,8 @@
 import * as z from 'zod/mini';
 import { cover, givenUuid, languageQuery, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
 import { book, bookKind, chapterListItem } from '../catalog/contract.ts';
+import { mostItems, mostMarks } from './limits.ts';
 
-/** The most that is sent at once; a browser that has more sends several. */
-export const mostItems = 100;
 const longestQuote = 80;
 /** The largest integer that the database holds; no book comes near. */
 const largest = 2_147_483_647;
@@ -42,8 +41,6 @@ export const givenProgress = z.object({
 export const progressBody = z.object({ items: z.array(givenProgress).check(z.maxLength(mostItems)) });
 export const progressAnswer = z.object({ result: z.array(progress) });
 
-/** The most that a browser keeps of one book, and sends of it. */
-export const mostMarks = 500;
 const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
 
 /** What a reader said by hand of the chapters from the first to the last: that they are read, or that they are not. */

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Mark, mostMarks } from './contract.ts';
+import type { Mark } from './contract.ts';
+import { mostMarks } from './limits.ts';
 import { findMark, mergeMarks, mergeMarksByBook, withFinished, withMark } from './marks.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number));

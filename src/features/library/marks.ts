@@ -1,4 +1,5 @@
-import { type BookMarks, type Mark, mostMarks } from './contract.ts';
+import type { BookMarks, Mark } from './contract.ts';
+import { mostMarks } from './limits.ts';
 
 /**
  * Two lists of marks as one: for each chapter the later word counts, and of two from one moment that it is read. In

@@ -1,22 +1,26 @@
 import type { CSSProperties } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
+import type { Mark } from '../contract.ts';
 import styles from './ChapterMark.module.css';
 import { ReadIcon } from './icons.tsx';
 import { markOf } from './place-rules.ts';
 import type { Place } from './places.ts';
 
+/** On the chapter's picture, or in its line of a list without pictures. */
+export type MarkPlacement = 'picture' | 'line';
+
 interface ChapterMarkProps {
   chapterNumber: number;
   place: Place | null;
-  /** On the chapter's picture, or in its line of a list without pictures. */
-  placement?: 'picture' | 'line';
+  marks: readonly Mark[];
+  placement?: MarkPlacement;
 }
 
 /** Whether a chapter's reader is through with it, or how far. Nothing on one that was not begun. */
-export function ChapterMark({ chapterNumber, place, placement = 'picture' }: ChapterMarkProps) {
+export function ChapterMark({ chapterNumber, place, marks, placement = 'picture' }: ChapterMarkProps) {
   const { t, number } = useText();
-  const mark = place ? markOf(chapterNumber, place) : { kind: 'unread' as const };
+  const mark = markOf(chapterNumber, { place, marks });
   if (mark.kind === 'unread') return null;
   const look = classes(styles.mark, placement === 'line' && styles.line);
   if (mark.kind === 'read') {

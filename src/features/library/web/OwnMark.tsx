@@ -1,7 +1,14 @@
-import { ChapterMark } from './ChapterMark.tsx';
+import { ChapterMark, type MarkPlacement } from './ChapterMark.tsx';
 import { usePlace } from './places.ts';
+import { useMarks } from './use-marks.ts';
 
-/** A chapter's mark by this browser's place in its book. */
-export function OwnMark({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }) {
-  return <ChapterMark chapterNumber={chapterNumber} place={usePlace(bookUuid)} />;
+interface OwnMarkProps {
+  bookUuid: string;
+  chapterNumber: number;
+  placement?: MarkPlacement;
+}
+
+/** A chapter's mark by this browser's place in its book, and by what its reader said. */
+export function OwnMark({ bookUuid, ...chapter }: OwnMarkProps) {
+  return <ChapterMark {...chapter} place={usePlace(bookUuid)} marks={useMarks(bookUuid)} />;
 }

@@ -7,7 +7,7 @@ import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { LockIcon } from '../../../web/ui/icons.tsx';
-import type { Update } from '../contract.ts';
+import type { Mark, Update } from '../contract.ts';
 import { Cover } from './PlaceCard.tsx';
 import { markOf } from './place-rules.ts';
 import type { Place } from './places.ts';
@@ -15,13 +15,21 @@ import styles from './UpdateCard.module.css';
 import { useChapterName } from './use-chapter-name.ts';
 
 /** A new chapter with its book: whether it was read, and whether anybody may read it; one link around all of it. */
-export function UpdateCard({ chapter, place }: { chapter: Update; place: Place | null }) {
+export function UpdateCard({
+  chapter,
+  place,
+  marks,
+}: {
+  chapter: Update;
+  place: Place | null;
+  marks: readonly Mark[];
+}) {
   const { t, relativeTime } = useText();
   const nameOf = useChapterName();
   const age = useByMinute((now) => relativeTime(chapter.created_at, now));
   const { book_uuid: bookUuid, chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const title = displayText(chapter.book_title);
-  const mark = place ? markOf(number, place).kind : 'unread';
+  const mark = markOf(number, { place, marks }).kind;
   return (
     <article className={classes(styles.card, mark === 'read' && styles.read)}>
       <Cover src={chapter.cover?.src ?? null} title={title} />

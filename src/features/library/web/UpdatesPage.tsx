@@ -17,6 +17,7 @@ import { PlaceCardSkeleton } from './PlaceCard.tsx';
 import { usePlaces } from './places.ts';
 import { UpdateCard } from './UpdateCard.tsx';
 import styles from './UpdatesPage.module.css';
+import { useAllMarks } from './use-marks.ts';
 import { useReader } from './use-reader.ts';
 
 const pageSize = 20;
@@ -58,6 +59,7 @@ function Updates({ reader }: { reader: CurrentUser }) {
   const { t, language } = useText();
   const api = useApi();
   const places = usePlaces();
+  const marks = useAllMarks();
   const list = useInfiniteQuery(
     infiniteQueryOptions({
       queryKey: ['updates', reader.uuid, language],
@@ -81,7 +83,11 @@ function Updates({ reader }: { reader: CurrentUser }) {
       <ul className={styles.list} aria-label={t('library.updates')}>
         {chapters.map((chapter) => (
           <li key={chapter.chapter_uuid}>
-            <UpdateCard chapter={chapter} place={placeIn.get(chapter.book_uuid) ?? null} />
+            <UpdateCard
+              chapter={chapter}
+              place={placeIn.get(chapter.book_uuid) ?? null}
+              marks={marks[chapter.book_uuid]?.marks ?? []}
+            />
           </li>
         ))}
       </ul>

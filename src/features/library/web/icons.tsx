@@ -25,3 +25,15 @@ export const ReadIcon = (props: IconProps) => (
     <path d="M5 12.5l4.5 4.5L19 7.5" />
   </Icon>
 );
+/** Two ticks: this one and those before. */
+export const AllReadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <path d="M2.5 12.5l4.5 4.5 8-9M11.5 15.5l1.5 1.5 8.5-9.5" />
+  </Icon>
+);
+/** Nothing yet. */
+export const UnreadIcon = (props: IconProps) => (
+  <Icon {...props}>
+    <circle cx="12" cy="12" r="7" />
+  </Icon>
+);

@@ -50,7 +50,7 @@ export function keptOf(kept: unknown): Record<string, KeptPlaces> {
   return mapEntries(kept, (places) => mapEntries(places, (place) => (isPlace(place) ? place : undefined)));
 }
 
-function mapEntries<To>(value: unknown, change: (value: unknown) => To | undefined): Record<string, To> {
+export function mapEntries<To>(value: unknown, change: (value: unknown) => To | undefined): Record<string, To> {
   const changed: Record<string, To> = {};
   if (!isRecord(value)) return changed;
   for (const [name, entry] of Object.entries(value)) {
@@ -79,4 +79,5 @@ const isPoint = (value: unknown): value is Record<string, unknown> =>
 
 const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
 
-const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+export const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;

@@ -1,5 +1,6 @@
 import type { Position } from '../contract.ts';
 import type { KeptDetails, KeptPlace } from './kept-places.ts';
+import { markFinished } from './marking.ts';
 import { noted, overtakerOf, type Reading } from './noting.ts';
 import { overtakenIn, setOvertaken } from './overtaken.ts';
 import { readMine, subscribeToMine, writeMine } from './own-places.ts';
@@ -92,6 +93,7 @@ export function notePlace({ bookUuid, chapterUuid, chapterNumber, position, ...d
 export function noteFinished({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }): void {
   if (!readMine()[bookUuid] || reading?.bookUuid !== bookUuid || reading.here.chapterNumber !== chapterNumber) return;
   note(bookUuid, { ...reading.here, chapterNumber }, { isAtEnd: true, details: {} });
+  markFinished({ bookUuid, chapterNumber });
 }
 
 function note(

@@ -7,10 +7,10 @@ const mostPlaces = 500;
 /** What still fits where storage is nearly full. */
 const fewPlaces = 50;
 /** As the bootstrap script spells it, which looks whether there is anything. */
-const visitor = 'visitor';
+export const visitor = 'visitor';
 
 /** Whose places these are: a user's are nobody else's, and a visitor's become those of whoever logs in. */
-function ownerNow(): string {
+export function ownerNow(): string {
   return currentUser()?.uuid ?? visitor;
 }
 

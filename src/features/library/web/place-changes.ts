@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../web/api-client.ts';
 import type { KeptDetails, KeptPlaces } from './kept-places.ts';
+import { writeMyMarks } from './own-marks.ts';
 import { readMine, writeMine } from './own-places.ts';
 import { timeAfter } from './place-rules.ts';
 
@@ -58,4 +59,5 @@ function change(bookUuid: string, to: (place: KeptPlaces[string]) => KeptPlaces[
 export async function clearPlaces(api: ApiClient | null): Promise<void> {
   await api?.send('DELETE', '/user/progress');
   writeMine({});
+  writeMyMarks({});
 }

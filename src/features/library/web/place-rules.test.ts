@@ -9,6 +9,7 @@ import {
   withoutSkipped,
 } from './place-rules.ts';
 
+const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 const at = (chapter_number: number, index: number, fraction: number) => ({ chapter_number, index, fraction });
 
 describe('the mark of a chapter', () => {
@@ -28,7 +29,17 @@ describe('the mark of a chapter', () => {
     ['after the finished one, which nobody has opened', 13, finished, { kind: 'unread' }],
     ['that another device is in', 5, elsewhere, { kind: 'begun', share: null }],
   ] as const)('%s', (_, chapter, place, mark) => {
-    expect(markOf(chapter, place)).toEqual(mark);
+    expect(markOf(chapter, { place: { ...place, updatedAt: minute(1) }, marks: [] })).toEqual(mark);
+  });
+
+  it.each([
+    ['that was read', 11, false, 2, 'unread'],
+    ['that was never opened', 20, true, 0, 'read'],
+    ['that its reader was in before', 12, true, 2, 'read'],
+    ['that its reader has been in since', 12, true, 0, 'begun'],
+  ] as const)('is what its reader says of one %s', (_, chapter, is_read, time, kind) => {
+    const marks = [{ first: chapter, last: chapter, is_read, marked_at: minute(time) }];
+    expect(markOf(chapter, { place: { ...inTwelve, updatedAt: minute(1) }, marks }).kind).toBe(kind);
   });
 });
 

@@ -1,4 +1,5 @@
-import type { Furthest, Position } from '../contract.ts';
+import type { Furthest, Mark, Position } from '../contract.ts';
+import { findMark } from '../marks.ts';
 import { furtherOf } from '../rules.ts';
 
 /** A chapter that was read to its end; short of that a place keeps just below. */
@@ -112,10 +113,29 @@ interface Marked {
   count?: number | undefined;
   furthest: Furthest;
   skipped?: Skipped | undefined;
+  updatedAt: string;
 }
 
-/** What a list of chapters says of one of them; `share` is how much of it was read, where its length is known. */
-export function markOf(chapterNumber: number, place: Marked): ChapterMark {
+/** What is known of the reading of a book: where its reader is, and what they have marked by hand. */
+interface Memory {
+  place: Marked | null;
+  marks: readonly Mark[];
+}
+
+/**
+ * What a list of chapters says of one of them; `share` is how much of it was read, where its length is known. What its
+ * reader said by hand counts, until they read in it again.
+ */
+export function markOf(chapterNumber: number, { place, marks }: Memory): ChapterMark {
+  const byPlace = place ? markByPlace(chapterNumber, place) : { kind: 'unread' as const };
+  const byHand = findMark(marks, chapterNumber);
+  const isReadSince =
+    place?.chapterNumber === chapterNumber && byHand && Date.parse(byHand.marked_at) < Date.parse(place.updatedAt);
+  if (!byHand || isReadSince) return byPlace;
+  return { kind: byHand.is_read ? 'read' : 'unread' };
+}
+
+function markByPlace(chapterNumber: number, place: Marked): ChapterMark {
   const { furthest, position } = place;
   if (place.chapterNumber === chapterNumber && !isFinished(position)) return { kind: 'begun', share: shareOf(place) };
   if (chapterNumber < furthest.chapter_number) return { kind: isSkipped(place, chapterNumber) ? 'unread' : 'read' };
@@ -130,4 +150,16 @@ const isSkipped = ({ skipped = [] }: Marked, chapterNumber: number) =>
 export function shareOf({ position, count }: Pick<Marked, 'position' | 'count'>): number | null {
   if (isFinished(position)) return 1;
   return count ? Math.min(1, (position.index + position.fraction) / count) : null;
+}
+
+/** The number of the chapter that reading goes on with; null where nobody knows. */
+export function goesOnWith({ chapterNumber, position }: Pick<Marked, 'chapterNumber' | 'position'>): number | null {
+  if (chapterNumber === null) return null;
+  return isFinished(position) ? chapterNumber + 1 : chapterNumber;
+}
+
+/** The last chapter of which anything was read, or said to be; 0: none. */
+export function spanOfReading({ place, marks }: Memory): number {
+  const said = marks.filter(({ is_read }) => is_read).map(({ last }) => last);
+  return Math.max(0, place?.chapterNumber ?? 0, place?.furthest.chapter_number ?? 0, ...said);
 }

@@ -75,7 +75,7 @@ describe("a browser's memory of its reader", () => {
   });
 
   it('knows the chapters that were passed over, until they are read', () => {
-    const marks = () => [1, 2, 3, 4, 5].map((chapter) => markOf(chapter, found()).kind);
+    const marks = () => [1, 2, 3, 4, 5].map((chapter) => markOf(chapter, { place: found(), marks: [] }).kind);
     const found = () => findPlace(bookUuid) ?? expect.fail('There is no place');
     note(1, { index: 9 });
     noteFinished({ bookUuid, chapterNumber: 1 });

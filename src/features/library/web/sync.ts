@@ -2,14 +2,15 @@ import { defaultLanguage } from '../../../shared/languages.ts';
 import { type ApiClient, ApiError } from '../../../web/api-client.ts';
 import { currentUser } from '../../../web/session.ts';
 import type { Progress, ProgressAnswer, ProgressBody } from '../contract.ts';
+import { mostItems } from '../limits.ts';
 import { fetchChapterNumber } from './elsewhere.ts';
 import { withAnswer, withSent, withTold } from './exchange.ts';
-import type { KeptPlace, KeptPlaces } from './kept-places.ts';
+import type { KeptPlace } from './kept-places.ts';
+import { createMarksAccount, hasMarksToTell } from './marks-sync.ts';
+import { subscribeToMyMarks } from './own-marks.ts';
 import { readMine, subscribeToMine, writeMine } from './own-places.ts';
 import { isToBeTold, isUndecided, type Told } from './receive.ts';
 
-/** contract.md section 1. */
-const mostAtOnce = 100;
 /** Reading notes its place every few seconds: what comes within this time goes together. */
 const gatherMs = 5000;
 const askAgainMs = 60_000;
@@ -18,12 +19,13 @@ const returnMs = 3000;
 const retryMs = 30_000;
 
 /**
- * Keeps this browser's places and the account's the same: told at once what the account does not know (at login all
+ * Keeps this browser's places and marks and the account's the same: told at once what the account does not know (at login all
  * that the visitor read), asked when the reader comes back to the tab, and before it is told anything after a while.
  * What cannot be sent now is sent later, since it stays marked. Ends with the function that comes back.
  */
 export function startSync(api: ApiClient, userUuid: string): () => void {
-  const account = createAccount(api, userUuid);
+  const isHere = () => currentUser()?.uuid === userUuid;
+  const accounts = [createAccount(api, isHere), createMarksAccount(api, isHere)];
   let askedAt = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let isBusy = false;
@@ -41,17 +43,17 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
     isBusy = true;
     try {
       if (isOlderThan(askAgainMs)) await ask();
-      await account.tell();
+      for (const account of accounts) await account.tell();
     } catch (error) {
       retry(error);
     } finally {
       isBusy = false;
     }
-    if (hasNews(readMine())) sendIn(gatherMs);
+    if (hasNews()) sendIn(gatherMs);
   }
 
   async function ask(): Promise<void> {
-    await account.ask();
+    for (const account of accounts) await account.ask();
     askedAt = Date.now();
   }
 
@@ -79,11 +81,13 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
 
   /** The page may never come back: what is sent outlives it, and what does not arrive stays marked. */
   function tellNow(): void {
-    if (!isEnded && hasNews(readMine())) account.tell().catch(() => {});
+    if (isEnded || !hasNews()) return;
+    for (const account of accounts) account.tell().catch(() => {});
   }
 
   // After a while somebody else may have told the account something: nobody waits to hear of it.
-  const endListening = subscribeToMine(() => hasNews(readMine()) && sendIn(isOlderThan(askAgainMs) ? 0 : gatherMs));
+  const hear = () => hasNews() && sendIn(isOlderThan(askAgainMs) ? 0 : gatherMs);
+  const ends = [subscribeToMine(hear), subscribeToMyMarks(hear)];
   // An open chapter notes its place as these events go down to the document: here, on their way up, it is known.
   document.addEventListener('visibilitychange', look);
   addEventListener('pagehide', tellNow);
@@ -93,7 +97,7 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
   return () => {
     isEnded = true;
     clearTimeout(timer);
-    endListening();
+    for (const end of ends) end();
     document.removeEventListener('visibilitychange', look);
     removeEventListener('pagehide', tellNow);
     removeEventListener('focus', comeBack);
@@ -101,16 +105,12 @@ export function startSync(api: ApiClient, userUuid: string): () => void {
   };
 }
 
-function hasNews(places: KeptPlaces): boolean {
-  return Object.values(places).some(isNews);
-}
+const hasNews = () => Object.values(readMine()).some(isNews) || hasMarksToTell();
 
 const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeTold(place));
 
 /** The account's side, for as long as it is this user who reads here: nothing of one reader's gets into another's. */
-function createAccount(api: ApiClient, userUuid: string) {
-  const isHere = () => currentUser()?.uuid === userUuid;
-
+function createAccount(api: ApiClient, isHere: () => boolean) {
   /** Takes in what the account knows. What it no longer has, the reader has taken out on another device. */
   async function ask(): Promise<void> {
     const { result } = await api.get<ProgressAnswer>('/user/progress');
@@ -123,7 +123,7 @@ function createAccount(api: ApiClient, userUuid: string) {
     const news = Object.entries(readMine()).filter(([, place]) => isNews(place));
     for (const [bookUuid, place] of news) if (place.removed) await forget(bookUuid);
     const unsent = news.flatMap(([, place]) => (place.removed ? [] : [place.progress]));
-    for (let from = 0; from < unsent.length; from += mostAtOnce) await send(unsent.slice(from, from + mostAtOnce));
+    for (let from = 0; from < unsent.length; from += mostItems) await send(unsent.slice(from, from + mostItems));
   }
 
   async function forget(bookUuid: string): Promise<void> {

@@ -1,10 +1,18 @@
 import { useSyncExternalStore } from 'react';
 import { readKept, subscribeToKept } from '../../../web/session.ts';
 
-const subscribe = (listener: () => void) => subscribeToKept('READING_PLACES', listener);
-const remembers = () => readKept('READING_PLACES') !== null;
+const names = ['READING_PLACES', 'READING_MARKS'] as const;
 
-/** Whether this browser remembers places, of whomever: only then is the code that shows them loaded. */
+function subscribe(listener: () => void): () => void {
+  const ends = names.map((name) => subscribeToKept(name, listener));
+  return () => {
+    for (const end of ends) end();
+  };
+}
+
+const remembers = () => names.some((name) => readKept(name) !== null);
+
+/** Whether this browser remembers what was read, by whomever: only then is the code that shows it loaded. */
 export function useRemembers(): boolean {
   return useSyncExternalStore(subscribe, remembers, () => false);
 }

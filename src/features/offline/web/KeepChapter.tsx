@@ -1,7 +1,6 @@
 import { useText } from '../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../web/part.ts';
 import { Button } from '../../../web/ui/Button.tsx';
-import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { type KeepChapterProps, KeepIcon } from './KeepIcon.tsx';
 
@@ -15,18 +14,11 @@ const controlPart = createPart(() => import('./KeepControl.tsx').then((module) =
 export function KeepChapter(props: KeepChapterProps) {
   const isBrowser = useIsBrowser();
   const { Component: KeepControl } = usePart(controlPart, { isWanted: isBrowser });
-  return isBrowser && KeepControl ? <KeepControl {...props} /> : <Waiting {...props} />;
+  return isBrowser && KeepControl ? <KeepControl {...props} /> : <Waiting />;
 }
 
-function Waiting({ number, look }: KeepChapterProps) {
+function Waiting() {
   const { t } = useText();
-  if (look === 'icon') {
-    return (
-      <IconButton label={t('offline.keepChapter', { number })} disabled>
-        <KeepIcon />
-      </IconButton>
-    );
-  }
   return (
     <Button disabled>
       <KeepIcon />

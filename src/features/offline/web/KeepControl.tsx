@@ -1,27 +1,19 @@
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
-import { IconButton } from '../../../web/ui/IconButton.tsx';
-import { CloseIcon } from '../../../web/ui/icons.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
 import styles from './KeepChapter.module.css';
 import { type KeepChapterProps, KeepIcon, KeptIcon } from './KeepIcon.tsx';
 import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
 import { writeSize } from './sizes.ts';
 
-/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it, or where rows have no room, below. */
-export function KeepControl({ look = 'button', ...props }: KeepChapterProps) {
+/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it. */
+export function KeepControl(props: KeepChapterProps) {
   const { t } = useText();
   const keeping = useKeeping(props.chapterUuid);
-  if (look === 'icon') {
-    return (
-      <span className={styles.round} data-keeping={keeping.state}>
-        <RoundControl {...props} keeping={keeping} />
-      </span>
-    );
-  }
   return (
     <span className={styles.control} data-keeping={keeping.state}>
-      <WordyControl {...props} keeping={keeping} />
+      <Control {...props} keeping={keeping} />
       {keeping.state === 'failed' && (
         <span role="alert" className={styles.fault}>
           {t(`offline.fault.${keeping.fault}`)}
@@ -31,16 +23,16 @@ export function KeepControl({ look = 'button', ...props }: KeepChapterProps) {
   );
 }
 
-type ControlProps = Omit<KeepChapterProps, 'look'> & { keeping: Keeping };
+type ControlProps = KeepChapterProps & { keeping: Keeping };
 
-function WordyControl({ keeping, chapterUuid, number }: ControlProps) {
+function Control({ keeping, chapterUuid, number }: ControlProps) {
   const { t, language } = useText();
   const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
   if (keeping.state === 'keeping') {
     return (
       <>
         <span className={styles.state}>
-          {t('offline.keeping')} <Progress keeping={keeping} number={number} />
+          {t('offline.keeping')} <KeepProgress keeping={keeping} number={number} />
         </span>
         <Button onClick={() => stopKeeping(chapterUuid)}>{t('offline.stop')}</Button>
       </>
@@ -67,41 +59,6 @@ function WordyControl({ keeping, chapterUuid, number }: ControlProps) {
   );
 }
 
-function RoundControl({ keeping, chapterUuid, number }: ControlProps) {
-  const { t } = useText();
-  const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
-
-  async function beginInRow(): Promise<void> {
-    const fault = await begin();
-    if (fault) showToast({ text: t(`offline.fault.${fault}`) });
-  }
-
-  switch (keeping.state) {
-    case 'keeping':
-      return (
-        <>
-          <IconButton label={t('offline.stopChapter', { number })} onClick={() => stopKeeping(chapterUuid)}>
-            <CloseIcon />
-          </IconButton>
-          <Progress keeping={keeping} number={number} />
-        </>
-      );
-    case 'kept':
-      return (
-        <IconButton label={t('offline.removeChapter', { number })} onClick={takeAway}>
-          <KeptIcon />
-        </IconButton>
-      );
-    case 'none':
-    case 'failed':
-      return (
-        <IconButton label={t('offline.keepChapter', { number })} onClick={() => void beginInRow()}>
-          <KeepIcon />
-        </IconButton>
-      );
-  }
-}
-
 function useActions({ keeping, chapterUuid, number }: ControlProps) {
   const { t, language } = useText();
   const begin = () => keep(chapterUuid, language);
@@ -116,10 +73,23 @@ function useActions({ keeping, chapterUuid, number }: ControlProps) {
   return { begin, takeAway };
 }
 
-function Progress({ keeping, number }: { keeping: Keeping & { state: 'keeping' }; number: number }) {
+interface KeepProgressProps {
+  keeping: Keeping & { state: 'keeping' };
+  number: number;
+  className?: string | undefined;
+}
+
+/** How far a chapter is on its way. */
+export function KeepProgress({ keeping, number, className }: KeepProgressProps) {
   const { t } = useText();
   const { done, total } = keeping;
   // Until the images are counted nobody knows how far it is.
   const progress = total > 0 ? { value: done, max: total } : {};
-  return <progress className={styles.progress} aria-label={t('offline.keepingChapter', { number })} {...progress} />;
+  return (
+    <progress
+      className={classes(styles.progress, className)}
+      aria-label={t('offline.keepingChapter', { number })}
+      {...progress}
+    />
+  );
 }

@@ -3,8 +3,6 @@ import { Icon } from '../../../web/ui/icons.tsx';
 export interface KeepChapterProps {
   chapterUuid: string;
   number: number;
-  /** `icon`: a round button without words, for rows. */
-  look?: 'button' | 'icon';
 }
 
 /** An arrow into a tray. */

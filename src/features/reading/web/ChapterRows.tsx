@@ -12,8 +12,7 @@ import { classes } from '../../../web/ui/classes.ts';
 import { LockIcon } from '../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../catalog/contract.ts';
 import { isFreeChapter } from '../../catalog/rules.ts';
-import { ChapterMark } from '../../library/web/ChapterMark.tsx';
-import { type Place, usePlace } from '../../library/web/places.ts';
+import { OwnMark } from '../../library/web/OwnMark.tsx';
 import styles from './ChapterDrawer.module.css';
 import { type ChapterPlace, tagOf } from './chapter-place.ts';
 import { rowPx, rowsPerPage } from './chapter-rows.ts';
@@ -53,7 +52,6 @@ interface ChapterRowsProps {
 /** One page of the list, in its place; the room of its rows is there before they are. */
 export function ChapterRows({ page, place, expected, wanted, onTotal }: ChapterRowsProps) {
   const { t, language } = useText();
-  const memory = usePlace(place.bookUuid);
   const query = useQuery(rowsQuery(useApi(), { bookUuid: place.bookUuid, language, page }));
   const { data } = query;
   const tell = useEffectEvent(onTotal);
@@ -85,7 +83,6 @@ export function ChapterRows({ page, place, expected, wanted, onTotal }: ChapterR
       isFree={isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: data.publicFreeChapters })}
       isWanted={wanted === chapter.chapter_number}
       isCurrent={chapter.chapter_uuid === place.chapterUuid}
-      memory={memory}
       total={data.total}
       bookUuid={place.bookUuid}
       chapter={chapter}
@@ -99,13 +96,11 @@ interface RowProps {
   style: CSSProperties;
   total: number;
   isFree: boolean;
-  /** Where the reader is in the book. */
-  memory: Place | null;
   isCurrent: boolean;
   isWanted: boolean;
 }
 
-function Row({ chapter, bookUuid, style, total, isFree, memory, isCurrent, isWanted }: RowProps) {
+function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: RowProps) {
   const { t, number } = useText();
   const cell = useRef<HTMLLIElement>(null);
   const { chapter_uuid: chapterUuid, chapter_number: chapterNumber } = chapter;
@@ -125,7 +120,7 @@ function Row({ chapter, bookUuid, style, total, isFree, memory, isCurrent, isWan
           {title}
         </bdi>
         {isCurrent && <span className={styles.here}>{t('reading.youAreHere')}</span>}
-        {!isCurrent && <ChapterMark chapterNumber={chapterNumber} place={memory} placement="line" />}
+        {!isCurrent && <OwnMark bookUuid={bookUuid} chapterNumber={chapterNumber} placement="line" />}
         {!isFree && <Sign words={t('reading.membersOnly')} icon={<LockIcon />} />}
       </Link>
     </li>

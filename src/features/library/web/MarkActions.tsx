@@ -1,0 +1,91 @@
+import { useState } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import { AllReadIcon, ReadIcon, UnreadIcon } from './icons.tsx';
+import styles from './MarkActions.module.css';
+import { type ChapterOfBook, markAllUnread, markChapter, markUpTo } from './marking.ts';
+import { markOf, spanOfReading } from './place-rules.ts';
+import { usePlace } from './places.ts';
+import { useMarks } from './use-marks.ts';
+
+interface MarkActionsProps extends ChapterOfBook {
+  onDone: () => void;
+}
+
+/** What a reader can say of a chapter that they have read elsewhere, or want to read once more. */
+export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
+  const { t } = useText();
+  const { bookUuid, chapterNumber: number } = chapter;
+  const memory = { place: usePlace(bookUuid), marks: useMarks(bookUuid) };
+  const { kind } = markOf(number, memory);
+
+  function say(text: string, mark: () => void): void {
+    mark();
+    showToast({ text });
+    onDone();
+  }
+
+  return (
+    <div className={styles.actions}>
+      {kind !== 'read' && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          onClick={() => say(t('library.markedRead', { number }), () => markChapter(chapter, true))}
+        >
+          <ReadIcon />
+          {t('library.markRead')}
+        </Button>
+      )}
+      {kind !== 'unread' && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          onClick={() => say(t('library.markedUnread', { number }), () => markChapter(chapter, false))}
+        >
+          <UnreadIcon />
+          {t('library.markUnread')}
+        </Button>
+      )}
+      {number > 1 && (
+        <Button
+          variant="quiet"
+          className={styles.action}
+          onClick={() => say(t('library.markedUpTo', { first: 1, number }), () => markUpTo(chapter))}
+        >
+          <AllReadIcon />
+          {t('library.markUpTo', { first: 1, number })}
+        </Button>
+      )}
+      {spanOfReading(memory) > 0 && (
+        <AllUnread onSure={() => say(t('library.markedAllUnread'), () => markAllUnread(bookUuid))} />
+      )}
+    </div>
+  );
+}
+
+/** Asks first: what was read cannot be told from it afterwards. */
+function AllUnread({ onSure }: { onSure: () => void }) {
+  const { t } = useText();
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking) {
+    return (
+      <Button variant="quiet" className={styles.action} onClick={() => setAsking(true)}>
+        <UnreadIcon />
+        {t('library.markAllUnread')}
+      </Button>
+    );
+  }
+  return (
+    <div role="alert" className={styles.question}>
+      <p>{t('library.markAllUnreadText')}</p>
+      <div className={styles.choices}>
+        <Button variant="primary" onClick={onSure}>
+          {t('library.markAllUnread')}
+        </Button>
+        <Button onClick={() => setAsking(false)}>{t('library.cancel')}</Button>
+      </div>
+    </div>
+  );
+}
