@@ -323,6 +323,7 @@ CREATE INDEX payment_orders_by_user ON payment_orders (user_id, created_at DESC)
 CREATE INDEX payment_orders_due ON payment_orders (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX payment_orders_to_look_at ON payment_orders (created_at)
   WHERE review IS NOT NULL OR user_id IS NULL OR disputed_at IS NOT NULL OR refunded_minor > 0;
+CREATE INDEX payment_orders_by_successor ON payment_orders (superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- payments: what a provider told us, verified, as it came.
 CREATE TABLE payment_events (

@@ -29,7 +29,7 @@ try {
   console.log(`${histories} histories (seed ${seed}) in ${seconds} s, ${grants} grants, ${violations} violations`);
   process.exitCode = violations === 0 ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? `${error.message}\n${String(error.cause ?? '')}` : error);
+  console.error(error);
   process.exitCode = 1;
 } finally {
   await db.end();

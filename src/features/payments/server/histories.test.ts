@@ -38,7 +38,5 @@ it('a database that forgets what it committed does not go unseen', async () => {
     },
   });
   const lying: DbPool = { ...db, withConnection: (work) => db.withConnection((one) => work(forgetful(one))) };
-  await expect(runHistories(lying, { count: 60, seed: 1 })).rejects.toMatchObject({
-    cause: { message: expect.stringMatching(/are due|is undefined, not|explained/) },
-  });
+  await expect(runHistories(lying, { count: 60, seed: 1 })).rejects.toThrow(/are due|is undefined, not|explained/);
 });

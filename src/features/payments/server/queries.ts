@@ -18,10 +18,8 @@ const columns = `id, provider, reference, user_id as "userId", plan, months, amo
 
 /** Keeps other orders of the same user waiting until the transaction ends, so that counting them means something. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
-  await tx.query(`select pg_advisory_xact_lock(hashtext('${buyerLock}'), hashtext($1))`, [userId]);
+  await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);
 }
-
-const buyerLock = 'longstrip order';
 
 /** How many of a user's orders can still be paid, how many were made within the hour, and when the oldest of these was. */
 export async function countRecentOrders(
@@ -85,26 +83,36 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
 
 /** The order, with nobody else changing it or its buyer's others until the transaction ends. */
 export function lockOrder(tx: Db, wanted: { provider: Provider; reference: string }): Promise<OrderRow | null> {
-  return lockOrderWhere(tx, 'reference = $2', [wanted.provider, wanted.reference]);
+  return lockNamed(tx, { provider: wanted.provider, reference: wanted.reference, transactionId: null });
 }
 
 /** As `lockOrder`, by what a refund names its order by: WeChat Pay our number, Stripe its transaction. */
 export function lockOrderOfRefund(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<OrderRow | null> {
-  const named = wanted.provider === 'wechat' ? 'reference = $2' : 'transaction_id = $2';
-  return lockOrderWhere(tx, named, [wanted.provider, wanted.orderKey]);
+  const { provider, orderKey } = wanted;
+  const isOurs = provider === 'wechat';
+  return lockNamed(tx, { provider, reference: isOurs ? orderKey : null, transactionId: isOurs ? null : orderKey });
 }
 
-async function lockOrderWhere(tx: Db, where: string, values: [Provider, string]): Promise<OrderRow | null> {
+async function lockNamed(
+  tx: Db,
+  {
+    provider,
+    reference,
+    transactionId,
+  }: { provider: Provider; reference: string | null; transactionId: string | null },
+): Promise<OrderRow | null> {
+  const named = [provider, reference, transactionId];
   // The buyer before the order: writing one that was given up for another waits for that one too, and two that were both
   // paid would wait for each other, one for the order, one for the member.
   await tx.query(
-    `select pg_advisory_xact_lock(hashtext('${buyerLock}'), hashtext(user_id::text))
-     from payment_orders where provider = $1 and ${where}`,
-    values,
+    `select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext(user_id::text)) from payment_orders
+     where provider = $1 and (reference = $2 or transaction_id = $3)`,
+    named,
   );
   const { rows } = await tx.query<OrderRow>(
-    `select ${columns} from payment_orders where provider = $1 and ${where} for update`,
-    values,
+    `select ${columns} from payment_orders
+     where provider = $1 and (reference = $2 or transaction_id = $3) for update`,
+    named,
   );
   return rows[0] ?? null;
 }
@@ -341,9 +349,9 @@ export async function freezeView(tx: Db): Promise<void> {
 /** Every sale that is paid by our books, or that somebody should look at. */
 export async function listSales(db: Db, page: { after: string; limit: number }): Promise<SaleRow[]> {
   const { rows } = await db.query<SaleRow>(
-    `select ${columns}, disputed_at as "disputedAt", state = 'paid' and exists (
-         select from payment_orders other
-         where other.state = 'paid' and (other.id = sale.superseded_by or other.superseded_by = sale.id)
+    `select ${columns}, disputed_at as "disputedAt", state = 'paid' and (
+         exists (select from payment_orders later where later.id = sale.superseded_by and later.state = 'paid')
+         or exists (select from payment_orders earlier where earlier.superseded_by = sale.id and earlier.state = 'paid')
        ) as "isPaidTwice"
      from payment_orders sale
      where id > $1 and (state in ('paid', 'refunded') or review is not null or disputed_at is not null)
