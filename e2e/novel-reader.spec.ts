@@ -1,4 +1,5 @@
 import type { APIRequestContext, Page } from '@playwright/test';
+import type { ReaderSettingsAnswer } from '../src/features/reading/contract.ts';
 import type { NovelSettings } from '../src/features/reading/reader-settings.ts';
 import { expectNoFault } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -258,6 +259,74 @@ test.describe('a novel on a phone', () => {
     await back.click();
     await expect.poll(() => events).toContain('open_book');
     expect(events).not.toContain('finished_reading');
+  });
+});
+
+test.describe('a reader with two devices', () => {
+  /** As when a reader takes the other device into their hands. */
+  const show = (page: Page, state: 'hidden' | 'visible') =>
+    page.evaluate((state) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
+      document.dispatchEvent(new Event('visibilitychange', { bubbles: true }));
+    }, state);
+
+  const chooseTheme = async (page: Page, theme: NovelSettings['theme']) => {
+    await page.getByRole('button', { name: 'Reading settings' }).click();
+    await page.getByRole('dialog').locator(`[data-paper="${theme}"]`).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+
+  const switchOnlyHere = async (page: Page) => {
+    await page.getByRole('button', { name: 'Reading settings' }).click();
+    await page.getByRole('switch', { name: 'Only on this device' }).click();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toBeHidden();
+  };
+
+  const theme = (page: Page) => page.locator('html');
+
+  test('finds the same settings on both, unless one of them keeps its own', async ({ page, browser, request }) => {
+    const reader = await registerReader(request);
+    const headers = { Authorization: `Token ${reader.token}` };
+    const known = async () => {
+      const response = await request.get('/api/v1/user/reader_settings', { headers });
+      const { data }: { data: ReaderSettingsAnswer } = await response.json();
+      return data.result.find(({ name }) => name === 'novel.theme')?.value;
+    };
+    await enterAs(page, reader);
+    await open(page, request);
+    await chooseTheme(page, 'sepia');
+    await expect.poll(known).toBe('sepia');
+
+    const elsewhere = await browser.newContext();
+    const other = await elsewhere.newPage();
+    await enterAs(other, reader);
+    // What a visitor chose here before gives way to what the account knows.
+    await other.evaluate(() => localStorage.setItem('READER_SETTINGS', '{"novel":{"theme":"black"}}'));
+    await open(other, request);
+    await expect(theme(other)).toHaveAttribute('data-novel-theme', 'sepia');
+    await chooseTheme(other, 'green');
+    await show(other, 'hidden');
+    await expect.poll(known).toBe('green');
+    await expect(async () => {
+      await show(page, 'hidden');
+      await show(page, 'visible');
+      await expect(theme(page)).toHaveAttribute('data-novel-theme', 'green', { timeout: 500 });
+    }).toPass();
+
+    await show(other, 'visible');
+    await switchOnlyHere(other);
+    await chooseTheme(other, 'dark');
+    await chooseTheme(page, 'light');
+    await expect.poll(known).toBe('light');
+    await other.reload();
+    await alive(other);
+    await expect(theme(other)).toHaveAttribute('data-novel-theme', 'dark');
+    await switchOnlyHere(other);
+    await expect(theme(other)).toHaveAttribute('data-novel-theme', 'light');
+    expect(await known()).toBe('light');
+    await elsewhere.close();
   });
 });
 

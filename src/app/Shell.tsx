@@ -1,4 +1,5 @@
 import { LibrarySync } from '../features/library/web/LibrarySync.tsx';
+import { SettingsSync } from '../features/reading/web/SettingsSync.tsx';
 import { ErrorBoundary } from '../web/ErrorBoundary.tsx';
 import { useText } from '../web/i18n.tsx';
 import { useOpenedPage } from '../web/router.tsx';
@@ -26,6 +27,7 @@ export function Shell() {
       </main>
       {!quiet && <Footer />}
       <LibrarySync />
+      <SettingsSync />
       <Toasts dismissLabel={t('app.dismiss')} />
     </div>
   );

@@ -305,6 +305,21 @@ const library: Row[] = [
       keeps: 'nobody',
     }),
   ),
+  { call: 'GET /api/v1/user/reader_settings', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
+  {
+    call: 'PUT /api/v1/user/reader_settings',
+    to: 'a setting',
+    body: () => ({ items: [{ name: 'novel.theme', value: 'sepia', updated_at: '2026-01-01T00:00:00Z' }] }),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PUT /api/v1/user/reader_settings',
+    to: 'nonsense',
+    body: () => ({ items: [{}] }),
+    answers: usersOnly('invalid_request'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/user/follows', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
   { call: 'GET /api/v1/user/updates', to: 'what is there', answers: usersOnly(200), keeps: 'nobody' },
   ...(['PUT', 'DELETE'] as const).flatMap((method): Row[] => {

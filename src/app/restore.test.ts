@@ -59,10 +59,12 @@ function browse({ app }: LongstripServer) {
       const items = [{ book_uuid: book_id, chapter_uuid: id, position, furthest, updated_at }];
       await post('/api/v1/user/progress', { items }, headers);
       await app.inject({ method: 'PUT', url: `/api/v1/user/follows/${book_id}`, headers });
+      const settings = [{ name: 'novel.fontSizePx', value: 24, updated_at }];
+      await app.inject({ method: 'PUT', url: '/api/v1/user/reader_settings', headers, payload: { items: settings } });
       await post('/api/v1/user/feed_token', {}, headers);
     },
     async kept(headers: Record<string, string>): Promise<unknown[]> {
-      const answers = ['progress', 'follows', 'feed_token'].map((name) =>
+      const answers = ['progress', 'follows', 'feed_token', 'reader_settings'].map((name) =>
         app.inject({ url: `/api/v1/user/${name}`, headers }),
       );
       return (await Promise.all(answers)).map((answer) => answer.json().data.result);
@@ -107,10 +109,14 @@ describe('a site that is backed up while it is used', () => {
     const [first = { id: '', book_id: '' }, members = { id: '', book_id: '' }] = chapters;
     await like(first, headers);
     await keep(first, headers);
-    const [places, , feed] = await kept(headers);
-    const library = [places, [expect.objectContaining({ book_uuid: first.book_id })], feed];
+    const [places, , feed, settings] = await kept(headers);
+    const library = [places, [expect.objectContaining({ book_uuid: first.book_id })], feed, settings];
     expect(await kept(headers)).toEqual(library);
-    expect([places, feed]).toMatchObject([[{ chapter_uuid: first.id }], { created_at: expect.any(String) }]);
+    expect([places, feed, settings]).toMatchObject([
+      [{ chapter_uuid: first.id }],
+      { created_at: expect.any(String) },
+      [{ name: 'novel.fontSizePx', value: 24 }],
+    ]);
 
     let isBackedUp = false;
     let written = 0;

@@ -312,6 +312,7 @@ describe('the description of the API', () => {
       'get /api/v1/user/follows',
       'get /api/v1/user/invite_code',
       'get /api/v1/user/progress',
+      'get /api/v1/user/reader_settings',
       'get /api/v1/user/sessions',
       'get /api/v1/user/updates',
       'post /api/v1/comics/chapter/favor',
@@ -322,6 +323,7 @@ describe('the description of the API', () => {
       'post /api/v1/user/progress',
       'post /api/v1/user/update_password',
       'put /api/v1/user/follows/{book_uuid}',
+      'put /api/v1/user/reader_settings',
     ]);
   });
 

@@ -21,6 +21,7 @@ import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { addEventRoute, addLikeRoutes, addReadingCalls, addTextSearch } from '../features/reading/server/routes.ts';
+import { addSettingsCalls } from '../features/reading/server/settings-routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -104,6 +105,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addTextSearch(api, { db, clock, requireReader: requireViewer });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
+  addSettingsCalls(app, { db, clock, requireReader: requireViewer });
   addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
   addAccountCalls(app, { db, clock, tokens, attempts, requireViewer, endWithPassword: endFeed });
   addMembershipCalls(app, { db, attempts, requireViewer });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, pageNumber, picture, uuid } from '../../shared/wire.ts';
+import { givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
+import { settingsTable } from './reader-settings.ts';
 
 /** Text of a novel: a run with its marks, a line break, or a word with its reading above it. */
 export const inline = z.union([
@@ -92,6 +93,50 @@ export const readingEvent = z.object({
 });
 export const eventsBody = z.object({ events: z.array(readingEvent).check(z.maxLength(50)) });
 
+const mostKeys = 40;
+const mostSettings = 50;
+
+/** What each setting of the reader may be, by its name: `novel.theme`. */
+const settingValues: Record<string, z.ZodMiniType> = {
+  ...valuesOf('comic', settingsTable.comic),
+  ...valuesOf('novel', settingsTable.novel),
+  // The reader's own keys: one sign for each thing that is done.
+  keys: z
+    .record(
+      z.string().check(z.regex(/^[a-z]{1,40}$/i, 'must name what a key does')),
+      // No NUL and no half of a pair: the database holds neither.
+      z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]$/u, 'must be one sign')),
+    )
+    .check(z.refine((keys) => Object.keys(keys).length <= mostKeys, `must be at most ${mostKeys}`)),
+};
+
+function valuesOf(part: string, table: Record<string, unknown>): Record<string, z.ZodMiniType> {
+  return Object.fromEntries(Object.entries(table).map(([name, setting]) => [`${part}.${name}`, choicesOf(setting)]));
+}
+
+function choicesOf(setting: unknown): z.ZodMiniType {
+  if (typeof setting === 'boolean') return z.boolean();
+  if (!Array.isArray(setting)) return z.nullable(z.boolean());
+  const [usual, min, max] = setting;
+  if (typeof min !== 'number') return z.enum(setting);
+  const number = z.number().check(z.minimum(min), z.maximum(max));
+  return usual === null ? z.nullable(number) : number;
+}
+
+/** A setting of the reader; `updated_at` is when it was chosen. */
+function settingsUpdatedAt(updatedAt: z.ZodMiniType<string>) {
+  const each = Object.entries(settingValues).map(([name, value]) =>
+    z.object({ name: z.literal(name), value, updated_at: updatedAt }),
+  );
+  return z.union(each);
+}
+
+export const readerSetting = settingsUpdatedAt(timestamp);
+/** As a browser sends it. A time without a zone is in UTC (product.md section 5). */
+const givenSetting = settingsUpdatedAt(z.iso.datetime({ offset: true, local: true }));
+export const readerSettingsBody = z.object({ items: z.array(givenSetting).check(z.maxLength(mostSettings)) });
+export const readerSettingsAnswer = z.object({ result: z.array(readerSetting) });
+
 export type Inline = z.infer<typeof inline>;
 export type Block = z.infer<typeof block>;
 export type ComicPage = z.infer<typeof comicPage>;
@@ -104,3 +149,6 @@ export type FavorResult = z.infer<typeof favorResult>;
 export type FavorAnswer = z.infer<typeof favorAnswer>;
 export type ReadingEvent = z.infer<typeof readingEvent>;
 export type EventName = z.infer<typeof eventName>;
+export type ReaderSetting = z.infer<typeof readerSetting>;
+export type ReaderSettingsBody = z.infer<typeof readerSettingsBody>;
+export type ReaderSettingsAnswer = z.infer<typeof readerSettingsAnswer>;

@@ -1,17 +1,9 @@
 import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { whenIdle } from '../../../web/when-idle.ts';
 
 /** Starts what works without a connection, once the page has all it needs for itself. */
 export function startOffline(): void {
-  if (!('serviceWorker' in navigator)) return;
-  if (document.readyState === 'complete') whenIdle();
-  else addEventListener('load', whenIdle, { once: true });
-}
-
-const patienceMs = 3000;
-
-function whenIdle(): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(start, { timeout: patienceMs });
-  else setTimeout(start, patienceMs); // Safari
+  if ('serviceWorker' in navigator) whenIdle(start);
 }
 
 function start(): void {

@@ -13,10 +13,12 @@ import { type ComicSettings as Comic, defaultSettings, settingsTable } from '../
 import { autoScrollSpeeds } from './auto-scroll.ts';
 import { AutoScrollIcon } from './auto-scroll-icons.tsx';
 import { ComicSettings } from './ComicSettings.tsx';
-import { changeReaderSettings, limitsOf } from './change-settings.ts';
+import { changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
 import { NovelSettings } from './NovelSettings.tsx';
 import styles from './ReaderSettings.module.css';
 import { useReaderSettings } from './settings.ts';
+import { useSharing } from './sharing.ts';
+import { useViewer } from './viewer.ts';
 
 interface ReaderSettingsProps {
   open: boolean;
@@ -52,6 +54,7 @@ export function ReaderSettings({
         <LanguageChoice />
         {isNovel ? <NovelSettings language={edition} /> : <ComicSettings isPaged={isPaged} />}
         <MovingSettings {...{ isPaged, onAutoScroll }} />
+        <OnlyHere />
         <KeepingNote isNovel={isNovel} />
       </div>
     </Dialog>
@@ -114,6 +117,25 @@ function MovingSettings({ isPaged, onAutoScroll }: { isPaged: boolean; onAutoScr
         {t('reading.startAutoScroll')}
       </Button>
     </>
+  );
+}
+
+/** Whether a user's settings go with their account; a visitor has none. */
+function OnlyHere() {
+  const { t } = useText();
+  const account = useViewer();
+  const sharing = useSharing();
+  if (account === null) return null;
+  const isOnlyHere = sharing.isOnlyHere && sharing.account === account;
+  return (
+    <div>
+      <Switch
+        label={t('reading.onlyHere')}
+        isOn={isOnlyHere}
+        onChange={(isOn) => keepOnlyHere({ account, isOnlyHere: isOn })}
+      />
+      <p className={styles.note}>{t(isOnlyHere ? 'reading.settingsStay' : 'reading.settingsFollow')}</p>
+    </div>
   );
 }
 

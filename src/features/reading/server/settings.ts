@@ -1,0 +1,42 @@
+import type { Db } from '../../../server/db.ts';
+import { believedTime } from '../../library/rules.ts';
+import { type ReaderSetting, type ReaderSettingsBody, readerSetting } from '../contract.ts';
+import { listSettings, type SettingRow, upsertSettings } from './settings-queries.ts';
+
+/** How a user reads on all devices: what they have chosen, by name. */
+export async function readSettings(db: Db, userId: string): Promise<ReaderSetting[]> {
+  return (await listSettings(db, userId)).flatMap(presentSetting);
+}
+
+/**
+ * Takes in what a user chose on one of their devices, in whatever order it arrives: of each setting the later choice
+ * (never later than now) holds. Tells all that holds then.
+ */
+export async function saveSettings(
+  db: Db,
+  given: { userId: string; items: ReaderSettingsBody['items']; now: Date },
+): Promise<ReaderSetting[]> {
+  const { userId, items, now } = given;
+  const rows = items.map(({ name, value, updated_at }) => ({
+    name,
+    value,
+    updatedAt: new Date(believedTime(updated_at, now)),
+  }));
+  if (rows.length > 0) await upsertSettings(db, { userId, rows: latestByName(rows) });
+  return readSettings(db, userId);
+}
+
+function latestByName(rows: readonly SettingRow[]): SettingRow[] {
+  const latest = new Map<string, SettingRow>();
+  for (const row of rows) {
+    const known = latest.get(row.name);
+    if (!known || known.updatedAt <= row.updatedAt) latest.set(row.name, row);
+  }
+  return [...latest.values()];
+}
+
+/** What was kept by another version may be no setting any more: it is not told. */
+function presentSetting({ name, value, updatedAt }: SettingRow): ReaderSetting[] {
+  const { data } = readerSetting.safeParse({ name, value, updated_at: updatedAt.toISOString() });
+  return data ? [data] : [];
+}
