@@ -1,4 +1,4 @@
-import { memo, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { memo, type ReactNode, type RefCallback, useEffect, useId, useRef, useState } from 'react';
 import type { Language } from '../../../shared/languages.ts';
 import { useText } from '../../../web/i18n.tsx';
 import type { InfiniteQueryResult } from '../../../web/query.ts';
@@ -7,6 +7,7 @@ import { Chip } from '../../../web/ui/Chip.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../../../web/ui/icons.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
+import { NearOnly } from '../../../web/ui/NearOnly.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../contract.ts';
 import { chapterRange, pageOfChapter } from '../rules.ts';
@@ -27,6 +28,17 @@ export interface ChapterSlots {
   beside?: (chapter: ChapterListItem) => ReactNode;
 }
 
+/** Where a reader asked to go: a page, or a chapter in it. */
+interface Wanted {
+  page: number;
+  chapter: number | null;
+}
+
+/** Pages are looked after by tens, and one by one only near the screen: five hundred at each frame would be felt. */
+const pagesOfStretch = 10;
+const reachOfStretch = 4000;
+const reachOfPage = 1500;
+
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;
 
@@ -44,24 +56,26 @@ export function ChapterList({
   slots?: ChapterSlots | undefined;
   onSelect: (selection: ChapterSelection) => void;
 }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const [open, setOpen] = useState(true);
   const listId = useId();
   const section = useRef<HTMLElement>(null);
   const pages = pagesOf(chapters.data);
-  const page = usePageInView({ list: section, pages: pages.map((each) => each.page), startPage: selection.startPage });
-  const [wanted, setWanted] = useState<number | null>(null);
+  const { page: seen, watch } = usePageInView();
+  const page = pages.some((each) => each.page === seen) ? seen : null;
+  const [wanted, setWanted] = useState<Wanted | null>(null);
   useScrollToStart(section, selection.startPage);
-  useArrivalAt(section, { wanted, shown: pages.map((each) => each.page).join(), onArrived: () => setWanted(null) });
+  useArrivalAt(section, { wanted, shown: pages.length, onArrived: () => setWanted(null) });
+
+  const listName = [book.book_uuid, language, selection.direction, open ? '' : 'folded'].join(' ');
 
   if (book.total_chapters === 0) {
     return <EmptyState title={t('catalog.noChapters')}>{t('catalog.noChaptersText')}</EmptyState>;
   }
 
   function jumpTo(target: number) {
-    const loaded = section.current?.querySelector(`[data-page="${target}"]`);
     setOpen(true);
-    if (loaded) loaded.scrollIntoView({ block: 'start' });
+    if (pages.some((each) => each.page === target)) setWanted({ page: target, chapter: null });
     else onSelect({ ...selection, startPage: target });
   }
 
@@ -73,7 +87,7 @@ export function ChapterList({
       direction: selection.direction,
     });
     setOpen(true);
-    setWanted(number);
+    setWanted({ page: target, chapter: number });
     if (!pages.some((each) => each.page === target)) onSelect({ ...selection, startPage: target });
   }
 
@@ -86,7 +100,12 @@ export function ChapterList({
         <Order selection={selection} onSelect={onSelect} />
         {book.total_chapters > chapterPageSize && (
           <>
-            <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
+            <PageJump
+              total={book.total_chapters}
+              direction={selection.direction}
+              page={page ?? selection.startPage}
+              onJump={jumpTo}
+            />
             <NumberJump total={book.total_chapters} onJump={jumpToNumber} />
           </>
         )}
@@ -105,17 +124,34 @@ export function ChapterList({
       </div>
       <div id={listId}>
         {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
-        {(open ? pages : pages.slice(0, 1)).map(({ page: number, items }) => (
-          <ChapterPage
-            key={number}
-            page={number}
-            items={items}
-            most={open ? null : collapsedCount}
-            bookUuid={book.book_uuid}
-            bookLanguage={book.language}
-            publicFreeChapters={book.public_free_chapters}
-            slots={slots}
-          />
+        {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
+          <NearOnly
+            key={stretch}
+            name={`${listName} ${stretch}+`}
+            reach={reachOfStretch}
+            isWanted={wanted !== null && stretchOf(wanted.page) === stretch}
+          >
+            {within.map(({ page: number, items }) => (
+              <NearOnly
+                key={number}
+                name={`${listName} ${number}`}
+                reach={reachOfPage}
+                isWanted={wanted?.page === number}
+                className={styles.page}
+              >
+                <ChapterPage
+                  page={number}
+                  items={items}
+                  most={open ? null : collapsedCount}
+                  bookUuid={book.book_uuid}
+                  bookLanguage={book.language}
+                  publicFreeChapters={book.public_free_chapters}
+                  slots={slots}
+                  watch={watch}
+                />
+              </NearOnly>
+            ))}
+          </NearOnly>
         ))}
         {open && <After chapters={chapters} />}
       </div>
@@ -129,6 +165,7 @@ const ChapterPage = memo(function ChapterPage({
   items,
   most,
   slots,
+  watch,
   ...book
 }: {
   page: number;
@@ -139,10 +176,11 @@ const ChapterPage = memo(function ChapterPage({
   bookUuid: string;
   bookLanguage: Language;
   publicFreeChapters: number | null;
+  watch: RefCallback<HTMLElement>;
 }) {
   const { t } = useText();
   return (
-    <ol data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
+    <ol ref={watch} data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
       {items.slice(0, most ?? undefined).map((chapter) => (
         <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
           <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
@@ -244,18 +282,20 @@ function useScrollToStart(section: { readonly current: HTMLElement | null }, sta
   }, [section, startPage]);
 }
 
-/** Brings the chapter that was asked for by its number under the reader's eye, as soon as it is there. */
+/** Brings what was asked for under the reader's eye, as soon as it is there. */
 function useArrivalAt(
   section: { readonly current: HTMLElement | null },
-  { wanted, shown, onArrived }: { wanted: number | null; shown: string; onArrived: () => void },
+  { wanted, shown, onArrived }: { wanted: Wanted | null; shown: number; onArrived: () => void },
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when other chapters are shown
   useEffect(() => {
-    const row = wanted === null ? null : section.current?.querySelector(`[data-chapter="${wanted}"]`);
-    if (!row) return;
-    row.scrollIntoView({ block: 'center' });
-    row.querySelector('a')?.focus({ preventScroll: true });
-    onArrived();
+    if (!wanted) return;
+    const page = section.current?.querySelector(`[data-page="${wanted.page}"]`);
+    const row = page?.querySelector(`[data-chapter="${wanted.chapter}"]`);
+    if (wanted.chapter === null) page?.scrollIntoView({ block: 'start' });
+    row?.scrollIntoView({ block: 'center' });
+    row?.querySelector('a')?.focus({ preventScroll: true });
+    if (wanted.chapter === null ? page : row) onArrived();
   }, [wanted, shown]);
 }
 
@@ -264,4 +304,20 @@ function pagesOf(data: Chapters['data']) {
     const page = data?.pageParams[index];
     return answer.result && typeof page === 'number' ? [{ page, items: answer.result.chapters }] : [];
   });
+}
+
+type ListedPage = ReturnType<typeof pagesOf>[number];
+
+function stretchOf(page: number): number {
+  return Math.floor(page / pagesOfStretch);
+}
+
+function stretchesOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
+  const stretches = new Map<number, ListedPage[]>();
+  for (const each of pages) {
+    const stretch = stretches.get(stretchOf(each.page));
+    if (stretch) stretch.push(each);
+    else stretches.set(stretchOf(each.page), [each]);
+  }
+  return [...stretches];
 }
