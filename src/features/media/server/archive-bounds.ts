@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { type ArchiveKind, archiveLimits, sniffArchive } from '../rules.ts';
-import { Refusal } from './convert.ts';
+import { Refusal } from './refusal.ts';
 
 /** Where an archive is taken apart to, and what its limits count against. */
 export type ExtractTarget = { outDir: string; archiveBytes: number; alive: () => void };

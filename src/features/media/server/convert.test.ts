@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageKind } from '../rules.ts';
-import { drawAnimation, drawPicture } from '../testing/pictures.ts';
+import { drawAnimatedPng, drawAnimation, drawPicture } from '../testing/pictures.ts';
 import type { ConvertResult } from './jobs-wire.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
@@ -113,6 +113,50 @@ describe('a converted page', () => {
     expect(result.pictures[0]?.variants.map(({ name }) => name)).toEqual(['w120.webp']);
     const file = await firstFile(result, 'w120.webp');
     expect(await sharp(file, { animated: true }).metadata()).toMatchObject({ pages: 4, pageHeight: 90 });
+  });
+
+  it('that is an animated PNG stays animated, each frame as browsers show it', async () => {
+    const png = await drawAnimatedPng([
+      { width: 120, height: 90, colour: '#2060c0' },
+      { width: 60, height: 90, left: 60, colour: '#c03020', dispose: 1 },
+      { width: 60, height: 45, colour: '#20a040', dispose: 2 },
+      { width: 10, height: 10, left: 110, top: 80, colour: '#c0302080', blend: 1 },
+    ]);
+    const result = await converted(png, 'page.png');
+    expect(result.pictures[0]).toMatchObject({ animated: true, width: 120, height: 90 });
+    const file = await firstFile(result, 'w120.webp');
+    const { pages, pageHeight, delay, loop } = await sharp(file, { animated: true }).metadata();
+    expect({ pages, pageHeight, delay, loop }).toEqual({
+      pages: 4,
+      pageHeight: 90,
+      delay: [100, 100, 100, 100],
+      loop: 0,
+    });
+    const coloursOf = async (page: number) => {
+      const { data } = await sharp(file, { page }).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+      return [10, 100].map((left) => {
+        const [red = 0, green = 0, blue = 0, alpha = 0] = data.subarray((20 * 120 + left) * 4);
+        return alpha < 20 ? 'nothing' : red > green && red > blue ? 'red' : green > blue ? 'green' : 'blue';
+      });
+    };
+    expect(await Promise.all([0, 1, 2, 3].map(coloursOf))).toEqual([
+      ['blue', 'blue'],
+      ['blue', 'red'],
+      ['green', 'nothing'],
+      ['blue', 'nothing'],
+    ]);
+  });
+
+  it('that is an animated PNG of wrong frames shows its first one, and with a damaged frame is refused', async () => {
+    const still = { width: 60, height: 60, colour: '#2060c0' };
+    const outside = await drawAnimatedPng([still, { ...still, left: 10 }]);
+    expect((await converted(outside, 'page.png')).pictures[0]).toMatchObject({ animated: false, width: 60 });
+    const damaged = await drawAnimatedPng([still, still]);
+    damaged.fill(0, damaged.lastIndexOf('fdAT') + 8, damaged.lastIndexOf('IEND') - 8);
+    expect(await convert(damaged, 'page.png')).toMatchObject({
+      state: 'refused',
+      cause: expect.stringMatching(/a frame of its animation/),
+    });
   });
 
   it('that is a tall strip is cut into tiles whose rows are all there', async () => {

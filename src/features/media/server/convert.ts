@@ -12,10 +12,9 @@ import {
   tilePlan,
   widthsFor,
 } from '../rules.ts';
+import { animatedPngAsWebp, countPngFrames } from './apng.ts';
 import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
-
-/** A file that is not taken, with the cause an operator reads. */
-export class Refusal extends Error {}
+import { Refusal } from './refusal.ts';
 
 type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
@@ -27,13 +26,14 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   const source = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(source).digest('hex');
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
-  const { frames } = await inspect(source);
+  const { frames, isPng } = await inspect(source);
   const pictures: ConvertedPicture[] = [];
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
   const still = isOnlyMoving ? null : await decode(source);
   for (const kind of job.kinds) {
     if (kind !== 'thumb' && frames > 1) {
-      pictures.push(await convertAnimation(source, { kind, outDir: job.outDir }));
+      const animation = isPng ? await animatedPngAsWebp(source, alive) : source;
+      pictures.push(await convertAnimation(animation, { kind, outDir: job.outDir }));
     } else if (still) {
       const cuts = cutsOf(still, kind);
       for (const [tile, cut] of cuts.entries()) {
@@ -70,7 +70,7 @@ async function readPicture(path: string): Promise<Buffer> {
   }
 }
 
-async function inspect(source: Buffer): Promise<{ frames: number }> {
+async function inspect(source: Buffer): Promise<{ frames: number; isPng: boolean }> {
   const sniffed = sniffImage(source.subarray(0, 512));
   if ('fault' in sniffed) throw new Refusal(sniffed.fault);
   const metadata = await sharp(source, { limitInputPixels: false })
@@ -78,10 +78,11 @@ async function inspect(source: Buffer): Promise<{ frames: number }> {
     .catch(() => {
       throw new Refusal('the picture is corrupt: its header cannot be read');
     });
-  const frames = sniffed.format === 'gif' || sniffed.format === 'webp' ? (metadata.pages ?? 1) : 1;
+  const isPng = sniffed.format === 'png';
+  const frames = isPng ? countPngFrames(source) : sniffed.format === 'avif' ? 1 : (metadata.pages ?? 1);
   const fault = sizeFault({ width: metadata.width ?? 0, height: metadata.height ?? 0, frames });
   if (fault) throw new Refusal(fault);
-  return { frames };
+  return { frames, isPng };
 }
 
 /** Upright 8-bit sRGB on white paper: a transparent page would vanish on a dark screen. */

@@ -18,10 +18,10 @@ import {
   refuseBomb,
   refuseTotal,
 } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
 import type { ExtractedEntry, ExtractJob, ExtractResult, PeekJob, PeekResult } from './jobs-wire.ts';
 import { drawPages } from './pdf-pages.ts';
 import { peekIntoRar, unpackRar } from './rar.ts';
+import { Refusal } from './refusal.ts';
 import { peekInto, unpack } from './unpack.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { createGunzip } from 'node:zlib';
 import { isSystemError, type PackedArchive } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
+import { Refusal } from './refusal.ts';
 import { type TarBytes, tarEntries } from './tar.ts';
 
 /** Reads a TAR within gzip as it is unpacked, from its beginning to its end: nothing of it is kept. */

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { type LibarchiveWasm, libarchiveWasm } from 'libarchive-wasm';
 import { encrypted, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
+import { Refusal } from './refusal.ts';
 
 /** The archive lies in the library's memory as a whole, so it may fill half of what a child has. */
 const mostArchiveBytes = 512 * 1024 * 1024;

@@ -5,8 +5,8 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import sharp from 'sharp';
 import { imageLimits } from '../rules.ts';
 import { type ExtractTarget, refuseTotal } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
 import type { ExtractedEntry, ExtractResult } from './jobs-wire.ts';
+import { Refusal } from './refusal.ts';
 
 /** PDFium keeps the file in its memory beside ours, and a child has 1 GiB in all. */
 const mostFileBytes = 256 * 1024 * 1024;

@@ -12,9 +12,9 @@ import {
   refuseBomb,
   refuseTotal,
 } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
 import { hashOf } from './files.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
+import { Refusal } from './refusal.ts';
 
 /** One entry of the archive by its place: its name is never a file's. */
 type Listed = { header: FileHeader; place: number };

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises';
 import { decodeName, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
+import { Refusal } from './refusal.ts';
 
 const blockBytes = 512;
 const chunkBytes = 1024 * 1024;

@@ -14,10 +14,10 @@ import {
   refuseBomb,
   refuseTotal,
 } from './archive-bounds.ts';
-import { Refusal } from './convert.ts';
 import { openGzippedTar } from './gzipped-tar.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
 import { openByLibarchive } from './libarchive.ts';
+import { Refusal } from './refusal.ts';
 import { openTar } from './tar.ts';
 
 const openers = { '7z': openByLibarchive, 'packed-tar': openPackedTar, tar: openTar };

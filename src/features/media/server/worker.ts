@@ -1,7 +1,8 @@
 import sharp from 'sharp';
-import { convert, encodeAvif, Refusal } from './convert.ts';
+import { convert, encodeAvif } from './convert.ts';
 import { extract, peek } from './extract.ts';
 import type { FromWorker, Job, ToWorker } from './jobs-wire.ts';
+import { Refusal } from './refusal.ts';
 
 // A child process of its own: whatever a file does to a decoder, it does it here.
 sharp.concurrency(1);
