@@ -1,6 +1,7 @@
 import type { ChapterListItem } from '../features/catalog/contract.ts';
 import { MarkActions } from '../features/library/web/MarkActions.tsx';
 import { KeepControl } from '../features/offline/web/KeepControl.tsx';
+import { KeepFollowing } from '../features/offline/web/KeepFollowing.tsx';
 import { displayText } from '../shared/text.ts';
 import { useText } from '../web/i18n.tsx';
 import { Dialog } from '../web/ui/Dialog.tsx';
@@ -24,6 +25,7 @@ export function ChapterSheet({ bookUuid, chapter, isOpen, onClose }: ChapterShee
       <MarkActions bookUuid={bookUuid} chapterUuid={chapterUuid} chapterNumber={number} onDone={onClose} />
       <section className={styles.keep} aria-label={t('offline.title')}>
         <KeepControl chapterUuid={chapterUuid} number={number} />
+        <KeepFollowing chapterUuid={chapterUuid} onBegin={onClose} />
       </section>
     </Dialog>
   );

@@ -157,6 +157,8 @@ const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:pag
 const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
 const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
+const sizeRoute = 'GET /api/v1/comics/chapter_size/:chapterUuid/:language';
+const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId}/en-us?type=image/webp&width=800`;
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
@@ -415,6 +417,22 @@ const rows: Row[] = [
       call: textRoute,
       to,
       path: () => textCall(bookId()),
+      answers,
+      keeps,
+    }),
+  ),
+  // What a reader may not read is told of to nobody: the answer is null.
+  ...(
+    [
+      ['a free chapter', () => place.free, everybody(200), 'anyone'],
+      ['a locked chapter', () => place.locked, everybody(200), 'anyone'],
+      ['a hidden chapter', () => place.hiddenChapter, everybody('chapter_not_found'), 'nobody'],
+    ] as const
+  ).map(
+    ([to, chapterId, answers, keeps]): Row => ({
+      call: sizeRoute,
+      to,
+      path: () => sizeCall(chapterId()),
       answers,
       keeps,
     }),

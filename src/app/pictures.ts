@@ -1,4 +1,4 @@
-import { type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
+import { type ImageVariant, type PresentedImage, presentImage, publicImageAddress } from '../features/media/rules.ts';
 import { describeImages, type Media } from '../features/media/server/media.ts';
 import { addressExpiry, type SigningKeys, signImageAddress } from '../features/media/server/signed-address.ts';
 import type { Clock } from '../server/clock.ts';
@@ -16,6 +16,8 @@ export interface Pictures {
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
   /** When addresses that are signed now stop working. */
   addressExpiry(): Date;
+  /** What there is of each, and how large. */
+  filesOf(ids: ImageIds): Promise<Map<string, ImageVariant[]>>;
 }
 
 export function createPictures(deps: { db: Db; media: Media; signingKeys: SigningKeys; clock: Clock }): Pictures {
@@ -34,6 +36,10 @@ export function createPictures(deps: { db: Db; media: Media; signingKeys: Signin
       return async (ids) => withoutColors(await imagesOf(ids, sign));
     },
     addressExpiry: () => addressExpiry(clock()),
+    async filesOf(ids) {
+      const described = await describeImages(db, media, ids);
+      return new Map([...described].map(([id, { variants }]) => [id, variants]));
+    },
   };
 }
 

@@ -14,6 +14,7 @@ import { type SigningKeys, signingKey } from '../features/media/server/signed-ad
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
+import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
 import { addPaymentCalls } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
@@ -103,6 +104,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addCatalogCalls(api, { db, clock, ...pictures });
   addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
   addTextSearch(api, { db, clock, requireReader: requireViewer });
+  addChapterSizeCall(api, { db, clock, requireReader: requireViewer, ...pictures });
   addLikeRoutes(app, { db, requireReader: requireViewer });
   addEventRoute(app, { db, clock });
   addSettingsCalls(app, { db, clock, requireReader: requireViewer });

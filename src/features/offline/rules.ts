@@ -197,18 +197,34 @@ export function picturesOf(chapter: Pick<ChapterContent, 'pages' | 'blocks'>): P
   return [...(chapter.pages ?? []), ...(inText ?? [])];
 }
 
-/** The address of the one form to keep: of the wanted type where there is one, the least that is wide enough. */
-export function formToKeep(picture: Picture, wanted: { type: string; width: number }): string {
-  const source = picture.sources.find(({ type }) => type === wanted.type) ?? picture.sources.at(-1);
-  const candidates = (source?.srcset.split(', ') ?? [])
-    .map((candidate) => {
-      const [address = '', width = ''] = candidate.split(' ');
-      return { address, width: Number.parseInt(width, 10) };
-    })
-    .sort((a, b) => a.width - b.width);
+/** The form of pictures that a device keeps. */
+export interface WantedForm {
+  type: string;
+  /** In pixels of the screen. */
+  width: number;
+}
+
+/** Of a picture's files the one to keep: of the wanted type where there is one, the least that is wide enough. */
+export function fileToKeep<File extends { type: string; width: number }>(
+  files: readonly File[],
+  wanted: WantedForm,
+): File | undefined {
+  // WebP is what every browser shows.
+  const ofType = [wanted.type, 'image/webp'].map((type) => files.filter((file) => file.type === type));
+  const rising = (ofType.find(({ length }) => length > 0) ?? []).sort((a, b) => a.width - b.width);
   // A tenth less than the screen has is not seen, and saves a whole step.
-  const enough = candidates.find(({ width }) => width >= wanted.width * 0.9) ?? candidates.at(-1);
-  return enough?.address ?? picture.src;
+  return rising.find(({ width }) => width >= wanted.width * 0.9) ?? rising.at(-1);
+}
+
+/** The address of the one form of a picture to keep. */
+export function formToKeep({ src, sources }: Picture, wanted: WantedForm): string {
+  const files = sources.flatMap(({ type, srcset }) =>
+    srcset.split(', ').map((candidate) => {
+      const [address = '', width = ''] = candidate.split(' ');
+      return { type, address, width: Number.parseInt(width, 10) };
+    }),
+  );
+  return fileToKeep(files, wanted)?.address ?? src;
 }
 
 /** The chapter as it is kept: its pictures, in order, at addresses that only this device knows, without other forms. */

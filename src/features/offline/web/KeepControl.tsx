@@ -1,7 +1,10 @@
+import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
+import { useQuery } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import { showToast } from '../../../web/ui/toasts.ts';
+import { sizeQuery } from './chapter-sizes.ts';
 import styles from './KeepChapter.module.css';
 import { type KeepChapterProps, KeepIcon, KeptIcon } from './KeepIcon.tsx';
 import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
@@ -52,11 +55,23 @@ function Control({ keeping, chapterUuid, number }: ControlProps) {
     );
   }
   return (
-    <Button onClick={() => void begin()}>
-      <KeepIcon />
-      {t('offline.keep')}
-    </Button>
+    <>
+      <Button onClick={() => void begin()}>
+        <KeepIcon />
+        {t('offline.keep')}
+      </Button>
+      <Size chapterUuid={chapterUuid} />
+    </>
   );
+}
+
+/** About what the chapter will take; nothing until that is known. */
+function Size({ chapterUuid }: { chapterUuid: string }) {
+  const { t, language } = useText();
+  const { data: size } = useQuery(sizeQuery({ api: useApi(), language, chapterUuid }));
+  return size ? (
+    <span className={styles.size}>{t('offline.about', { size: writeSize(size.bytes, language) })}</span>
+  ) : null;
 }
 
 function useActions({ keeping, chapterUuid, number }: ControlProps) {

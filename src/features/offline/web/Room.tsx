@@ -2,6 +2,7 @@ import { useEffect, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import styles from './Room.module.css';
+import { findRoom } from './room.ts';
 import { writeSize } from './sizes.ts';
 
 interface Storage {
@@ -12,15 +13,8 @@ interface Storage {
 
 async function look(): Promise<Storage> {
   const { storage } = navigator;
-  const [estimate, isPersisted] = await Promise.all([
-    storage?.estimate?.().catch(() => null),
-    storage?.persisted?.().catch(() => false),
-  ]);
-  const { quota, usage } = estimate ?? {};
-  return {
-    free: quota === undefined || usage === undefined ? null : Math.max(0, quota - usage),
-    isPersisted: isPersisted ?? false,
-  };
+  const [free, isPersisted] = await Promise.all([findRoom(), storage?.persisted?.().catch(() => false)]);
+  return { free, isPersisted: isPersisted ?? false };
 }
 
 /** What the kept chapters take, what room is left, and whether the browser may clear them away by itself. */

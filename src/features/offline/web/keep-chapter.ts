@@ -20,6 +20,7 @@ import {
 import { KeepError } from './keep-fault.ts';
 import { canKeep, removeKept, writeRecord } from './kept-chapters.ts';
 import { bytesOf } from './sizes.ts';
+import { findWantedForm } from './wanted-form.ts';
 
 interface KeepRequest {
   chapterUuid: string;
@@ -38,8 +39,6 @@ interface OpenChapter {
 const lanes = 3;
 const tries = 3;
 const workerMs = 10_000;
-/** Wider than the strip ever stands, nobody looks. */
-const widest = 800;
 
 /** Keeps a chapter with its images on this device. What it rejects with, `faultOf` reads. */
 export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
@@ -208,7 +207,7 @@ interface Pictures {
 }
 
 async function storePictures({ cache, pictures, addressOf, request }: Pictures): Promise<number> {
-  const wanted = { type: await bestType(), width: Math.min(screen.width, widest) * devicePixelRatio };
+  const wanted = await findWantedForm();
   const waiting = pictures.map((picture, index) => ({ address: formToKeep(picture, wanted), index }));
   let bytes = 0;
   let done = 0;
@@ -238,17 +237,4 @@ async function fetchImage(address: string, signal: AbortSignal): Promise<Blob> {
     }
     await new Promise((resolve) => setTimeout(resolve, attempt * 1000));
   }
-}
-
-/** The least picture there is in AVIF: a browser that can show it gets its images so, in the fewest bytes. */
-const tinyAvif =
-  'data:image/avif;base64,AAAAHGZ0eXBhdmlmAAAAAG1pZjFhdmlmbWlhZgAAANZtZXRhAAAAAAAAACFoZGxyAAAAAAAAAABwaWN0AAAAAAAAAAAAAAAAAAAAACJpbG9jAAAAAERAAAEAAQAAAAAA+gABAAAAAAAAAB4AAAAjaWluZgAAAAAAAQAAABVpbmZlAgAAAAABAABhdjAxAAAAAA5waXRtAAAAAAABAAAAVmlwcnAAAAA4aXBjbwAAAAxhdjFDgQAMAAAAABRpc3BlAAAAAAAAAAEAAAABAAAAEHBpeGkAAAAAAwgICAAAABZpcG1hAAAAAAAAAAEAAQOBAgMAAAAmbWRhdBIACggYAAaICGg0IDIQH/eHhRXAACwAAJA1jjx9ZA==';
-
-async function bestType(): Promise<string> {
-  const image = new Image();
-  image.src = tinyAvif;
-  return image.decode().then(
-    () => 'image/avif',
-    () => 'image/webp',
-  );
 }

@@ -86,6 +86,21 @@ export async function keep(chapterUuid: string, language: string): Promise<KeepF
   return outcome.state === 'failed' ? outcome.fault : null;
 }
 
+/** Keeps chapters one after another, until one cannot be; tells what those that are kept take. */
+export async function keepAll(
+  chapterUuids: readonly string[],
+  language: string,
+): Promise<{ bytes: number; fault: KeepFault | null }> {
+  let bytes = 0;
+  for (const chapterUuid of chapterUuids) {
+    const fault = await keep(chapterUuid, language);
+    if (fault) return { bytes, fault };
+    const keeping = states.get(chapterUuid);
+    if (keeping?.state === 'kept') bytes += keeping.chapter.bytes;
+  }
+  return { bytes, fault: null };
+}
+
 async function attempt(chapterUuid: string, language: string, signal: AbortSignal): Promise<Keeping> {
   try {
     const { keepChapter } = await import('./keep-chapter.ts');

@@ -1,0 +1,20 @@
+import * as z from 'zod/mini';
+import { givenUuid, languageCode, uuid } from '../../shared/wire.ts';
+
+export const sizeParams = z.object({ chapterUuid: givenUuid, language: languageCode });
+/** The form that a device would keep of each picture. */
+export const sizeQuery = z.object({
+  type: z.enum(['image/avif', 'image/webp']),
+  width: z.pipe(
+    z.string().check(z.regex(/^[1-9]\d{0,4}$/, 'must be a whole number from 1 to 99999')),
+    z.transform(Number),
+  ),
+});
+/** About what a chapter takes, in bytes, and the one after it; null where the caller may not read it. */
+export const sizeAnswer = z.object({
+  result: z.nullable(
+    z.object({ bytes: z.number(), next_chapter_uuid: z.nullable(uuid), next_chapter_number: z.nullable(z.number()) }),
+  ),
+});
+
+export type SizeAnswer = z.infer<typeof sizeAnswer>;

@@ -1,0 +1,82 @@
+import type { FastifyRequest } from 'fastify';
+import type { Clock } from '../../../server/clock.ts';
+import type { Db } from '../../../server/db.ts';
+import { notFound } from '../../../server/errors.ts';
+import { Payload } from '../../../server/payload.ts';
+import type { PublicApi } from '../../../server/public-api.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { findReadableChapter } from '../../catalog/server/catalog.ts';
+import { type ChapterContent, decideRefusal, type Reader, readContent } from '../../reading/server/reading.ts';
+import { type SizeAnswer, sizeAnswer, sizeParams, sizeQuery } from '../contract.ts';
+import { fileToKeep, type WantedForm } from '../rules.ts';
+
+interface SizeDeps {
+  db: Db;
+  clock: Clock;
+  /** The files that there are of pictures, by the pictures' ids. */
+  filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
+  requireReader(request: FastifyRequest): Promise<Reader>;
+}
+
+interface PictureFile {
+  type: string;
+  width: number;
+  bytes: number;
+}
+
+interface Asked {
+  chapterId: string;
+  language: Language;
+  form: WantedForm;
+  reader: Pick<Reader, 'membership' | 'now'>;
+}
+
+/** What stands around a picture in the chapter's answer: its addresses, sides and placeholder. */
+const bytesAround = 900;
+
+/** How much of a device a chapter would take, told before it is kept. */
+export function addChapterSizeCall(api: PublicApi, { db, clock, filesOf, requireReader }: SizeDeps): void {
+  async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
+    const chapter = await findReadableChapter(db, { chapterId, language });
+    if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
+    if (decideRefusal(chapter, reader)) return { result: null };
+    const content = await readContent(db, chapter);
+    const files = await filesOf(imageIdsIn(content));
+    const pictures = [...files.values()].reduce(
+      (sum, each) => sum + (fileToKeep(each, form)?.bytes ?? 0) + bytesAround,
+      0,
+    );
+    return {
+      result: {
+        bytes: pictures + Buffer.byteLength(JSON.stringify(content.blocks)),
+        next_chapter_uuid: chapter.nextId,
+        next_chapter_number: chapter.nextNumber,
+      },
+    };
+  }
+
+  api.add({
+    path: '/comics/chapter_size/:chapterUuid/:language',
+    summary: 'About how much of a device a chapter takes',
+    description:
+      'In bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +
+      'that is wide enough. `null` for a chapter that the caller may not read.',
+    params: sizeParams,
+    query: sizeQuery,
+    answer: sizeAnswer,
+    failures: [404],
+    answerTo: ({ params: { chapterUuid, language }, query }) =>
+      measure({ chapterId: chapterUuid, language, form: query, reader: { membership: null, now: clock() } }),
+    async answerUser({ params: { chapterUuid, language }, query }, request) {
+      const reader = await requireReader(request);
+      return new Payload(
+        JSON.stringify({ data: await measure({ chapterId: chapterUuid, language, form: query, reader }) }),
+      );
+    },
+  });
+}
+
+function imageIdsIn({ pages, blocks }: ChapterContent): string[] {
+  const inText = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
+  return [...new Set([...pages.map(({ imageId }) => imageId), ...inText])];
+}
