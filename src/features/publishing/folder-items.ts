@@ -2,7 +2,15 @@ import { type Language, languages } from '../../shared/languages.ts';
 import { isBareHeading } from './headings.ts';
 import { byName, sortItems } from './item-order.ts';
 import { type ChapterFields, type ComicInfo, localizedLanguages } from './metadata.ts';
-import { isOtherLanguage, languageNamed, languageOfScript, readName, titleOf, withoutExtension } from './names.ts';
+import {
+  isOtherLanguage,
+  languageAtEnd,
+  languageNamed,
+  languageOfScript,
+  readName,
+  titleOf,
+  withoutExtension,
+} from './names.ts';
 import type { BookOutline, BookPart } from './outline.ts';
 import {
   type Fault,
@@ -79,6 +87,8 @@ function singleLanguage(folder: SourceFolder, items: Item[]): Language {
   if (named) return named;
   const titled = localizedLanguages(folder.book?.title);
   if (titled.length === 1 && titled[0]) return titled[0];
+  const ending = languageAtEnd(folder.name);
+  if (ending) return ending;
   const title = typeof folder.book?.title === 'string' ? folder.book.title : '';
   const openings = units.flatMap((unit) => (unit.content.type === 'texts' ? unit.content.files : []));
   const sample =

@@ -131,6 +131,15 @@ export function placeByName(name: string): 'first' | 'last' | null {
   return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
 }
 
+const slugLanguage = /^[^\s]*[\p{L}\d]{3}[-_](en|zh|cn|fr|es|ar)$/u;
+
+/** The language that a name ends with: 'The storm (fr)', or of a slug 'the-storm-fr'. */
+export function languageAtEnd(name: string): Language | null {
+  const inBrackets = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i.exec(name)?.[1];
+  const inSlug = slugLanguage.exec(name)?.[1];
+  return languageNamed(inBrackets ?? inSlug ?? '');
+}
+
 const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]）]\s*$/i;
 
 /** A name made readable: separators around it go, and a slug's hyphens and underscores become spaces. */
@@ -149,6 +158,11 @@ function withoutEdges(text: string): string {
   while (from < to && /[\s._:：,，、~–—-]/u.test(text.charAt(from))) from += 1;
   while (to > from && /[\s._~–—-]/u.test(text.charAt(to - 1))) to -= 1;
   return text.slice(from, to);
+}
+
+/** A book's name without the language at its end, which says what the book is in and not what it is called. */
+export function titleOfBook(name: string): string {
+  return titleOf(slugLanguage.test(name) ? name.slice(0, -3) : name);
 }
 
 /** Names compared as the same chapter's: case, separators and marks do not matter. */

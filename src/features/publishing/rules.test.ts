@@ -244,6 +244,17 @@ describe('editions', () => {
     expect(languageOf({ '1.cbz': info({ language: 'fr-fr' }) }, 'Pepper')).toBe('fr-fr');
   });
 
+  it('of a language that only the book’s name ends with is that one, and the title goes without it', () => {
+    const planOf = (name: string, tree: Tree = { '1': page }) => planBook(folder(name, tree));
+    const facts = (name: string) => [planOf(name).likelyLanguage, planOf(name).editions[0]?.title];
+    expect(facts('don-quijote-es')).toEqual(['es-es', 'Don quijote']);
+    expect(facts('Don Quijote (es)')).toEqual(['es-es', 'Don Quijote']);
+    expect(facts('Lo que es')).toEqual(['en-us', 'Lo que es']);
+    expect(facts('pepper-and-carrot')).toEqual(['en-us', 'Pepper and carrot']);
+    expect(planOf('storm-es').sourceKey).not.toBe(planOf('storm-fr').sourceKey);
+    expect(planOf('storm-es', { 'book.yaml': { originalLanguage: 'fr-fr' }, '1': page }).likelyLanguage).toBe('fr-fr');
+  });
+
   it('with a folder twice name the second', () => {
     expect(outline({ cn: { '1': page }, zh: { '1': page } }).faults).toEqual([
       { path: '/my-book/zh', cause: 'a second folder for zh-cn' },

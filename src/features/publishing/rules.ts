@@ -14,7 +14,7 @@ import {
   unitsOf,
 } from './folder-items.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
-import { languageNamed, languageOfScript, titleOf, withoutExtension } from './names.ts';
+import { languageAtEnd, languageNamed, languageOfScript, titleOf, titleOfBook, withoutExtension } from './names.ts';
 import type { BookOutline } from './outline.ts';
 import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
 
@@ -79,7 +79,8 @@ export function planSingles(files: readonly { file: SourceFile; folderName: stri
   for (const { file, folderName } of files) {
     const title = file.comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
     const key = JSON.stringify([title, file.comicInfo?.writer ?? '']);
-    const language = file.comicInfo?.language ?? languageOfName(file.name) ?? languageOfScript(title) ?? 'en-us';
+    const language =
+      file.comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
     series.set(key, [...(series.get(key) ?? []), { file, folderName, language }]);
   }
   return [...series.values()].map((members) => {
@@ -90,11 +91,6 @@ export function planSingles(files: readonly { file: SourceFile; folderName: stri
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
     return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], isWhole: false });
   });
-}
-
-function languageOfName(name: string): Language | null {
-  const suffix = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i.exec(withoutExtension(name))?.[1];
-  return suffix ? languageNamed(suffix) : null;
 }
 
 type Found = {
@@ -116,7 +112,9 @@ function finishPlan(found: Found): BookPlan {
   const editions = planEditions(found, { chapters, outlines });
   const title = editions.find((edition) => edition.language === original)?.title ?? '';
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
-  const names = JSON.stringify([kind, title, author ?? ''].map((part) => part.normalize('NFC')));
+  // What a book is recognised by stays its folder's whole name: two languages may lie in two folders.
+  const known = title === titleOfBook(folder.name) ? titleOf(folder.name) : title;
+  const names = JSON.stringify([kind, known, author ?? ''].map((part) => part.normalize('NFC')));
   const nameKeyOfBook = cutDescription(`name:${names}`, longestKey);
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
   return {
@@ -163,7 +161,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     outlines.get(original)?.fields.title ??
     seriesIn(chapters, original) ??
     (typeof fields.title === 'object' ? Object.values(fields.title)[0] : undefined) ??
-    (titleOf(folder.name) || 'Untitled');
+    (titleOfBook(folder.name) || 'Untitled');
   return wanted.map((language) => {
     const languageFolder = folder.folders.find((child) => !child.chapter && languageNamed(child.name) === language);
     const cover = coverOf(languageFolder) ?? coverOf(folder);
