@@ -69,4 +69,12 @@ describe('docs/decisions', () => {
     const index = readText('docs/decisions/README.md');
     expect(files.filter((path) => !index.includes(`(${path.split('/').at(-1)})`))).toEqual([]);
   });
+
+  it('say of every package what it is for', () => {
+    const said = readText('docs/decisions/0010-dependencies.md');
+    const { dependencies, devDependencies } = JSON.parse(readText('package.json'));
+    // The types of a package come with it.
+    const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
+    expect(named.filter((name) => !said.includes(name))).toEqual([]);
+  });
 });
