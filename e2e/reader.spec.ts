@@ -15,6 +15,9 @@ import {
   stillness,
 } from './reader-material.ts';
 
+// The last long file: both workers share it, so that neither waits for the other's end.
+test.describe.configure({ mode: 'parallel' });
+
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const strip = (page: Page) => page.locator('[data-strip]');
 /** What holds the place of a chapter that is on its way. */
