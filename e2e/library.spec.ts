@@ -186,6 +186,8 @@ test.describe("a reader's memory", () => {
     await open(page, paths.book(shelf.book.book_uuid));
     await expect(begin).toContainText('Chapter 3');
     await expect(page.getByText(/on another device/)).toHaveCount(0);
+    // It was never open on this device.
+    await expect(chapterLinks(page).nth(2)).toContainText(/In progress\d+%/);
 
     await readElsewhere(request, reader, shelf, 1);
     await open(page, paths.book(shelf.book.book_uuid));

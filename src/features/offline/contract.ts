@@ -10,10 +10,15 @@ export const sizeQuery = z.object({
     z.transform(Number),
   ),
 });
-/** About what a chapter takes, in bytes, and the one after it; null where the caller may not read it. */
+/** About what a chapter takes, in bytes, how many images or blocks it has, and the one after it; null where the caller may not read it. */
 export const sizeAnswer = z.object({
   result: z.nullable(
-    z.object({ bytes: z.number(), next_chapter_uuid: z.nullable(uuid), next_chapter_number: z.nullable(z.number()) }),
+    z.object({
+      bytes: z.number(),
+      count: z.number(),
+      next_chapter_uuid: z.nullable(uuid),
+      next_chapter_number: z.nullable(z.number()),
+    }),
   ),
 });
 

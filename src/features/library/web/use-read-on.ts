@@ -5,6 +5,7 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
+import { chapterLengthQuery } from './chapter-length.ts';
 import { numberElsewhereQuery } from './elsewhere.ts';
 import { learnDetails } from './place-changes.ts';
 import { shareOf } from './place-rules.ts';
@@ -39,6 +40,15 @@ export function useReadOn(place: Place): ReadOn {
     ...numberElsewhereQuery({ api, language, chapterUuid }),
     enabled: place.chapterNumber === null && isOther,
   }).data;
+
+  const length = useQuery({
+    ...chapterLengthQuery({ api, language, chapterUuid }),
+    enabled: !isFinished && place.count === undefined,
+  }).data;
+
+  useEffect(() => {
+    if (length && place.count === undefined) learnDetails(bookUuid, { count: length });
+  }, [length, place.count, bookUuid]);
 
   useEffect(() => {
     if (needsHere && here) learnDetails(bookUuid, detailsIn(here, chapterUuid));

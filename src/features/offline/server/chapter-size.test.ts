@@ -34,7 +34,7 @@ describe('the size of a chapter', () => {
     );
     const files = rows.reduce((sum, { bytes }) => sum + bytes, 0);
     const size = await sizeOf(1, 'type=image/webp&width=480');
-    expect(size).toMatchObject({ next_chapter_uuid: chapters[1], next_chapter_number: 2 });
+    expect(size).toMatchObject({ count: 2, next_chapter_uuid: chapters[1], next_chapter_number: 2 });
     expect(files).toBeGreaterThan(0);
     expect(size.bytes).toBeGreaterThan(files);
     expect(size.bytes).toBeLessThan(files + 2500);

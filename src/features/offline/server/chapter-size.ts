@@ -49,6 +49,7 @@ export function addChapterSizeCall(api: PublicApi, { db, clock, filesOf, require
     return {
       result: {
         bytes: pictures + Buffer.byteLength(JSON.stringify(content.blocks)),
+        count: chapter.kind === 'novel' ? content.blocks.length : (content.pages.at(-1)?.page ?? -1) + 1,
         next_chapter_uuid: chapter.nextId,
         next_chapter_number: chapter.nextNumber,
       },
@@ -57,9 +58,9 @@ export function addChapterSizeCall(api: PublicApi, { db, clock, filesOf, require
 
   api.add({
     path: '/comics/chapter_size/:chapterUuid/:language',
-    summary: 'About how much of a device a chapter takes',
+    summary: 'How long a chapter is, and about how much of a device it takes',
     description:
-      'In bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +
+      '`count` images or blocks, and in bytes, with the form of each picture that a device would keep: of the `type` where there is one, the least ' +
       'that is wide enough. `null` for a chapter that the caller may not read.',
     params: sizeParams,
     query: sizeQuery,
