@@ -506,6 +506,40 @@ test.describe('a book of pages', () => {
     await expect(bar).toBeInViewport({ ratio: 1 });
   });
 
+  test.describe('on a low screen', () => {
+    test.use({ viewport: { width: 844, height: 390 }, hasTouch: true, isMobile: true });
+
+    test('stands alone on it from the first page on; the bars come when they are called', async ({ page, request }) => {
+      const shelf = await findStrip(request);
+      const chapter = await getChapter(request, shelf.uuids[1] ?? '');
+      const pages = { count: 4, width: 800, height: 1200, color: '#0000ff' };
+      await fakeChapter(page, { chapter, pages, layout: 'pages', reading_direction: 'ltr' });
+      await page.addInitScript(() => localStorage.setItem('ZONES_SHOWN', 'true'));
+      await open(page, shelf.chapters[0] ?? '');
+      await page.getByRole('link', { name: 'Next chapter' }).last().tap();
+      const openPage = page.getByRole('main').getByRole('img');
+      await expect(openPage).toHaveAccessibleName('Page 1 of 4');
+      const bar = page.getByRole('button', { name: 'Fullscreen' });
+      const slider = page.getByRole('slider', { name: 'Go to page' });
+      await expect(bar).not.toBeInViewport();
+      await expect(slider).not.toBeInViewport();
+      await expect.poll(async () => (await openPage.boundingBox())?.height).toBe(390);
+      await stillness(page);
+      await page.touchscreen.tap(422, 195);
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      await expect(slider).toBeInViewport({ ratio: 1 });
+      await page.touchscreen.tap(800, 195);
+      await expect(openPage).toHaveAccessibleName('Page 2 of 4');
+      await expect(bar).not.toBeInViewport();
+      // Turned upright and back, the page is alone again.
+      await page.touchscreen.tap(422, 195);
+      await expect(bar).toBeInViewport({ ratio: 1 });
+      await page.setViewportSize({ width: 390, height: 844 });
+      await page.setViewportSize({ width: 844, height: 390 });
+      await expect(bar).not.toBeInViewport();
+    });
+  });
+
   test('is turned by an arrow pressed before anybody knows that it has pages', async ({ page, request }) => {
     const shelf = await findStrip(request);
     const chapter = await getChapter(request, shelf.uuids[1] ?? '');

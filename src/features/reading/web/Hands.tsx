@@ -59,7 +59,7 @@ export function Hands(props: HandsProps) {
   const navigate = useNavigate();
   const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
-  const moveBars = useMovedBars({ change: changeBars, end, isPaged, isAutoScrolling });
+  const moveBars = useMovedBars({ change: changeBars, end, isPaged, isNovel, isAutoScrolling });
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
 
   function turnPage(turn: Turn): void {

@@ -10,6 +10,7 @@ interface Watched {
   /** What stands below the chapter. */
   end: RefObject<HTMLElement | null>;
   isPaged: boolean;
+  isNovel: boolean;
   isAutoScrolling: boolean;
 }
 
@@ -17,7 +18,7 @@ interface Watched {
  * Moves the bars: away while reading on, back on turning round or at the chapter's end. What it gives is to be called
  * when a page was turned by hand; a text in pages tells of its turns by itself.
  */
-export function useMovedBars({ change, end, isPaged, isAutoScrolling }: Watched): (turn: Turn) => void {
+export function useMovedBars({ change, end, isPaged, isNovel, isAutoScrolling }: Watched): (turn: Turn) => void {
   useEffect(() => {
     const follow = () => {
       const endTop = topOf(end.current);
@@ -35,6 +36,19 @@ export function useMovedBars({ change, end, isPaged, isAutoScrolling }: Watched)
     addEventListener('scroll', follow, { passive: true });
     return () => removeEventListener('scroll', follow);
   }, [change, end, isPaged, isAutoScrolling]);
+
+  // The style sheet has kept them away from a page on a low screen from the first paint on; the next tap calls them.
+  const isPicture = isPaged && !isNovel;
+  useEffect(() => {
+    if (!isPicture) return;
+    const low = matchMedia('(height <= 500px)');
+    const giveWay = () => {
+      if (low.matches && topOf(end.current) >= innerHeight) change((before) => ({ ...before, visible: false }));
+    };
+    giveWay();
+    low.addEventListener('change', giveWay);
+    return () => low.removeEventListener('change', giveWay);
+  }, [change, end, isPicture]);
 
   useEffect(() => {
     let before = currentProgress();
