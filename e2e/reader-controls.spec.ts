@@ -41,13 +41,80 @@ async function finger(page: Page, steps: readonly Step[]): Promise<void> {
   await session.detach();
 }
 
-/** Two taps as close as a hand makes them. */
-async function doubleTap(page: Page, [x, y]: [number, number]): Promise<void> {
+/**
+ * Fingers at places, each event at its own moment on the gesture's clock: how long the machine takes changes nothing.
+ * What comes between two events is waited for, as a hand takes its time there.
+ */
+async function gesture(page: Page, steps: readonly (TouchMoment | 'paint')[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const send = (type: 'touchStart' | 'touchEnd') =>
-    session.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchStart' ? [{ x, y }] : [] });
-  await Promise.all([send('touchStart'), send('touchEnd'), send('touchStart'), send('touchEnd')]);
+  const from = Date.now() / 1000;
+  let sent: Promise<unknown>[] = [];
+  for (const step of steps) {
+    if (step !== 'paint') {
+      const { type, at = [], ms } = step;
+      const touchPoints = at.map(([x, y], id) => ({ x, y, id }));
+      sent.push(session.send('Input.dispatchTouchEvent', { type, touchPoints, timestamp: from + ms / 1000 }));
+      continue;
+    }
+    await Promise.all(sent);
+    sent = [];
+    await takeTime(page, 50);
+  }
+  await Promise.all(sent);
   await session.detach();
+}
+
+interface TouchMoment {
+  type: 'touchStart' | 'touchMove' | 'touchEnd';
+  at?: readonly [x: number, y: number][];
+  ms: number;
+}
+
+/** Two taps as close as a hand makes them. */
+function doubleTap(page: Page, point: [number, number]): Promise<void> {
+  const moments = [0, 40, 120, 160] as const;
+  return gesture(
+    page,
+    moments.map((ms, step) => (step % 2 === 0 ? { type: 'touchStart', at: [point], ms } : { type: 'touchEnd', ms })),
+  );
+}
+
+/** Two taps, the second of which stays and is drawn down or up. */
+function drawnTap(page: Page, [x, y]: [number, number], way: number): Promise<void> {
+  const moves = [0.25, 0.5, 0.75, 1].map(
+    (share, step): TouchMoment => ({ type: 'touchMove', at: [[x, y + way * share]], ms: 180 + step * 30 }),
+  );
+  return gesture(page, [
+    { type: 'touchStart', at: [[x, y]], ms: 0 },
+    { type: 'touchEnd', ms: 50 },
+    'paint',
+    { type: 'touchStart', at: [[x, y]], ms: 150 },
+    ...moves,
+    'paint',
+    { type: 'touchEnd', ms: 400 },
+  ]);
+}
+
+/** Two fingers drawn apart around a point, until they are so many times as far from one another. */
+function pinch(page: Page, [x, y]: [number, number], factor: number): Promise<void> {
+  const apart = (way: number): [number, number][] => [
+    [x, y - way],
+    [x, y + way],
+  ];
+  const moves = Array.from(
+    { length: 10 },
+    (_, step): TouchMoment => ({
+      type: 'touchMove',
+      at: apart(60 * (1 + ((factor - 1) * (step + 1)) / 10)),
+      ms: 30 + step * 20,
+    }),
+  );
+  return gesture(page, [
+    { type: 'touchStart', at: apart(60), ms: 0 },
+    ...moves,
+    'paint',
+    { type: 'touchEnd', ms: 300 },
+  ]);
 }
 
 test.describe('the settings', () => {
@@ -357,6 +424,46 @@ test.describe('by touch', () => {
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
     await doubleTap(page, [200, 300]);
     await expect.poll(() => widthOf(page)).toBe(390);
+
+    // The second of two taps, drawn down, chooses the size by its way around where it began; so do the next ones.
+    let at = await pointOf([100, 300]);
+    await expect(async () => {
+      const was = at;
+      await takeTime(page, 100);
+      at = await pointOf([100, 300]);
+      expect(at).toEqual(was);
+    }).toPass();
+    const stood = await top(page);
+    await drawnTap(page, [100, 300], 80);
+    await expect.poll(() => widthOf(page)).toBe(Math.round(390 * Math.SQRT2));
+    await expect.poll(() => pointOf([100, 300])).toEqual(at);
+    expect(await top(page)).toBeGreaterThan(stood);
+    await drawnTap(page, [100, 300], 80);
+    await expect.poll(() => widthOf(page)).toBe(780);
+    await drawnTap(page, [100, 400], -300);
+    await expect.poll(() => widthOf(page)).toBe(390);
+    await doubleTap(page, [100, 300]);
+    await expect.poll(() => widthOf(page)).toBe(780);
+  });
+
+  test('two fingers enlarge; then no swipe leads away, and no tap scrolls', async ({ page, request }) => {
+    const { chapters } = await findStrip(request);
+    await page.addInitScript(() => {
+      localStorage.setItem('READER_SETTINGS', JSON.stringify({ comic: { tapZones: 'sides' } }));
+    });
+    await open(page, chapters[0] ?? '');
+    const scale = () => page.evaluate(() => visualViewport?.scale ?? 1);
+    await page.touchscreen.tap(370, 500);
+    await expect.poll(() => top(page)).toBeGreaterThan(600);
+    await pinch(page, [195, 400], 2.5);
+    await expect.poll(scale).toBeGreaterThan(1.5);
+    await expect(page.locator('[data-zoomed]')).toBeAttached();
+    const stood = await top(page);
+    await page.touchscreen.tap(370, 500);
+    await finger(page, [{ at: [330, 400] }, { at: [200, 402] }, { at: [60, 404] }]);
+    await takeTime(page, 300);
+    await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    expect(await top(page)).toBeLessThan(stood + 300);
   });
 
   test('zones that were chosen scroll by a step, and are shown once', async ({ page, request }) => {

@@ -8,10 +8,12 @@ import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 import { bindingsOf } from './key-bindings.ts';
 import type { ReaderAction } from './keyboard.ts';
+import type { Point } from './magnifier.ts';
+import { isPinched } from './pinch.ts';
 import type { Layer } from './ReaderLayers.tsx';
 import { useReaderSettings } from './settings.ts';
 import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
-import { actionOfTap } from './tap-zones.ts';
+import { actionOfTap, type TapPoint } from './tap-zones.ts';
 import type { BarsAtHand } from './use-bars.ts';
 import { useCarryingPlace } from './use-carrying-place.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from './use-fullscreen.ts';
@@ -20,7 +22,7 @@ import { useKeys } from './use-keys.ts';
 import { useMagnifier } from './use-magnifier.ts';
 import { useMovedBars } from './use-moved-bars.ts';
 import { useSwipe } from './use-swipe.ts';
-import { useTaps } from './use-taps.ts';
+import { isOnControl, useTaps } from './use-taps.ts';
 import { useZones } from './use-zones.ts';
 
 const undoMs = 5000;
@@ -55,12 +57,32 @@ export function Hands(props: HandsProps) {
   const bindings = useMemo(() => bindingsOf(keys), [keys]);
   const zones = useZones({ isNovel, pagesTurn });
   const isFullscreen = useFullscreen();
-  const magnifier = useMagnifier(stage);
+  const magnifier = useMagnifier(stage, {
+    fits: (event, point) => !isNovel && !isPinched() && !isOnControl(event) && !turnOfTap(onScreen(point)),
+    double: (point) => tap(onScreen(point), { isDouble: true }),
+  });
   const navigate = useNavigate();
   const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
   const moveBars = useMovedBars({ change: changeBars, end, isPaged, isNovel, isAutoScrolling });
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
+
+  /** Enlarged, no tap leads away: a finger that moves the picture would lose its place. */
+  function turnOfTap(point: TapPoint): Turn | null {
+    const action = actionOfTap(point, zones);
+    return action === 'bars' || magnifier.isOn() ? null : action;
+  }
+
+  function tap(point: TapPoint, { isDouble }: { isDouble: boolean }): void {
+    const turn = turnOfTap(point);
+    if (turn) {
+      step(turn);
+      return;
+    }
+    // The first of two taps has called the bars already, or sent them away.
+    if (actionOfTap(point, zones) === 'bars') onBars();
+    if (isDouble && !isNovel) magnifier.toggle(point);
+  }
 
   function turnPage(turn: Turn): void {
     magnifier.reset();
@@ -129,16 +151,7 @@ export function Hands(props: HandsProps) {
     leads: (side) => isPaged || place.neighbours[turnOf(side)] !== null,
     onSwipe: (side) => (isPaged ? turnPage(turnOf(side)) : turnChapter(turnOf(side), { canUndo: true })),
   });
-  useTaps(stage, early, (point, { isDouble }) => {
-    const action = actionOfTap(point, zones);
-    if (action === 'next' || action === 'previous') {
-      step(action);
-      return;
-    }
-    // The first of two taps has called the bars already, or sent them away.
-    if (action === 'bars') onBars();
-    if (isDouble && !isNovel) magnifier.toggle(point);
-  });
+  useTaps(stage, early, tap);
 
   return null;
 }
@@ -176,6 +189,8 @@ function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: 
 function pressTool(name: 'search' | 'aloud'): void {
   document.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.click();
 }
+
+const onScreen = ({ x, y }: Point): TapPoint => ({ x, y, width: innerWidth, height: innerHeight });
 
 function scrollByShare(share: number): void {
   const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;

@@ -1,15 +1,22 @@
 import { scrollThere } from './own-scroll.ts';
 import { panLimits, panToPoint, panWithin, type Span, zoomFactor } from './zoom.ts';
 
-export interface Magnifier {
-  reset(): void;
-}
-
-interface Place {
-  stage: HTMLElement;
-  /** Where the finger tapped twice. */
+export interface Point {
   x: number;
   y: number;
+}
+
+export interface Magnifier {
+  zoom: () => number;
+  /** Shows another size around a point while a finger still chooses it. */
+  show: (zoom: number, point: Point) => void;
+  zoomTo: (zoom: number, point: Point) => void;
+  reset: () => void;
+}
+
+interface Place extends Point {
+  stage: HTMLElement;
+  zoom?: number;
 }
 
 const across = ({ left, width }: DOMRect): Span => ({ start: left, size: width });
@@ -19,15 +26,14 @@ const down = ({ top, height }: DOMRect): Span => ({ start: top, size: height });
  * Enlarges the strip, or the open page, around a point until it is reset. A strip is laid out anew at its larger size:
  * it is scrolled downwards as before, and moved sideways by finger or wheel. A page is moved both ways within its frame.
  */
-export function magnify({ stage, x, y }: Place): Magnifier | null {
+export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magnifier | null {
   const strip = stage.querySelector<HTMLElement>('[data-strip]');
   const picture = strip ?? stage.querySelector<HTMLElement>('[data-open]');
   if (!picture) return null;
-  const before = picture.getBoundingClientRect();
   const frame = strip ? null : picture.parentElement;
   const pan = { x: 0, y: 0 };
+  let zoom = 1;
   stage.dataset.magnified = strip ? 'strip' : 'page';
-  stage.style.setProperty('--zoom', String(zoomFactor));
   const listening = new AbortController();
 
   function move(to: { x: number; y: number }): void {
@@ -43,13 +49,34 @@ export function magnify({ stage, x, y }: Place): Magnifier | null {
     stage.style.setProperty('--pan-y', `${pan.y}px`);
   }
 
-  const grown = picture.getBoundingClientRect();
-  move({
-    x: panToPoint({ at: x, before: across(before), after: across(grown) }),
-    y: frame ? panToPoint({ at: y, before: down(before), after: down(grown) }) : 0,
-  });
-  // The strip answers to its new size by keeping the middle of the screen; the tapped point comes after it.
-  if (strip) afterLayout(strip, () => keepHeight(strip, { y, before: down(before) }));
+  function zoomTo(next: number, at: Point): void {
+    if (!picture) return;
+    const before = picture.getBoundingClientRect();
+    picture.style.removeProperty('transform');
+    zoom = next;
+    stage.style.setProperty('--zoom', String(zoom));
+    const grown = picture.getBoundingClientRect();
+    move({
+      x: panToPoint({ at: at.x, before: across(before), after: unmoved(across(grown), pan.x) }),
+      y: frame ? panToPoint({ at: at.y, before: down(before), after: unmoved(down(grown), pan.y) }) : 0,
+    });
+    // The strip answers to its new size by keeping the middle of the screen; the tapped point comes after it.
+    if (strip) afterLayout(strip, () => keepHeight(strip, { y: at.y, before: down(before) }));
+  }
+
+  /** A strip is not laid out anew with every move of a finger: it is only drawn larger. */
+  function show(next: number, at: Point): void {
+    if (!strip) {
+      zoomTo(next, at);
+      return;
+    }
+    strip.style.removeProperty('transform');
+    const { left, top } = strip.getBoundingClientRect();
+    strip.style.transformOrigin = `${at.x - left}px ${at.y - top}px`;
+    strip.style.transform = `scale(${next / zoom})`;
+  }
+
+  zoomTo(first, { x, y });
   followFingers({
     stage,
     signal: listening.signal,
@@ -58,8 +85,12 @@ export function magnify({ stage, x, y }: Place): Magnifier | null {
   });
 
   return {
+    zoom: () => zoom,
+    show,
+    zoomTo,
     reset() {
       listening.abort();
+      picture.style.removeProperty('transform');
       const middle = down(picture.getBoundingClientRect());
       delete stage.dataset.magnified;
       for (const name of ['--zoom', '--pan-x', '--pan-y']) stage.style.removeProperty(name);
@@ -67,6 +98,8 @@ export function magnify({ stage, x, y }: Place): Magnifier | null {
     },
   };
 }
+
+const unmoved = ({ start, size }: Span, pan: number): Span => ({ start: start - pan, size });
 
 /** Observers are told in the order in which they began: this one hears of a new size after the strip's own. */
 function afterLayout(element: HTMLElement, run: () => void): void {

@@ -1,40 +1,92 @@
-import { type RefObject, useEffect, useState } from 'react';
-import type { Magnifier } from './magnifier.ts';
+import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { hearQuickScale, type QuickTaps } from './hear-quick-scale.ts';
+import type { Magnifier, Point } from './magnifier.ts';
+import { drawnZoom } from './zoom.ts';
 
 export interface Magnifying {
+  isOn: () => boolean;
   /** Enlarges around a point, or back to the usual size. */
-  toggle: (point: { x: number; y: number }) => void;
+  toggle: (point: Point) => void;
   /** Back to the usual size; false when nothing was enlarged. */
   reset: () => boolean;
 }
 
-/** Enlarges what is on the stage. Its code comes with the first double tap. */
-export function useMagnifier(stage: RefObject<HTMLElement | null>): Magnifying {
+/** So little is no enlargement: the finger came back. */
+const least = 1.05;
+
+/** Enlarges what is on the stage, as far as the second of two taps is drawn. Its code comes with its first use. */
+export function useMagnifier(
+  stage: RefObject<HTMLElement | null>,
+  taps: Pick<QuickTaps, 'fits' | 'double'>,
+): Magnifying {
   const [magnifying] = useState(() => createMagnifying(() => stage.current));
+  const fits = useEffectEvent(taps.fits);
+  const double = useEffectEvent(taps.double);
   useEffect(() => () => void magnifying.reset(), [magnifying]);
+  useEffect(() => {
+    if (!stage.current) return;
+    const { begin, draw, end } = magnifying;
+    const heard = { fits: (...touch: Parameters<QuickTaps['fits']>) => fits(...touch), begin, draw, end };
+    return hearQuickScale(stage.current, { ...heard, double: (at) => double(at) });
+  }, [stage, magnifying]);
   return magnifying;
 }
 
-function createMagnifying(findStage: () => HTMLElement | null): Magnifying {
+function createMagnifying(findStage: () => HTMLElement | null) {
   let magnifier: Magnifier | null = null;
+  let drawing: { at: Point; from: number; dy: number; isDone: boolean } | null = null;
 
   function reset(): boolean {
     const wasEnlarged = magnifier !== null;
     magnifier?.reset();
     magnifier = null;
+    drawing = null;
     return wasEnlarged;
   }
 
-  async function enlarge({ x, y }: { x: number; y: number }): Promise<void> {
+  async function load(place: Point & { zoom?: number }): Promise<void> {
     const { magnify } = await import('./magnifier.ts');
     const stage = findStage();
-    if (stage && !magnifier) magnifier = magnify({ stage, x, y });
+    if (stage && !magnifier) magnifier = magnify({ stage, ...place });
+  }
+
+  /** The finger may have gone before the code was there: what it chose holds all the same. */
+  function follow(): void {
+    if (!drawing || !magnifier) return;
+    const zoom = drawnZoom(drawing.from, drawing.dy);
+    if (!drawing.isDone) magnifier.show(zoom, drawing.at);
+    else if (zoom < least) reset();
+    else {
+      magnifier.zoomTo(zoom, drawing.at);
+      drawing = null;
+    }
   }
 
   return {
-    toggle(point) {
+    isOn: () => magnifier !== null,
+    toggle(point: Point) {
       // Without its code, pinching still enlarges.
-      if (!reset()) enlarge(point).catch(() => undefined);
+      if (!reset()) load(point).catch(() => undefined);
+    },
+    begin(at: Point) {
+      const begun = { at, from: magnifier?.zoom() ?? 1, dy: 0, isDone: false };
+      drawing = begun;
+      if (magnifier) return;
+      load({ ...at, zoom: 1 }).then(
+        // Whoever was sent back meanwhile is not enlarged, not even by nothing.
+        () => (drawing === begun ? follow() : reset()),
+        () => {
+          drawing = null;
+        },
+      );
+    },
+    draw(dy: number) {
+      if (drawing) drawing.dy = dy;
+      follow();
+    },
+    end() {
+      if (drawing) drawing.isDone = true;
+      follow();
     },
     reset,
   };

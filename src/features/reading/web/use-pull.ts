@@ -1,4 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
+import { isPinched } from './pinch.ts';
 import { holdMs, noPull, type PullEvent, pullAfter, shareOfPull } from './pull.ts';
 
 /** Touch screens report the end of a page a pixel early or late. */
@@ -31,7 +32,7 @@ export function usePull(onDone: () => void): number {
     const touch = (type: 'touched' | 'moved') => (event: TouchEvent) => {
       const [finger] = event.touches;
       // Enlarged, a finger moves the page about.
-      const isEnlarged = (visualViewport?.scale ?? 1) > 1.01 || document.querySelector('[data-magnified]') !== null;
+      const isEnlarged = isPinched() || document.querySelector('[data-magnified]') !== null;
       const fingers = isEnlarged ? 2 : event.touches.length;
       if (finger) happen({ type, y: finger.clientY, fingers, now: now() });
     };

@@ -1,4 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
+import { isPinched } from './pinch.ts';
 import { canStartSwipe, decideSwipe, followFinger, type SwipeSide } from './swipe.ts';
 import { zoomFactor } from './zoom.ts';
 
@@ -73,7 +74,7 @@ export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads,
       element.addEventListener(name, (event) => event instanceof TouchEvent && handler(event), options);
     element.addEventListener('touchcancel', rest, options);
     // While zoomed a finger pans the picture in any direction.
-    const followZoom = () => element.toggleAttribute('data-zoomed', (visualViewport?.scale ?? 1) > 1.01);
+    const followZoom = () => element.toggleAttribute('data-zoomed', isPinched());
     visualViewport?.addEventListener('resize', followZoom, options);
     return () => listening.abort();
   }, [stage, isOn, early]);

@@ -1,7 +1,11 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
+import { isPinched } from './pinch.ts';
 import { isDoubleTap, type TapPoint, type TimedTap } from './tap-zones.ts';
 
 const controls = 'a, button, input, select, textarea, label, dialog, summary';
+
+/** What answers to taps by itself. */
+export const isOnControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null;
 
 /** Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double. */
 export function useTaps(
@@ -12,7 +16,9 @@ export function useTaps(
 ): void {
   const last = useRef<TimedTap | null>(null);
   const tapped = useEffectEvent((event: MouseEvent) => {
-    if (event.defaultPrevented || (event.target instanceof Element && event.target.closest(controls))) return;
+    if (event.defaultPrevented || isOnControl(event)) return;
+    // Under two fingers' zoom the screen's zones lie elsewhere, and a finger is about to move the picture.
+    if (isPinched()) return;
     const { clientX: x, clientY: y, timeStamp: at } = event;
     const isDouble = isDoubleTap(last.current, { x, y, at });
     last.current = isDouble ? null : { x, y, at };

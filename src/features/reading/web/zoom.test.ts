@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { panLimits, panToPoint, panWithin } from './zoom.ts';
+import { drawnZoom, panLimits, panToPoint, panWithin } from './zoom.ts';
 
 describe('an enlarged picture', () => {
   it.each([
@@ -25,5 +25,16 @@ describe('an enlarged picture', () => {
     [-500, -390],
   ])('moved by %i stands at %i', (pan, expected) => {
     expect(panWithin(pan, { least: -390, most: 0 })).toBe(expected);
+  });
+
+  it.each([
+    [1, 0, 1],
+    [1, 160, 2],
+    [1, 80, Math.SQRT2],
+    [2, -160, 1],
+    [2, -400, 1],
+    [1, 900, 3],
+  ])('drawn from %d times by %i px is %d times as large', (from, dy, expected) => {
+    expect(drawnZoom(from, dy)).toBeCloseTo(expected);
   });
 });

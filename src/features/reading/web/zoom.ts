@@ -1,6 +1,16 @@
 /** A double tap enlarges so much (spec/reader.md 4.1). */
 export const zoomFactor = 2;
 
+/** Of what a finger chooses. */
+const limits = { least: 1, most: 3 };
+/** So far a finger is drawn down for twice the size, or up for half of it. */
+const doublingPx = 160;
+
+/** The size after a finger has been drawn down by so much from where it was `from` times the usual. */
+export function drawnZoom(from: number, dy: number): number {
+  return Math.min(limits.most, Math.max(limits.least, from * 2 ** (dy / doublingPx)));
+}
+
 export interface Span {
   start: number;
   size: number;
