@@ -412,6 +412,52 @@ test.describe('a novel read aloud', () => {
     expect(await page.evaluate(() => CSS.highlights.has('spoken'))).toBe(false);
   });
 
+  test('until Back asks its panel to close', async ({ page, request }) => {
+    await speak(page, ['en-GB']);
+    await page.addInitScript(() => {
+      const Watcher = Object(window).CloseWatcher;
+      const watchers: object[] = [];
+      const asked = () => Object(watchers.at(-1)).requestClose();
+      class Told extends Watcher {
+        constructor() {
+          super();
+          watchers.push(this);
+        }
+      }
+      Object.assign(window, { CloseWatcher: Told, asked });
+    });
+    await open(page, request);
+    await page.getByRole('button', { name: 'Read aloud' }).click();
+    const panel = page.getByRole('region', { name: 'Read aloud' });
+    await expect.poll(() => said(page)).toHaveLength(1);
+    // What the browser does where Back is pressed.
+    await page.evaluate(() => Object(window).asked());
+    await expect(panel).toBeHidden();
+  });
+
+  test.describe('on a phone whose browser knows of no close requests', () => {
+    test.use(phone);
+
+    test('until Back closes its panel, after the sheet over it and before the page', async ({ page, request }) => {
+      await speak(page, ['en-GB']);
+      await page.addInitScript(() => Reflect.deleteProperty(window, 'CloseWatcher'));
+      await open(page, request);
+      const { pathname } = new URL(page.url());
+      await page.getByRole('button', { name: 'Read aloud' }).tap();
+      const panel = page.getByRole('region', { name: 'Read aloud' });
+      await expect.poll(() => said(page)).toHaveLength(1);
+      await page.keyboard.press('s');
+      const search = page.getByRole('dialog');
+      await expect(search).toBeVisible();
+      await page.goBack();
+      await expect(search).toBeHidden();
+      await expect(panel).toBeVisible();
+      await page.goBack();
+      await expect(panel).toBeHidden();
+      expect(new URL(page.url()).pathname).toBe(pathname);
+    });
+  });
+
   test('up to a chapter for members, and no further', async ({ page, request }) => {
     const events = listenToEvents(page);
     await speak(page, ['en-GB', 'en-US']);

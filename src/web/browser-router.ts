@@ -124,8 +124,9 @@ export function createBrowserRouter({
     const found = entryOf(state);
     entry = found ?? { key: newKey(), scroll: scrollY };
     if (!found) history.replaceState(entry, '');
+    const isOpen = document.querySelector('dialog[open], [data-layer]') !== null;
     // From the entry of a dialog that has been closed to its page's own: to the reader that is one place.
-    if (entry.key === before && !entry.isLayer && !document.querySelector('dialog[open]')) return history.back();
+    if (entry.key === before && !entry.isLayer && !isOpen) return history.back();
     // Also where nothing changes: a page that is still on its way is wanted no longer.
     const mine = ++turn;
     const { pathname: path, search } = location;

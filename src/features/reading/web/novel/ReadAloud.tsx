@@ -6,6 +6,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import { useWakeLock } from '../../../../web/use-wake-lock.ts';
 import { useReaderSettings } from '../settings.ts';
+import { useCloseRequests } from '../use-close-requests.ts';
 import { useEscape } from '../use-escape.ts';
 import { AloudChoices } from './AloudChoices.tsx';
 import './highlight.css';
@@ -81,13 +82,14 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
     else startHere();
   }
   useEscape(onClose);
+  useCloseRequests(onClose);
   const go = (by: 1 | -1) => speech.start(speech.index + by);
   useMediaKeys({ title: place.title, artist: place.bookTitle, isReading: speech.isReading, toggle, go });
   const note = noteOf({ voice: voices.state, isReading: speech.isReading, hasFailed: speech.hasFailed, stopped });
 
   // The bar that its button stands in would hold it.
   return createPortal(
-    <section ref={panel} className={styles.panel} aria-label={t('reading.novel.aloud')}>
+    <section ref={panel} className={styles.panel} aria-label={t('reading.novel.aloud')} data-layer="">
       <p className={styles.note} role="status">
         {note && t(note)}
       </p>
