@@ -14,12 +14,19 @@ import styles from './BookSearch.module.css';
 import type { NovelToolProps } from './tool.ts';
 import './highlight.css';
 import { mark } from './highlight.ts';
-import { mostPassages, type Passage, type Passages, passagesIn } from './passages.ts';
+import {
+  type Excerpt,
+  excerptFrom,
+  excerptOf,
+  mostPassages,
+  type Passage,
+  type Passages,
+  passagesIn,
+} from './passages.ts';
 import { leaveFor } from './pending.ts';
 import { positionOf } from './text-place.ts';
 import { useBookSearch } from './use-book-search.ts';
 
-const around = 60;
 const nothing: Passages = { found: [], isAll: true };
 
 /** The search in a novel: in the open chapter at once, in all that may be read of the book by asking. */
@@ -102,7 +109,7 @@ export function BookSearch({
                 {passages.found.map((passage) => (
                   <li key={`${passage.block}:${passage.start}`}>
                     <button type="button" className={styles.hit} onClick={() => show(passage)}>
-                      <Excerpt text={excerptOf(texts, passage)} words={words} />
+                      <ShownPassage {...excerptOf(texts[passage.block] ?? '', passage)} />
                     </button>
                   </li>
                 ))}
@@ -147,7 +154,7 @@ function WholeBook({
               <span className={styles.chapter}>
                 {t('reading.novel.chapterTitle', { number: hit.chapter_number, title: displayText(hit.title) })}
               </span>
-              <Excerpt text={hit.excerpt} words={words} />
+              <ShownPassage {...excerptFrom(hit.excerpt, words)} />
             </button>
           </li>
         ))}
@@ -160,21 +167,12 @@ function WholeBook({
   );
 }
 
-function Excerpt({ text, words }: { text: string; words: string }) {
-  const [found] = findFolded(text, words, 1);
-  if (!found) return <span>{text}</span>;
+function ShownPassage({ before, found, after }: Excerpt) {
   return (
     <span>
-      {text.slice(0, found.start)}
-      <mark className={styles.mark}>{text.slice(found.start, found.end)}</mark>
-      {text.slice(found.end)}
+      {before}
+      {found !== '' && <mark className={styles.mark}>{found}</mark>}
+      {after}
     </span>
   );
-}
-
-function excerptOf(texts: readonly string[], { block, start, end }: Passage): string {
-  const text = texts[block] ?? '';
-  const from = Math.max(0, start - around);
-  const to = Math.min(text.length, end + around);
-  return `${from > 0 ? '…' : ''}${text.slice(from, to)}${to < text.length ? '…' : ''}`;
 }
