@@ -7,7 +7,7 @@ import { Switch } from '../../../web/ui/Switch.tsx';
 import { type NovelSettings as Novel, settingsTable } from '../reader-settings.ts';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './NovelSettings.module.css';
-import { canHyphenate, scriptDefaults, scriptOf } from './novel/script.ts';
+import { canHyphenate, fontsFor, scriptDefaults, scriptOf } from './novel/script.ts';
 import { useReaderSettings } from './settings.ts';
 
 const table = settingsTable.novel;
@@ -18,7 +18,9 @@ const wideScreen = '(width > 768px)';
 export function NovelSettings({ language: edition }: { language: Language | null }) {
   const { t, language } = useText();
   const { novel } = useReaderSettings();
-  const usual = scriptDefaults[scriptOf(edition ?? language)];
+  const script = scriptOf(edition ?? language);
+  const usual = scriptDefaults[script];
+  const fonts = fontsFor(script);
   const usualSizePx = matchMedia(wideScreen).matches ? usual.wideFontSizePx : usual.fontSizePx;
   const fontSizePx = novel.fontSizePx ?? usualSizePx;
   const lineHeight = novel.lineHeight ?? usual.lineHeight;
@@ -53,9 +55,9 @@ export function NovelSettings({ language: edition }: { language: Language | null
       />
       <Choice
         label={t('reading.novel.font')}
-        values={table.font}
+        values={fonts}
         wordsOf={(font) => t(`reading.novel.fonts.${font}`)}
-        value={novel.font}
+        value={fonts.includes(novel.font) ? novel.font : 'sans'}
         onChange={(font) => change({ font })}
       />
       <Choice

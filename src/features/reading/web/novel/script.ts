@@ -1,4 +1,5 @@
 import type { Language } from '../../../../shared/languages.ts';
+import { type NovelSettings, settingsTable } from '../../reader-settings.ts';
 
 /** What decides how a text is set: each script has its own sizes and habits. */
 export type Script = 'latin' | 'chinese' | 'arabic';
@@ -26,4 +27,9 @@ export const scriptDefaults: Record<Script, ScriptDefaults> = {
 /** Words are cut only where lines are filled, and only in languages that browsers know how to cut. */
 export function canHyphenate(language: Language): boolean {
   return scriptOf(language) === 'latin';
+}
+
+/** The faces that a script can be read in: OpenDyslexic has Latin letters only. */
+export function fontsFor(script: Script): readonly NovelSettings['font'][] {
+  return script === 'latin' ? settingsTable.novel.font : settingsTable.novel.font.filter((font) => font !== 'dyslexic');
 }
