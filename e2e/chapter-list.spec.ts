@@ -76,7 +76,7 @@ test.describe('the chapter list', () => {
     await expect(chapters(page).first()).toContainText(`Chapter ${book.total_chapters.toLocaleString('en-US')}`);
     await list(page).getByRole('button', { name: 'Collapse' }).click();
     await expect(chapters(page)).toHaveCount(3);
-    await list(page).getByRole('button', { name: 'More' }).click();
+    await list(page).getByRole('button', { name: 'More', exact: true }).click();
     await expect(chapters(page)).toHaveCount(book.total_chapters);
   });
 
@@ -115,6 +115,46 @@ test.describe('the chapter list', () => {
       await expect(row.getByRole('link')).toBeFocused();
       await expect(row).toBeInViewport();
     }
+  });
+
+  test.describe('of 5,000 chapters', () => {
+    // The chapter that is opened there exists in the list alone.
+    test.use({ expectedErrors: [/404/] });
+
+    test('draws only those near the screen, and finds each again where it was', async ({ page, request }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      await fakeChapters(page, { book, total: 5000 });
+      await open(page, book.book_uuid);
+      await list(page).getByRole('button', { name: 'Newest first' }).click();
+      const row = (number: number) =>
+        page.getByRole('article').filter({ has: page.getByText(`Step ${number}`, { exact: true }) });
+      await expect(row(5000)).toBeVisible();
+      const held = row(4995).getByRole('link');
+      await held.focus();
+      // As far down as a reader goes who only ever scrolls.
+      await expect(async () => {
+        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+        await expect(row(4700)).toHaveCount(1, { timeout: 50 });
+      }).toPass({ intervals: [0] });
+      await expect.poll(() => chapters(page).count()).toBeLessThan(150);
+      await expect(held, 'what holds the focus stays').toBeFocused();
+      await row(4705).scrollIntoViewIfNeeded();
+      let before = Number.NaN;
+      const top = async () => Math.round((await row(4705).boundingBox())?.y ?? Number.NaN);
+      const isStill = async () => {
+        const last = before;
+        before = await top();
+        return last === before;
+      };
+      await expect.poll(isStill).toBe(true);
+      await row(4705).getByRole('link').click();
+      await expect(page).toHaveURL(/\/4705\?/);
+      await page.goBack();
+      await expect.poll(top).toBe(before);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(row(5000)).toBeInViewport();
+      await expect(row(4705)).toHaveCount(0);
+    });
   });
 
   test('opens at the page that its address names, and starts over where there is none such', async ({

@@ -65,7 +65,7 @@ export function ChapterList({
   const page = pages.some((each) => each.page === seen) ? seen : null;
   const [wanted, setWanted] = useState<Wanted | null>(null);
   useScrollToStart(section, selection.startPage);
-  useArrivalAt(section, { wanted, shown: pages.length, onArrived: () => setWanted(null) });
+  useArrivalAt(section, { wanted, shown: `${pages[0]?.page} ${pages.length}`, onArrived: () => setWanted(null) });
 
   const listName = [book.book_uuid, language, selection.direction, open ? '' : 'folded'].join(' ');
 
@@ -285,7 +285,7 @@ function useScrollToStart(section: { readonly current: HTMLElement | null }, sta
 /** Brings what was asked for under the reader's eye, as soon as it is there. */
 function useArrivalAt(
   section: { readonly current: HTMLElement | null },
-  { wanted, shown, onArrived }: { wanted: Wanted | null; shown: number; onArrived: () => void },
+  { wanted, shown, onArrived }: { wanted: Wanted | null; shown: string; onArrived: () => void },
 ) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when other chapters are shown
   useEffect(() => {
