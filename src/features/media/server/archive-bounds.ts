@@ -13,6 +13,8 @@ export type PackedEntry = {
   isFolder: boolean;
   /** Why it cannot be read whatever its name is. */
   fault: string | null;
+  /** Its name could not be read, and is one of our own. */
+  isRenamed?: true;
   /** Rejects where the entry is damaged. */
   chunks(): AsyncIterable<Uint8Array>;
 };

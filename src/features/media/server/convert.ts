@@ -26,7 +26,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   const source = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(source).digest('hex');
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
-  const { frames, isPng } = await inspect(source);
+  const { frames, isPng, note } = await inspect(source);
   const pictures: ConvertedPicture[] = [];
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
   const still = isOnlyMoving ? null : await decode(source);
@@ -43,7 +43,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
     }
     alive();
   }
-  return { sourceHash, pictures };
+  return { sourceHash, pictures, ...(note ? { note } : {}) };
 }
 
 /** The AVIF files that an earlier conversion left for later. */
@@ -70,7 +70,9 @@ async function readPicture(path: string): Promise<Buffer> {
   }
 }
 
-async function inspect(source: Buffer): Promise<{ frames: number; isPng: boolean }> {
+const stoodStill = 'an animated AVIF, of which only the first picture is shown; as WebP, GIF or PNG it would move';
+
+async function inspect(source: Buffer): Promise<{ frames: number; isPng: boolean; note?: string }> {
   const sniffed = sniffImage(source.subarray(0, 512));
   if ('fault' in sniffed) throw new Refusal(sniffed.fault);
   const metadata = await sharp(source, { limitInputPixels: false })
@@ -82,7 +84,9 @@ async function inspect(source: Buffer): Promise<{ frames: number; isPng: boolean
   const frames = isPng ? countPngFrames(source) : sniffed.format === 'avif' ? 1 : (metadata.pages ?? 1);
   const fault = sizeFault({ width: metadata.width ?? 0, height: metadata.height ?? 0, frames });
   if (fault) throw new Refusal(fault);
-  return { frames, isPng };
+  const brands = source.subarray(8, Math.min(64, source.readUInt32BE(0))).toString('latin1');
+  const isMoving = sniffed.format === 'avif' && brands.includes('avis');
+  return { frames, isPng, ...(isMoving ? { note: stoodStill } : {}) };
 }
 
 /** Upright 8-bit sRGB on white paper: a transparent page would vanish on a dark screen. */

@@ -40,14 +40,15 @@ export type ConvertedPicture = {
   animated: boolean;
 };
 
-export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[] };
+/** `note`: what an operator may want to know of a picture that is taken. */
+export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[]; note?: string };
 
 export type ExtractedEntry = { name: string; file: string; bytes: number; sha256: string };
 
 /** An entry that is left out; `isUnread` where it is there and could not be read: damaged, encrypted or packed too oddly. */
 export type EntryFault = { name: string; cause: string; isUnread?: true };
 
-export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[] };
+export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string };
 
 export type PeekResult = { texts: { name: string; text: string }[] };
 

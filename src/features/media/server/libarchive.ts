@@ -61,8 +61,11 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
     if (entry === 0) break;
     count += 1;
     const mode = library.entry_filetype(entry);
+    const given = library.entry_pathname(entry);
+    const name = uniqueName(given, count);
     yield {
-      name: uniqueName(library.entry_pathname(entry), count),
+      name,
+      ...(name === given ? {} : { isRenamed: true as const }),
       unixMode: mode,
       declaredBytes: library.entry_size(entry),
       isFolder: (mode & 0o170000) === 0o040000,

@@ -88,7 +88,7 @@ function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
 }
 
 export type StoreOutcome =
-  | { state: 'stored'; images: StoredImages; converted: number }
+  | { state: 'stored'; images: StoredImages; converted: number; note?: string }
   | { state: 'refused'; cause: string };
 
 /**
@@ -119,7 +119,8 @@ export async function storeImage(
       return { state: 'refused', cause: 'the file changed while it was read' };
     await keep(db, media, { result: outcome.result, staging, keepOriginal, avif: picture.avif });
     const images = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
-    return { state: 'stored', images, converted: outcome.result.pictures.length };
+    const { pictures, note } = outcome.result;
+    return { state: 'stored', images, converted: pictures.length, ...(note ? { note } : {}) };
   } finally {
     await rm(staging, { recursive: true, force: true });
   }

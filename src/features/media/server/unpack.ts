@@ -48,11 +48,15 @@ export async function unpack(path: string, kind: StreamedKind, target: ExtractTa
   }
 }
 
+const renamed =
+  'names beyond plain ASCII cannot be read in this kind of archive: such pages keep their places in it; as ZIP they would stand by their names';
+
 async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise<ExtractResult> {
   const entries: ExtractedEntry[] = [];
   const faults: ExtractResult['faults'] = [];
   const seen = new Set<string>();
   let total = 0;
+  let isRenamed = false;
   for await (const { entry, count } of counted(archive)) {
     target.alive();
     const isPassedOver = entry.isFolder || isJunkName(entry.name);
@@ -73,8 +77,9 @@ async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise
       await rm(file, { force: true });
       faults.push({ name: entry.name, cause: taken.fault, isUnread: true });
     } else entries.push({ name: entry.name.replaceAll('\\', '/'), file, ...taken });
+    isRenamed ||= entry.isRenamed === true;
   }
-  return { entries, faults };
+  return { entries, faults, ...(isRenamed ? { note: renamed } : {}) };
 }
 
 /** The small texts among its entries whose base name, in lower case, is `wanted`. */

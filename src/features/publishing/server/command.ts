@@ -59,6 +59,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,
         onProgress: progress.step,
+        onNote: (note) => report.notes.push(note),
       });
       report.leftOut.push(...imported.faults);
       if ('bookId' in imported) report.books.push(imported);

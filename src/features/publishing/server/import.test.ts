@@ -273,6 +273,16 @@ describe('an import', () => {
     expect(rows[1]?.[4]).toEqual(await marks(3));
   });
 
+  it('mentions an animated AVIF, which stands still, and takes it', async () => {
+    const avif = await drawPicture({ width: 60, height: 80, format: 'avif' });
+    avif.write('avis', 20); // among the kinds that it may be read as
+    await write({ 'b/1/1.avif': avif });
+    expect(await run('b')).toMatchObject({
+      status: 0,
+      err: expect.stringMatching(/^note: b\/1\/1\.avif: an animated AVIF, of which only the first picture is shown/),
+    });
+  });
+
   it('keeps the published page where its file became unreadable', async () => {
     await write({ 'b/1/1.jpg': 1, 'b/1/2.jpg': 2, 'b/2.cbz': makeZip([{ name: '1.jpg', data: await picture(3) }]) });
     await run('b');

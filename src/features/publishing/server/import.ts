@@ -168,7 +168,8 @@ async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent |
     run.faults.push({ path: file.path, cause: opened.cause });
     return null;
   }
-  const { release } = opened.result;
+  const { release, note } = opened.result;
+  if (note) run.onNote({ path: file.path, cause: note });
   try {
     const found = picturesOf(file, opened.result);
     const { pictures, unread } = found;

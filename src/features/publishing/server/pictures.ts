@@ -18,6 +18,8 @@ export type ImportDeps = {
   avif: 'now' | 'later';
   isDryRun: boolean;
   isPruning: boolean;
+  /** Called with what is only worth a mention. */
+  onNote: (note: Fault) => void;
   /** Called after each chapter's edition, and after each page. */
   onProgress: (step: { chapters?: number; pages?: number }) => void;
 };
@@ -165,6 +167,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
     avif: run.avif,
   });
   if (outcome.state === 'refused') return outcome;
+  if (outcome.note) run.onNote({ path: picture.shownAs, cause: outcome.note });
   if (kind === 'page') run.pages[outcome.converted > 0 ? 'converted' : 'reused'] += 1;
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
