@@ -36,6 +36,16 @@ describe('the converters', () => {
     expect(await run('a')).toMatchObject({ state: 'done' });
   });
 
+  it('give up a file that computes too long', async () => {
+    const run = start({ timeoutMs: 1000 });
+    expect(await run('burn')).toEqual({ state: 'refused', cause: 'converting took longer than 1 s' });
+  });
+
+  it.skipIf(process.platform !== 'linux')('do not hold a busy machine against a file', async () => {
+    const run = start({ timeoutMs: 3000 });
+    expect(await run('seldom')).toMatchObject({ state: 'done' });
+  });
+
   it.skipIf(process.platform !== 'linux')('give up a file that needs too much memory, and go on', async () => {
     const run = start({ memoryBytes: 200 * 1024 * 1024 });
     expect(await run('swell')).toEqual({

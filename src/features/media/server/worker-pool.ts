@@ -20,13 +20,15 @@ export type WorkerPoolOptions = {
   size?: number;
   /** The child's script; by default the one beside this file. */
   workerPath?: string;
-  /** How long a child may work without a sign of life. */
+  /** How long a child may compute without a sign of life; waiting for a busy machine's processor does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
-type Busy = { waiting: Waiting; id: number; lastSignAt: number };
+/** Since its last sign of life, or since it began: the clock and the computing time then, and when it last computed. */
+type Signs = { at: number; cpuMs: number; seenCpuMs: number; seenAt: number };
+type Busy = { waiting: Waiting; id: number; signs: Signs };
 type Child = { process: ChildProcess; busy: Busy | null; jobs: number; idleSince: number };
 
 const watchEveryMs = 200;
@@ -56,7 +58,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 
   function receive(child: Child, message: FromWorker): void {
     if (child.busy?.id !== message.id) return;
-    child.busy.lastSignAt = Date.now();
+    child.busy.signs = signsOf(child);
     if (message.state === 'alive') return;
     const { waiting } = child.busy;
     child.busy = null;
@@ -85,7 +87,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     for (const child of children) {
       if (!child.busy) {
         if (Date.now() - child.idleSince > idleMs) retire(child);
-      } else if (Date.now() - child.busy.lastSignAt > timeoutMs)
+      } else if (isOverdue(child.busy.signs, child, timeoutMs))
         end(child, `converting took longer than ${Math.round(timeoutMs / 1000)} s`);
       else if (residentBytes(child.process.pid) > memoryBytes)
         end(child, `converting needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory`);
@@ -103,7 +105,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
       const child = idle ?? (children.size < size ? startChild() : null);
       const waiting = child && queue.shift();
       if (!waiting) return;
-      child.busy = { waiting, id: nextId++, lastSignAt: Date.now() };
+      child.busy = { waiting, id: nextId++, signs: signsOf(child) };
       child.jobs += 1;
       child.process.ref();
       child.process.send({ id: child.busy.id, job: waiting.job }, (error) => {
@@ -171,6 +173,37 @@ function standBack(pid: number | undefined): void {
     setPriority(pid, constants.priority.PRIORITY_LOW);
   } catch {
     // It is gone already, or this system has no such thing: then it takes its turn with the others.
+  }
+}
+
+const longestWait = 20;
+
+/** It has computed too long, or it stands still; on a busy machine it may take a multiple of its time. */
+function isOverdue(signs: Signs, child: Child, timeoutMs: number): boolean {
+  const now = Date.now();
+  const cpuMs = computedMs(child.process.pid);
+  if (cpuMs === null) return now - signs.at > timeoutMs;
+  if (cpuMs > signs.seenCpuMs) Object.assign(signs, { seenCpuMs: cpuMs, seenAt: now });
+  return cpuMs - signs.cpuMs > timeoutMs || now - signs.seenAt > timeoutMs || now - signs.at > timeoutMs * longestWait;
+}
+
+function signsOf(child: Child): Signs {
+  const cpuMs = computedMs(child.process.pid) ?? 0;
+  return { at: Date.now(), cpuMs, seenCpuMs: cpuMs, seenAt: Date.now() };
+}
+
+const msPerTick = 10;
+
+/** Linux only; elsewhere the clock alone counts. */
+function computedMs(pid: number | undefined): number | null {
+  if (process.platform !== 'linux' || pid === undefined) return null;
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    // Behind the name, which may hold anything: the state, ten numbers, then the time as user and as system.
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) * msPerTick;
+  } catch {
+    return null;
   }
 }
 

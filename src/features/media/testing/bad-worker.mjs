@@ -2,7 +2,20 @@
 process.on('message', ({ id, job }) => {
   if (job.source === 'crash') process.kill(process.pid, 'SIGSEGV');
   else if (job.source === 'hang') setInterval(() => {}, 1000);
-  else if (job.source === 'swell') {
+  else if (job.source === 'burn') for (;;);
+  else if (job.source === 'seldom') {
+    // As on a machine whose processors others have most of the time: over three seconds, and a little of them computing.
+    let turns = 17;
+    setInterval(() => {
+      const { user, system } = process.cpuUsage();
+      for (let spent = 0; spent < 25_000; ) {
+        const now = process.cpuUsage();
+        spent = now.user + now.system - user - system;
+      }
+      turns -= 1;
+      if (turns === 0) process.send({ id, state: 'done', result: { sourceHash: job.source, pictures: [] } });
+    }, 200);
+  } else if (job.source === 'swell') {
     const hoard = [];
     setInterval(() => hoard.push(Buffer.alloc(20 * 1024 * 1024, 1)), 20);
   } else process.send({ id, state: 'done', result: { sourceHash: job.source, pictures: [] } });
