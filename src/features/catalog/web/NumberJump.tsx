@@ -4,15 +4,18 @@ import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import styles from './NumberJump.module.css';
 
-/** Leads to one chapter of a long list by its number; a number beyond either end is its end. */
-export function NumberJump({ total, onJump }: { total: number; onJump: (number: number) => void }) {
+/**
+ * Leads to one chapter of a long list by its number; a number beyond either end is its end. `total` is null while nobody
+ * knows it.
+ */
+export function NumberJump({ total, onJump }: { total: number | null; onJump: (number: number) => void }) {
   const { t } = useText();
   const id = useId();
 
   function go(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const typed = digitsOf(String(new FormData(event.currentTarget).get('number') ?? ''));
-    if (typed !== null) onJump(Math.min(Math.max(typed, 1), total));
+    if (typed !== null) onJump(Math.min(Math.max(typed, 1), total ?? Number.POSITIVE_INFINITY));
   }
 
   return (

@@ -1,8 +1,7 @@
-import { type FormEvent, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import { latinDigits } from '../../../shared/digits.ts';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
-import { Button } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { NumberJump } from '../../catalog/web/NumberJump.tsx';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';
 import type { ChapterPlace } from './chapter-place.ts';
@@ -76,13 +75,15 @@ function Chapters({ place }: { place: ChapterPlace }) {
 
   return (
     <>
-      <JumpForm
-        total={total}
-        onJump={(number) => {
-          show(number);
-          setWanted(number);
-        }}
-      />
+      <div className={styles.jump}>
+        <NumberJump
+          total={total}
+          onJump={(number) => {
+            show(number);
+            setWanted(number);
+          }}
+        />
+      </div>
       <div ref={scroller} className={styles.scroller} onScroll={look}>
         <ol className={styles.list} style={{ blockSize: count * rowPx }}>
           {pages.map((page) => (
@@ -98,45 +99,5 @@ function Chapters({ place }: { place: ChapterPlace }) {
         </ol>
       </div>
     </>
-  );
-}
-
-function JumpForm({ total, onJump }: { total: number | null; onJump: (number: number) => void }) {
-  const { t } = useText();
-  const id = useId();
-  const [given, setGiven] = useState('');
-  const [isWrong, setWrong] = useState(false);
-
-  function submit(event: FormEvent): void {
-    event.preventDefault();
-    const number = Number(given);
-    const isThere = Number.isInteger(number) && number >= 1 && (total === null || number <= total);
-    setWrong(!isThere);
-    if (isThere) onJump(number);
-  }
-
-  return (
-    <form className={styles.jump} onSubmit={submit} noValidate>
-      <label htmlFor={id} className="visually-hidden">
-        {t('reading.chapterNumberField')}
-      </label>
-      <input
-        id={id}
-        className={styles.number}
-        inputMode="numeric"
-        autoComplete="off"
-        placeholder={t('reading.chapterNumberField')}
-        value={given}
-        aria-invalid={isWrong || undefined}
-        aria-describedby={isWrong ? `${id}-words` : undefined}
-        onChange={(event) => setGiven(latinDigits(event.target.value))}
-      />
-      <Button type="submit">{t('reading.jump')}</Button>
-      {isWrong && total !== null && (
-        <p id={`${id}-words`} role="alert" className={styles.wrong}>
-          {t('reading.noSuchChapter', { total })}
-        </p>
-      )}
-    </form>
   );
 }
