@@ -34,10 +34,11 @@ interface Wanted {
   chapter: number | null;
 }
 
-/** Pages are looked after by tens, and one by one only near the screen: five hundred at each frame would be felt. */
+/** Pages are looked after by tens, and row by row only near the screen: five hundred at each frame would be felt. */
 const pagesOfStretch = 10;
 const reachOfStretch = 4000;
-const reachOfPage = 1500;
+const reachOfRows = 1200;
+const rowsAtOnce = 6;
 
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;
@@ -132,24 +133,19 @@ export function ChapterList({
             isWanted={wanted !== null && stretchOf(wanted.page) === stretch}
           >
             {within.map(({ page: number, items }) => (
-              <NearOnly
+              <ChapterPage
                 key={number}
-                name={`${listName} ${number}`}
-                reach={reachOfPage}
+                page={number}
+                items={items}
+                most={open ? null : collapsedCount}
+                bookUuid={book.book_uuid}
+                bookLanguage={book.language}
+                publicFreeChapters={book.public_free_chapters}
+                slots={slots}
+                listName={listName}
                 isWanted={wanted?.page === number}
-                className={styles.page}
-              >
-                <ChapterPage
-                  page={number}
-                  items={items}
-                  most={open ? null : collapsedCount}
-                  bookUuid={book.book_uuid}
-                  bookLanguage={book.language}
-                  publicFreeChapters={book.public_free_chapters}
-                  slots={slots}
-                  watch={watch}
-                />
-              </NearOnly>
+                watch={watch}
+              />
             ))}
           </NearOnly>
         ))}
@@ -165,6 +161,8 @@ const ChapterPage = memo(function ChapterPage({
   items,
   most,
   slots,
+  listName,
+  isWanted,
   watch,
   ...book
 }: {
@@ -176,19 +174,34 @@ const ChapterPage = memo(function ChapterPage({
   bookUuid: string;
   bookLanguage: Language;
   publicFreeChapters: number | null;
+  listName: string;
+  isWanted: boolean;
   watch: RefCallback<HTMLElement>;
 }) {
-  const { t } = useText();
-  return (
-    <ol ref={watch} data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
-      {items.slice(0, most ?? undefined).map((chapter) => (
-        <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
-          <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
-        </li>
-      ))}
-    </ol>
-  );
+  return partsOf(items.slice(0, most ?? undefined)).map((part, index) => (
+    <NearOnly
+      // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
+      key={index}
+      name={`${listName} ${page}.${index}`}
+      reach={reachOfRows}
+      isWanted={isWanted}
+      className={styles.part}
+    >
+      <ol ref={watch} data-page={page} className={styles.list}>
+        {part.map((chapter) => (
+          <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
+            <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
+          </li>
+        ))}
+      </ol>
+    </NearOnly>
+  ));
 });
+
+/** A page's rows as they are drawn: few at once, and even in number, for there may be two beside each other. */
+function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[])[] {
+  return [items.slice(0, rowsAtOnce), items.slice(rowsAtOnce)].filter((part) => part.length > 0);
+}
 
 function Order({
   selection: { direction },
@@ -290,12 +303,13 @@ function useArrivalAt(
   // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when other chapters are shown
   useEffect(() => {
     if (!wanted) return;
-    const page = section.current?.querySelector(`[data-page="${wanted.page}"]`);
-    const row = page?.querySelector(`[data-chapter="${wanted.chapter}"]`);
-    if (wanted.chapter === null) page?.scrollIntoView({ block: 'start' });
-    row?.scrollIntoView({ block: 'center' });
-    row?.querySelector('a')?.focus({ preventScroll: true });
-    if (wanted.chapter === null ? page : row) onArrived();
+    const page = `[data-page="${wanted.page}"]`;
+    const isPage = wanted.chapter === null;
+    const found = section.current?.querySelector(isPage ? page : `${page} [data-chapter="${wanted.chapter}"]`);
+    if (!found) return;
+    found.scrollIntoView({ block: isPage ? 'start' : 'center' });
+    if (!isPage) found.querySelector('a')?.focus({ preventScroll: true });
+    onArrived();
   }, [wanted, shown]);
 }
 
