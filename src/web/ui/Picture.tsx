@@ -46,14 +46,15 @@ export function Picture({
 
   if (!art || broken === art.src) return <div className={classes(styles.box, className)}>{fallback}</div>;
   return (
-    <picture className={classes(styles.box, className)} style={{ backgroundColor: art.color }}>
-      {art.placeholder && (
-        <span
-          aria-hidden="true"
-          className={styles.placeholder}
-          style={{ backgroundImage: `url("${art.placeholder}")` }}
-        />
-      )}
+    // Nothing but sources and the image within: at any other element browsers that read ahead lose sight of the sources and
+    // fetch the fallback besides.
+    <picture
+      className={classes(styles.box, className)}
+      style={{
+        backgroundColor: art.color,
+        backgroundImage: art.placeholder && `url("${art.placeholder}")`,
+      }}
+    >
       {art.sources?.map((source) => (
         <source key={source.type} type={source.type} srcSet={source.srcset} sizes={sizes} />
       ))}
