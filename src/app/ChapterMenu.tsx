@@ -6,10 +6,15 @@ import { IconButton } from '../web/ui/IconButton.tsx';
 import { Icon } from '../web/ui/icons.tsx';
 import { showToast } from '../web/ui/toasts.ts';
 import { useIsBrowser } from '../web/use-is-browser.ts';
+import { whenIdle } from '../web/when-idle.ts';
 import styles from './ChapterMenu.module.css';
 
 const sheetPart = createPart(() => import('./ChapterSheet.tsx').then((module) => module.ChapterSheet));
-const signPart = createPart(() => import('../features/offline/web/KeepSign.tsx').then((module) => module.KeepSign));
+/** Only a sign: the page has its own things to do first. */
+const signPart = createPart(async () => {
+  await new Promise<void>(whenIdle);
+  return (await import('../features/offline/web/KeepSign.tsx')).KeepSign;
+});
 
 /** What else can be done with a chapter of the list. The code comes with the first press. */
 export function ChapterMenu({ bookUuid, chapter }: { bookUuid: string; chapter: ChapterListItem }) {
