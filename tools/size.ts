@@ -16,9 +16,11 @@ interface Budget {
 const budgets: Budget[] = [
   { view: 'book list', source: 'src/app/HomePage.tsx', limit: 95 * kilobyte },
   { view: 'chapter list', source: 'src/app/OpenedBookPage.tsx', limit: 100 * kilobyte },
-  ...['StripChapter', 'PagedChapter', 'NovelChapter'].map((name) => reader({ name, limit: 105 * kilobyte })),
+  ...['strip/StripChapter', 'paged/PagedChapter', 'novel/NovelChapter'].map((name) =>
+    reader({ name, limit: 105 * kilobyte }),
+  ),
   // A text with pictures has what sets words and what looks after images.
-  reader({ name: 'IllustratedChapter', limit: 108 * kilobyte }),
+  reader({ name: 'novel/IllustratedChapter', limit: 108 * kilobyte }),
 ];
 
 function reader({ name, limit }: { name: string; limit: number }): Budget {

@@ -8,7 +8,7 @@ import { FollowButton } from '../features/library/web/FollowButton.tsx';
 import { LateElsewhere } from '../features/library/web/LateElsewhere.tsx';
 import { LateMark } from '../features/library/web/LateMark.tsx';
 import { useRemembers } from '../features/library/web/use-remembers.ts';
-import { noteReading } from '../features/reading/web/note-reading.ts';
+import { noteReading } from '../features/reading/web/place/note-reading.ts';
 import { feedPaths } from '../shared/paths.ts';
 import { displayText } from '../shared/text.ts';
 import { useApi } from '../web/api.tsx';

@@ -1,5 +1,5 @@
 import { LibrarySync } from '../features/library/web/LibrarySync.tsx';
-import { SettingsSync } from '../features/reading/web/SettingsSync.tsx';
+import { SettingsSync } from '../features/reading/web/settings/SettingsSync.tsx';
 import { ErrorBoundary } from '../web/ErrorBoundary.tsx';
 import { useText } from '../web/i18n.tsx';
 import { useOpenedPage } from '../web/router.tsx';

@@ -5,26 +5,26 @@ import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter.ts';
-import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
-import { noteReading } from './note-reading.ts';
 import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
-import type { Arrival } from './place-keeper.ts';
-import { useReadingPlace } from './use-reading-place.ts';
+import type { ChapterPlace } from './place/chapter-place.ts';
+import { noteReading } from './place/note-reading.ts';
+import type { Arrival } from './place/place-keeper.ts';
+import { useReadingPlace } from './place/use-reading-place.ts';
 
-const strip = createPagePart('src/features/reading/web/StripChapter.tsx', () =>
-  import('./StripChapter.tsx').then((module) => module.StripChapter),
+const strip = createPagePart('src/features/reading/web/strip/StripChapter.tsx', () =>
+  import('./strip/StripChapter.tsx').then((module) => module.StripChapter),
 );
-const paged = createPagePart('src/features/reading/web/PagedChapter.tsx', () =>
-  import('./PagedChapter.tsx').then((module) => module.PagedChapter),
+const paged = createPagePart('src/features/reading/web/paged/PagedChapter.tsx', () =>
+  import('./paged/PagedChapter.tsx').then((module) => module.PagedChapter),
 );
-const novel = createPagePart('src/features/reading/web/NovelChapter.tsx', () =>
-  import('./NovelChapter.tsx').then((module) => module.NovelChapter),
+const novel = createPagePart('src/features/reading/web/novel/NovelChapter.tsx', () =>
+  import('./novel/NovelChapter.tsx').then((module) => module.NovelChapter),
 );
 
-const illustrated = createPagePart('src/features/reading/web/IllustratedChapter.tsx', () =>
-  import('./IllustratedChapter.tsx').then((module) => module.IllustratedChapter),
+const illustrated = createPagePart('src/features/reading/web/novel/IllustratedChapter.tsx', () =>
+  import('./novel/IllustratedChapter.tsx').then((module) => module.IllustratedChapter),
 );
 
 /** Nobody reads in two layouts at once: each has its own code. */

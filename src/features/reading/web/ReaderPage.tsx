@@ -3,29 +3,29 @@ import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
 import { useOpenedPage } from '../../../web/router.tsx';
-import type { LockProps } from './ChapterLock.tsx';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
-import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
-import { EndExtras } from './EndExtras.tsx';
-import { Like } from './Like.tsx';
+import type { LockProps } from './end/ChapterLock.tsx';
+import { EndExtras } from './end/EndExtras.tsx';
+import { Like } from './end/Like.tsx';
+import { ReaderFrame } from './frame/ReaderFrame.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import type { LayoutProps } from './open-chapter.ts';
-import type { Arrival } from './place-keeper.ts';
-import { placeMemory, remembersPlaces } from './place-memory.ts';
-import { ReaderFrame } from './ReaderFrame.tsx';
-import { stripSizes } from './strip-sizes.ts';
+import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './place/chapter-place.ts';
+import type { Arrival } from './place/place-keeper.ts';
+import { placeMemory, remembersPlaces } from './place/place-memory.ts';
+import { stripSizes } from './strip/strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
 
-const novelToolsPart = createPart(() => import('./NovelTools.tsx').then((module) => module.NovelTools));
+const novelToolsPart = createPart(() => import('./novel/NovelTools.tsx').then((module) => module.NovelTools));
 
 type Param = 'bookid' | 'chapter_uuid' | 'chapter_number';
 type Params = Record<Param, string>;
 
-const lock = createPagePart('src/features/reading/web/ChapterLock.tsx', () =>
-  import('./ChapterLock.tsx').then((module) => module.ChapterLock),
+const lock = createPagePart('src/features/reading/web/end/ChapterLock.tsx', () =>
+  import('./end/ChapterLock.tsx').then((module) => module.ChapterLock),
 );
 
 /** The reader, product.md section 2: rendered for a visitor, then this reader's own answer decides. */

@@ -1,4 +1,4 @@
-import type { Turn } from './swipe.ts';
+import type { Turn } from './hands/swipe.ts';
 
 /** A place within a chapter, as contract.md spells a reader's progress. */
 export interface Position {

@@ -6,7 +6,7 @@ import type { QueryClient } from '../../../web/query-client.ts';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
-import { membershipKey } from './membership.ts';
+import { membershipKey } from './end/membership.ts';
 import { forgetWithSession, useViewer } from './viewer.ts';
 
 export type ChapterView = ChapterSight & {

@@ -3,8 +3,8 @@ import type { Language } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { type ChapterPeek, chapterQuery, peekQuery } from './chapter.ts';
-import type { ChapterPlace } from './chapter-place.ts';
-import { useIsMember } from './membership.ts';
+import { useIsMember } from './end/membership.ts';
+import type { ChapterPlace } from './place/chapter-place.ts';
 import { useViewer } from './viewer.ts';
 
 interface Ahead {
@@ -44,7 +44,7 @@ export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead
       .then(async (opened) => {
         if (!isNearEnd || opened.state !== 'open' || preloaded.current === chapterUuid) return;
         preloaded.current = chapterUuid;
-        const { preloadFirstImages } = await import('./next-images.ts');
+        const { preloadFirstImages } = await import('./strip/next-images.ts');
         preloadFirstImages(opened.chapter);
       })
       .catch(() => undefined); // opening the chapter will say what is wrong

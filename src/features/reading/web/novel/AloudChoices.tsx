@@ -1,7 +1,7 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Select } from '../../../../web/ui/Select.tsx';
-import { changeReaderSettings } from '../change-settings.ts';
-import { useReaderSettings } from '../settings.ts';
+import { changeReaderSettings } from '../settings/change-settings.ts';
+import { useReaderSettings } from '../settings/settings.ts';
 import styles from './ReadAloud.module.css';
 import { chapterCounts, type Reach, type ReadingOn, reachOf, sleepMinutes } from './reading-on.ts';
 import type { useVoices } from './use-voices.ts';

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { ContentHandle, Position } from '../content-handle.ts';
-import { readSettings, subscribeToSettings } from '../settings.ts';
+import { readSettings, subscribeToSettings } from '../settings/settings.ts';
 import { applyToRoot } from './root-settings.ts';
 import { positionOf, spotOf, type Texts } from './text-place.ts';
 import type { Walk } from './walks.ts';

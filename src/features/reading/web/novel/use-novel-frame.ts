@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { directionOf } from '../../../../shared/languages.ts';
 import type { ReadableChapter } from '../chapter.ts';
-import { useReaderSettings } from '../settings.ts';
+import { useReaderSettings } from '../settings/settings.ts';
 
 /** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */
 let wasNovel = false;

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Block } from '../../contract.ts';
 import type { ContentHandle } from '../content-handle.ts';
-import { readSettings } from '../settings.ts';
+import { readSettings } from '../settings/settings.ts';
 import { currentProgress, noteProgress } from './progress.ts';
 import type { Script } from './script.ts';
 import { lengthOf, textsOf } from './text-place.ts';

@@ -4,7 +4,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
 import { useNavigate } from '../../../../web/router.tsx';
 import { chapterQuery } from '../chapter.ts';
-import type { ChapterPlace } from '../chapter-place.ts';
+import type { ChapterPlace } from '../place/chapter-place.ts';
 import { useNextChapter } from '../use-next-chapter.ts';
 import { leaveFor } from './pending.ts';
 import type { ReadingOn } from './reading-on.ts';

@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useRef, useState } from 'react';
-import { useReaderSettings } from '../settings.ts';
+import { useReaderSettings } from '../settings/settings.ts';
 import type { Sentence } from './sentences.ts';
 import { createSpeaker, type Speaker } from './speaker.ts';
 

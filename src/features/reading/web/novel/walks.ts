@@ -1,6 +1,6 @@
-import { scrollThere } from '../own-scroll.ts';
-import { readSettings } from '../settings.ts';
-import type { Turn } from '../swipe.ts';
+import { scrollThere } from '../hands/own-scroll.ts';
+import type { Turn } from '../hands/swipe.ts';
+import { readSettings } from '../settings/settings.ts';
 import type { NovelProgress } from './progress.ts';
 import { blockElement, boxAt, spotAt } from './text-dom.ts';
 import type { Spot } from './text-place.ts';

@@ -1,0 +1,112 @@
+import type { ReactNode, RefObject } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { Link } from '../../../../web/router.tsx';
+import { Badge } from '../../../../web/ui/Badge.tsx';
+import { buttonClass } from '../../../../web/ui/Button.tsx';
+import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
+import type { ChapterPlace, Neighbour } from '../place/chapter-place.ts';
+import { useReaderSettings } from '../settings/settings.ts';
+import { useIsNear } from '../strip/use-is-near.ts';
+import type { NextChapter } from '../use-next-chapter.ts';
+import styles from './ChapterEnd.module.css';
+
+const pullMeterPart = createPart(() => import('../hands/PullMeter.tsx').then((module) => module.PullMeter));
+const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
+
+interface ChapterEndProps {
+  place: ChapterPlace;
+  /** What is known of the next chapter; null while nothing is, or where there is none. */
+  next: NextChapter | null;
+  panel: RefObject<HTMLElement | null>;
+  /** The chapter is scrolled: a finger may pull on to the next. */
+  isScrolled: boolean;
+  /** What else one may do with the chapter or its book. */
+  extras: ReactNode;
+}
+
+/** Where a chapter ends: what has been read, what comes next, or that nothing does yet. */
+export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEndProps) {
+  const { t } = useText();
+  const neighbour = place.neighbours.next;
+  const isNear = useIsNear(panel);
+  return (
+    <section ref={panel} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
+      <p className={styles.end}>{t('reading.end', { number: place.number })}</p>
+      {place.title && (
+        // The title keeps its own direction within the sentence.
+        <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
+      )}
+      {neighbour ? <UpNext {...{ place, neighbour }} known={next} /> : <UpToDate place={place} />}
+      {neighbour && isScrolled && <PullRoom to={neighbour.to} isNear={isNear} />}
+      <div className={styles.extras}>
+        {isNear && extras}
+        {neighbour && (
+          <Link to={paths.book(place.bookUuid)} className={buttonClass({ variant: 'quiet' })}>
+            <ListIcon />
+            {t('reading.chapters')}
+          </Link>
+        )}
+      </div>
+    </section>
+  );
+}
+
+interface UpNextProps {
+  place: ChapterPlace;
+  neighbour: Neighbour;
+  known: NextChapter | null;
+}
+
+function UpNext({ place, neighbour, known }: UpNextProps) {
+  const { t } = useText();
+  const isRefused = known?.access === 'refused';
+  const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
+  const title = displayText(known?.title ?? '').trim() || t('reading.chapterNumber', { number: neighbour.number });
+  const missing = neighbour.number - place.number - 1;
+  return (
+    <>
+      {missing > 0 && <p className={styles.note}>{t('reading.gapBefore', { count: missing })}</p>}
+      <Link to={neighbour.to} rel="next" className={styles.next}>
+        <span className={styles.label}>
+          {t('reading.upNext')}
+          {isRefused && (
+            <Badge tone="line" className={styles.lock}>
+              <LockIcon />
+              {t('reading.membersOnly')}
+            </Badge>
+          )}
+        </span>
+        <bdi className={styles.title}>{title}</bdi>
+        {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
+        <ForwardIcon className={styles.arrow} />
+      </Link>
+    </>
+  );
+}
+
+const isTouched = () => matchMedia('(pointer: coarse)').matches;
+
+/** A pull is a finger's; without its code the link above leads on. Its room is there before it is. */
+function PullRoom({ to, isNear }: { to: string; isNear: boolean }) {
+  const { pullsNextChapter } = useReaderSettings().comic;
+  const isWanted = pullsNextChapter && isNear && isTouched();
+  const { Component: PullMeter } = usePart(pullMeterPart, { isWanted });
+  return <div className={styles.pullRoom}>{isWanted && PullMeter && <PullMeter to={to} />}</div>;
+}
+
+function UpToDate({ place }: { place: ChapterPlace }) {
+  const { t } = useText();
+  return (
+    <div className={styles.latest}>
+      <p className={styles.title}>{t('reading.latest')}</p>
+      <p>{t('reading.latestText')}</p>
+      <Link to={paths.book(place.bookUuid)} className={buttonClass()}>
+        <ListIcon />
+        {t('reading.chapters')}
+      </Link>
+    </div>
+  );
+}

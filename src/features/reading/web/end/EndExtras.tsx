@@ -1,0 +1,28 @@
+import type { ReactNode } from 'react';
+import { createPart, usePart } from '../../../../web/part.ts';
+import type { ChapterPlace } from '../place/chapter-place.ts';
+import styles from './ChapterEnd.module.css';
+
+const followPart = createPart(() =>
+  import('../../../library/web/FollowButton.tsx').then((module) => module.FollowButton),
+);
+
+interface EndExtrasProps {
+  place: ChapterPlace;
+  /** Keeps the chapter on this device; the site's own part. */
+  keep: ((place: ChapterPlace) => ReactNode) | undefined;
+  like: ReactNode;
+}
+
+/** What else one may do at a chapter's end. */
+export function EndExtras({ place, keep, like }: EndExtrasProps) {
+  // Without its code the book's own page still offers to follow it.
+  const { Component: FollowButton } = usePart(followPart);
+  return (
+    <>
+      {like}
+      {FollowButton ? <FollowButton bookUuid={place.bookUuid} /> : <span className={styles.followRoom} />}
+      {keep?.(place)}
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { useEffect, useRef, useState } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { withNext } from '../../../../web/next-address.ts';
+import { Link, useOpenedPage } from '../../../../web/router.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import { HeartIcon } from '../../../../web/ui/icons.tsx';
+import { useIsBrowser } from '../../../../web/use-is-browser.ts';
+import type { ReadableChapter } from '../chapter.ts';
+import { useViewer } from '../viewer.ts';
+import styles from './Like.module.css';
+import { useLike } from './use-like.ts';
+
+interface LikeProps {
+  chapterUuid: string;
+  chapter: ReadableChapter;
+  /** The answer is this reader's own; before, nobody knows whether they like it. */
+  isOwn: boolean;
+  /** At the chapter's end it is asked for in words; keys press the one in the bar. */
+  look?: Look;
+}
+
+type Look = 'bar' | 'end';
+
+/** How a chapter is liked. The button goes with the press; what stays says that this reader likes it. */
+export function Like({ chapterUuid, chapter, isOwn, look = 'bar' }: LikeProps) {
+  const viewer = useViewer();
+  const like = useLike({ chapterUuid, bookUuid: chapter.book_uuid });
+  const [isPressed, setPressed] = useState(false);
+  const { already_favor: isLiked, total_likes: totalLikes } = chapter;
+  if (viewer === null) return <VisitorsLike {...{ totalLikes, look }} />;
+  if (!isOwn) return <LikeRoom {...{ totalLikes, look }} />;
+  if (isLiked) return <Liked {...{ totalLikes, look }} pops={isPressed} />;
+  const press = () => {
+    setPressed(true);
+    like();
+  };
+  return (
+    <button type="button" className={styles.like} data-like={look === 'bar' ? '' : undefined} onClick={press}>
+      <HeartIcon />
+      <LikeWords {...{ totalLikes, look }} />
+    </button>
+  );
+}
+
+/** A visitor is led to the login and back here. The server renders it for everybody: who has a session sees it not. */
+interface Worded {
+  totalLikes: number;
+  look: Look;
+}
+
+function VisitorsLike({ totalLikes, look }: Worded) {
+  const { path, search } = useOpenedPage();
+  const isBrowser = useIsBrowser();
+  return (
+    <Link
+      to={withNext(paths.login(), path + search)}
+      className={classes(styles.like, !isBrowser && styles.forVisitors)}
+      rel="nofollow"
+      data-like={look === 'bar' ? '' : undefined}
+    >
+      <HeartIcon />
+      <LikeWords {...{ totalLikes, look }} />
+    </Link>
+  );
+}
+
+/** Keeps the button's room while the reader's own answer is on its way. */
+function LikeRoom({ totalLikes, look }: Worded) {
+  return (
+    <span className={classes(styles.like, styles.room)} aria-hidden="true">
+      <HeartIcon />
+      <LikeWords {...{ totalLikes, look }} />
+    </span>
+  );
+}
+
+function Liked({ totalLikes, look, pops }: Worded & { pops: boolean }) {
+  const { t } = useText();
+  const place = useRef<HTMLParagraphElement>(null);
+
+  // The button that had the focus is gone; who came by the keyboard goes on from its place.
+  useEffect(() => {
+    if (pops && document.activeElement === document.body) place.current?.focus({ preventScroll: true });
+  }, [pops]);
+
+  return (
+    <p ref={place} tabIndex={-1} className={classes(styles.like, styles.liked, pops && styles.pops)}>
+      <HeartIcon filled />
+      {look === 'end' ? t('reading.liked') : <Counted hidden={t('reading.liked')} totalLikes={totalLikes} />}
+    </p>
+  );
+}
+
+function LikeWords({ totalLikes, look }: Worded) {
+  const { t } = useText();
+  if (look === 'end') return t('reading.likeAtEnd');
+  return <Counted hidden={t('reading.like')} totalLikes={totalLikes} />;
+}
+
+/** The number is what is seen; what it counts is heard. */
+function Counted({ hidden, totalLikes }: { hidden: string; totalLikes: number }) {
+  const { t } = useText();
+  return (
+    <>
+      <span className="visually-hidden">{hidden}</span>
+      {totalLikes > 0 && <span className={styles.count}>{t('reading.likes', { count: totalLikes })}</span>}
+    </>
+  );
+}

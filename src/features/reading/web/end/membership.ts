@@ -1,0 +1,31 @@
+import { useApi } from '../../../../web/api.tsx';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import { queryOptions, useQuery } from '../../../../web/query.ts';
+import type { MembershipAnswer } from '../../../membership/contract.ts';
+
+export const membershipKey = 'reader-membership';
+
+function membershipQuery(api: ApiClient) {
+  return queryOptions({
+    queryKey: [membershipKey],
+    queryFn: async () => (await api.get<MembershipAnswer>('/user/book/membership')).result,
+    // A card or a coupon may have been bought a moment ago.
+    staleTime: 0,
+    retry: false,
+  });
+}
+
+/** Whether the user who asks is a member now; null while nobody knows. Only ever enabled for a user. */
+export function useIsMember({ enabled }: { enabled: boolean }): boolean | null {
+  const { data } = useQuery({ ...membershipQuery(useApi()), enabled });
+  if (!enabled || data === undefined) return null;
+  return data !== null && !data.is_expired;
+}
+
+/**
+ * Asks about the session of a user who is refused: one that was ended elsewhere is answered like a visitor's, and only
+ * this call says so (contract.md section 1). The client then offers the login.
+ */
+export function useSessionCheck({ enabled }: { enabled: boolean }): void {
+  useQuery({ ...membershipQuery(useApi()), enabled, refetchOnMount: 'always' });
+}

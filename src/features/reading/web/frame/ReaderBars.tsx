@@ -1,0 +1,175 @@
+import type { ReactNode, RefObject } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { Link } from '../../../../web/router.tsx';
+import { classes } from '../../../../web/ui/classes.ts';
+import { IconButton, iconButtonClass } from '../../../../web/ui/IconButton.tsx';
+import {
+  BackIcon,
+  ForwardIcon,
+  FullscreenIcon,
+  HelpIcon,
+  LeaveFullscreenIcon,
+  ListIcon,
+} from '../../../../web/ui/icons.tsx';
+import type { Turn } from '../hands/swipe.ts';
+import { type ChapterPlace, tagOf } from '../place/chapter-place.ts';
+import { SettingsIcon } from './icons.tsx';
+import styles from './ReaderBars.module.css';
+import { toggleFullscreen } from './use-fullscreen.ts';
+
+interface BarProps {
+  place: ChapterPlace;
+  isVisible: boolean;
+}
+
+interface TopBarProps extends BarProps {
+  isFullscreen: boolean;
+  isNovel: boolean;
+  tools: ReactNode;
+  onHelp: () => void;
+  onSettings: () => void;
+}
+
+/** Above: the way back, what is being read, the neighbours, what the chapter brings, the settings, the mode. */
+export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp, onSettings }: TopBarProps) {
+  const { t } = useText();
+  return (
+    <div className={classes(styles.top, !isVisible && styles.away)}>
+      <div className={styles.topInner}>
+        <Link
+          to={paths.book(place.bookUuid)}
+          className={iconButtonClass}
+          aria-label={t('reading.toChapters')}
+          title={t('reading.toChapters')}
+        >
+          <BackIcon />
+        </Link>
+        <Titles place={place} isNovel={isNovel} />
+        <nav className={styles.arrows} aria-label={t('reading.turning')}>
+          <Arrow place={place} turn="previous" />
+          <Arrow place={place} turn="next" />
+        </nav>
+        {tools}
+        <IconButton label={t('reading.settings')} aria-haspopup="dialog" onClick={onSettings}>
+          <SettingsIcon />
+        </IconButton>
+        <IconButton className={styles.help} label={t('reading.help')} onClick={onHelp}>
+          <HelpIcon />
+        </IconButton>
+        <IconButton
+          label={t(isFullscreen ? 'reading.leaveFullscreen' : 'reading.fullscreen')}
+          aria-pressed={isFullscreen}
+          onClick={toggleFullscreen}
+        >
+          {isFullscreen ? <LeaveFullscreenIcon /> : <FullscreenIcon />}
+        </IconButton>
+      </div>
+    </div>
+  );
+}
+
+const timeLeftPart = createPart(() => import('../novel/TimeLeft.tsx').then((module) => module.TimeLeft));
+
+function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
+  const { t } = useText();
+  const { Component: TimeLeft } = usePart(timeLeftPart, { isWanted: isNovel });
+  return (
+    <div className={styles.titles}>
+      <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined} dir="auto">
+        {place.title || t('reading.unknownChapter')}
+      </h1>
+      <p className={styles.book} dir="auto">
+        <span lang={tagOf(place.language)}>{place.bookTitle}</span>
+        {isNovel && TimeLeft && <TimeLeft />}
+      </p>
+    </div>
+  );
+}
+
+function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
+  const { t } = useText();
+  return (
+    <TurnLink
+      place={place}
+      turn={turn}
+      className={classes(iconButtonClass, styles.arrow)}
+      label={t(turn === 'next' ? 'reading.next' : 'reading.previous')}
+    >
+      {turn === 'next' ? <ForwardIcon /> : <BackIcon />}
+    </TurnLink>
+  );
+}
+
+interface BottomBarProps extends BarProps {
+  /** Where one is in the chapter. */
+  progress: ReactNode;
+  like: ReactNode;
+  likeRoom: RefObject<HTMLDivElement | null>;
+  onChapters: () => void;
+}
+
+/** Below, in reach of a thumb: previous chapter, all chapters, like, next chapter. */
+export function BottomBar({ place, isVisible, progress, like, likeRoom, onChapters }: BottomBarProps) {
+  const { t } = useText();
+  return (
+    <nav className={classes(styles.bottom, !isVisible && styles.away)} aria-label={t('reading.controls')}>
+      {progress}
+      <div className={styles.bottomInner}>
+        <TurnLink place={place} turn="previous" className={styles.turn}>
+          <BackIcon />
+          <span className={styles.word}>{t('reading.previous')}</span>
+        </TurnLink>
+        <div ref={likeRoom} className={styles.middle}>
+          <IconButton label={t('reading.chapters')} aria-haspopup="dialog" onClick={onChapters}>
+            <ListIcon />
+          </IconButton>
+          {like}
+        </div>
+        <TurnLink place={place} turn="next" className={classes(styles.turn, styles.onwards)}>
+          <span className={styles.word}>{t('reading.next')}</span>
+          <ForwardIcon />
+        </TurnLink>
+      </div>
+    </nav>
+  );
+}
+
+/** A link to a neighbour; where there is none it stays in its place, disabled. */
+export function TurnLink({
+  place,
+  turn,
+  className,
+  label,
+  children,
+}: {
+  place: ChapterPlace;
+  turn: Turn;
+  className: string | undefined;
+  /** For a link without words. */
+  label?: string;
+  children: ReactNode;
+}) {
+  const neighbour = place.neighbours[turn];
+  if (!neighbour) {
+    return (
+      // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is not worth a stop
+      // biome-ignore lint/a11y/useSemanticElements: an anchor without an address is no link to anyone
+      <span role="link" aria-disabled="true" aria-label={label} className={className}>
+        {children}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to={neighbour.to}
+      rel={turn === 'next' ? 'next' : 'prev'}
+      className={className}
+      aria-label={label}
+      title={label}
+    >
+      {children}
+    </Link>
+  );
+}

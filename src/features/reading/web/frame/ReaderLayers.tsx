@@ -1,0 +1,98 @@
+import { type Dispatch, type RefObject, type SetStateAction, useRef } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import type { ContentHandle } from '../content-handle.ts';
+import type { Zones } from '../hands/tap-zones.ts';
+import { useZones } from '../hands/use-zones.ts';
+import { ZoneOverlay } from '../hands/ZoneOverlay.tsx';
+import type { ChapterPlace } from '../place/chapter-place.ts';
+
+export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
+
+interface ReaderLayersProps {
+  layer: Layer | null;
+  onLayer: Dispatch<SetStateAction<Layer | null>>;
+  isAutoScrolling: boolean;
+  onAutoScroll: (isOn: boolean) => void;
+  place: ChapterPlace;
+  isNovel: boolean;
+  pagesTurn: 'ltr' | 'rtl' | null;
+  handle: RefObject<ContentHandle | null>;
+  end: RefObject<HTMLElement | null>;
+  /** Pages of a comic; null for what has none. */
+  pageTotal: number | null;
+}
+
+const settingsPart = createPart(() => import('../settings/ReaderSettings.tsx').then((module) => module.ReaderSettings));
+const drawerPart = createPart(() => import('../chapters/ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
+const helpPart = createPart(() => import('../hands/KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
+const goToPagePart = createPart(() => import('../place/GoToPage.tsx').then((module) => module.GoToPage));
+const autoScrollPart = createPart(() => import('../hands/AutoScroll.tsx').then((module) => module.AutoScroll));
+
+/** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */
+export function ReaderLayers(props: ReaderLayersProps) {
+  const { layer, onLayer, isAutoScrolling, onAutoScroll, place, isNovel, pagesTurn, handle, end, pageTotal } = props;
+  const { t } = useText();
+  const zones = useZones({ isNovel, pagesTurn });
+  const { isPaged } = zones;
+  const takeNewZones = useNewZones(zones);
+  const isOpen = (name: Layer) => layer === name;
+  // A dialog that has been closed says so once more, when another layer may be open already.
+  const close = (name: Layer, next: Layer | null = null) => onLayer((before) => (before === name ? next : before));
+  const closing = (name: Layer) => () => close(name);
+  const closeSettings = () => close('settings', takeNewZones() ? 'zones' : null);
+  const failing = (name: Layer) => () => {
+    close(name);
+    showToast({ text: t('reading.partFailed') });
+  };
+  function goToPage(page: number): void {
+    handle.current?.goTo({ index: page - 1, fraction: 0 });
+    // A place is where the middle of the screen is; who asks for a page wants its upper edge at the top.
+    if (!isPaged && page > 1) scrollBy({ top: innerHeight / 2, behavior: 'instant' });
+  }
+  const failToScroll = () => {
+    onAutoScroll(false);
+    showToast({ text: t('reading.partFailed') });
+  };
+  const { Component: Settings } = usePart(settingsPart, { isWanted: isOpen('settings'), onFail: failing('settings') });
+  const { Component: Drawer } = usePart(drawerPart, { isWanted: isOpen('chapters'), onFail: failing('chapters') });
+  const { Component: Help } = usePart(helpPart, { isWanted: isOpen('help'), onFail: failing('help') });
+  const { Component: GoToPage } = usePart(goToPagePart, { isWanted: isOpen('page'), onFail: failing('page') });
+  const { Component: AutoScroll } = usePart(autoScrollPart, { isWanted: isAutoScrolling, onFail: failToScroll });
+
+  return (
+    <>
+      {Settings && (
+        <Settings
+          open={isOpen('settings')}
+          language={place.language}
+          onAutoScroll={() => {
+            close('settings');
+            onAutoScroll(true);
+          }}
+          onClose={closeSettings}
+          {...{ isNovel, isPaged }}
+        />
+      )}
+      {Drawer && <Drawer open={isOpen('chapters')} place={place} onClose={closing('chapters')} />}
+      {Help && <Help open={isOpen('help')} onClose={closing('help')} {...{ isPaged, isNovel }} />}
+      {GoToPage && pageTotal !== null && (
+        <GoToPage open={isOpen('page')} total={pageTotal} onGo={goToPage} onClose={closing('page')} />
+      )}
+      {isOpen('zones') && <ZoneOverlay zones={zones} onGone={closing('zones')} />}
+      {AutoScroll && isAutoScrolling && <AutoScroll end={end} onStop={() => onAutoScroll(false)} />}
+    </>
+  );
+}
+
+/** Whether taps do something new since it was asked last: that is shown once, when the settings have gone. */
+function useNewZones({ layout, inverted, isPaged }: Zones): () => boolean {
+  const now = layout + inverted;
+  const seen = useRef(now);
+  return () => {
+    const isNew = seen.current !== now && (isPaged || layout !== 'off');
+    seen.current = now;
+    return isNew;
+  };
+}

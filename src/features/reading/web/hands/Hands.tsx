@@ -1,0 +1,202 @@
+import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { paths } from '../../../../shared/paths.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { useNavigate } from '../../../../web/router.tsx';
+import { keep, readKept } from '../../../../web/session.ts';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import type { ContentHandle } from '../content-handle.ts';
+import type { Layer } from '../frame/ReaderLayers.tsx';
+import type { BarsAtHand } from '../frame/use-bars.ts';
+import { leaveFullscreen, toggleFullscreen, useFullscreen } from '../frame/use-fullscreen.ts';
+import { useIdleCursor } from '../frame/use-idle-cursor.ts';
+import { useMovedBars } from '../frame/use-moved-bars.ts';
+import type { ChapterPlace } from '../place/chapter-place.ts';
+import { useCarryingPlace } from '../place/use-carrying-place.ts';
+import { useReaderSettings } from '../settings/settings.ts';
+import { bindingsOf } from './key-bindings.ts';
+import type { ReaderAction } from './keyboard.ts';
+import type { Point } from './magnifier.ts';
+import { isPinched } from './pinch.ts';
+import { type SwipeSide, type Turn, turnOfSwipe } from './swipe.ts';
+import { actionOfTap, type TapPoint } from './tap-zones.ts';
+import { useKeys } from './use-keys.ts';
+import { useMagnifier } from './use-magnifier.ts';
+import { useSwipe } from './use-swipe.ts';
+import { isOnControl, useTaps } from './use-taps.ts';
+import { useZones } from './use-zones.ts';
+
+const undoMs = 5000;
+
+interface HandsProps {
+  place: ChapterPlace;
+  isWaiting: boolean;
+  isNovel: boolean;
+  pagesTurn: 'ltr' | 'rtl' | null;
+  pageTotal: number | null;
+  stage: RefObject<HTMLElement | null>;
+  likeRoom: RefObject<HTMLElement | null>;
+  handle: RefObject<ContentHandle | null>;
+  end: RefObject<HTMLElement | null>;
+  isAutoScrolling: boolean;
+  onAutoScroll: (isOn: boolean) => void;
+  areBarsVisible: boolean;
+  onBars: () => void;
+  changeBars: BarsAtHand['change'];
+  onLayer: (layer: Layer) => void;
+  /** What was done before this was there. */
+  takeEarly: () => Event[];
+}
+
+/** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
+export function Hands(props: HandsProps) {
+  const { place, isWaiting, isNovel, pagesTurn, pageTotal, stage, likeRoom, handle, end } = props;
+  const { isAutoScrolling, onAutoScroll, areBarsVisible, onBars, changeBars, onLayer } = props;
+  const [early] = useState(props.takeEarly);
+  const { dir } = useText();
+  const { comic, keys } = useReaderSettings();
+  const bindings = useMemo(() => bindingsOf(keys), [keys]);
+  const zones = useZones({ isNovel, pagesTurn });
+  const isFullscreen = useFullscreen();
+  const magnifier = useMagnifier(stage, {
+    fits: (event, point) => !isNovel && !isPinched() && !isOnControl(event) && !turnOfTap(onScreen(point)),
+    double: (point) => tap(onScreen(point), { isDouble: true }),
+  });
+  const navigate = useNavigate();
+  const turnChapter = useTurnChapter(place);
+  const isPaged = pagesTurn !== null;
+  const moveBars = useMovedBars({ change: changeBars, end, isPaged, isNovel, isAutoScrolling });
+  const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
+
+  /** Enlarged, no tap leads away: a finger that moves the picture would lose its place. */
+  function turnOfTap(point: TapPoint): Turn | null {
+    const action = actionOfTap(point, zones);
+    return action === 'bars' || magnifier.isOn() ? null : action;
+  }
+
+  function tap(point: TapPoint, { isDouble }: { isDouble: boolean }): void {
+    const turn = turnOfTap(point);
+    if (turn) {
+      step(turn);
+      return;
+    }
+    // The first of two taps has called the bars already, or sent them away.
+    if (actionOfTap(point, zones) === 'bars') onBars();
+    if (isDouble && !isNovel) magnifier.toggle(point);
+  }
+
+  function turnPage(turn: Turn): void {
+    magnifier.reset();
+    handle.current?.move(turn);
+    if (isPaged) moveBars(turn);
+  }
+
+  /** Space and taps go through a chapter, and never beyond it. */
+  function step(turn: Turn): void {
+    if (!isPaged) scrollByShare((comic.stepPercent / 100) * (turn === 'next' ? 1 : -1));
+    else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
+  }
+
+  /** What lies higher goes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
+  function closeTop(): void {
+    if (isAutoScrolling) onAutoScroll(false);
+    else if (magnifier.reset()) return;
+    else if (isFullscreen) leaveFullscreen();
+    else if (areBarsVisible) onBars();
+    else navigate(paths.book(place.bookUuid));
+  }
+
+  const actions: Record<ReaderAction, () => void> = {
+    previousChapter: () => turnChapter('previous'),
+    nextChapter: () => turnChapter('next'),
+    previousPage: () => turnPage('previous'),
+    nextPage: () => turnPage('next'),
+    previousImage: () => handle.current?.move('previous'),
+    nextImage: () => handle.current?.move('next'),
+    stepBack: () => step('previous'),
+    stepOn: () => step('next'),
+    like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
+    toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
+    goToPage: () => pageTotal !== null && pageTotal > 1 && onLayer('page'),
+    toggleFullscreen,
+    toggleBars: onBars,
+    showChapters: () => onLayer('chapters'),
+    showHelp: () => onLayer('help'),
+    search: () => pressTool('search'),
+    readAloud: () => pressTool('aloud'),
+    closeTop,
+  };
+
+  useIdleCursor(isFullscreen);
+  useCarryingPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
+  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer('zones') });
+  useKeys(
+    {
+      waiting: isWaiting,
+      bindings,
+      paged: isPaged,
+      novel: isNovel,
+      dir,
+      readingDirection: pagesTurn ?? 'ltr',
+      early,
+    },
+    (action, { isHeld }) => {
+      // A held key stops where the pages end.
+      if (isHeld && action === 'nextPage' && isOnScreen(end.current)) return;
+      actions[action]();
+    },
+  );
+  useSwipe(stage, {
+    early,
+    isOn: isPaged || comic.swipesTurnChapters,
+    leads: (side) => isPaged || place.neighbours[turnOf(side)] !== null,
+    onSwipe: (side) => (isPaged ? turnPage(turnOf(side)) : turnChapter(turnOf(side), { canUndo: true })),
+  });
+  useTaps(stage, early, tap);
+
+  return null;
+}
+
+/** Pages are turned at their sides, which no reader can know who has never been told. */
+function useZonesOnce({ isPaged, onShow }: { isPaged: boolean; onShow: () => void }): void {
+  const isNew = isPaged && readKept('ZONES_SHOWN') === null;
+  const show = useEffectEvent(onShow);
+  useEffect(() => {
+    if (!isNew) return;
+    keep('ZONES_SHOWN', true);
+    show();
+  }, [isNew]);
+}
+
+/** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */
+function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: boolean }) => void {
+  const { t } = useText();
+  const navigate = useNavigate();
+  return (turn, options) => {
+    const neighbour = place.neighbours[turn];
+    if (!neighbour) return;
+    navigate(neighbour.to);
+    if (!options?.canUndo) return;
+    const title = t('reading.chapterNumber', { number: neighbour.number });
+    const goBack = () => location.pathname === neighbour.to && history.back();
+    showToast(
+      { text: t('reading.swiped', { title }), action: { label: t('reading.undo'), act: goBack } },
+      { forMs: undoMs },
+    );
+  };
+}
+
+/** A novel's own buttons stand in the bar above (NovelTools.tsx). */
+function pressTool(name: 'search' | 'aloud'): void {
+  document.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.click();
+}
+
+const onScreen = ({ x, y }: Point): TapPoint => ({ x, y, width: innerWidth, height: innerHeight });
+
+function scrollByShare(share: number): void {
+  const isStill = matchMedia('(prefers-reduced-motion: reduce)').matches;
+  scrollBy({ top: share * innerHeight, behavior: isStill ? 'instant' : 'smooth' });
+}
+
+function isOnScreen(element: HTMLElement | null): boolean {
+  return element !== null && element.getBoundingClientRect().top < innerHeight && element.offsetParent !== null;
+}

@@ -1,0 +1,94 @@
+import { useState } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { changeReaderSettings } from '../settings/change-settings.ts';
+import { useReaderSettings } from '../settings/settings.ts';
+import styles from './KeyboardHelp.module.css';
+import { KeyRow, Keys } from './KeyRow.tsx';
+import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey } from './key-bindings.ts';
+import { type Shortcut, shortcutsOf } from './shortcuts.ts';
+
+interface KeyboardHelpProps {
+  open: boolean;
+  isPaged: boolean;
+  isNovel: boolean;
+  onClose: () => void;
+}
+
+/** The reader's keys; most may be exchanged for others. */
+export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpProps) {
+  const { t } = useText();
+  return (
+    <Dialog open={open} title={t('reading.help')} closeLabel={t('reading.close')} onClose={onClose}>
+      <Shortcuts isPaged={isPaged} isNovel={isNovel} />
+    </Dialog>
+  );
+}
+
+function Shortcuts({ isPaged, isNovel }: { isPaged: boolean; isNovel: boolean }) {
+  const { t, dir } = useText();
+  const { keys } = useReaderSettings();
+  const bindings = bindingsOf(keys);
+  const shortcuts = shortcutsOf({ isPaged, isNovel, dir });
+  const [asked, setAsked] = useState<BoundAction | null>(null);
+  const [note, setNote] = useState('');
+
+  function ask(action: BoundAction | null): void {
+    setNote('');
+    setAsked(action);
+  }
+
+  /** A key that does something else already stays with it: nobody loses one without knowing. */
+  function refusalOf(action: BoundAction, key: string | null): string | null {
+    if (key === null) return t('reading.keyUnfit');
+    const holder = boundTo(key, bindings);
+    if (holder === null || holder === action) return null;
+    const words = shortcutsOf('all').find((shortcut) => shortcut.action === holder)?.words;
+    return t('reading.keyTaken', { key: faceOf(key), action: words ? t(words) : '' });
+  }
+
+  function take(action: BoundAction, event: { key: string; code: string; isModified: boolean }): void {
+    const key = event.isModified ? null : nameOfKey(event);
+    const refusal = refusalOf(action, key);
+    if (refusal === null) {
+      changeReaderSettings({ keys: { ...keys, [action]: key } });
+      setAsked(null);
+    }
+    setNote(refusal ?? '');
+  }
+
+  const rowOf = ({ words, fixed, action }: Shortcut) => {
+    const bound = action ? bindings[action].map(faceOf) : [];
+    if (!action)
+      return <Keys key={words} words={t(words)} names={fixed.map((name) => (isMessage(name) ? t(name) : name))} />;
+    return (
+      <KeyRow
+        key={words}
+        words={t(words)}
+        fixed={fixed}
+        bound={bound}
+        isAsked={asked === action}
+        onAsk={(isAsked) => ask(isAsked ? action : null)}
+        onKey={(event) => take(action, event)}
+      />
+    );
+  };
+  return (
+    <>
+      <p className={styles.hint}>{t('reading.keyHint')}</p>
+      <p role="status" className={styles.note}>
+        {note}
+      </p>
+      <ul className={styles.keys}>{shortcuts.map(rowOf)}</ul>
+      {Object.keys(keys).length > 0 && (
+        <Button variant="quiet" onClick={() => changeReaderSettings({ keys: {} })}>
+          {t('reading.resetKeys')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+type NamedKey = 'reading.key.space' | 'reading.key.pageKeys';
+const isMessage = (name: string): name is NamedKey => name.startsWith('reading.');

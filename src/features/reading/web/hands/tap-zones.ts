@@ -1,0 +1,81 @@
+import type { ComicSettings } from '../../reader-settings.ts';
+
+export type TapAction = 'next' | 'previous' | 'bars';
+export type TapLayout = ComicSettings['tapZones'];
+
+/** Where a tap fell on the screen, from its left upper corner. */
+export interface TapPoint {
+  x: number;
+  y: number;
+  width: number;
+  height: number;
+}
+
+type Rows = readonly (readonly (TapAction | null)[])[];
+
+/** What each ninth of the screen does, as it is read from left to right; spec/reader.md 4.1. */
+const layouts: Record<TapLayout, Rows> = {
+  off: rowsOf([null, 'bars', null]),
+  sides: rowsOf(['previous', 'bars', 'next']),
+  edges: [
+    ['next', 'next', 'next'],
+    ['next', 'bars', 'next'],
+    ['next', 'previous', 'next'],
+  ],
+  lShape: [
+    ['previous', 'previous', 'previous'],
+    ['previous', 'bars', 'next'],
+    ['next', 'next', 'next'],
+  ],
+  kindle: [
+    ['bars', 'bars', 'bars'],
+    ['previous', 'next', 'next'],
+    ['previous', 'next', 'next'],
+  ],
+};
+
+function rowsOf(row: readonly (TapAction | null)[]): Rows {
+  return [row, row, row];
+}
+
+export interface Zones {
+  layout: TapLayout;
+  inverted: ComicSettings['tapsInverted'];
+  /** The direction of the page, or of a book with pages: what runs from right to left is mirrored. */
+  dir: 'ltr' | 'rtl';
+  /** A book with pages is turned at its sides where nothing else is chosen. */
+  isPaged: boolean;
+}
+
+/** The three rows of zones as they lie on the screen. */
+export function zonesOf({ layout, inverted, dir, isPaged }: Zones): Rows {
+  const rows = layouts[isPaged && layout === 'off' ? 'sides' : layout];
+  const isMirrored = (dir === 'rtl') !== (inverted === 'horizontal' || inverted === 'both');
+  const isUpsideDown = inverted === 'vertical' || inverted === 'both';
+  const columns = isMirrored ? rows.map((row) => [...row].reverse()) : rows;
+  return isUpsideDown ? [...columns].reverse() : columns;
+}
+
+/** What a tap asks for; null where it means nothing. */
+export function actionOfTap({ x, y, width, height }: TapPoint, zones: Zones): TapAction | null {
+  return zonesOf(zones)[third(y, height)]?.[third(x, width)] ?? null;
+}
+
+function third(at: number, length: number): number {
+  return Math.min(2, Math.max(0, Math.floor((at * 3) / length)));
+}
+
+/** Two taps this close in time and place are one double tap. */
+const doubleMs = 200;
+const doublePx = 40;
+
+export interface TimedTap {
+  x: number;
+  y: number;
+  at: number;
+}
+
+export function isDoubleTap(first: TimedTap | null, second: TimedTap): boolean {
+  if (!first || second.at - first.at > doubleMs) return false;
+  return Math.hypot(second.x - first.x, second.y - first.y) <= doublePx;
+}

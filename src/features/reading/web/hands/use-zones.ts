@@ -1,0 +1,15 @@
+import { useText } from '../../../../web/i18n.tsx';
+import { useReaderSettings } from '../settings/settings.ts';
+import type { Zones } from './tap-zones.ts';
+
+/** What taps do in what is open: a text has the bars in its middle, and its sides where it has pages. */
+export function useZones({ isNovel, pagesTurn }: { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null }): Zones {
+  const { dir } = useText();
+  const { tapZones, tapsInverted } = useReaderSettings().comic;
+  return {
+    layout: isNovel ? 'off' : tapZones,
+    inverted: tapsInverted,
+    dir: pagesTurn ?? dir,
+    isPaged: pagesTurn !== null,
+  };
+}

@@ -1,0 +1,47 @@
+import { useMemo } from 'react';
+import { languageTags } from '../../../../shared/languages.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import type { LayoutProps } from '../open-chapter.ts';
+import { BrokenImage } from '../strip/BrokenImage.tsx';
+import { PageImage, roomOf } from '../strip/PageImage.tsx';
+import { type PageImages, usePageImages } from '../strip/use-page-images.ts';
+import { useRenewal } from '../strip/use-renewal.ts';
+import styles from './IllustratedChapter.module.css';
+import { NovelChapter } from './NovelChapter.tsx';
+import type { Illustrate } from './NovelText.tsx';
+
+/** A chapter of text with pictures in it. */
+export function IllustratedChapter(props: LayoutProps) {
+  const { place, chapter } = props;
+  const renewal = useRenewal(place.chapterUuid);
+  const pictures = useMemo(
+    () => chapter.blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : [])) ?? [],
+    [chapter.blocks],
+  );
+  const images = usePageImages({ pictures, renewal });
+  return <NovelChapter {...props} illustrate={(picture) => <Illustration {...picture} images={images} />} />;
+}
+
+function Illustration({ block, index, images }: Parameters<Illustrate>[0] & { images: PageImages }) {
+  const { image, alt } = block;
+  const { language, dir } = useText();
+  const state = images.stateOf(index);
+  if (state.status === 'hidden') return null;
+  return (
+    <figure className={styles.figure} data-block={index} style={{ ...roomOf(image), maxInlineSize: image.width }}>
+      <PageImage
+        page={image}
+        index={index}
+        alt={alt}
+        sizes="(min-width: 720px) 680px, 92vw"
+        urgency="later"
+        state={state}
+        onFail={images.fail}
+      />
+      {/* The page speaks here, not the book. */}
+      <div lang={languageTags[language]} dir={dir}>
+        <BrokenImage state={state} images={images} />
+      </div>
+    </figure>
+  );
+}

@@ -1,0 +1,84 @@
+import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import { createPart, usePart } from '../../../../web/part.ts';
+import { IconButton } from '../../../../web/ui/IconButton.tsx';
+import { SearchIcon } from '../../../../web/ui/icons.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import type { ReadableChapter } from '../chapter.ts';
+import type { ContentHandle } from '../content-handle.ts';
+import { bindingsOf, faceOf } from '../hands/key-bindings.ts';
+import type { ChapterPlace } from '../place/chapter-place.ts';
+import { useReaderSettings } from '../settings/settings.ts';
+import { AloudIcon } from './icons.tsx';
+import { type Pending, takePending } from './pending.ts';
+import { textOf } from './text-place.ts';
+
+const searchPart = createPart(() => import('./BookSearch.tsx').then((module) => module.BookSearch));
+const aloudPart = createPart(() => import('./ReadAloud.tsx').then((module) => module.ReadAloud));
+
+/** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
+export function NovelTools({
+  chapter,
+  place,
+  handle,
+}: {
+  chapter: ReadableChapter;
+  place: ChapterPlace;
+  handle: RefObject<ContentHandle | null>;
+}) {
+  const { t } = useText();
+  const { keys } = useReaderSettings();
+  const bindings = useMemo(() => bindingsOf(keys), [keys]);
+  const shortcutOf = (action: 'search' | 'readAloud') => bindings[action].map(faceOf).join(' ') || undefined;
+  const [isSearching, setSearching] = useState(false);
+  const [isAloud, setAloud] = useState(false);
+  const [pending, setPending] = useState<Pending | null>(null);
+  const failing = (undo: () => void) => () => {
+    undo();
+    showToast({ text: t('reading.partFailed') });
+  };
+  const { Component: Search } = usePart(searchPart, {
+    isWanted: isSearching || pending?.found !== undefined,
+    onFail: failing(() => {
+      setSearching(false);
+      setPending(null);
+    }),
+  });
+  const { Component: Aloud } = usePart(aloudPart, { isWanted: isAloud, onFail: failing(() => setAloud(false)) });
+
+  useEffect(() => {
+    const left = takePending(place.chapterUuid, performance.now());
+    if (!left) return;
+    setPending(left);
+    if (left.aloud) setAloud(true);
+  }, [place.chapterUuid]);
+
+  // All words of a chapter: not before somebody looks for some, or wants to hear them.
+  const isUsed = Search !== null || (Aloud !== null && isAloud);
+  const texts = useMemo(() => (isUsed && chapter.blocks?.map(textOf)) || [], [isUsed, chapter.blocks]);
+  const parts = { texts, chapter, place, handle, pending };
+  return (
+    <>
+      <IconButton
+        label={t('reading.novel.search')}
+        aria-haspopup="dialog"
+        aria-keyshortcuts={shortcutOf('search')}
+        data-tool="search"
+        onClick={() => setSearching(true)}
+      >
+        <SearchIcon />
+      </IconButton>
+      <IconButton
+        label={t('reading.novel.aloud')}
+        aria-pressed={isAloud}
+        aria-keyshortcuts={shortcutOf('readAloud')}
+        data-tool="aloud"
+        onClick={() => setAloud(!isAloud)}
+      >
+        <AloudIcon />
+      </IconButton>
+      {Search && <Search {...parts} isOpen={isSearching} onClose={() => setSearching(false)} />}
+      {Aloud && isAloud && <Aloud {...parts} onClose={() => setAloud(false)} />}
+    </>
+  );
+}

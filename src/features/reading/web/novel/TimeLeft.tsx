@@ -1,0 +1,25 @@
+import { useText } from '../../../../web/i18n.tsx';
+import { type NovelProgress, useNovelProgress } from './progress.ts';
+import { minutesLeft } from './reading-speed.ts';
+import styles from './TimeLeft.module.css';
+import { useReadingSpeed } from './use-reading-speed.ts';
+
+/** How far one is in a novel's chapter, and how long the rest takes at one's own pace; nothing beside a comic. */
+export function TimeLeft() {
+  const progress = useNovelProgress();
+  return progress && <Left progress={progress} />;
+}
+
+function Left({ progress }: { progress: NovelProgress }) {
+  const { t } = useText();
+  const charactersPerMinute = useReadingSpeed(progress.script);
+  const count = minutesLeft({ ...progress, charactersPerMinute });
+  return (
+    <span className={styles.left}>
+      <span>{t('reading.percent', { value: Math.round(progress.share * 100) })}</span>
+      {progress.share < 1 && (
+        <span>{count === 0 ? t('reading.novel.almostDone') : t('reading.novel.minutesLeft', { count })}</span>
+      )}
+    </span>
+  );
+}

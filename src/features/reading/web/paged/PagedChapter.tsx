@@ -1,0 +1,70 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import { useNavigate } from '../../../../web/router.tsx';
+import type { ComicPage } from '../../contract.ts';
+import { ChapterEnd } from '../end/ChapterEnd.tsx';
+import type { LayoutProps } from '../open-chapter.ts';
+import { imagesHad, isComicFinished } from '../place/finished.ts';
+import { indexOfPage } from '../strip/chapter-pages.ts';
+import { useRenewal } from '../strip/use-renewal.ts';
+import { useNextChapter } from '../use-next-chapter.ts';
+import { PagedBook } from './PagedBook.tsx';
+
+const noPages: readonly ComicPage[] = [];
+
+/** A comic of pages: turned one by one, what follows the last is the chapter's end. */
+export function PagedChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
+  const { language } = useText();
+  const navigate = useNavigate();
+  const renewal = useRenewal(place.chapterUuid);
+  const { pages = noPages } = chapter;
+  const [index, setIndex] = useState(0);
+  const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
+  const [isQuiet, setQuiet] = useState(false);
+  const isFinished = useRef(false);
+  const hasTurned = useRef(false);
+  const left = pages.length - index;
+  const ahead = useNextChapter({
+    place,
+    language,
+    isHalfRead: index > 0 && index * 2 >= pages.length,
+    isNearEnd: index > 0 && left <= 5 && isQuiet,
+  });
+  const arrive = useCallback((at: number) => setLoaded((before) => new Set(before).add(at)), []);
+
+  useEffect(() => {
+    const openedAt = reading.openedAt();
+    // It opens at its first page, and a moment later at the one where it was left.
+    if (index > 0 && index !== indexOfPage(pages, openedAt?.index ?? 0)) hasTurned.current = true;
+    const had = imagesHad(pages, { loaded, openedAt });
+    const sight = { lastVisible: left <= 1 ? 1 : 0, endReached: left <= 1, loaded: had, images: pages.length };
+    const state = { settled: true, scrolled: hasTurned.current, fitsScreen: pages.length === 1 };
+    if (isFinished.current || !isComicFinished(sight, state)) return;
+    isFinished.current = true;
+    onFinished();
+    reading.finish();
+  }, [left, index, loaded, pages, onFinished, reading]);
+
+  const { touch, finish } = reading;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a turn to any page is a move
+  useEffect(() => {
+    if (hasTurned.current) touch();
+    if (left <= 0) finish();
+  }, [index, left, touch, finish]);
+
+  const next = place.neighbours.next;
+  return (
+    <PagedBook
+      pages={pages}
+      renewal={renewal}
+      readingDirection={chapter.reading_direction}
+      handle={handle}
+      index={index}
+      onTurn={setIndex}
+      onPastEnd={() => next && navigate(next.to)}
+      onImage={arrive}
+      onQuiet={setQuiet}
+      after={<ChapterEnd {...{ place, extras }} next={ahead} panel={end} isScrolled={false} />}
+    />
+  );
+}

@@ -1,0 +1,62 @@
+import { type RefObject, useEffect, useState } from 'react';
+import { useText } from '../../../../web/i18n.tsx';
+import type { ContentHandle } from '../content-handle.ts';
+import styles from './PagePlace.module.css';
+import { pagePlaceOf } from './page-place.ts';
+
+/** Who scrolls looks at the art: the place follows when it has a moment. */
+const restMs = 150;
+
+interface PagePlaceProps {
+  handle: RefObject<ContentHandle | null>;
+  stage: RefObject<HTMLElement | null>;
+  /** Pages of the chapter. */
+  total: number;
+  onGoToPage: () => void;
+}
+
+/** Says above the bar where one is in a strip; pressed, it leads to another page. */
+export function PagePlace({ handle, stage, total, onGoToPage }: PagePlaceProps) {
+  const { t } = useText();
+  // One number: it is rendered when that changes, and not with every scroll.
+  const [shown, setShown] = useState<number | null>(null);
+
+  useEffect(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const look = () => {
+      timer = undefined;
+      const strip = stage.current?.querySelector('[data-strip]');
+      if (!strip) return;
+      const { top, height } = strip.getBoundingClientRect();
+      const index = handle.current?.position()?.index ?? 0;
+      const place = pagePlaceOf({ index, total, top, height, screenHeight: innerHeight });
+      setShown('page' in place ? place.page : place.percent);
+    };
+    const lookSoon = () => {
+      timer ??= setTimeout(look, restMs);
+    };
+    lookSoon();
+    addEventListener('scroll', lookSoon, { passive: true });
+    addEventListener('resize', lookSoon);
+    return () => {
+      clearTimeout(timer);
+      removeEventListener('scroll', lookSoon);
+      removeEventListener('resize', lookSoon);
+    };
+  }, [handle, stage, total]);
+
+  if (shown === null) return null;
+  return (
+    <div className={styles.place}>
+      {total > 1 ? (
+        <button type="button" title={t('reading.goToPage')} aria-haspopup="dialog" onClick={onGoToPage}>
+          <span>{t('reading.page', { page: shown, total })}</span>
+        </button>
+      ) : (
+        <p>
+          <span>{t('reading.percent', { value: shown })}</span>
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,71 @@
+import { type Language, languageTags } from '../../../../shared/languages.ts';
+import { paths } from '../../../../shared/paths.ts';
+import { displayText } from '../../../../shared/text.ts';
+import type { LockedChapter } from '../../contract.ts';
+import type { OpenedChapter, ReadableChapter } from '../chapter.ts';
+import type { Turn } from '../hands/swipe.ts';
+
+export interface Neighbour {
+  chapterUuid: string;
+  number: number;
+  /** The address of its page. */
+  to: string;
+}
+
+/** Where a chapter stands in its book: what the reader's frame shows, whether the chapter may be read or not. */
+export interface ChapterPlace {
+  bookUuid: string;
+  bookTitle: string;
+  chapterUuid: string;
+  number: number;
+  /** Empty when the chapter has none, or is not known. */
+  title: string;
+  /** Of the edition that is shown; null where nobody said. */
+  language: Language | null;
+  neighbours: Record<Turn, Neighbour | null>;
+}
+
+export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlace {
+  const { chapter } = opened;
+  const { book_uuid: bookUuid } = chapter;
+  return {
+    bookUuid,
+    bookTitle: displayText(chapter.book_title),
+    chapterUuid,
+    number: chapter.chapter_number,
+    title: displayText(chapter.title).trim(),
+    language: opened.state === 'open' ? opened.chapter.language : null,
+    neighbours: {
+      previous: neighbour(bookUuid, chapter.prev_chapter_uuid, chapter.prev_chapter_number),
+      next: neighbour(bookUuid, chapter.next_chapter_uuid, chapter.next_chapter_number),
+    },
+  };
+}
+
+/** What the address alone tells of a chapter that has not answered yet, or will not. */
+export function unknownPlace(params: { bookid: string; chapter_uuid: string; chapter_number: string }): ChapterPlace {
+  return {
+    bookUuid: params.bookid,
+    bookTitle: '',
+    chapterUuid: params.chapter_uuid,
+    number: Number.parseInt(params.chapter_number, 10) || 0,
+    title: '',
+    language: null,
+    neighbours: { previous: null, next: null },
+  };
+}
+
+/** The chapter's own address: in what a reader typed the uuid decides, the rest follows it (contract.md section 5). */
+export function addressOf(chapterUuid: string, chapter: ReadableChapter | LockedChapter): string {
+  return paths.chapter({ bookUuid: chapter.book_uuid, chapterUuid, number: chapter.chapter_number });
+}
+
+/** The `lang` attribute for words of an edition. */
+export function tagOf(language: Language | null): string | undefined {
+  return language ? languageTags[language] : undefined;
+}
+
+function neighbour(bookUuid: string, chapterUuid: string | null, number: number | null): Neighbour | null {
+  if (chapterUuid === null || number === null) return null;
+  return { chapterUuid, number, to: paths.chapter({ bookUuid, chapterUuid, number }) };
+}

@@ -1,0 +1,104 @@
+import type { RefObject } from 'react';
+import { noteFinished, notePlace, openChapter } from '../../../library/web/open-book.ts';
+import type { ReadableChapter } from '../chapter.ts';
+import type { ContentHandle, Position } from '../content-handle.ts';
+import type { ChapterPlace } from './chapter-place.ts';
+import { createPlaceNotes } from './place-notes.ts';
+
+export type Arrival = Parameters<typeof openChapter>[0]['arrival'];
+
+interface Read {
+  /** What is known of the chapter by now. */
+  facts: () => { place: ChapterPlace; chapter: ReadableChapter };
+  handle: RefObject<ContentHandle | null>;
+  /** From where the chapter was reached: another one, the browser's Back or Forward, or anywhere else. */
+  arrival: Arrival;
+  /** This browser remembered something as the chapter was opened. */
+  isKnown: boolean;
+}
+
+export interface PlaceKeeper {
+  /** Where the chapter was left, and opened again; null for one that opened at its top. */
+  openedAt: Position | null;
+  /** The reader has moved. */
+  touch: () => void;
+  /** The chapter was read to its end. */
+  finish: () => void;
+  leave: () => void;
+}
+
+/** Opens a chapter where it was left, and notes where its reader is, in the memory that the library keeps. */
+export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeeper {
+  const { place, chapter } = facts();
+  const { bookUuid, chapterUuid, number: chapterNumber } = place;
+  const count = countOf(chapter);
+  const notes = createPlaceNotes({ write, now: () => Date.now() });
+  const { position: open, close } = openChapter({
+    ...{ bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown },
+    goTo: (position) => handle.current?.goTo(position),
+  });
+  // The router scrolls what it opens to its top first; who has scrolled on by then stays there.
+  const stop = open && whenThere(handle, (there) => isStillTo(open, there) && there.goTo(open));
+  if (isKnown) notes.touch();
+
+  function write(): boolean {
+    const position = handle.current?.position();
+    if (!position) return false;
+    const { place: named, chapter: shown } = facts();
+    notePlace({
+      ...{ bookUuid, chapterUuid, chapterNumber, position, count },
+      language: shown.language,
+      bookTitle: named.bookTitle,
+      chapterTitle: named.title,
+    });
+    return true;
+  }
+
+  const listening = new AbortController();
+  // On their way down: what is noted here is told to the account on their way up.
+  const options = { capture: true, signal: listening.signal };
+  addEventListener('pagehide', notes.flush, options);
+  addEventListener('visibilitychange', () => document.visibilityState === 'hidden' && notes.flush(), options);
+
+  return {
+    openedAt: open,
+    touch: notes.touch,
+    finish() {
+      // Only a chapter that has a place is finished there.
+      notes.touch();
+      notes.flush();
+      noteFinished({ bookUuid, chapterNumber });
+    },
+    leave() {
+      stop?.();
+      listening.abort();
+      notes.flush();
+      close();
+    },
+  };
+}
+
+/** Within the same breath; the code that lays a chapter out may come later. Gives what calls it off. */
+function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: ContentHandle) => void): () => void {
+  let isOff = false;
+  const look = () => {
+    if (isOff) return;
+    if (handle.current) act(handle.current);
+    else requestAnimationFrame(look);
+  };
+  queueMicrotask(look);
+  return () => {
+    isOff = true;
+  };
+}
+
+/** Nobody has scrolled yet but bootstrap.js, which brings a strip near to its place before it comes alive. */
+function isStillTo(open: Position, handle: ContentHandle): boolean {
+  const here = handle.position();
+  return scrollY === 0 || (here?.index === open.index && Math.abs(here.fraction - open.fraction) < 0.01);
+}
+
+/** Pages or blocks. */
+function countOf({ pages, blocks }: ReadableChapter): number {
+  return pages ? (pages.at(-1)?.page ?? -1) + 1 : (blocks?.length ?? 0);
+}

@@ -1,0 +1,28 @@
+import type { PagePart } from '../../../../web/part.ts';
+import { readKept } from '../../../../web/session.ts';
+
+type Memory = typeof import('./place-keeper.ts');
+
+let memory: Memory | null = null;
+
+/** The code that remembers where a reader is. Who has read nothing here yet opens a chapter without it. */
+export const placeMemory: PagePart = {
+  source: 'src/features/reading/web/place/place-keeper.ts',
+  async load() {
+    memory ??= await import('./place-keeper.ts');
+  },
+};
+
+/** Whether this browser remembers any place. */
+export const remembersPlaces = (): boolean => readKept('READING_PLACES') !== null;
+
+/** Does something with the memory: at once where it is at hand, else when it has come. */
+export function withMemory(act: (memory: Memory) => void): void {
+  if (memory) act(memory);
+  // Without a connection the place is noted when its reader moves on with one.
+  else
+    placeMemory.load().then(
+      () => memory && act(memory),
+      () => undefined,
+    );
+}

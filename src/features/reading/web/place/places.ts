@@ -1,0 +1,32 @@
+import type { Turn } from '../hands/swipe.ts';
+
+/** An image this near to the screen's top edge counts as being there. */
+const nearPx = 8;
+
+/** The index of the image to go to, from the images' upper edges as seen from the screen's top; null at either end. */
+export function imageToGoTo(tops: readonly number[], turn: Turn): number | null {
+  const index = turn === 'next' ? tops.findIndex((top) => top > nearPx) : tops.findLastIndex((top) => top < -nearPx);
+  return index === -1 ? null : index;
+}
+
+export interface Stretch {
+  /** Of the chapter's content, as seen from the screen's top edge. */
+  top: number;
+  height: number;
+  screenHeight: number;
+  /** Images of the chapter; 0 for text. */
+  images: number;
+}
+
+/** How much of the content lies above the screen's lower edge, 0 to 1. */
+export function shareRead({ top, height, screenHeight }: Stretch): number {
+  if (height <= 0) return 0;
+  return Math.min(1, Math.max(0, (screenHeight - top) / height));
+}
+
+/** Whether it is time to fetch what the next chapter opens with: at most 5 images or 2 screens are left. */
+export function isNearEnd(stretch: Stretch): boolean {
+  if (shareRead(stretch) < 0.5) return false;
+  const left = Math.max(0, stretch.top + stretch.height - stretch.screenHeight);
+  return left <= 2 * stretch.screenHeight || (stretch.images > 0 && left * stretch.images <= 5 * stretch.height);
+}

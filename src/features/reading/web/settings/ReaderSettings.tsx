@@ -1,0 +1,158 @@
+import { useState } from 'react';
+import { type Language, languageNames, languages, languageTags } from '../../../../shared/languages.ts';
+import { chooseLanguage } from '../../../../web/choose-language.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { useOpenedPage } from '../../../../web/router.tsx';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { GlobeIcon } from '../../../../web/ui/icons.tsx';
+import { Range } from '../../../../web/ui/Range.tsx';
+import { Select } from '../../../../web/ui/Select.tsx';
+import { Switch } from '../../../../web/ui/Switch.tsx';
+import { type ComicSettings as Comic, defaultSettings, settingsTable } from '../../reader-settings.ts';
+import { autoScrollSpeeds } from '../hands/auto-scroll.ts';
+import { AutoScrollIcon } from '../hands/auto-scroll-icons.tsx';
+import { useViewer } from '../viewer.ts';
+import { ComicSettings } from './ComicSettings.tsx';
+import { changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
+import { NovelSettings } from './NovelSettings.tsx';
+import styles from './ReaderSettings.module.css';
+import { useReaderSettings } from './settings.ts';
+import { useSharing } from './sharing.ts';
+
+interface ReaderSettingsProps {
+  open: boolean;
+  isNovel: boolean;
+  isPaged: boolean;
+  /** Of the edition that is read. */
+  language: Language | null;
+  onAutoScroll: () => void;
+  onClose: () => void;
+}
+
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
+
+/** How this reader reads: kept in this browser, and in force at once. */
+export function ReaderSettings({
+  open,
+  isNovel,
+  isPaged,
+  language: edition,
+  onAutoScroll,
+  onClose,
+}: ReaderSettingsProps) {
+  const { t } = useText();
+  return (
+    <Dialog
+      open={open}
+      title={t('reading.settings')}
+      closeLabel={t('reading.close')}
+      placement="side"
+      onClose={onClose}
+    >
+      <div className={styles.settings}>
+        <LanguageChoice />
+        {isNovel ? <NovelSettings language={edition} /> : <ComicSettings isPaged={isPaged} />}
+        <MovingSettings {...{ isPaged, onAutoScroll }} />
+        <OnlyHere />
+        <KeepingNote isNovel={isNovel} />
+      </div>
+    </Dialog>
+  );
+}
+
+/** Another language opens the chapter in its own edition, where there is one, at the same place. */
+function LanguageChoice() {
+  const { t, language } = useText();
+  const page = useOpenedPage();
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{t('reading.readingLanguage')}</span>
+      <Select
+        label={t('reading.readingLanguage')}
+        options={languageOptions}
+        value={language}
+        onChange={(chosen) => chooseLanguage(chosen, page)}
+        icon={<GlobeIcon />}
+      />
+    </div>
+  );
+}
+
+/** What holds for whatever is read: how one goes on by hand, or without. */
+function MovingSettings({ isPaged, onAutoScroll }: { isPaged: boolean; onAutoScroll: () => void }) {
+  const { t } = useText();
+  const { stepPercent, swipesTurnChapters, pullsNextChapter, autoScrollSpeed } = useReaderSettings().comic;
+  const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });
+  if (isPaged) return null;
+  return (
+    <>
+      <Range
+        label={t('reading.step')}
+        value={stepPercent}
+        valueText={t('reading.percent', { value: stepPercent })}
+        {...limitsOf(settingsTable.comic.stepPercent)}
+        step={5}
+        onChange={(value) => change({ stepPercent: value })}
+      />
+      <Switch
+        label={t('reading.swipesTurn')}
+        isOn={swipesTurnChapters}
+        onChange={(isOn) => change({ swipesTurnChapters: isOn })}
+      />
+      <Switch
+        label={t('reading.pullsTurn')}
+        isOn={pullsNextChapter}
+        onChange={(isOn) => change({ pullsNextChapter: isOn })}
+      />
+      <Range
+        label={t('reading.autoScrollSpeed')}
+        value={autoScrollSpeed}
+        valueText={t('reading.perSecond', { value: autoScrollSpeed })}
+        {...autoScrollSpeeds}
+        onChange={(speed) => change({ autoScrollSpeed: speed })}
+      />
+      <Button onClick={onAutoScroll}>
+        <AutoScrollIcon />
+        {t('reading.startAutoScroll')}
+      </Button>
+    </>
+  );
+}
+
+/** Whether a user's settings go with their account; a visitor has none. */
+function OnlyHere() {
+  const { t } = useText();
+  const account = useViewer();
+  const sharing = useSharing();
+  if (account === null) return null;
+  const isOnlyHere = sharing.isOnlyHere && sharing.account === account;
+  return (
+    <div>
+      <Switch
+        label={t('reading.onlyHere')}
+        isOn={isOnlyHere}
+        onChange={(isOn) => keepOnlyHere({ account, isOnlyHere: isOn })}
+      />
+      <p className={styles.note}>{t(isOnlyHere ? 'reading.settingsStay' : 'reading.settingsFollow')}</p>
+    </div>
+  );
+}
+
+/** The way back, and a word where the browser keeps nothing. */
+function KeepingNote({ isNovel }: { isNovel: boolean }) {
+  const { t } = useText();
+  const [isKept, setKept] = useState(() => changeReaderSettings({}));
+  const reset = () => {
+    const { comic, novel } = defaultSettings;
+    setKept(changeReaderSettings(isNovel ? { comic, novel } : { comic }));
+  };
+  return (
+    <>
+      <Button variant="quiet" onClick={reset}>
+        {t('reading.resetSettings')}
+      </Button>
+      {!isKept && <p className={styles.note}>{t('reading.settingsNotKept')}</p>}
+    </>
+  );
+}

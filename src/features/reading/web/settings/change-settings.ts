@@ -1,0 +1,33 @@
+import { keep } from '../../../../web/session.ts';
+import type { ComicSettings, NovelSettings, ReaderSettings } from '../../reader-settings.ts';
+import { readSettings } from './settings.ts';
+import { readSharing, type Sharing, withTimes } from './sharing.ts';
+
+export interface SettingsChange {
+  comic?: Partial<ComicSettings>;
+  novel?: Partial<NovelSettings>;
+  /** All of the reader's own keys. */
+  keys?: ReaderSettings['keys'];
+}
+
+/** Changes some settings and keeps them; false when they hold for this page only, since nothing can be kept. */
+export function changeReaderSettings(change: SettingsChange): boolean {
+  const before = readSettings();
+  const after = {
+    comic: { ...before.comic, ...change.comic },
+    novel: { ...before.novel, ...change.novel },
+    keys: change.keys ?? before.keys,
+  };
+  return keep('READER_SETTINGS', { ...after, sharing: withTimes(readSharing(), { before, after, now: Date.now() }) });
+}
+
+/**
+ * Whether this device's settings stay its own. Who follows their account again takes its settings, whatever was chosen
+ * here meanwhile.
+ */
+export function keepOnlyHere(given: { account: string; isOnlyHere: boolean }): void {
+  keep('READER_SETTINGS', { ...readSettings(), sharing: { ...given, times: {} } satisfies Sharing });
+}
+
+/** The limits of a number among the settings, as a slider wants them. */
+export const limitsOf = ([, min, max]: readonly [unknown, number, number]) => ({ min, max });

@@ -1,0 +1,67 @@
+import { defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
+import { isSameValue, type Sharing, settingsByName } from './sharing.ts';
+
+/** A setting with the time of its choice, as the account tells it and is told. */
+export interface TimedSetting {
+  name: string;
+  value: unknown;
+  updated_at: string;
+}
+
+/** What a browser keeps: its settings, and what it knows of them. */
+export interface Held {
+  settings: ReaderSettings;
+  sharing: Sharing;
+}
+
+/**
+ * What is held once a user reads here. A visitor's settings become theirs as far as their account has none of its own,
+ * whatever the times; another user's are dropped.
+ */
+export function heldBy(userUuid: string, held: Held): Held {
+  const { account } = held.sharing;
+  if (account === userUuid) return held;
+  const settings = account === null ? held.settings : defaultSettings;
+  return { settings, sharing: { account: userUuid, isOnlyHere: false, times: {} } };
+}
+
+/** Of each setting what was chosen later; the account's where neither was. */
+export function withTold({ settings, sharing }: Held, told: readonly TimedSetting[]): Held {
+  const values = settingsByName(settings);
+  const times = { ...sharing.times };
+  for (const { name, value, updated_at } of told) {
+    const time = Date.parse(updated_at);
+    // The account's time counts where both chose the same: this browser's clock may be ahead.
+    if (time < (times[name] ?? 0) && !isSameValue(value, values.get(name))) continue;
+    values.set(name, value);
+    times[name] = time;
+  }
+  return { settings: fromNames(values), sharing: { ...sharing, times } };
+}
+
+function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
+  const partOf = (part: string) => {
+    const named = [...values].filter(([name]) => name.startsWith(`${part}.`));
+    return Object.fromEntries(named.map(([name, value]) => [name.slice(part.length + 1), value]));
+  };
+  return settingsOf({ comic: partOf('comic'), novel: partOf('novel'), keys: values.get('keys') });
+}
+
+/** What the account is to be told: what was chosen here since, and what it knows nothing of. */
+export function untold({ settings, sharing }: Held, told: readonly TimedSetting[]): TimedSetting[] {
+  const known = new Map(told.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
+  const usual = settingsByName(defaultSettings);
+  return [...settingsByName({ ...settings, keys: soundKeys(settings.keys) })].flatMap(([name, value]) => {
+    const time = sharing.times[name] ?? 0;
+    const before = known.get(name);
+    const isNews = before === undefined ? time > 0 || !isSameValue(value, usual.get(name)) : time > before;
+    return isNews ? [{ name, value, updated_at: new Date(time).toISOString() }] : [];
+  });
+}
+
+/** One sign for each name, as the account takes them; storage may hold anything. */
+function soundKeys(keys: ReaderSettings['keys']): ReaderSettings['keys'] {
+  const isSound = ([name, key]: [string, unknown]) =>
+    /^[a-z]{1,40}$/i.test(name) && typeof key === 'string' && Array.from(key).length === 1;
+  return Object.fromEntries(Object.entries(keys).filter(isSound).slice(0, 40));
+}

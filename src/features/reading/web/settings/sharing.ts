@@ -1,0 +1,66 @@
+import { useSyncExternalStore } from 'react';
+import { readKept } from '../../../../web/session.ts';
+import type { ReaderSettings } from '../../reader-settings.ts';
+import { subscribeToSettings } from './settings.ts';
+
+/** What a browser keeps beside its settings, to hold them against the account's. */
+export interface Sharing {
+  /** The user whose account they follow, or whose device this was; a visitor's have none. */
+  account: string | null;
+  /** They stay on this device, and the account's are not taken. */
+  isOnlyHere: boolean;
+  /** When settings were chosen, by name, in milliseconds; those of whoever was a visitor until now have none. */
+  times: Readonly<Record<string, number>>;
+}
+
+/** Each setting by the name that the account has it under. */
+export function settingsByName({ comic, novel, keys }: ReaderSettings): Map<string, unknown> {
+  const named = (part: string, settings: object) =>
+    Object.entries(settings).map(([name, value]): [string, unknown] => [`${part}.${name}`, value]);
+  return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys]]);
+}
+
+/** Whether two values are the same; a record may come back in another order. */
+export function isSameValue(one: unknown, other: unknown): boolean {
+  return textOf(one) === textOf(other);
+}
+
+const textOf = (value: unknown) => JSON.stringify(isRecord(value) ? Object.entries(value).sort() : value);
+
+const readKeptSettings = () => readKept('READER_SETTINGS');
+
+export const readSharing = (): Sharing => sharingOf(readKeptSettings());
+
+export function useSharing(): Sharing {
+  return sharingOf(useSyncExternalStore(subscribeToSettings, readKeptSettings, () => null));
+}
+
+/** Storage may hold anything: what is no time is none. */
+function sharingOf(kept: unknown): Sharing {
+  const { account, isOnlyHere, times } = Object(isRecord(kept) ? kept.sharing : null);
+  const known = Object.entries(Object(times)).filter((entry): entry is [string, number] => isTime(entry[1]));
+  return {
+    account: typeof account === 'string' ? account : null,
+    isOnlyHere: isOnlyHere === true,
+    times: Object.fromEntries(known),
+  };
+}
+
+/** As far as dates go. */
+const isTime = (value: unknown) => typeof value === 'number' && value >= 0 && value <= 8.64e15;
+
+const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
+
+/** With the time of what is now another: later than what is known of, even where this browser's clock is behind. */
+export function withTimes(sharing: Sharing, { before, after, now }: Changed): Sharing {
+  const known = settingsByName(before);
+  const changed = [...settingsByName(after)].filter(([name, value]) => !isSameValue(value, known.get(name)));
+  const times = changed.map(([name]) => [name, Math.max(now, (sharing.times[name] ?? 0) + 1)]);
+  return { ...sharing, times: { ...sharing.times, ...Object.fromEntries(times) } };
+}
+
+interface Changed {
+  before: ReaderSettings;
+  after: ReaderSettings;
+  now: number;
+}

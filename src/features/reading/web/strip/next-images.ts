@@ -1,0 +1,27 @@
+import type { ComicPage } from '../../contract.ts';
+import type { ReadableChapter } from '../chapter.ts';
+import { isSaving } from '../connection.ts';
+import { readSettings } from '../settings/settings.ts';
+import { pageSizes } from './page-sizes.ts';
+import { stripSizes } from './strip-sizes.ts';
+
+/** Makes a chapter's first images ready before it is opened, unless its reader asks to be sparing. */
+export function preloadFirstImages({ layout, pages = [] }: ReadableChapter): void {
+  if (isSaving()) return;
+  const { widthPercent } = readSettings().comic;
+  for (const page of pages.slice(0, 2))
+    preloadImage(page, layout === 'pages' ? pageSizes(page) : stripSizes(widthPercent));
+}
+
+/** Asks for an image in the format and width that its chapter will; a picture outside the page is loaded all the same. */
+function preloadImage(page: ComicPage, sizes: string): void {
+  const picture = document.createElement('picture');
+  for (const { type, srcset } of page.sources) {
+    const source = document.createElement('source');
+    Object.assign(source, { type, sizes, srcset });
+    picture.append(source);
+  }
+  const image = document.createElement('img');
+  picture.append(image);
+  image.src = page.src;
+}

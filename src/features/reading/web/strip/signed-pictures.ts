@@ -1,0 +1,60 @@
+import type { Picture } from '../../../../shared/wire.ts';
+
+/** Addresses that end so soon are renewed before they are asked for. */
+const soonMs = 60_000;
+/** Addresses live for six hours: who renews more often has another trouble. */
+const restMs = 60 * 60_000;
+
+/** When an address ends (contract.md section 3), in milliseconds; null for one that is everybody's and never ends. */
+export function expiryOf(address: string): number | null {
+  const query = new URLSearchParams(address.split('?')[1]);
+  if (!query.has('sig')) return null;
+  return Number(query.get('e')) || Number.POSITIVE_INFINITY;
+}
+
+/** The picture whose address ends next, and soon. */
+export function findEnding(pictures: readonly Picture[], now: number): Picture | null {
+  return pictures.find(({ src }) => (expiryOf(src) ?? Number.POSITIVE_INFINITY) < now + soonMs) ?? null;
+}
+
+/** Two addresses of one file differ in their signatures only. */
+export function isSamePicture(one: Picture, other: Picture): boolean {
+  return one.src.split('?')[0] === other.src.split('?')[0];
+}
+
+export interface Renewal {
+  /**
+   * New addresses for the chapter that `address` is of: whether they came. Null where asking would not help: the
+   * address is not a signed one, or the chapter's were renewed already.
+   */
+  renew(address: string): Promise<boolean> | null;
+}
+
+/** Renews a chapter's addresses: once, for all who ask together, and again only when their time has run out. */
+export function createRenewal({ ask, now }: { ask: () => Promise<unknown>; now: () => number }): Renewal {
+  let asking: Promise<boolean> | null = null;
+  let renewedAt: number | null = null;
+
+  async function askOnce(): Promise<boolean> {
+    try {
+      await ask();
+      renewedAt = now();
+      return true;
+    } catch {
+      return false; // the image's next failure asks again
+    } finally {
+      asking = null;
+    }
+  }
+
+  return {
+    renew(address) {
+      const expiry = expiryOf(address);
+      if (expiry === null) return null;
+      const isSpent = renewedAt !== null && (expiry >= now() + soonMs || now() - renewedAt < restMs);
+      if (!asking && isSpent) return null;
+      asking ??= askOnce();
+      return asking;
+    },
+  };
+}

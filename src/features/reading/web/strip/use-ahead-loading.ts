@@ -1,0 +1,34 @@
+import { useCallback, useReducer, useState } from 'react';
+import { useIsBrowser } from '../../../../web/use-is-browser.ts';
+import { learnFromArrival, lineNow } from '../connection.ts';
+import { askedImages, isQuiet, loadingAfter, nothingLoading, type Sight } from './image-loading.ts';
+import type { PageImages } from './use-page-images.ts';
+
+export interface AheadLoading {
+  /** Null in the server's markup, where every image has its address and the browser decides. */
+  asked: ReadonlySet<number> | null;
+  see: (sight: Sight) => void;
+  arrive: (index: number, address: string) => void;
+  /** To be called with an image that has kept its reader waiting. */
+  pass: (index: number, tries: number) => void;
+  /** Everything wanted is there, or will not come: the line is free. */
+  isQuiet: boolean;
+}
+
+const noneAsked: ReadonlySet<number> = new Set();
+
+/** Loads a chapter's images in the order in which they are wanted, no more at once than the line bears. */
+export function useAheadLoading({ count, images }: { count: number; images: PageImages }): AheadLoading {
+  const isBrowser = useIsBrowser();
+  const [beforeLooking] = useState(() => (isBrowser ? noneAsked : null));
+  const [loading, dispatch] = useReducer(loadingAfter, nothingLoading);
+  const asked = askedImages(loading, { count, stateOf: images.stateOf }) ?? beforeLooking;
+
+  const see = useCallback((sight: Sight) => dispatch({ type: 'seen', sight, line: lineNow() }), []);
+  function arrive(index: number, address: string): void {
+    learnFromArrival(address, { sharing: asked ? asked.size - loading.arrived.size : 1 });
+    dispatch({ type: 'arrived', index, line: lineNow() });
+  }
+  const pass = useCallback((index: number, tries: number) => dispatch({ type: 'passed', index, tries }), []);
+  return { asked, see, arrive, pass, isQuiet: isQuiet(loading, asked) };
+}

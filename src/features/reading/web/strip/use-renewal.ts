@@ -1,0 +1,20 @@
+import { useState } from 'react';
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQueryClient } from '../../../../web/query.ts';
+import { chapterQuery } from '../chapter.ts';
+import { createRenewal, type Renewal } from './signed-pictures.ts';
+
+/** New addresses for a chapter's images come with a new answer to the chapter; one that refuses it shows why. */
+export function useRenewal(chapterUuid: string): Renewal {
+  const api = useApi();
+  const queryClient = useQueryClient();
+  const { language } = useText();
+  const [renewal] = useState(() =>
+    createRenewal({
+      ask: () => queryClient.fetchQuery({ ...chapterQuery(api, { chapterUuid, language }), staleTime: 0 }),
+      now: () => Date.now(),
+    }),
+  );
+  return renewal;
+}
