@@ -28,6 +28,19 @@ test.describe('the book list', () => {
     await context.close();
   });
 
+  test('fetches of each cover what it shows, and nothing besides', async ({ page }) => {
+    const asked = new Set<string>();
+    page.on('request', (request) => request.url().includes('/media/') && asked.add(request.url()));
+    await open(page);
+    await expect.poll(() => asked.size).toBeGreaterThan(5);
+    const images = page.locator('img');
+    const unseen = async () => {
+      const shown = await images.evaluateAll((all) => all.map((each) => (each as HTMLImageElement).currentSrc));
+      return [...asked].filter((url) => !shown.includes(url));
+    };
+    await expect.poll(unseen).toEqual([]);
+  });
+
   test('grows as one reads on, and says when all is loaded', async ({ page, request }) => {
     const { total } = await searchBooks(request, 'language=en-us');
     await open(page);
@@ -45,6 +58,7 @@ test.describe('the book list', () => {
     await fakeBooks(page, { total: 45, failing: new Set() });
     await open(page, '/?lang=en-us');
     await page.getByRole('list', { name: 'Genres' }).getByRole('button').first().click();
+    await expect(titles(page).first()).toHaveText('Book 1');
     for (const count of [20, 30, 40]) {
       await cards(page).last().scrollIntoViewIfNeeded();
       await expect.poll(() => cards(page).count()).toBeGreaterThanOrEqual(count);
