@@ -44,7 +44,7 @@ function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null
   return (
     <div className={styles.ways}>
       {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} />}
-      <FollowButton bookUuid={book.book_uuid} />
+      <FollowButton bookUuid={book.book_uuid} size="large" />
       <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
     </div>
   );

@@ -1,5 +1,5 @@
 import type { Words } from '../types.ts';
-import { join, words } from './words.ts';
+import { join, joinSentences, words } from './words.ts';
 
 export const title = words(
   '小风历',
@@ -462,7 +462,7 @@ export function chapters(count: number): { title: Words; text: Words }[] {
     const quoted = join([words('> ', '> ', '> ', '> ', '> '), saying], '');
     return {
       title: titleOf(wind.name, hour.name),
-      text: join([wind.text, hour.text, join([favour, caution], ' '), quoted], '\n\n'),
+      text: join([wind.text, hour.text, joinSentences(favour, caution), quoted], '\n\n'),
     };
   });
 }

@@ -15,7 +15,15 @@ import { BellIcon } from './icons.tsx';
 import { useReader } from './use-reader.ts';
 
 /** Follows a book: its new chapters stand on the updates page. A visitor is led to the login, and back here. */
-export function FollowButton({ bookUuid, className }: { bookUuid: string; className?: string | undefined }) {
+export function FollowButton({
+  bookUuid,
+  size = 'medium',
+  className,
+}: {
+  bookUuid: string;
+  size?: 'medium' | 'large';
+  className?: string | undefined;
+}) {
   const { t } = useText();
   const api = useApi();
   const queryClient = useQueryClient();
@@ -47,7 +55,7 @@ export function FollowButton({ bookUuid, className }: { bookUuid: string; classN
     <button
       type="button"
       aria-pressed={isFollowed}
-      className={classes(buttonClass({ size: 'large' }), styles.follow, className)}
+      className={classes(buttonClass({ size }), styles.follow, className)}
       onClick={() => void press()}
     >
       <BellIcon filled={isFollowed} />
