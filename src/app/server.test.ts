@@ -25,7 +25,8 @@ afterAll(() => server.stop());
 
 const goodPath = (pattern: string) =>
   pattern.replace(/:(\w+)/g, (_whole, name: string) => good[name] ?? name) +
-  (pattern.endsWith('/text') ? '?q=words' : '');
+  (pattern.endsWith('/text') ? '?q=words' : '') +
+  (pattern.includes('/chapter_size/') ? '?type=image/webp&width=800' : '');
 
 /** The API's own routes, as the server itself lists them. */
 const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));
@@ -311,6 +312,7 @@ describe('the description of the API', () => {
       'get /api/v1/user/feed_token',
       'get /api/v1/user/follows',
       'get /api/v1/user/invite_code',
+      'get /api/v1/user/marks',
       'get /api/v1/user/progress',
       'get /api/v1/user/reader_settings',
       'get /api/v1/user/sessions',
@@ -320,6 +322,7 @@ describe('the description of the API', () => {
       'post /api/v1/user/coupon/redeem',
       'post /api/v1/user/feed_token',
       'post /api/v1/user/logout',
+      'post /api/v1/user/marks',
       'post /api/v1/user/progress',
       'post /api/v1/user/update_password',
       'put /api/v1/user/follows/{book_uuid}',
