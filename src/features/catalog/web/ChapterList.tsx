@@ -178,6 +178,7 @@ const ChapterPage = memo(function ChapterPage({
   isWanted: boolean;
   watch: RefCallback<HTMLElement>;
 }) {
+  const { t } = useText();
   return partsOf(items.slice(0, most ?? undefined)).map((part, index) => (
     <NearOnly
       // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
@@ -187,7 +188,7 @@ const ChapterPage = memo(function ChapterPage({
       isWanted={isWanted}
       className={styles.part}
     >
-      <ol ref={watch} data-page={page} className={styles.list}>
+      <ol ref={watch} data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
         {part.map((chapter) => (
           <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
             <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />

@@ -22,13 +22,14 @@ export function useEarlyEvents(): EarlyEvents {
   useEffect(() => {
     const listening = new AbortController();
     early.listening = listening;
-    const options = { passive: true, signal: listening.signal };
+    const { signal } = listening;
     const keep = (event: Event) => {
-      setAwaited(true);
       if (early.events.length < most) early.events.push(event);
+      setAwaited(true);
     };
-    for (const name of heard) addEventListener(name, keep, options);
-    for (const name of signs) addEventListener(name, () => setAwaited(true), { ...options, once: true });
+    // Where the code is at hand it acts while the event is still under way, and a key's own effect is prevented then.
+    for (const name of heard) addEventListener(name, keep, { passive: name.startsWith('touch'), signal });
+    for (const name of signs) addEventListener(name, () => setAwaited(true), { passive: true, once: true, signal });
     return () => listening.abort();
   }, [early]);
 
