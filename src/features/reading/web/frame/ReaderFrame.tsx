@@ -117,6 +117,7 @@ export function ReaderFrame(props: ReaderFrameProps) {
           changeBars={bars.change}
           onLayer={setLayer}
           takeEarly={early.take}
+          endEarly={early.end}
           {...{ place, isWaiting, isNovel, pagesTurn, pageTotal, stage, likeRoom, handle, end, isAutoScrolling }}
         />
       )}

@@ -44,7 +44,8 @@ interface HandsProps {
   changeBars: BarsAtHand['change'];
   onLayer: (layer: Layer) => void;
   /** What was done before this was there. */
-  takeEarly: () => Event[];
+  takeEarly: () => readonly Event[];
+  endEarly: () => void;
 }
 
 /** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
@@ -153,6 +154,9 @@ export function Hands(props: HandsProps) {
   });
   useTaps(stage, early, tap);
 
+  // The last of these effects: all listen now, and nothing was pressed between.
+  const endEarly = useEffectEvent(props.endEarly);
+  useEffect(() => endEarly(), []);
   return null;
 }
 

@@ -8,8 +8,10 @@ const most = 200;
 export interface EarlyEvents {
   /** Somebody has touched the page, or is about to. */
   isAwaited: boolean;
-  /** What was done so far, in order; from now on it is for whoever takes it to listen. */
-  take: () => Event[];
+  /** What was done so far, in order; what is done until `end` is added to it. */
+  take: () => readonly Event[];
+  /** From now on somebody else listens, and has done what there was. */
+  end: () => void;
   /** Forgets what was done, as nothing understands it: the next move is the first again. */
   drop: () => void;
 }
@@ -35,9 +37,10 @@ export function useEarlyEvents(): EarlyEvents {
 
   return {
     isAwaited,
-    take() {
+    take: () => early.events,
+    end() {
       early.listening?.abort();
-      return early.events.splice(0);
+      early.events.length = 0;
     },
     drop() {
       early.events.length = 0;
