@@ -37,8 +37,8 @@ interface Wanted {
 /** Pages are looked after by tens, and row by row only near the screen: five hundred at each frame would be felt. */
 const pagesOfStretch = 10;
 const reachOfStretch = 4000;
-const reachOfRows = 1200;
-const rowsAtOnce = 6;
+const reachOfRows = 1000;
+const rowsAtOnce = 4;
 
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;
@@ -201,7 +201,8 @@ const ChapterPage = memo(function ChapterPage({
 
 /** A page's rows as they are drawn: few at once, and even in number, for there may be two beside each other. */
 function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[])[] {
-  return [items.slice(0, rowsAtOnce), items.slice(rowsAtOnce)].filter((part) => part.length > 0);
+  const count = Math.ceil(items.length / rowsAtOnce);
+  return Array.from({ length: count }, (_, part) => items.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce));
 }
 
 function Order({
