@@ -127,7 +127,8 @@ export function ChapterList({
         {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
         {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
           <NearOnly
-            key={stretch}
+            // Another list's boxes start anew: they know nothing of its heights.
+            key={`${listName} ${stretch}`}
             name={`${listName} ${stretch}+`}
             reach={reachOfStretch}
             isWanted={wanted !== null && stretchOf(wanted.page) === stretch}
