@@ -103,7 +103,9 @@ function keyOf(item: Item, prefix: string, used: Set<string>): string {
 }
 
 function isUnreadable(item: Item): boolean {
-  return item.kind === 'unit' && item.content.type === 'archive' && item.content.file.fault !== undefined;
+  if (item.kind === 'volume') return false;
+  const { content } = item;
+  return content.isLeftOut === true || (content.type === 'archive' && content.file.fault !== undefined);
 }
 
 /** What has even the same name keeps apart by its place. */

@@ -22,12 +22,16 @@ import {
   type SourceFolder,
 } from './source.ts';
 
-export type ChapterContent =
+export type ChapterContent = (
   | { type: 'images'; images: SourceFile[]; comicInfo: ComicInfo | null }
   | { type: 'archive'; file: SourceFile }
   | { type: 'texts'; files: SourceFile[] }
   /** A chapter within a file that is a whole book, by its place in the outline. */
-  | { type: 'part'; file: SourceFile; part: number };
+  | { type: 'part'; file: SourceFile; part: number }
+) & {
+  /** What it should be called is not known: nothing of it is taken, and what was published of it stays. */
+  isLeftOut?: true;
+};
 
 export type Unit = {
   kind: 'unit';
@@ -110,7 +114,7 @@ function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: b
   if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
   const items: Item[] = [];
   const loose = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
-  if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder));
+  if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder, faults));
   else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
   for (const file of folder.files) {
     if (file.type === 'archive') items.push(archiveUnit(file));
@@ -143,7 +147,22 @@ function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   for (const other of [...archives, ...folders, ...folder.files.filter(isBookFile)])
     if (other !== archive && other !== child) faults.push({ path: other.path, cause });
   const unit = archive ? archiveUnit(archive) : child ? singleUnit(child, faults) : folderUnit(folder, faults);
-  return unit && { ...unit, ...namedFacts(folder.name, unit.comicInfo), chapter: folder.chapter ?? unit.chapter };
+  return (
+    unit && {
+      ...unit,
+      ...namedFacts(folder.name, unit.comicInfo),
+      content: contentOf(folder, unit.content, faults),
+      chapter: folder.chapter ?? unit.chapter,
+    }
+  );
+}
+
+/** Under its folder's name a chapter would lose the title that readers know it by. */
+function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[]): ChapterContent {
+  if (!folder.isUnknownChapter) return content;
+  const cause = 'the chapter is left out: without what its chapter.yaml should tell it would have another title';
+  faults.push({ path: folder.path, cause });
+  return { ...content, isLeftOut: true };
 }
 
 /**
@@ -225,10 +244,10 @@ function isVolume(folder: SourceFolder): boolean {
 
 const noChapter: ChapterFields = {};
 
-function looseUnit(folder: SourceFolder): Unit {
+function looseUnit(folder: SourceFolder, faults: Fault[]): Unit {
   const images = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
   const comicInfo = folder.comicInfo ?? null;
-  const content: ChapterContent = { type: 'images', images, comicInfo };
+  const content = contentOf(folder, { type: 'images', images, comicInfo }, faults);
   return { kind: 'unit', number: null, name: '', title: '', content, chapter: folder.chapter ?? noChapter, comicInfo };
 }
 

@@ -141,6 +141,11 @@ export function isUnknownBook({ fields, lost }: Read<BookFields>): boolean {
   return lost.includes('id') || (!fields.id && (lost.includes('title') || lost.includes('author')));
 }
 
+/** Whether the title that a chapter should have is there and cannot be read. */
+export function isUnknownChapter({ lost }: Read<ChapterFields>): boolean {
+  return lost.includes('title');
+}
+
 /** Each right value is taken; a wrong one is named and left out, an unknown key only mentioned. */
 function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
   const read: Read<T> = { fields: {} as T, lost: [], faults: [], notes: [] };

@@ -208,7 +208,7 @@ function summaryIn(chapters: readonly Keyed[], language: Language): string | nul
 function planChapter(chapter: Keyed, book: { original: Language; bookTitle: string }): ChapterPlan {
   const units = [...chapter.byLanguage];
   const created = units.find(([, unit]) => unit.chapter.createdAt)?.[1].chapter.createdAt;
-  const dated = units.find(([, unit]) => unit.comicInfo?.date)?.[1].comicInfo?.date;
+  const dated = units.find(([, unit]) => !unit.content.isLeftOut && unit.comicInfo?.date)?.[1].comicInfo?.date;
   const editions = units.map(
     ([language, unit]): ChapterEditionPlan => ({
       language,

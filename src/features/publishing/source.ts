@@ -31,6 +31,8 @@ export type SourceFolder = {
   /** Its book.yaml is there and does not tell which book it is. */
   isUnknownBook?: true;
   chapter?: ChapterFields;
+  /** Its chapter.yaml is there and does not tell what the chapter is called. */
+  isUnknownChapter?: true;
   comicInfo?: ComicInfo;
 };
 
@@ -71,6 +73,7 @@ export function holdsContent(folder: SourceFolder): boolean {
 export function holdsUnread(folder: SourceFolder): boolean {
   return (
     folder.hasUnread === true ||
+    folder.isUnknownChapter === true ||
     folder.files.some((file) => file.fault !== undefined && file.type !== 'image') ||
     folder.folders.some(holdsUnread)
   );

@@ -400,7 +400,7 @@ describe('an import', () => {
     await mkdir(join(library, 'empty'));
     expect(await run(['empty', 'missing'])).toMatchObject({
       status: 1,
-      err: 'left out: missing: there is no such file or folder\nleft out: empty: nothing to read in it\n',
+      err: 'left out: empty: nothing to read in it\nleft out: missing: there is no such file or folder\n',
     });
   });
 
@@ -474,6 +474,63 @@ describe('editions, volumes and shelves', () => {
     await rm(join(library, 's/a/book.yaml'));
     await write({ 's/a/book.yaml': 'id: x\ntitle: New' });
     expect((await run('s/a')).out).toMatch(/^New: updated, 2 chapters/);
+  });
+});
+
+describe('a chapter.yaml that cannot be read', () => {
+  const dated = '<ComicInfo><Title>Inside</Title><Year>2001</Year></ComicInfo>';
+
+  it('leaves its chapter as it was published, and a new one out until it is mended', async () => {
+    await write({
+      'b/01/chapter.yaml': 'title: {en: The storm, zh: 暴雨}\ncreated_at: 2020-05-06',
+      'b/01/x.cbz': makeZip([
+        { name: '1.jpg', data: await picture(1) },
+        { name: 'ComicInfo.xml', data: dated },
+      ]),
+      'b/02/1.jpg': 2,
+    });
+    expect(await run('b')).toMatchObject({ status: 0 });
+    const before = await catalogue();
+    expect(before.map(([, number, language, title]) => [number, language, title])).toEqual([
+      [1, 'en-us', 'The storm'],
+      [1, 'zh-cn', '暴雨'],
+      [2, 'en-us', '02'],
+    ]);
+    const times = () => db.query('select number, created_at from chapters order by number').then(({ rows }) => rows);
+    const created = await times();
+    await write({
+      'b/01/chapter.yaml': 'title: The storm: again\n',
+      'b/03/chapter.yaml': 'title: [Calm]\n',
+      'b/03/1.jpg': 3,
+    });
+    const { status, out, err } = await run('b', { isPruning: true });
+    expect({ status, out }).toMatchObject({ status: 1, out: expect.stringMatching(/^b: unchanged, 2 chapters/) });
+    expect(err.split('\n')).toEqual([
+      'left out: b: not all of it could be read, so no chapter was removed',
+      'left out: b/01: the chapter is left out: without what its chapter.yaml should tell it would have another title',
+      expect.stringMatching(/^left out: b\/01\/chapter.yaml: not readable as YAML/),
+      'left out: b/03: the chapter is left out: without what its chapter.yaml should tell it would have another title',
+      'left out: b/03/chapter.yaml: title must be a text, or a map from language to text',
+      '',
+    ]);
+    expect(await catalogue()).toEqual(before);
+    expect(await times()).toEqual(created);
+    await write({ 'b/01/chapter.yaml': 'title: The storm', 'b/03/chapter.yaml': 'title: Calm' });
+    await run('b');
+    expect((await catalogue()).map(([, number, language, title]) => [number, language, title])).toEqual([
+      [1, 'en-us', 'The storm'],
+      [1, 'zh-cn', '暴雨'],
+      [2, 'en-us', '02'],
+      [3, 'en-us', 'Calm'],
+    ]);
+  });
+
+  it('also where it is a link', async () => {
+    await write({ 'b/01/1.jpg': 1, 'b/02/1.jpg': 2, 'title.yaml': 'title: Elsewhere' });
+    await symlink(join(library, 'title.yaml'), join(library, 'b/01/chapter.yaml'));
+    const { status, err } = await run('b');
+    expect({ status, err }).toEqual({ status: 1, err: expect.stringMatching(/b\/01: the chapter is left out/) });
+    expect((await catalogue()).map(([, , , title]) => title)).toEqual(['02']);
   });
 });
 

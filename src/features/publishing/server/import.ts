@@ -149,6 +149,7 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
 }
 
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {
+  if (content.isLeftOut) return null;
   if (content.type === 'part') return await storePart(content, run);
   if (content.type === 'texts') return await storeTexts(content.files, title, run);
   if (content.type === 'images') {

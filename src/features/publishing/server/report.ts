@@ -1,3 +1,4 @@
+import { compareNatural } from '../names.ts';
 import type { Fault } from '../source.ts';
 import type { ImportedBook } from './import.ts';
 
@@ -8,9 +9,11 @@ type Output = { write(text: string): unknown };
 /** The result on standard output, what was left out on standard error; as JSON all in one document. */
 export function printReport(
   to: { stdout: Output; stderr: Output },
-  report: ImportReport,
+  given: ImportReport,
   options: { isJson: boolean },
 ): void {
+  // Files are read side by side, and end in another order each time.
+  const report = { ...given, leftOut: byPath(given.leftOut), notes: byPath(given.notes) };
   if (options.isJson) {
     to.stdout.write(`${JSON.stringify(asJson(report), null, 2)}\n`);
     return;
@@ -22,6 +25,10 @@ export function printReport(
   for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${oneLine(cause)}\n`);
   for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${oneLine(cause)}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
+}
+
+function byPath(faults: readonly Fault[]): Fault[] {
+  return [...faults].sort((a, b) => compareNatural(a.path, b.path) || compareNatural(a.cause, b.cause));
 }
 
 /** A name with control characters must not write to the terminal as itself. */

@@ -6,7 +6,7 @@ import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media
 import { type Media, peekArchive } from '../../media/server/media.ts';
 import { readContents } from '../headings.ts';
 import type { ComicInfo, Read } from '../metadata.ts';
-import { isUnknownBook, readBookFields, readChapterFields } from '../metadata.ts';
+import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } from '../metadata.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../source.ts';
 import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
@@ -72,11 +72,13 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
     if (!read || isUnknownBook(read)) folder.isUnknownBook = true;
     return entry.isFile();
   }
-  if (!entry.isFile()) return false;
   if (/^chapter\.ya?ml$/.test(name)) {
-    folder.chapter = (await readYaml(path, scan, readChapterFields))?.fields ?? {};
-    return true;
+    const read = entry.isFile() ? await readYaml(path, scan, readChapterFields) : null;
+    folder.chapter = read?.fields ?? {};
+    if (!read || isUnknownChapter(read)) folder.isUnknownChapter = true;
+    return entry.isFile();
   }
+  if (!entry.isFile()) return false;
   if (name !== 'comicinfo.xml') return false;
   const isSmall = (await stat(path)).size <= maxMetadataBytes;
   const info = isSmall ? await readFile(path, 'utf8').then(parseComicInfo, () => null) : null;
