@@ -1,11 +1,15 @@
 import { open, stat } from 'node:fs/promises';
 import { type LibarchiveWasm, libarchiveWasm } from 'libarchive-wasm';
+import { sniffArchive } from '../rules.ts';
 import { encrypted, type PackedArchive, type PackedEntry } from './archive-bounds.ts';
 import { Refusal } from './refusal.ts';
+import { headerAsFile, headerPlace, isPackedHeader, namesIn, startWith } from './seven-zip-names.ts';
 
 /** The archive lies in the library's memory as a whole, so it may fill half of what a child has. */
 const mostArchiveBytes = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
+const roomForHeader = 4096;
+const mostHeaderBytes = 16 * 1024 * 1024;
 
 /** Reads a 7-Zip archive or a compressed TAR by libarchive, in a memory of its own that goes with it. */
 export async function openByLibarchive(path: string): Promise<PackedArchive> {
@@ -13,8 +17,9 @@ export async function openByLibarchive(path: string): Promise<PackedArchive> {
   if (size > mostArchiveBytes) throw new Refusal('the archive is over 512 MiB, which only a ZIP, RAR or TAR may be');
   const library = await libarchiveWasm();
   const start = await readInto(memoryOf(library), path, size);
+  const names = namesOf(library, start, size);
   const archive = orRefuse(() => library.read_new_memory(start, size));
-  return { entries: () => entriesOf(library, archive), close: async () => void library.read_free(archive) };
+  return { entries: () => entriesOf(library, { archive, names }), close: async () => void library.read_free(archive) };
 }
 
 // The part of the module that the package's types leave out.
@@ -25,7 +30,7 @@ function memoryOf(library: LibarchiveWasm): Memory {
 }
 
 async function readInto(memory: Memory, path: string, size: number): Promise<number> {
-  const start = memory._malloc(Math.max(1, size));
+  const start = memory._malloc(size + roomForHeader);
   if (start === 0) throw new Refusal('the archive is too large to be read');
   const handle = await open(path, 'r');
   try {
@@ -53,7 +58,48 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'it cannot be read';
 }
 
-async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenerator<PackedEntry> {
+/** The names in a 7-Zip archive that lies in the library's memory; null where they cannot be read, or it is another. */
+function namesOf(library: LibarchiveWasm, start: number, size: number): string[] | null {
+  const bytes = (at: number, length: number) =>
+    Buffer.from(memoryOf(library).HEAPU8.slice(start + at, start + at + length));
+  const beginning = bytes(0, 32);
+  const place = size > 32 && sniffArchive(beginning) === '7z' ? headerPlace(beginning, size) : null;
+  if (!place) return null;
+  const header = bytes(place.at, place.length);
+  if (!isPackedHeader(header)) return namesIn(header);
+  const asFile = headerAsFile(header);
+  if (asFile.length > roomForHeader) return null;
+  memoryOf(library).HEAPU8.set(asFile, start + size);
+  memoryOf(library).HEAPU8.set(startWith(beginning, asFile, size), start);
+  try {
+    const unpacked = firstFile(library, start, size + asFile.length);
+    return unpacked && namesIn(unpacked);
+  } finally {
+    memoryOf(library).HEAPU8.set(beginning, start);
+  }
+}
+
+function firstFile(library: LibarchiveWasm, start: number, size: number): Buffer | null {
+  const archive = orRefuse(() => library.read_new_memory(start, size));
+  try {
+    const entry = library.read_next_entry(archive);
+    const length = entry === 0 ? 0 : library.entry_size(entry);
+    if (length === 0 || length > mostHeaderBytes) return null;
+    const buffer = memoryOf(library)._malloc(length);
+    const read = library.read_data(archive, buffer, length);
+    return read === length ? Buffer.from(memoryOf(library).HEAPU8.slice(buffer, buffer + length)) : null;
+  } catch {
+    // What is wrong with it is said where its entries are read.
+    return null;
+  } finally {
+    library.read_free(archive);
+  }
+}
+
+async function* entriesOf(
+  library: LibarchiveWasm,
+  { archive, names }: { archive: number; names: string[] | null },
+): AsyncGenerator<PackedEntry> {
   const buffer = memoryOf(library)._malloc(chunkBytes);
   let count = 0;
   for (;;) {
@@ -62,10 +108,11 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
     count += 1;
     const mode = library.entry_filetype(entry);
     const given = library.entry_pathname(entry);
-    const name = uniqueName(given, count);
+    const read = names?.[count - 1];
+    const name = read !== undefined && isSame(read, given) ? read : uniqueName(given, count);
     yield {
       name,
-      ...(name === given ? {} : { isRenamed: true as const }),
+      ...(name === given || name === read ? {} : { isRenamed: true as const }),
       unixMode: mode,
       declaredBytes: library.entry_size(entry),
       isFolder: (mode & 0o170000) === 0o040000,
@@ -80,10 +127,16 @@ async function* entriesOf(library: LibarchiveWasm, archive: number): AsyncGenera
   if (count === 0) throw new Refusal('the archive is damaged or empty');
 }
 
+/** The library has an asterisk for each letter beyond ASCII, and a slash behind a folder's name. */
+function isSame(name: string, given: string): boolean {
+  const bare = (text: string) => text.replace(/[^\u0020-\u007e]|\*/g, '').replace(/\/$/, '');
+  return bare(name) === bare(given);
+}
+
 /**
  * The library knows plain ASCII names alone. In 7-Zip it gives an asterisk, which no name may hold, for each other
- * letter: such names are told apart by their places, and keep their digits, by which pages are sorted. In a TAR it
- * gives nothing, and the place is the name.
+ * letter: where the header cannot be read, such names are told apart by their places, and keep their digits, by which
+ * pages are sorted. In a TAR it gives nothing, and the place is the name.
  */
 function uniqueName(name: string, count: number): string {
   if (name === '') return `entry ${String(count).padStart(4, '0')}`;

@@ -129,7 +129,16 @@ export const sevenZip = Buffer.from(
   'N3q8ryccAARtOvirtwAAAAAAAAAiAAAAAAAAAC7gLyrgADEAKl0AMIgKBlQAaaSni86SITPrB2mKcBNDCPqHNr4fdT/l++TACVaXUvzDd8WxAAAAgTMHrg/RHxk0oJCgd17FQBi0P+72eiNmQzjN36DmWJ0tZbDKxFOdl30Qyh8pf9fAOMZQx1o8Z132Bp2J1IkoG9EdBlMD6GcQfKbj9RGnRCOINKLP33kE/2lwgH0N/s8tfdIrQQifVNRfdRWYVmh3TTjkc3i3yVMS+leUqaNEQVQAAAAXBjIBCYCFAAcLAQABIwMBAQVdABAAAAyAugoBVht9CQAA',
   'base64',
 );
-/** The same with its contents, and with its names too, encrypted. */
+/** Names in many scripts, in a header that is packed, and in one that is not: see unpack.test.ts. */
+export const sevenZipNames = Buffer.from(
+  'N3q8ryccAATI26ZuqAAAAAAAAAAiAAAAAAAAAFw7+3EAOh3KIwWI3rvrw1DQ75P+dS2d4P/sK4AAAACBMweuD8+SbmAP6+qeAQ1iA43TSezhjIhFv2ZVwvtI9bdE5qib4M4smYwLYxqYQSsigJGx9o3qcGG2Rcan4mZs8++I6pau1Gi/5D5gcWnSh2xgy8ZQeYSlrqeMfR7kT0avRN1zvWAdMagwk6M6KwCDH/gvjZce/ZnEDgK80LfCQDAit1wEPpf//zd2QAAXBhkBCYCPAAcLAQABIwMBAQVdAAAQAAyAuwoB76RJfwAA',
+  'base64',
+);
+export const sevenZipPlainNames = Buffer.from(
+  'N3q8ryccAASFHL+jGQAAAAAAAAC7AAAAAAAAAO+kSX8AOh3KIwWI3rvrw1DQ75P+dS2d4P/sK4AAAQQGAAEJGQAHCwEAASMDAQEFXQAAEAAMDwAIDQQJAwMECgFmisoRI8o5Hn18HXvPYiAZAAAFBQ4BgBFlACx7AE7diwAALHsATt2LLwB1mCAAMgAuAGoAcABnAAAAPdgA3iAAMQAwAC4AagBwAGcAAAAnBkQGNQZBBi0GKQYgAOkALgBqAHAAZwAAAHAAbABhAGkAbgAqAC4AagBwAGcAAAAVFgEAEAAAACAAAAAgAAAAIAAAACAAAAAAAA==',
+  'base64',
+);
+/** The first archive with its contents, and with its names too, encrypted. */
 export const encryptedSevenZip = Buffer.from(
   'N3q8ryccAASYaL2I5AAAAAAAAAAiAAAAAAAAABvqWa6mAJwfL3Oq39T8WFGECGllLj1rLeucUrYihNoBZNcEBBb/3ZzWdPgDAAE/GbD8S1vSI/HvcmF3EgnSm++YMzl9AACBMweuD9Hy+/1Au5RkOzmkeudqI0YRJjwkrgvuceDMkENhL67lk5v5cyxyE0UddlpPWiQT1qAEfgWaHaCK5tCr+VLkssYSJYC6nDpoWoh6MIA3OE16CoHI0yLmXeZpzKupzEz4nAZrM73Gk8qHV85173JjOX1aC/nNP6iYQhSpT+ZAshmNG6HMvqnqiiBevBjFLs7Ec09J77I7SFDSJpgAAAAXBkABCYCkAAcLAQABIwMBAQVdABAAAAyAygoBvUHQxQAA',
   'base64',
