@@ -71,7 +71,15 @@ function createProgram(end: (status: number) => void): Command {
       const { runSeed } = await import('./commands.ts');
       await runSeed(loadConfig(), options);
     });
-  const book = program.command('book').description('hide a book from readers, or show it again');
+  const book = program.command('book').description('list the books, hide one from readers, or show it again');
+  book
+    .command('list')
+    .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
+    .option('--json', 'print [{book_uuid, title, author, kind, languages, chapter_count, hidden, updated_at}]')
+    .action(async (options: { json?: true }) => {
+      const { runBookList } = await import('./commands.ts');
+      await runBookList(loadConfig(), options);
+    });
   for (const [name, hidden] of [
     ['hide', true],
     ['show', false],

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import { setBookHidden } from '../features/catalog/server/catalog.ts';
+import { listBooksForOperator, setBookHidden } from '../features/catalog/server/catalog.ts';
 import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
 import type { Config } from '../server/config.ts';
 import { migrate } from '../server/migrate.ts';
+import { oneLine } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { announce } from './announce.ts';
 import { openDatabase, withDatabase } from './database.ts';
@@ -53,6 +54,36 @@ export function runSeed(config: Config, options: { json?: true }): Promise<void>
     if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
     else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
   });
+}
+
+/** `longstrip book list`. */
+export function runBookList(config: Config, options: { json?: true }): Promise<void> {
+  return withDatabase(config, announce, async (db) => {
+    const books = await listBooksForOperator(db);
+    if (options.json) console.log(JSON.stringify(books.map(bookAsJson), null, 2));
+    else if (books.length === 0) console.log('There is no book yet: `longstrip import PATH…` brings some.');
+    for (const book of options.json ? [] : books) console.log(bookLine(book));
+  });
+}
+
+type BookOfOperator = Awaited<ReturnType<typeof listBooksForOperator>>[number];
+
+function bookAsJson(book: BookOfOperator) {
+  return {
+    book_uuid: book.id,
+    title: book.title,
+    author: book.author,
+    kind: book.kind,
+    languages: book.languages,
+    chapter_count: book.chapterCount,
+    hidden: book.isHidden,
+    updated_at: book.updatedAt,
+  };
+}
+
+function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }: BookOfOperator): string {
+  const by = author === '' ? '' : `, ${author}`;
+  return `${id}  ${kind}  ${String(chapterCount).padStart(4)}  ${languages.join(' ')}  ${oneLine(`${title}${by}`)}${isHidden ? '  (hidden)' : ''}`;
 }
 
 /** `longstrip book hide|show`. */

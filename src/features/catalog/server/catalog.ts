@@ -20,12 +20,14 @@ import {
   findBook,
   findChapter,
   isCoverOfVisibleBook,
+  type KeptBook,
   listBookAddresses,
   listBooks,
   listBooksById,
   listBooksOfChapters,
   listChapters,
   listChaptersWithImage,
+  listKeptBooks,
   listNewestChapters,
   listPages,
   listRecommended,
@@ -188,6 +190,11 @@ export function lockBook(tx: Db, bookId: string): Promise<void> {
 /** Adds to a chapter's likes, and to its book's, or takes off; returns the chapter's. */
 export function addLikes(db: Db, given: { bookId: string; chapterId: string; by: 1 | -1 }): Promise<number> {
   return updateLikes(db, given);
+}
+
+/** All books for whoever runs the site, hidden ones too, titled in their original language, the last changed first. */
+export function listBooksForOperator(db: Db): Promise<KeptBook[]> {
+  return listKeptBooks(db);
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */

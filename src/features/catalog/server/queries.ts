@@ -329,6 +329,30 @@ export async function findBlocks(db: Db, wanted: { chapterId: string; language: 
   return rows[0]?.blocks ?? null;
 }
 
+export type KeptBook = {
+  id: string;
+  kind: 'comic' | 'novel';
+  title: string;
+  author: string;
+  languages: Language[];
+  chapterCount: number;
+  isHidden: boolean;
+  updatedAt: Date;
+};
+
+/** All books, hidden ones too, the last changed first. */
+export async function listKeptBooks(db: Db): Promise<KeptBook[]> {
+  const { rows } = await db.query<KeptBook>(
+    `select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden as "isHidden",
+       b.updated_at as "updatedAt", o.title,
+       array(select language from editions where book_id = b.id order by language <> b.original_language, language)
+         as languages
+     from books b join editions o on o.book_id = b.id and o.language = b.original_language
+     order by b.updated_at desc, b.id`,
+  );
+  return rows;
+}
+
 export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
   const { rowCount } = await db.query('update books set hidden = $2 where id = $1', [given.bookId, given.hidden]);
   return rowCount === 1;

@@ -36,12 +36,13 @@ export type ImportContext = {
 export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const scan: Scan = { faults: [], notes: [] };
-  const plans = await planPaths(context.media, given.paths, scan);
-  const progress = createProgress(context.stderr, {
-    isShown: Boolean(context.stderr.isTTY) && !given.isJson,
-    chapters: plans.reduce((sum, plan) => sum + countEditions(plan), 0),
+  const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
+  const scan: Scan = { faults: [], notes: [], onFile: progress.look };
+  const plans = await planPaths(context.media, given.paths, scan).catch((error: unknown) => {
+    progress.end();
+    throw error;
   });
+  progress.begin(plans.reduce((sum, plan) => sum + countEditions(plan), 0));
   const report: ImportReport = {
     books: [],
     leftOut: [...scan.faults],

@@ -170,7 +170,7 @@ describe('an import', () => {
     await run('b');
     const { rows: before } = await db.query<{ id: string }>('select id from chapters order by number');
     await write({ 'b/1/2.jpg': 7, 'b/1/1a.jpg': 8, 'b/2/1.jpg': 4 });
-    expect((await run('b')).out).toMatch(/1 chapters added, 1 changed/);
+    expect((await run('b')).out).toMatch(/1 chapter added, 1 changed/);
     expect(await catalogue()).toEqual(
       [
         ['B', 1, 'en-us', '1', await marks(1, 8, 7)],
@@ -200,7 +200,7 @@ describe('an import', () => {
     await write({ 'b/1/1.jpg': 41, 'b/1/2.jpg': 'no image' });
     const filesBefore = await readdir(media.folders.images, { recursive: true }).catch(() => []);
     const dry = await run('b', { isDryRun: true });
-    expect(dry.out).toMatch(/would be new, 1 chapters.*1 pages to convert.*nothing was written/s);
+    expect(dry.out).toMatch(/would be new, 1 chapter,.*1 page to convert.*nothing was written/s);
     expect(dry).toMatchObject({ status: 1, err: 'left out: b/1/2.jpg: not an image\n' });
     expect(await catalogue()).toEqual([]);
     expect(await readdir(media.folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
@@ -379,7 +379,7 @@ describe('an import', () => {
     await expect(run('b', { db: failing })).rejects.toThrow('went away');
     expect(await catalogue()).toEqual([]);
     const again = await run('b');
-    expect(again.out).toMatch(/new, 1 chapters/);
+    expect(again.out).toMatch(/new, 1 chapter,/);
     expect(again.out).not.toMatch(/converted/);
     expect(await readdir(media.folders.staging)).toEqual([]);
   });
@@ -547,7 +547,7 @@ describe('single archives', () => {
         ]),
       });
     await run(['x1.cbz', 'x3.cbz']);
-    expect((await run('x2.cbz')).out).toMatch(/Sea: updated, 3 chapters.*1 chapters added/);
+    expect((await run('x2.cbz')).out).toMatch(/Sea: updated, 3 chapters.*1 chapter added/);
     expect((await run('x2.cbz', { isPruning: true })).out).toMatch(/unchanged/);
     expect((await catalogue()).map(([book, number, , title]) => [book, number, title])).toEqual([
       ['Sea', 1, 'Part 1'],

@@ -1,6 +1,11 @@
+import { oneLine } from '../../../shared/text.ts';
+
 type Terminal = { write(text: string): unknown; columns?: number };
 
 export type Progress = {
+  /** A file was looked at, before anything is known of the whole. */
+  look(): void;
+  begin(chapters: number): void;
   show(title: string): void;
   step(step: { chapters?: number; pages?: number }): void;
   end(): void;
@@ -9,34 +14,81 @@ export type Progress = {
 const barCells = 24;
 const redrawMs = 80;
 
-/** One line on a terminal that says how far the import is; nothing elsewhere. */
-export function createProgress(terminal: Terminal, options: { isShown: boolean; chapters: number }): Progress {
+/** One line on a terminal that says how far the import is, how fast it goes and how long it may take; nothing elsewhere. */
+export function createProgress(terminal: Terminal, options: { isShown: boolean; clock?: () => number }): Progress {
+  const clock = options.clock ?? Date.now;
+  let drawnAt = Number.NEGATIVE_INFINITY;
+  let looked = 0;
   let title = '';
-  let chapters = 0;
-  let pages = 0;
-  let drawnAt = 0;
+  const done = { chapters: 0, pages: 0, of: 0, since: 0 };
 
-  function draw(): void {
+  function draw(text: string): void {
     if (!options.isShown) return;
-    drawnAt = Date.now();
-    const filled = Math.round((barCells * chapters) / Math.max(1, options.chapters));
-    const bar = '█'.repeat(filled) + '░'.repeat(barCells - filled);
-    const line = `${bar} ${chapters}/${options.chapters} chapters, ${pages} pages  ${title}`;
-    terminal.write(`\r\u001b[K${line.slice(0, Math.max(20, (terminal.columns ?? 80) - 1))}`);
+    drawnAt = clock();
+    terminal.write(`\r\u001b[K${cutToColumns(text, Math.max(20, (terminal.columns ?? 80) - 1))}`);
   }
 
+  const isDue = () => clock() - drawnAt >= redrawMs;
+  const line = () => `${progressLine({ ...done, elapsedMs: clock() - done.since })}  ${title}`;
   return {
+    look() {
+      looked += 1;
+      if (isDue()) draw(`Looking at the files: ${looked}`);
+    },
+    begin(chapters) {
+      Object.assign(done, { of: chapters, since: clock() });
+    },
     show(next) {
-      title = next;
-      draw();
+      title = oneLine(next);
+      draw(line());
     },
     step(step) {
-      chapters += step.chapters ?? 0;
-      pages += step.pages ?? 0;
-      if (Date.now() - drawnAt >= redrawMs) draw();
+      done.chapters += step.chapters ?? 0;
+      done.pages += step.pages ?? 0;
+      if (isDue()) draw(line());
     },
     end() {
       if (options.isShown) terminal.write('\r\u001b[K');
     },
   };
+}
+
+type Done = { chapters: number; pages: number; of: number; elapsedMs: number };
+
+/** Before that, what is left cannot be told from what was. */
+const soonestGuessMs = 5000;
+
+function progressLine({ chapters, pages, of, elapsedMs }: Done): string {
+  const filled = Math.min(barCells, Math.round((barCells * chapters) / Math.max(1, of)));
+  const isTelling = elapsedMs >= soonestGuessMs;
+  const parts = [`${chapters}/${of} chapters`];
+  if (pages > 0) parts.push(`${pages} pages`);
+  if (pages > 0 && isTelling) parts.push(`${((pages * 1000) / elapsedMs).toFixed(1)} pages/s`);
+  if (isTelling && chapters > 0 && chapters < of)
+    parts.push(`about ${spanOf((elapsedMs * (of - chapters)) / chapters)} left`);
+  return `${'█'.repeat(filled)}${'░'.repeat(barCells - filled)} ${parts.join(', ')}`;
+}
+
+const minuteMs = 60_000;
+
+/** 40 s, 12 min, 3 h 20 min: no closer than anybody can tell. */
+function spanOf(ms: number): string {
+  if (ms < minuteMs) return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
+  const minutes = Math.round(ms / minuteMs);
+  return minutes < 60 ? `${minutes} min` : `${Math.floor(minutes / 60)} h ${minutes % 60} min`;
+}
+
+const wide =
+  /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]$/u;
+
+/** As much of a text as a terminal's line has room for; a line that is too long would stay when the next is drawn. */
+function cutToColumns(text: string, columns: number): string {
+  let width = 0;
+  let cut = '';
+  for (const character of text) {
+    width += wide.test(character) ? 2 : /\p{Mn}/u.test(character) ? 0 : 1;
+    if (width > columns) break;
+    cut += character;
+  }
+  return cut;
 }

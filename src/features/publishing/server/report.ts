@@ -1,3 +1,4 @@
+import { oneLine } from '../../../shared/text.ts';
 import { compareNatural } from '../names.ts';
 import type { Fault } from '../source.ts';
 import type { ImportedBook } from './import.ts';
@@ -25,31 +26,30 @@ export function printReport(
   for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${oneLine(cause)}\n`);
   for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${oneLine(cause)}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
+  if (report.leftOut.length > 0) to.stdout.write('What to do about each cause: docs/runbooks/import.md\n');
 }
 
 function byPath(faults: readonly Fault[]): Fault[] {
   return [...faults].sort((a, b) => compareNatural(a.path, b.path) || compareNatural(a.cause, b.cause));
 }
 
-/** A name with control characters must not write to the terminal as itself. */
-function oneLine(text: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
-  return text.replace(/[\u0000-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '�');
-}
-
 function bookLine(book: ImportedBook, isDryRun: boolean): string {
   const { added, changed, removed, total } = book.chapters;
   const parts = [
-    added > 0 ? `${added} chapters added` : '',
+    added > 0 ? `${counted(added, 'chapter')} added` : '',
     changed > 0 ? `${changed} changed` : '',
     removed > 0 ? `${removed} removed` : '',
-    book.pages.converted > 0 ? `${book.pages.converted} pages ${isDryRun ? 'to convert' : 'converted'}` : '',
+    book.pages.converted > 0 ? `${counted(book.pages.converted, 'page')} ${isDryRun ? 'to convert' : 'converted'}` : '',
   ].filter(Boolean);
   const states = isDryRun
     ? { created: 'would be new', updated: 'would change', unchanged: 'unchanged' }
     : { created: 'new', updated: 'updated', unchanged: 'unchanged' };
   const more = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-  return `${oneLine(book.title)}: ${states[book.state]}, ${total} chapters, ${book.languages.join(' ')}${more}`;
+  return `${oneLine(book.title)}: ${states[book.state]}, ${counted(total, 'chapter')}, ${book.languages.join(' ')}${more}`;
+}
+
+function counted(count: number, what: 'chapter' | 'page'): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const mostPlaces = 30;

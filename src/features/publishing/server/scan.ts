@@ -13,7 +13,12 @@ import { parseComicInfo } from './comic-info.ts';
 import { decodeTextFile } from './markup-text.ts';
 import { parseText } from './text.ts';
 
-export type Scan = { faults: Fault[]; notes: Fault[] };
+export type Scan = {
+  faults: Fault[];
+  notes: Fault[];
+  /** Called with each file that is looked at. */
+  onFile?: () => void;
+};
 
 const maxDepth = 8;
 const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
@@ -122,6 +127,7 @@ export async function scanFile(
   entry: Pick<Dirent, 'name' | 'isFile' | 'isSymbolicLink'>,
   scan: Scan,
 ): Promise<SourceFile | null> {
+  scan.onFile?.();
   const name = entry.name.normalize('NFC');
   const refuse = (cause: string) => {
     scan.faults.push({ path, cause });

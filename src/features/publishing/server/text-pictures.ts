@@ -70,10 +70,9 @@ const fewWords = 40;
 /** The addresses of the pictures that a text shows. */
 async function addressesIn(file: SourceFile): Promise<string[]> {
   if (file.type !== 'text' || file.fault || /\.txt$/i.test(file.name)) return [];
-  const bytes = await stat(file.path).then(
-    async ({ size }) => (size <= maxTextBytes ? await readFile(file.path) : null),
-    () => null, // it is named when it is read for its words
-  );
+  const bytes = await stat(file.path)
+    .then(async ({ size }) => (size <= maxTextBytes ? await readFile(file.path) : null))
+    .catch(() => null); // it is named when it is read for its words
   const source = bytes && decodeTextFile(file.name, bytes);
   if (!source || textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
   const { blocks } = parseText(file.name, source);
@@ -94,8 +93,8 @@ async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): P
     const real = await realpath(path).catch(() => null);
     // A link on the way there leads elsewhere than its name says.
     if (real !== join(realRoot, place.path)) continue;
-    const entry = await lstat(path);
-    const found = await scanFile(media, path, { name: basename(path), ...kindsOf(entry) }, scan);
+    const entry = await lstat(path).catch(() => null);
+    const found = entry && (await scanFile(media, path, { name: basename(path), ...kindsOf(entry) }, scan));
     if (found?.type === 'image') pictures.set(address, found);
   }
   return pictures.size > 0 ? { ...file, pictures } : file;
