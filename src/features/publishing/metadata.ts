@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { storedTag } from '../../shared/tags.ts';
+import { isLicence, licenceIn } from './licence.ts';
 import { languageNamed } from './names.ts';
 import { canonicalNumber, printedNumber } from './numerals.ts';
 
@@ -33,7 +34,10 @@ export type ComicInfo = {
   volume: string | null;
   summary: string | null;
   writer: string | null;
+  publisher: string | null;
   tags: string[];
+  /** It has no place of its own there: programs write it among the tags, or into the notes. */
+  licence: string | null;
   language: Language | null;
   /** A language that is none of the site's, as it is written. */
   otherLanguage: string | null;
@@ -192,6 +196,7 @@ export function readComicInfo(given: {
   const field = (name: string) => given.elements.get(name)?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
   const language = languageNamed(field('LanguageISO') ?? '');
+  const tags = [...list('Genre'), ...list('Tags')];
   const typed = (pattern: RegExp) =>
     given.pages
       .filter((page) => page.type.split(/\s+/).some((type) => pattern.test(type)) && /^\d{1,5}$/.test(page.image))
@@ -203,7 +208,9 @@ export function readComicInfo(given: {
     volume: canonicalNumber(field('Volume') ?? ''),
     summary: field('Summary'),
     writer: field('Writer') ?? field('Penciller'),
-    tags: storedTags([...list('Genre'), ...list('Tags')]),
+    publisher: field('Publisher'),
+    tags: storedTags(tags.filter((tag) => !isLicence(tag))),
+    licence: licenceIn([...tags.filter(isLicence), field('Notes') ?? '']) || null,
     language,
     otherLanguage: language === null ? field('LanguageISO') : null,
     date: readDate(field('Year'), field('Month'), field('Day')),

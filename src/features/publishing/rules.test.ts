@@ -13,7 +13,9 @@ const info = (fields: Partial<ComicInfo>): ComicInfo => ({
   volume: null,
   summary: null,
   writer: null,
+  publisher: null,
   tags: [],
+  licence: null,
   language: null,
   otherLanguage: null,
   date: null,
@@ -337,6 +339,16 @@ describe('single archives', () => {
       ['Lib of mine', 'en-us', false],
     ]);
     expect(plans[0]?.chapters.map(({ key }) => key)).toEqual(['n:1 a', 'n:2 b']);
+  });
+
+  it('tell the book’s licence, the strictest that one of them has, whom to name, and what it is about', () => {
+    const plan = (...infos: Partial<ComicInfo>[]) =>
+      planSingles(infos.map((fields, at) => archive(`${at}.cbz`, info({ series: 'S', writer: 'W', ...fields }))))[0];
+    const free = plan({ licence: 'CC BY 4.0', publisher: 'P' }, { licence: 'CC BY-NC 4.0' }, {});
+    expect(free?.fields).toEqual({ licence: 'CC BY-NC 4.0', attribution: 'W, P' });
+    expect(plan({}, {})?.fields).toEqual({});
+    const described = plan({ title: 'The Storm', summary: 'The storm.' }, { title: 'Calm', summary: 'Of weather' });
+    expect(described?.editions.map(({ introduction }) => introduction)).toEqual(['Of weather']);
   });
 
   it('belong to the same book as the folder they lie in', () => {

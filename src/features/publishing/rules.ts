@@ -13,8 +13,17 @@ import {
   type Unit,
   unitsOf,
 } from './folder-items.ts';
+import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
-import { languageAtEnd, languageNamed, languageOfScript, titleOf, titleOfBook, withoutExtension } from './names.ts';
+import {
+  languageAtEnd,
+  languageNamed,
+  languageOfScript,
+  nameKey,
+  titleOf,
+  titleOfBook,
+  withoutExtension,
+} from './names.ts';
 import type { BookOutline } from './outline.ts';
 import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
 
@@ -122,7 +131,7 @@ function finishPlan(found: Found): BookPlan {
     sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? [nameKeyOfBook] : [],
     kind,
-    fields,
+    fields: { ...rightsIn(infos, author), ...fields },
     author,
     tags,
     readingDirection: fields.readingDirection ?? (infos.some((info) => info.isRightToLeft) ? 'rtl' : null),
@@ -133,6 +142,13 @@ function finishPlan(found: Found): BookPlan {
     hasUnread: holdsUnread(folder),
     faults: eachOnce(found.faults),
   };
+}
+
+/** What its chapters' metadata say of the book's rights; nothing where they are silent. */
+function rightsIn(infos: readonly ComicInfo[], author: string | null): Pick<BookFields, 'licence' | 'attribution'> {
+  const licence = licenceIn(infos.map((info) => info.licence ?? ''));
+  const publisher = infos.find((info) => info.publisher)?.publisher ?? '';
+  return licence === '' ? {} : { licence, ...attributionFor(licence, { author: author ?? '', publisher }) };
 }
 
 /** All the chapters of one file may be left out for one reason. */
@@ -202,7 +218,9 @@ function seriesIn(chapters: readonly Keyed[], language: Language): string | unde
 }
 
 function summaryIn(chapters: readonly Keyed[], language: Language): string | null {
-  return infosIn(chapters, language).find((info) => info.summary)?.summary ?? null;
+  // One that only repeats its chapter's title says nothing of the book.
+  const says = ({ summary, title }: ComicInfo) => summary !== null && nameKey(summary) !== nameKey(title ?? '');
+  return infosIn(chapters, language).find(says)?.summary ?? null;
 }
 
 function planChapter(chapter: Keyed, book: { original: Language; bookTitle: string }): ChapterPlan {

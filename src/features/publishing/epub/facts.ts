@@ -1,6 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { parseHtml } from '../html.ts';
+import { attributionFor, licenceIn } from '../licence.ts';
 import { storedTags } from '../metadata.ts';
 import { languageNamed } from '../names.ts';
 import type { BookOutline } from '../outline.ts';
@@ -31,9 +32,7 @@ export function bookFacts(
       ...(introduction ? { introduction } : {}),
       ...(tags.length > 0 ? { tags } : {}),
       ...(licence ? { licence } : {}),
-      ...(licence.startsWith('CC BY') && author
-        ? { attribution: [author, book.publisher].filter(Boolean).join(', ') }
-        : {}),
+      ...attributionFor(licence, { author, publisher: book.publisher }),
       ...(direction ? { readingDirection: direction } : {}),
       ...(kind === 'comic' ? { layout: book.layout === 'roll' ? 'strip' : 'pages' } : {}),
     },
@@ -60,29 +59,8 @@ function directionOf(
   return facts.language === 'ar-sa' ? 'rtl' : null;
 }
 
-/** From the least to the most that a licence asks: where two are named, the stricter one counts. */
-const strictness = ['CC0', 'CC BY', 'CC BY-SA', 'CC BY-ND', 'CC BY-NC', 'CC BY-NC-SA', 'CC BY-NC-ND'];
-
-function licenceOf(book: Pick<EpubPackage, 'rights' | 'licenceLink'>): string {
-  const found = [licenceInLink(book.licenceLink), licenceInLink(book.rights), licenceInWords(book.rights)].filter(
-    Boolean,
-  );
-  const rank = (licence: string) => strictness.indexOf(licence.replace(/ \d.*$/, ''));
-  const strictest = found.sort((a, b) => rank(b) - rank(a) || b.length - a.length)[0];
-  return (
-    strictest ?? (book.rights.length <= longestRights ? book.rights : `${book.rights.slice(0, longestRights - 1)}…`)
-  );
-}
-
-function licenceInLink(text: string): string {
-  const match = /creativecommons\.org\/(?:licenses\/([a-z-]+)|publicdomain\/zero)\/(\d\.\d)/i.exec(text);
-  if (!match) return '';
-  return match[1] ? `CC ${match[1].toUpperCase()} ${match[2]}` : `CC0 ${match[2]}`;
-}
-
-function licenceInWords(text: string): string {
-  const match = /\bCC[ -]?(0|BY(?:-NC)?(?:-SA|-ND)?)(?:[ -]?(\d\.\d))?/i.exec(text);
-  if (!match?.[1]) return '';
-  const name = match[1] === '0' ? 'CC0' : `CC ${match[1].toUpperCase()}`;
-  return match[2] ? `${name} ${match[2]}` : name;
+/** What its rights say where they name no licence that we know, is shown as it stands. */
+function licenceOf({ rights, licenceLink }: Pick<EpubPackage, 'rights' | 'licenceLink'>): string {
+  const known = licenceIn([licenceLink, rights]);
+  return known || (rights.length <= longestRights ? rights : `${rights.slice(0, longestRights - 1)}…`);
 }

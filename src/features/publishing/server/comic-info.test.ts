@@ -8,7 +8,8 @@ describe('ComicInfo.xml', () => {
         <ComicInfo xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance">
           <Title>Salt &amp; <![CDATA[<pepper>]]></Title><Series>S</Series><Number>007</Number><Volume>2</Volume>
           <Summary>Words</Summary><Year>2014</Year><Month>5</Month><Day>4</Day>
-          <Writer>W</Writer><Genre>Mystery, Odd</Genre><Tags>Odd</Tags>
+          <Writer>W</Writer><Genre>Mystery, Odd</Genre><Tags>Odd, CC-BY-4.0</Tags>
+          <Publisher>P</Publisher><Notes>Scanned; licence https://creativecommons.org/licenses/by-sa/4.0/</Notes>
           <LanguageISO>fr-FR</LanguageISO><Manga>YesAndRightToLeft</Manga>
           <Pages><Page Image="0" Type="FrontCover"/><Page Image="3" Type="Deleted"/><Page Image="x" Type="Deleted"/></Pages>
         </ComicInfo>`),
@@ -19,7 +20,9 @@ describe('ComicInfo.xml', () => {
       volume: '2',
       summary: 'Words',
       writer: 'W',
+      publisher: 'P',
       tags: ['悬疑', 'Odd'],
+      licence: 'CC BY-SA 4.0',
       language: 'fr-fr',
       otherLanguage: null,
       date: new Date('2014-05-04T00:00:00Z'),
@@ -27,6 +30,11 @@ describe('ComicInfo.xml', () => {
       frontCover: 0,
       deletedPages: [3],
     });
+  });
+
+  it('names no licence where there is none', () => {
+    const said = '<ComicInfo><Notes>Tagged by ccbycats</Notes><Tags>CC Bystander, about CC BY</Tags></ComicInfo>';
+    expect(parseComicInfo(said)).toMatchObject({ tags: ['CC Bystander', 'about CC BY'], licence: null });
   });
 
   it('is tolerant of wrong values', () => {
