@@ -27,7 +27,7 @@ const hanVolume = new RegExp(
   'u',
 );
 const hanChapter = new RegExp(
-  `^[【《\\[(（]?(?:正文\\s*)?第\\s*(${hanNumerals})\\s*(章|回|话|話|折|节|節|集|夜|出|讲|講|篇|则|則)[】》\\])）]?([${separators}]*)(.*?)[】》\\])）]?$`,
+  `^[【《\\[(（]?(?:正文\\s*)?第\\s*([\\d０-９]{1,6}[.．][\\d０-９]{1,3}|${hanNumerals})\\s*(章|回|话|話|折|节|節|集|夜|出|讲|講|篇|则|則)[】》\\])）]?([${separators}]*)(.*?)[】》\\])）]?$`,
   'u',
 );
 const hanNamed =
@@ -65,7 +65,9 @@ function readHan(line: string): Heading | null {
   const volume = hanVolume.exec(line);
   const rest = volume ? line.slice(volume[0].length).replace(/^[】》\])）\s\u3000:：·.、—-]+/u, '') : line;
   // '第一卷 风起 第三章 夜雨': the volume's own name stands between.
-  const inner = volume ? rest.search(/第\s*[\d０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u) : 0;
+  const inner = volume
+    ? rest.search(/第\s*[\d.．０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
+    : 0;
   const chapter = hanChapter.exec(rest.slice(Math.max(0, inner)));
   if (chapter?.[1] && chapter[2]) {
     const [, numeral, unit, between = '', title = ''] = chapter;

@@ -17,7 +17,7 @@ export function canonicalNumber(text: string): string | null {
 
 /** A Chinese numeral as plain digits: 五十三, 一〇八 and 廿一 are all read. */
 export function fromHan(text: string): string {
-  if (/^\d+$/.test(text)) return text;
+  if (/^\d+(?:\.\d+)?$/.test(text)) return text;
   const digits = '〇一二三四五六七八九';
   const units: Record<string, number> = { 十: 10, 百: 100, 千: 1000 };
   let total = 0;
