@@ -22,19 +22,16 @@ export function* markupOf(source: string, rawElements: ReadonlySet<string>): Gen
   const lowerCase = text.toLowerCase().length === text.length ? text.toLowerCase() : text;
   let at = 0;
   while (at < text.length) {
-    const start = text.indexOf('<', at);
-    if (start < 0) {
-      yield { type: 'text', text: decodeEntities(text.slice(at)) };
-      return;
-    }
+    const start = markStart(text, at);
     if (start > at) yield { type: 'text', text: decodeEntities(text.slice(at, start)) };
+    if (start === text.length) return;
     const next = text[start + 1] ?? '';
     if (text.startsWith('<![CDATA[', start)) {
       at = endOf(text, ']]>', start);
       yield { type: 'text', text: text.slice(start + 9, at).replace(/\]\]>$/, '') };
     } else if (text.startsWith('<!--', start)) at = endOf(text, '-->', start);
     else if (/[!?]/.test(next)) at = declarationEnd(text, start);
-    else if (/[a-z/_]/i.test(next)) {
+    else {
       at = tagEnd(text, start);
       const tag = /^<(\/?)(?:[\w.-]+:)?([a-z_][\w.-]*)/i.exec(text.slice(start, start + longestName));
       const name = tag?.[2]?.toLowerCase();
@@ -48,11 +45,15 @@ export function* markupOf(source: string, rawElements: ReadonlySet<string>): Gen
         if (isRaw) yield { type: 'raw', name, text: decodeEntities(text.slice(from, at)) };
         else yield { type: 'open', name, source: text.slice(start, from), isEmpty };
       }
-    } else {
-      yield { type: 'text', text: '<' };
-      at = start + 1;
     }
   }
+}
+
+/** Where the next markup begins, or the end: a '<' before anything else is a sign like others. */
+function markStart(text: string, from: number): number {
+  const mark = /<[a-z/_!?]/gi;
+  mark.lastIndex = from;
+  return mark.exec(text)?.index ?? text.length;
 }
 
 function endOf(text: string, mark: string, from: number): number {
