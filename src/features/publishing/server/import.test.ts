@@ -1,5 +1,17 @@
 import { createHash } from 'node:crypto';
-import { link, mkdir, mkdtemp, readdir, readFile, rename, rm, symlink, utimes, writeFile } from 'node:fs/promises';
+import {
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -578,6 +590,21 @@ describe('a novel', () => {
 });
 
 describe('a text that cannot be read', () => {
+  it('whose texts no memory holds is named and left out, unread', async () => {
+    await write({ 'n/book.yaml': 'title: Vast', 'm/1.txt': 'Words.', 'm/2.txt': 'More words.' });
+    for (let number = 1; number <= 13; number += 1) {
+      await write({ [`n/${number}.txt`]: 'x' });
+      // Holes: they take no place on the disk.
+      await truncate(join(library, `n/${number}.txt`), 20 * 1024 * 1024);
+    }
+    const { status, err } = await run(['n', 'm']);
+    expect({ status, err }).toEqual({
+      status: 1,
+      err: 'left out: n: its texts are too large for one book (at most 256 MiB together)\n',
+    });
+    expect((await catalogue()).map(([book]) => book)).toEqual(['m', 'm']);
+  });
+
   it('stays as it was published, with its title, also where it is one of several in a chapter', async () => {
     await write({
       'n/01.md': '# Dawn\n\nIt was early.',

@@ -20,7 +20,7 @@ import {
   storePicture,
   storePictures,
 } from './pictures.ts';
-import { openOnce, releaseBooks, storePart, storeTexts } from './texts.ts';
+import { findTextsFault, openOnce, releaseBooks, storePart, storeTexts } from './texts.ts';
 
 export type ImportedBook = PublishResult & {
   title: string;
@@ -60,6 +60,8 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
 }
 
 async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
+  const fault = await findTextsFault(textFilesOf(plan));
+  if (fault) return { faults: [...run.faults, { path: plan.path, cause: fault }] };
   const chapters = await Promise.all(plan.chapters.map((chapter) => storeChapter(chapter, run)));
   const firstReadable = chapters.find((chapter) => chapter.editions.some((edition) => hasContent(edition.published)));
   if (!firstReadable) {
@@ -85,6 +87,11 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);
   return { ...result, title, kind: plan.kind, languages, pages: run.pages, faults: run.faults };
+}
+
+function textFilesOf(plan: BookPlan): SourceFile[] {
+  const contents = plan.chapters.flatMap(({ editions }) => editions.flatMap(({ content }) => content ?? []));
+  return contents.flatMap((content) => (content.type === 'texts' ? content.files : []));
 }
 
 /** A value it has no place for, or one beyond a limit of its own; not a database that is away. */

@@ -26,6 +26,20 @@ async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
   return null;
 }
 
+/** Of one book: it is published at once, so all of it is in memory. */
+const maxBookBytes = 256 * 1024 * 1024;
+
+/** Why a book's text files are not even read, or null. */
+export async function findTextsFault(files: readonly SourceFile[]): Promise<string | null> {
+  let bytes = 0;
+  for (const { path } of files)
+    bytes += await stat(path).then(
+      ({ size }) => Math.min(size, maxTextBytes),
+      () => 0,
+    );
+  return bytes > maxBookBytes ? 'its texts are too large for one book (at most 256 MiB together)' : null;
+}
+
 const mostNamed = 100;
 
 /** What a text names and does not have may be of any name and number. */
