@@ -351,6 +351,17 @@ describe('single archives', () => {
     expect(described?.editions.map(({ introduction }) => introduction)).toEqual(['Of weather']);
   });
 
+  it('of one series are one book, whoever wrote them, and stay it when an earlier one comes', () => {
+    const issue = (number: string, writer: string) => archive(`${number}.cbz`, info({ series: 'S', number, writer }));
+    const [later, ...others] = planSingles([issue('2', 'Ada'), issue('3', 'Bo')]);
+    expect(others).toEqual([]);
+    const [whole] = planSingles([issue('3', 'Bo'), issue('2', 'Ada'), issue('1', 'Cy')]);
+    expect([later?.author, whole?.author]).toEqual(['Ada', 'Cy']);
+    expect(whole?.formerKeys).toContain(later?.sourceKey);
+    const named = planBook(folder('s', { 'book.yaml': { author: 'Di' } as Tree, '1.cbz': info({ writer: 'Cy' }) }));
+    expect(named.formerKeys).toEqual([]);
+  });
+
   it('belong to the same book as the folder they lie in', () => {
     const comicInfo = info({ series: 'S', number: '1', writer: 'W' });
     const whole = planBook(folder('lib-of-mine', { 'a.cbz': comicInfo }));

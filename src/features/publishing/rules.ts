@@ -87,10 +87,9 @@ export function planSingles(files: readonly { file: SourceFile; folderName: stri
   const series = new Map<string, { file: SourceFile; folderName: string; language: Language }[]>();
   for (const { file, folderName } of files) {
     const title = file.comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
-    const key = JSON.stringify([title, file.comicInfo?.writer ?? '']);
     const language =
       file.comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
-    series.set(key, [...(series.get(key) ?? []), { file, folderName, language }]);
+    series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
   }
   return [...series.values()].map((members) => {
     const first = members[0] as (typeof members)[number]; // a group has at least one member
@@ -123,13 +122,19 @@ function finishPlan(found: Found): BookPlan {
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
   // What a book is recognised by stays its folder's whole name: two languages may lie in two folders.
   const known = title === titleOfBook(folder.name) ? titleOf(folder.name) : title;
-  const names = JSON.stringify([kind, known, author ?? ''].map((part) => part.normalize('NFC')));
-  const nameKeyOfBook = cutDescription(`name:${names}`, longestKey);
+  const keyBy = (name: string) => {
+    const names = JSON.stringify([kind, known, name].map((part) => part.normalize('NFC')));
+    return cutDescription(`name:${names}`, longestKey);
+  };
+  const nameKeyOfBook = keyBy(author ?? '');
+  // The first chapter's writer stands for the book: when an earlier one comes by somebody else, it is the same book.
+  const writers = fields.author === undefined ? infos.flatMap((info) => info.writer ?? []) : [];
+  const nameKeys = [...new Set([nameKeyOfBook, ...writers.map(keyBy)])];
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
   return {
     path: folder.path,
     sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
-    formerKeys: fields.id ? [nameKeyOfBook] : [],
+    formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
     fields: { ...rightsIn(infos, author), ...fields },
     author,
