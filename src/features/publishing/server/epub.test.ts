@@ -421,7 +421,7 @@ describe('EPUBs in folders', () => {
     await run('b');
     await write({ 'b/en/x.epub': 'PK\u0003\u0004 broken' });
     const { status, left_out } = await run('b', { isPruning: true });
-    expect([status, left_out.map(({ path }) => path)]).toEqual([1, ['b/en/x.epub', 'b']]);
+    expect([status, left_out.map(({ path }) => path)]).toEqual([1, ['b', 'b/en/x.epub']]);
     expect((await chapters()).filter(([language]) => language === 'en-us')).toEqual(asImported);
   });
 });
