@@ -25,6 +25,17 @@ describe('a memo', () => {
     expect(await memo.get('a', make)).toBe(2);
   });
 
+  it('keeps an answer for less where it is worth less', async () => {
+    let time = 0;
+    const memo = createMemo<boolean>({ keepMs: 100, keepMsOf: (yes) => (yes ? 100 : 10), limit: 10, now: () => time });
+    await memo.get('no', async () => false);
+    await memo.get('yes', async () => true);
+    time = 9;
+    expect([memo.peek('no'), memo.peek('yes')]).toEqual([false, true]);
+    time = 10;
+    expect([memo.peek('no'), memo.peek('yes')]).toEqual([undefined, true]);
+  });
+
   it('does not keep a failure', async () => {
     const { memo, make } = start();
     await expect(memo.get('a', () => Promise.reject(new Error('away')))).rejects.toThrow('away');

@@ -13,9 +13,16 @@ interface Entry<V> {
   until: number;
 }
 
-/** `keepMs` counts from the question: what an answer saw may already be that old when it comes. */
-export function createMemo<V>(options: { keepMs: number; limit: number; now: () => number }): Memo<V> {
-  const { keepMs, limit, now } = options;
+interface MemoOptions<V> {
+  /** Counts from the question: what an answer saw may already be that old when it comes. */
+  keepMs: number;
+  /** For answers that are worth less time than `keepMs`. */
+  keepMsOf?(value: V): number;
+  limit: number;
+  now(): number;
+}
+
+export function createMemo<V>({ keepMs, keepMsOf = () => keepMs, limit, now }: MemoOptions<V>): Memo<V> {
   const entries = new Map<string, Entry<V>>();
 
   function young(key: string): Entry<V> | undefined {
@@ -24,12 +31,14 @@ export function createMemo<V>(options: { keepMs: number; limit: number; now: () 
   }
 
   function add(key: string, make: () => Promise<V>): Entry<V> {
-    const entry: Entry<V> = { made: make(), value: undefined, until: now() + keepMs };
+    const asked = now();
+    const entry: Entry<V> = { made: make(), value: undefined, until: asked + keepMs };
     const drop = () => {
       if (entries.get(key) === entry) entries.delete(key);
     };
     entry.made.then((value) => {
       entry.value = value;
+      entry.until = asked + keepMsOf(value);
     }, drop);
     entries.delete(key); // so that it moves to the end: what was made longest ago makes room
     entries.set(key, entry);

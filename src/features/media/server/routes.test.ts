@@ -186,6 +186,15 @@ describe('a restricted image', () => {
 });
 
 describe('the right to an image', () => {
+  it('is served to an address that was refused, as soon as the right to it is there again', async () => {
+    const url = signed();
+    isMember = false;
+    expect((await app.inject({ url })).statusCode).toBe(403);
+    isMember = true;
+    now = new Date(now.getTime() + 300);
+    expect((await app.inject({ url })).statusCode).toBe(200);
+  });
+
   it('is asked once in some seconds, however many want it', async () => {
     await Promise.all(Array.from({ length: 20 }, () => app.inject(publicUrl)));
     await app.inject(publicUrl);

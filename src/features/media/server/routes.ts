@@ -30,6 +30,8 @@ const route = '/media/:imageId/:variant';
 const defaultHotBytes = 128 * 1024 * 1024;
 /** Contract.md section 3: within 5 s of the end of a right its addresses stop working. */
 const decisionMs = 4000;
+/** A right that comes, as by a payment, opens an address that was refused a moment ago. */
+const refusalMs = 250;
 const rememberedDecisions = 50_000;
 
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes, and where the right to them is asked. */
@@ -93,6 +95,7 @@ function imageNotFound(): AppError {
 function rememberDecisions(deps: MediaRoutesDeps) {
   const memo = createMemo<ImageDecision>({
     keepMs: decisionMs,
+    keepMsOf: (decision) => (decision === 'public' || decision === 'restricted-allowed' ? decisionMs : refusalMs),
     limit: rememberedDecisions,
     now: () => deps.now().getTime(),
   });
