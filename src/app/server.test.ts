@@ -293,6 +293,17 @@ describe('the description of the API', () => {
     expect(Object.keys(responses)).toEqual(['200', '400', '429', '503']);
   });
 
+  it('says what a chapter still tells whom it is closed to', async () => {
+    const { paths } = (await server.ask('/api/v1/openapi.json')).json();
+    const favor = paths['/api/v1/comics/chapter/favor'];
+    const content = paths['/api/v1/comics/chapter_comics/{chapterUuid}/{language}'];
+    for (const call of [content.get, favor.post, favor.delete]) {
+      const { properties } = call.responses['403'].content['application/json'].schema;
+      expect(Object.keys(properties)).toEqual(['error', 'code', 'details', 'chapter']);
+      expect(Object.keys(properties.chapter.properties)).toContain('next_chapter_number');
+    }
+  });
+
   it('says which calls want a token, and how it is sent', async () => {
     const { paths, components } = (await server.ask('/api/v1/openapi.json')).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });

@@ -19,8 +19,10 @@ export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMin
   params?: Params;
   query?: Query;
   answer: Answer;
-  /** Statuses of its failures beside 400 and 429. */
+  /** Statuses of its failures beside 400, 429 and 503. */
   failures?: readonly number[];
+  /** What a 403 answers, where that is more than any failure does. */
+  refusal?: z.ZodMiniType;
   /** What stands in `data`. */
   answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
   /** The whole body for a user, where it is another than a visitor's; only called when a user asks. */
@@ -96,6 +98,7 @@ export function createPublicApi(
             response: {
               200: envelope(answer),
               ...Object.fromEntries([400, ...failures, 429, 503].map((status) => [status, failure])),
+              ...(call.refusal ? { 403: call.refusal } : {}),
             },
           },
         },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
+import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
@@ -52,6 +52,9 @@ export const lockedChapter = z.object({
   next_chapter_uuid: z.nullable(uuid),
   next_chapter_number: z.nullable(z.number()),
 });
+
+/** The whole answer of a call that is refused for its chapter's sake. */
+export const refusedChapter = z.extend(failure, { chapter: lockedChapter });
 
 export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });

@@ -13,6 +13,7 @@ import {
   eventsBody,
   favorAnswer,
   favorBody,
+  refusedChapter,
   textSearchAnswer,
   textSearchParams,
   textSearchQuery,
@@ -47,7 +48,8 @@ export function addReadingCalls(api: PublicApi, deps: ReadingDeps): void {
       'the session and expire.',
     params: chapterParams,
     answer: chapterAnswer,
-    failures: [403, 404],
+    failures: [404],
+    refusal: refusedChapter,
     async answerTo({ params }) {
       const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, now: clock() });
       if (opened.kind === 'not_found') throw chapterNotFound();
@@ -109,7 +111,8 @@ export function addLikeRoutes(app: HttpApp, { db, requireReader }: Pick<ReadingD
         body: favorBody,
         response: {
           200: envelope(favorAnswer),
-          ...Object.fromEntries([400, 401, 403, 404, 413, 415, 429, 503].map((status) => [status, failure])),
+          ...Object.fromEntries([400, 401, 404, 413, 415, 429, 503].map((status) => [status, failure])),
+          403: refusedChapter,
         },
       },
       handler: async (request) => {
