@@ -324,7 +324,7 @@ const afterWide = new RegExp(`([${wide}])([ \\t\\r\\n\\f]+)(?=[${wide}])`, 'gu')
 function unwrapped(text: string): string {
   return text
     .replace(afterWide, (whole, before: string, space: string) => (space.includes('\n') ? before : whole))
-    .replace(/[ \t\r\n\f]+/g, ' ');
+    .replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
 }
 
 function noteMark(text: string): string {

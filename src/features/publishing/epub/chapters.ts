@@ -1,5 +1,5 @@
 import { cutDescription } from '../../../shared/text.ts';
-import type { HtmlBlock } from '../block-writer.ts';
+import type { HtmlBlock, TextInline } from '../block-writer.ts';
 import { gutenbergRange } from '../gutenberg.ts';
 import { nameKey, readName } from '../names.ts';
 import type { BookPart } from '../outline.ts';
@@ -247,16 +247,21 @@ function isHeading(block: HtmlBlock | undefined): boolean {
 }
 
 export function isContent(block: HtmlBlock): boolean {
-  return block.type === 'img' || (block.type !== 'hr' && /[\p{L}\p{N}]/u.test(wordsOf(block)));
+  if (!('inlines' in block)) return block.type === 'img';
+  return block.inlines.some((inline) => inline.type !== 'br' && /[\p{L}\p{N}]/u.test(wordsIn(inline)));
 }
 
 export function wordsOf(block: HtmlBlock): string {
   if (!('inlines' in block)) return '';
   return block.inlines
-    .map((inline) => (inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' '))
+    .map(wordsIn)
     .join('')
-    .replace(/\s+/g, ' ')
+    .replace(/\s{2,}|[^\S ]/g, ' ') // not each single space anew: there are millions in a long book
     .trim();
+}
+
+function wordsIn(inline: TextInline): string {
+  return inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' ';
 }
 
 function lengthOf(blocks: readonly HtmlBlock[]): number {
