@@ -13,8 +13,13 @@ const SELF_EXPLAINING = [
   'BackupError',
 ];
 
+/** What the system, and PostgreSQL (53100), call a disk without room. */
+const NO_ROOM = ['ENOSPC', 'EDQUOT', '53100'];
+
 /** What the command line prints for anything thrown: the message where that is enough, the stack of a bug. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if ('code' in error && NO_ROOM.includes(String(error.code)))
+    return `The disk is full (${error.message}). Make room and run the command again: what is done already stays.`;
   return SELF_EXPLAINING.includes(error.name) ? error.message : (error.stack ?? error.message);
 }

@@ -358,7 +358,9 @@ describe('single archives', () => {
     const [whole] = planSingles([issue('3', 'Bo'), issue('2', 'Ada'), issue('1', 'Cy')]);
     expect([later?.author, whole?.author]).toEqual(['Ada', 'Cy']);
     expect(whole?.formerKeys).toContain(later?.sourceKey);
-    const named = planBook(folder('s', { 'book.yaml': { author: 'Di' } as BookFields, '1.cbz': info({ writer: 'Cy' }) }));
+    const named = planBook(
+      folder('s', { 'book.yaml': { author: 'Di' } as BookFields, '1.cbz': info({ writer: 'Cy' }) }),
+    );
     expect(named.formerKeys).toEqual([]);
   });
 

@@ -66,4 +66,5 @@ export type FromWorker =
   | { id: number; state: 'alive' }
   | { id: number; state: 'done'; result: ConvertResult | ImageVariant[] | ExtractResult | PeekResult }
   | { id: number; state: 'refused'; cause: string }
-  | { id: number; state: 'failed'; cause: string };
+  /** Our own fault, or the machine's: `code` is what the system calls it, where it is one of its. */
+  | { id: number; state: 'failed'; cause: string; code?: string };

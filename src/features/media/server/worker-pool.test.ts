@@ -1,3 +1,6 @@
+import { mkdtemp, rm, symlink } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWorkerPool, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -54,6 +57,25 @@ describe('the converters', () => {
     });
     expect(await run('a')).toMatchObject({ state: 'done' });
   });
+
+  it.skipIf(process.platform !== 'linux')(
+    'tell a file that is gone from a disk that is full, which is no fault of the file',
+    async () => {
+      pool = createWorkerPool({ size: 1 });
+      const outDir = await mkdtemp(join(tmpdir(), 'longstrip-pool-'));
+      const job = { task: 'convert', outDir, avif: false, keepOriginal: true } as const;
+      try {
+        const gone = await pool.run({ ...job, kinds: ['page'], source: join(outDir, 'gone.png') });
+        expect(gone).toEqual({ state: 'refused', cause: 'cannot be read (ENOENT)' });
+        // Whatever is written there finds no room.
+        await symlink('/dev/full', join(outDir, 'original'));
+        const failing = pool.run({ ...job, kinds: ['page'], source: workerPath });
+        await expect(failing).rejects.toMatchObject({ code: 'ENOSPC' });
+      } finally {
+        await rm(outDir, { recursive: true });
+      }
+    },
+  );
 
   it('take no more work once closed', async () => {
     const run = start();

@@ -121,7 +121,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
       new Promise<JobOutcome<JobResult<J>>>((resolve, reject) => {
         if (isClosed) return reject(new Error('the converters are closed'));
         const settle = (message: FromWorker) => {
-          if (message.state === 'failed') reject(new Error(message.cause));
+          if (message.state === 'failed') reject(Object.assign(new Error(message.cause), { code: message.code }));
           else if (message.state === 'refused') resolve({ state: 'refused', cause: message.cause });
           // The worker answers a job with that job's result; the wire carries no type parameter.
           else if (message.state === 'done') resolve({ state: 'done', result: message.result as JobResult<J> });

@@ -22,10 +22,17 @@ async function run(job: Job, alive: () => void) {
 }
 
 /** A disk that is full or broken is not the file's fault: the import must stop, not name every page. */
-function isOurFault(error: unknown): boolean {
-  if (error instanceof Refusal) return false;
-  const code = (error as NodeJS.ErrnoException | null)?.code;
+function isOurFault(code: string | undefined): boolean {
   return code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
+}
+
+function failure(error: unknown): { state: 'failed' | 'refused'; cause: string; code?: string } {
+  const cause = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal) return { state: 'refused', cause };
+  const { code, syscall } = Object(error) as NodeJS.ErrnoException; // what it is no such error has not
+  if (isOurFault(code)) return { state: 'failed', cause, ...(code ? { code } : {}) };
+  // A file that went away meanwhile, or may not be read.
+  return { state: 'refused', cause: code && syscall ? `cannot be read (${code})` : cause };
 }
 
 function send(message: FromWorker): void {
@@ -36,8 +43,7 @@ process.on('message', async ({ id, job }: ToWorker) => {
   try {
     send({ id, state: 'done', result: await run(job, () => send({ id, state: 'alive' })) });
   } catch (error) {
-    const cause = error instanceof Error ? error.message : String(error);
-    send({ id, state: isOurFault(error) ? 'failed' : 'refused', cause });
+    send({ id, ...failure(error) });
   }
 });
 process.on('disconnect', () => process.exit(0));
