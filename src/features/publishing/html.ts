@@ -42,6 +42,7 @@ export function parseHtml(source: string): TextBlock[] {
 export function readHtml(source: string, options: { isXml: boolean; hasPictures: boolean }): HtmlText {
   const reader = new HtmlReader(options);
   for (const piece of markupOf(source, rawElements)) {
+    if (reader.isFull) break;
     if (piece.type === 'text') reader.text(piece.text);
     else if (piece.type === 'raw') reader.raw(piece.name, piece.text);
     else if (piece.type === 'close') reader.close(piece.name);
@@ -79,6 +80,11 @@ class HtmlReader {
   private linkedCharacters = 0;
 
   constructor(private readonly options: { hasPictures: boolean }) {}
+
+  /** Whether there was more than is taken. */
+  get isFull(): boolean {
+    return this.writer.isFull;
+  }
 
   text(given: string): void {
     if (this.unseen || this.drawing) return;

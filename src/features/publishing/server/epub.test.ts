@@ -359,6 +359,14 @@ describe('an EPUB with a fixed layout', () => {
   });
 });
 
+it('an EPUB that names thousands of things it does not hold is told in a hundred lines, and how many more', async () => {
+  const lost = Array.from({ length: 1500 }, (_, index) => `<img src="${index}.png"/>`).join('');
+  await write({ 'b.epub': { documents: { '1.xhtml': `<p>Words.</p>${lost}` } } });
+  const { left_out } = await run('b.epub');
+  expect(left_out).toHaveLength(101);
+  expect(left_out).toContainEqual({ path: 'b.epub', cause: '1400 more things in it are left out' });
+});
+
 describe('EPUBs in folders', () => {
   const named = (title: string, language: string, chapter: string): EpubParts => ({
     metadata: `<dc:title>${title}</dc:title><dc:language>${language}</dc:language>`,

@@ -42,11 +42,13 @@ export async function findTextsFault(files: readonly SourceFile[]): Promise<stri
 
 const mostNamed = 100;
 
-/** What a text names and does not have may be of any name and number. */
+/** What a text, or a book in one file, names and does not have may be of any name and number. */
 function nameFaults(file: SourceFile, faults: readonly { name: string; cause: string }[], run: Run): void {
-  const each = new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault]));
-  for (const { name, cause } of [...each.values()].slice(0, mostNamed))
+  const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
+  for (const { name, cause } of each.slice(0, mostNamed))
     run.faults.push({ path: `${file.path}: ${printable(name)}`, cause });
+  if (each.length > mostNamed)
+    run.faults.push({ path: file.path, cause: `${each.length - mostNamed} more things in it are left out` });
 }
 
 function printable(name: string): string {
@@ -126,7 +128,7 @@ export function openOnce(file: SourceFile, run: Run): Promise<OpenedBook> {
   );
   const opening = reading.then((opened) => {
     if (opened.state === 'refused') run.faults.push({ path: file.path, cause: opened.cause });
-    else for (const { name, cause } of opened.result.faults) run.faults.push({ path: `${file.path}: ${name}`, cause });
+    else nameFaults(file, opened.result.faults, run);
     return opened;
   });
   run.books.set(file.path, opening);
