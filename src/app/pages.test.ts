@@ -240,6 +240,13 @@ describe('caching', () => {
   });
 });
 
+describe('a book', () => {
+  it('is known by one address, in whatever case it was asked for', async () => {
+    const page = await server.ask(`${bookPath(book.id.toUpperCase())}?lang=en-us`);
+    expect([page.statusCode, canonicalOf(page)]).toEqual([200, `${publicUrl}${bookPath()}?lang=en-us`]);
+  });
+});
+
 describe('the reader', () => {
   it('has one address for a chapter, and leads there from the others', async () => {
     const wrongNumber = await server.ask(`/reader/book/chapter/${book.id}/${book.chapterIds[0]}/9?lang=zh-cn`);
@@ -248,6 +255,8 @@ describe('the reader', () => {
     expect(wrongNumber.headers['cache-control']).toBe('no-store');
     const wrongBook = await server.ask(`/reader/book/chapter/${randomUUID()}/${book.chapterIds[0]}/1`);
     expect(wrongBook.headers.location).toBe(readerPath());
+    const inCapitals = await server.ask(`/reader/book/chapter/${book.id}/${book.chapterIds[0]?.toUpperCase()}/1`);
+    expect(inCapitals.headers.location).toBe(readerPath());
   });
 
   it('begins with the code for the kind of book that it shows, and with none for the other', async () => {

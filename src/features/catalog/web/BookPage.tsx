@@ -142,7 +142,7 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
     description: introduction === '' ? invitation : introduction,
     image: book.cover,
     type: 'book',
-    canonicalPath: paths.book(params.id),
+    canonicalPath: paths.book(book.book_uuid),
     lead: book.cover && { picture: book.cover, sizes: bookCoverSizes },
     jsonLd: {
       '@context': 'https://schema.org',

@@ -38,10 +38,13 @@ export const readerPage: PageModule<Param> = {
 };
 
 async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
-  const chapterUuid = params.chapter_uuid;
+  // Whatever case it is written in, a chapter has one address, and its reader's place one name.
+  const chapterUuid = params.chapter_uuid.toLowerCase();
   const { chapter } = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
   const isRightAddress =
-    params.bookid === chapter.book_uuid && params.chapter_number === String(chapter.chapter_number);
+    params.chapter_uuid === chapterUuid &&
+    params.bookid === chapter.book_uuid &&
+    params.chapter_number === String(chapter.chapter_number);
   return isRightAddress ? { status: 200 } : { redirect: addressOf(chapterUuid, chapter) };
 }
 
