@@ -6,6 +6,8 @@ describe('selectionOf', () => {
     ['', { tag: '', order: 'updated_at', words: '' }],
     ['tag=末世&sort=popularity&q=cat', { tag: '末世', order: 'popularity', words: 'cat' }],
     ['sort=nonsense&q=%20%20', { tag: '', order: 'updated_at', words: '' }],
+    ['tag=%00末世%00&q=%00', { tag: '末世', order: 'updated_at', words: '' }],
+    [`tag=${'𝄞'.repeat(120)}`, { tag: '𝄞'.repeat(100), order: 'updated_at', words: '' }],
   ] as const)('reads %j', (search, selection) => {
     expect(selectionOf(new URLSearchParams(search))).toEqual(selection);
   });

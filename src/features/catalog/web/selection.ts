@@ -10,7 +10,7 @@ const longestWords = 100;
 
 export function selectionOf(search: URLSearchParams): BookSelection {
   return {
-    tag: (search.get('tag') ?? '').slice(0, longestWords),
+    tag: tidyWords(search.get('tag') ?? ''),
     order: search.get('sort') === 'popularity' ? 'popularity' : 'updated_at',
     words: tidyWords(search.get('q') ?? ''),
   };
@@ -26,7 +26,7 @@ export function selectionAddress(path: string, { tag, order, words }: BookSelect
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Words as they are searched for: without space around them, and no longer than the API takes. */
+/** Words as they are searched for: without space around them, no longer than the API takes, and of nothing it refuses. */
 export function tidyWords(words: string): string {
-  return Array.from(words.trim()).slice(0, longestWords).join('').trim();
+  return Array.from(words.replaceAll('\0', '').trim()).slice(0, longestWords).join('').trim();
 }
