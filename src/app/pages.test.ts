@@ -34,6 +34,7 @@ beforeAll(async () => {
     introductions: { 'en-us': `&quot;Run&quot; ${'😀'.repeat(300)}` },
     publicFreeChapters: 1,
     chapters: 2,
+    tags: ['悬疑'],
   });
 });
 afterEach(() => {
@@ -232,6 +233,13 @@ describe('caching', () => {
     const plain = await server.ask('/?lang=en-us');
     const marked = await server.ask('/?utm_source=x&lang=en-us&fbclid=<script>');
     expect(marked.body).toBe(plain.body);
+  });
+
+  it('is for search engines where it is a genre, and not where it is whatever somebody asks for', async () => {
+    const robots = async (query: string) => meta(await server.ask(`/?${query}`), 'robots');
+    expect(await robots(`tag=${encodeURIComponent('悬疑')}`)).toBe('');
+    expect(await robots('tag=buy+cheap+pills')).toBe('noindex');
+    expect(await robots('q=cheap')).toBe('noindex');
   });
 
   it('carries ?lang= in the links of a page that has it, and only there', async () => {

@@ -74,6 +74,8 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
   const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
   const tag = displayText(tagName(selection.tag, language));
   const ofTag = selection.tag !== '' && selection.words === '';
+  // A tag that no book has is whatever somebody wrote into the address: search engines need no page of it.
+  const isKnown = queryClient.getQueryData(tagsQuery(api).queryKey)?.result.includes(selection.tag) ?? true;
   const title =
     selection.words !== ''
       ? text.t('catalog.searchTitle', { query: selection.words })
@@ -84,7 +86,7 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
     title,
     description: ofTag ? text.t('catalog.tagDescription', { tag }) : text.t('catalog.pageDescription'),
     image: cover,
-    noindex: selection.words !== '',
+    noindex: selection.words !== '' || (ofTag && !isKnown),
     canonicalPath: selectionAddress(paths.home(), { tag: selection.tag, order: 'updated_at', words: '' }),
     lead: cover && { picture: cover, sizes: recommendedSizes },
   };
