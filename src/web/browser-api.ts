@@ -5,12 +5,20 @@ import { authHeaders, clearSession, currentUser } from './session.ts';
 
 /** The one call that says nothing of who is asking (contract.md section 5). */
 const loginCall = '/user/login';
+/** The one after which the page is left, whatever its answer. */
+const logoutCall = '/user/logout';
 
-/** The API over fetch, as whoever this browser's session says. A refused token ends the session here too. */
+/**
+ * The API over fetch, as whoever this browser's session says. A refused token ends the session here too. From logging
+ * out on nothing more is asked: the server would refuse the session that it has just been told to end.
+ */
 export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => void }): ApiClient {
+  const leaving = new AbortController();
+
   async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    if (path === logoutCall) leaving.abort();
     const headers = path === loginCall ? {} : authHeaders();
-    const response = await send({ method, path, headers, body });
+    const response = await send({ method, path, headers, body, signal: method === 'GET' ? leaving.signal : null });
     if (response.status === 204 || response.status === 202) return undefined as T; // these answers have no body
     const answer = await readJson(response);
     if (response.ok && answer) return answer.data as T; // the contract's envelope, checked by the server's tests
@@ -20,8 +28,14 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
     }
     throw new ApiError(response.status, answer ?? {}, secondsToWait(response));
   }
+
+  /** The page is being left, and shows no more answers, nor that there are none. */
+  function giveUp<T>(error: unknown): Promise<T> {
+    return leaving.signal.aborted ? new Promise(() => {}) : Promise.reject(error);
+  }
+
   return {
-    get: (path) => call('GET', path),
+    get: <T>(path: string) => call<T>('GET', path).catch(giveUp<T>),
     send: (method, path, body) => call(method, path, body),
   };
 }
@@ -48,11 +62,12 @@ interface Sent {
   path: string;
   headers: Record<string, string>;
   body: unknown;
+  signal: AbortSignal | null;
 }
 
-async function send({ method, path, headers, body }: Sent): Promise<Response> {
+async function send({ method, path, headers, body, signal }: Sent): Promise<Response> {
   // What is sent outlives the page: reading events leave with it.
-  const init: RequestInit = { method, headers, keepalive: method !== 'GET' };
+  const init: RequestInit = { method, headers, keepalive: method !== 'GET', signal };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
     init.body = JSON.stringify(body);

@@ -12,6 +12,7 @@ export const hasMarksToTell = (): boolean => Object.values(readMyMarks()).some((
 /** The account's side of what is marked by hand, while `isHere` says that its user still reads here. */
 export function createMarksAccount(api: ApiClient, isHere: () => boolean) {
   async function ask(): Promise<void> {
+    if (!isHere()) return;
     const { result } = await api.get<MarksAnswer>('/user/marks');
     if (isHere()) writeMyMarks(withToldMarks(readMyMarks(), result));
   }

@@ -113,6 +113,7 @@ const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeTold(place))
 function createAccount(api: ApiClient, isHere: () => boolean) {
   /** Takes in what the account knows. What it no longer has, the reader has taken out on another device. */
   async function ask(): Promise<void> {
+    if (!isHere()) return;
     const { result } = await api.get<ProgressAnswer>('/user/progress');
     const told = await lookUp(result);
     if (isHere()) writeMine(withTold(readMine(), told));
