@@ -153,7 +153,8 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await logIn(other, text, reader);
         await seeAllImages(other);
         await changePassword(page, text, password);
-        await other.reload();
+        // The word of it goes after a while: it is looked for while the page still loads.
+        await other.reload({ waitUntil: 'commit' });
         await expect(other.getByText(t('app.sessionEnded'))).toBeVisible();
         await expect(other.getByText(t('reading.locked'))).toBeVisible();
         await page.goto(closed);
