@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../../web/api.tsx';
+import { startLate } from '../../../../web/start-late.ts';
 import { whenIdle } from '../../../../web/when-idle.ts';
 import { useViewer } from '../viewer.ts';
 
@@ -9,22 +10,12 @@ export function SettingsSync() {
   const viewer = useViewer();
   useEffect(() => {
     if (viewer === null) return;
-    let end: (() => void) | undefined;
-    let isOver = false;
-    whenIdle(() => {
-      if (isOver) return;
-      import('./settings-sync.ts').then(
-        ({ startSettingsSync }) => {
-          if (!isOver) end = startSettingsSync(api, viewer);
-        },
-        // Without a connection the code does not come; what was chosen keeps its time, and the next page tells it.
-        () => {},
-      );
+    // Without it what was chosen keeps its time, and the next page tells it.
+    return startLate(async () => {
+      await new Promise<void>(whenIdle);
+      const { startSettingsSync } = await import('./settings-sync.ts');
+      return () => startSettingsSync(api, viewer);
     });
-    return () => {
-      isOver = true;
-      end?.();
-    };
   }, [api, viewer]);
   return null;
 }

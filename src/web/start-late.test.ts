@@ -1,0 +1,28 @@
+import { expect, test, vi } from 'vitest';
+import { startLate } from './start-late.ts';
+
+const settled = () => new Promise((resolve) => setTimeout(resolve));
+
+test('starts when the code has come, and ends what it started', async () => {
+  const end = vi.fn();
+  const start = vi.fn(() => end);
+  const over = startLate(async () => start);
+  expect(start).not.toHaveBeenCalled();
+  await settled();
+  expect(start).toHaveBeenCalledOnce();
+  over();
+  expect(end).toHaveBeenCalledOnce();
+});
+
+test('never starts what is over before the code has come', async () => {
+  const start = vi.fn(() => () => {});
+  startLate(async () => start)();
+  await settled();
+  expect(start).not.toHaveBeenCalled();
+});
+
+test('bears code that does not come', async () => {
+  const over = startLate(() => Promise.reject(new Error('no connection')));
+  await settled();
+  expect(over).not.toThrow();
+});
