@@ -327,7 +327,7 @@ test.describe('following', () => {
     await follow.click();
     await expect(follow).toHaveAttribute('aria-pressed', 'true');
 
-    await addChapter(folder, 2);
+    await addChapter(folder, 2, 'Rain over the harbour, and what its master said of it when nobody asked him');
     await operate('import', folder);
     await open(page, paths.updates());
     const updates = page.getByRole('list', { name: 'Updates' }).getByRole('article');
@@ -335,6 +335,12 @@ test.describe('following', () => {
     await expect(updates.first()).toContainText('Chapter 2');
     await expect(updates.first()).toContainText(/New.*Members/);
     await expectNoFault(page);
+    // On a page that runs from the right too, a title loses its end and not its beginning.
+    await page.setViewportSize({ width: 390, height: 844 });
+    await open(page, paths.updates(), 'ar-sa');
+    const title = page.getByRole('article').first().getByText('Rain over the harbour');
+    expect(await title.evaluate(shownOf)).toEqual({ beginning: true, end: false });
+    await open(page, paths.updates());
 
     await page.getByText('Your private feed').click();
     await page.getByRole('button', { name: 'Create an address' }).click();
@@ -347,9 +353,25 @@ test.describe('following', () => {
   });
 });
 
-async function addChapter(folder: string, number: number): Promise<void> {
-  await mkdir(join(folder, String(number)), { recursive: true });
-  await writeFile(join(folder, String(number), '1.jpg'), await drawPicture({ width: 720, height: 900, seed: number }));
+async function addChapter(folder: string, number: number, title = ''): Promise<void> {
+  const chapter = join(folder, `${number} ${title}`.trim());
+  await mkdir(chapter, { recursive: true });
+  await writeFile(join(chapter, '1.jpg'), await drawPicture({ width: 720, height: 900, seed: number }));
+}
+
+/** Which of its letters an element on one line has room for. */
+function shownOf(element: Element): { beginning: boolean; end: boolean } {
+  const box = element.getBoundingClientRect();
+  const letters = document.createRange();
+  const isShown = (at: number) => {
+    const [words] = element.childNodes;
+    if (!words) return false;
+    letters.setStart(words, at);
+    letters.setEnd(words, at + 1);
+    const letter = letters.getBoundingClientRect();
+    return letter.left >= box.left - 1 && letter.right <= box.right + 1;
+  };
+  return { beginning: isShown(0), end: isShown((element.textContent?.length ?? 1) - 1) };
 }
 
 async function findByTitle(request: APIRequestContext, title: string): Promise<string> {

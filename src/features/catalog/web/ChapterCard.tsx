@@ -6,6 +6,7 @@ import { useByMinute } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
+import card from '../../../web/ui/Card.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import { LockIcon } from '../../../web/ui/icons.tsx';
 import { Picture } from '../../../web/ui/Picture.tsx';
@@ -33,7 +34,7 @@ export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapte
   const title = displayText(chapter.title).trim();
   const numbered = t('catalog.chapterNumber', { number: chapter.chapter_number });
   return (
-    <article className={styles.card}>
+    <article className={classes(card.card, styles.card)}>
       <div className={styles.art}>
         <Picture
           art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
@@ -41,17 +42,17 @@ export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapte
           sizes="96px"
           className={styles.picture}
           fallback={
-            <span className={styles.numberPlate} aria-hidden="true">
+            <span className={card.plate} aria-hidden="true">
               {number(chapter.chapter_number)}
             </span>
           }
         />
         {mark}
       </div>
-      <div className={styles.words}>
-        <h3 className={styles.heading}>
+      <div className={card.words}>
+        <h3 className={card.title}>
           <Link
-            className={styles.link}
+            className={classes(card.link, styles.link)}
             to={paths.chapter({
               bookUuid,
               chapterUuid: chapter.chapter_uuid,
@@ -66,7 +67,7 @@ export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapte
             )}
           </Link>
         </h3>
-        <p className={styles.facts}>
+        <p className={card.facts}>
           <time dateTime={chapter.created_at}>{age}</time>
           {chapter.language !== language && chapter.language !== bookLanguage && (
             <span>{t(`catalog.edition.${chapter.language}`)}</span>
@@ -89,11 +90,11 @@ export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapte
 /** The shape of a chapter that is on its way. */
 export function ChapterCardSkeleton() {
   return (
-    <div className={styles.card}>
+    <div className={classes(card.card, styles.card)}>
       <div className={styles.art}>
         <Skeleton className={styles.picture} />
       </div>
-      <div className={styles.words}>
+      <div className={card.words}>
         <Skeleton className={styles.lineSkeleton} />
         <Skeleton className={classes(styles.lineSkeleton, styles.shortSkeleton)} />
       </div>

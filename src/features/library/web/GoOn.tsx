@@ -1,4 +1,5 @@
 import { useText } from '../../../web/i18n.tsx';
+import { ChapterName } from './ChapterName.tsx';
 import { type Place, usePlace } from './places.ts';
 import { addressOf, type BeginReadingProps, Start, Way } from './Start.tsx';
 import { useReadOn } from './use-read-on.ts';
@@ -13,7 +14,7 @@ export function GoOn(props: BeginReadingProps) {
 function FromPlace({ place, first }: { place: Place; first: BeginReadingProps['first'] }) {
   const { t } = useText();
   const { to, chapter } = useReadOn(place);
-  if (chapter !== null) return <Way label={t('library.continue')} to={to} words={chapter} />;
+  if (chapter !== null) return <Way label={t('library.continue')} to={to} words={<ChapterName {...chapter} />} />;
   const again = first && addressOf(place.bookUuid, first);
   return <Way label={t('library.again')} to={again} words={t('library.upToDate')} />;
 }

@@ -11,7 +11,7 @@ export function LibraryHeader({ title }: { title: string }) {
   const ways = [
     { to: paths.updates(), label: t('library.updates') },
     { to: paths.history(), label: t('library.history') },
-    { to: paths.offline(), label: t('offline.title') },
+    { to: paths.offline(), label: t('library.offline') },
   ];
   return (
     <header className={styles.header}>

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../web/api.tsx';
+import { startLate } from '../../../web/start-late.ts';
 import { useReader } from './use-reader.ts';
 
 /** Keeps a user's places and the account's the same while a page is open. A visitor's browser never loads the code. */
@@ -8,19 +9,11 @@ export function LibrarySync() {
   const userUuid = useReader()?.uuid;
   useEffect(() => {
     if (userUuid === undefined) return;
-    let end: (() => void) | undefined;
-    let isOver = false;
-    import('./sync.ts').then(
-      ({ startSync }) => {
-        if (!isOver) end = startSync(api, userUuid);
-      },
-      // Without a connection the code does not come; the places stay marked, and the next page tries again.
-      () => {},
-    );
-    return () => {
-      isOver = true;
-      end?.();
-    };
+    // Without it the places stay marked, and the next page tries again.
+    return startLate(async () => {
+      const { startSync } = await import('./sync.ts');
+      return () => startSync(api, userUuid);
+    });
   }, [api, userUuid]);
   return null;
 }

@@ -3,12 +3,14 @@ import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
+import card from '../../../web/ui/Card.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { CloseIcon } from '../../../web/ui/icons.tsx';
 import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
+import { ChapterName } from './ChapterName.tsx';
 import styles from './PlaceCard.module.css';
 import { removePlace } from './place-changes.ts';
 import type { Place } from './places.ts';
@@ -29,11 +31,11 @@ export function PlaceCard({
   const percent = share === null ? null : Math.round(share * 100);
   const title = place.bookTitle ?? '';
   return (
-    <article className={classes(styles.card, className)} aria-busy={title === ''}>
+    <article className={classes(card.card, styles.card, className)} aria-busy={title === ''}>
       <Cover src={place.cover ?? null} title={title} />
-      <div className={styles.words}>
-        <h3 className={styles.title}>
-          <Link to={to ?? paths.book(place.bookUuid)} className={styles.link}>
+      <div className={classes(card.words, styles.words)}>
+        <h3 className={classes(card.title, styles.title)}>
+          <Link to={to ?? paths.book(place.bookUuid)} className={classes(card.link, styles.link)}>
             {title === '' ? (
               <Skeleton className={styles.titleSkeleton} />
             ) : (
@@ -43,9 +45,7 @@ export function PlaceCard({
             )}
           </Link>
         </h3>
-        <p className={styles.chapter}>
-          <bdi>{chapter ?? t('library.upToDate')}</bdi>
-        </p>
+        <p className={styles.chapter}>{chapter ? <ChapterName {...chapter} /> : t('library.upToDate')}</p>
         {facts}
         {percent !== null && (
           <p className={styles.progress} style={{ '--share': `${percent}%` } as CSSProperties}>
@@ -84,7 +84,7 @@ export function Cover({ src, title }: { src: string | null; title: string }) {
       sizes="72px"
       className={styles.cover}
       fallback={
-        <span className={styles.plate} aria-hidden="true">
+        <span className={card.plate} aria-hidden="true">
           {initial.toLocaleUpperCase()}
         </span>
       }
@@ -95,9 +95,9 @@ export function Cover({ src, title }: { src: string | null; title: string }) {
 /** The shape of one that is on its way. */
 export function PlaceCardSkeleton({ className }: { className?: string | undefined }) {
   return (
-    <div className={classes(styles.card, className)}>
+    <div className={classes(card.card, styles.card, className)}>
       <Skeleton className={styles.cover} />
-      <div className={styles.words}>
+      <div className={classes(card.words, styles.words)}>
         <Skeleton className={styles.titleSkeleton} />
       </div>
     </div>

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useText } from '../../../web/i18n.tsx';
@@ -5,8 +6,8 @@ import { Link } from '../../../web/router.tsx';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import type { ChapterListItem } from '../../catalog/contract.ts';
+import { ChapterName } from './ChapterName.tsx';
 import styles from './Start.module.css';
-import { useChapterName } from './use-chapter-name.ts';
 
 export interface BeginReadingProps {
   bookUuid: string;
@@ -16,17 +17,16 @@ export interface BeginReadingProps {
 /** The way into a book for whoever has not been in it. */
 export function Start({ bookUuid, first }: BeginReadingProps) {
   const { t } = useText();
-  const nameOf = useChapterName();
-  const words = nameOf({ number: 1, title: displayText(first?.title ?? '') });
-  return <Way label={t('library.start')} to={first && addressOf(bookUuid, first)} words={words} />;
+  const name = <ChapterName number={1} title={displayText(first?.title ?? '')} />;
+  return <Way label={t('library.start')} to={first && addressOf(bookUuid, first)} words={name} />;
 }
 
 /** Keeps its room whatever it says, so that nothing moves when the reader's place is known. */
-export function Way({ label, to, words }: { label: string; to: string | null; words: string }) {
+export function Way({ label, to, words }: { label: string; to: string | null; words: ReactNode }) {
   const look = classes(buttonClass({ variant: 'primary', size: 'large' }), styles.way);
   const content = (
     <>
-      <span className={styles.label}>{label}</span> <bdi className={styles.chapter}>{words}</bdi>
+      <span className={styles.label}>{label}</span> <span className={styles.chapter}>{words}</span>
     </>
   );
   if (to === null) {

@@ -5,14 +5,15 @@ import { useByMinute } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
+import card from '../../../web/ui/Card.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import { LockIcon } from '../../../web/ui/icons.tsx';
 import type { Mark, Update } from '../contract.ts';
+import { ChapterName } from './ChapterName.tsx';
 import { Cover } from './PlaceCard.tsx';
 import { markOf } from './place-rules.ts';
 import type { Place } from './places.ts';
 import styles from './UpdateCard.module.css';
-import { useChapterName } from './use-chapter-name.ts';
 
 /** A new chapter with its book: whether it was read, and whether anybody may read it; one link around all of it. */
 export function UpdateCard({
@@ -25,26 +26,25 @@ export function UpdateCard({
   marks: readonly Mark[];
 }) {
   const { t, relativeTime } = useText();
-  const nameOf = useChapterName();
   const age = useByMinute((now) => relativeTime(chapter.created_at, now));
   const { book_uuid: bookUuid, chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const title = displayText(chapter.book_title);
   const mark = markOf(number, { place, marks }).kind;
   return (
-    <article className={classes(styles.card, mark === 'read' && styles.read)}>
+    <article className={classes(card.card, styles.card, mark === 'read' && styles.read)}>
       <Cover src={chapter.cover?.src ?? null} title={title} />
-      <div className={styles.words}>
-        <h2 className={styles.title}>
-          <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={styles.link}>
+      <div className={classes(card.words, styles.words)}>
+        <h2 className={card.title}>
+          <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={classes(card.link, styles.link)}>
             <span className={styles.book} dir="auto" lang={languageTags[chapter.book_language]}>
               {title}
             </span>
-            <bdi className={styles.chapter} lang={languageTags[chapter.language]}>
-              {nameOf({ number, title: displayText(chapter.title) })}
-            </bdi>
+            <span className={styles.chapter}>
+              <ChapterName number={number} title={displayText(chapter.title)} language={chapter.language} />
+            </span>
           </Link>
         </h2>
-        <p className={styles.facts}>
+        <p className={card.facts}>
           <span className={classes(mark === 'unread' && styles.unread)}>
             {t(mark === 'read' ? 'library.read' : mark === 'begun' ? 'library.begun' : 'library.unread')}
           </span>

@@ -4,19 +4,19 @@ import { displayText } from '../../../shared/text.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
+import type { NamedChapter } from './ChapterName.tsx';
 import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
 import { chapterLengthQuery } from './chapter-length.ts';
 import { numberElsewhereQuery } from './elsewhere.ts';
 import { learnDetails } from './place-changes.ts';
 import { shareOf } from './place-rules.ts';
 import type { Place } from './places.ts';
-import { useChapterName } from './use-chapter-name.ts';
 
 export interface ReadOn {
   /** Where reading goes on; the book's own page where nothing is left, null while that is being asked. */
   to: string | null;
-  /** The chapter's name; null where there is none left. */
-  chapter: string | null;
+  /** Null where there is none left. */
+  chapter: NamedChapter | null;
   /** How much of that chapter was read, 0 to 1; null where nobody knows. */
   share: number | null;
 }
@@ -25,7 +25,6 @@ export interface ReadOn {
 export function useReadOn(place: Place): ReadOn {
   const { language } = useText();
   const api = useApi();
-  const nameOf = useChapterName();
   const { bookUuid, chapterUuid, isFinished } = place;
   const number = place.chapterNumber ?? place.furthest.chapter_number;
   const isKnown = place.bookTitle !== undefined && place.cover !== undefined && place.chapterNumber !== null;
@@ -59,14 +58,14 @@ export function useReadOn(place: Place): ReadOn {
     const title = place.chapterTitle ?? '';
     return {
       to: paths.chapter({ bookUuid, chapterUuid, number }),
-      chapter: nameOf({ number, title }),
+      chapter: { number, title },
       share: shareOf(place),
     };
   }
   if (next === null) return { to: paths.book(bookUuid), chapter: null, share: 1 };
   return {
     to: next ? paths.chapter({ bookUuid, chapterUuid: next.chapter.chapter_uuid, number: number + 1 }) : null,
-    chapter: nameOf({ number: number + 1, title: displayText(next?.chapter.title ?? '') }),
+    chapter: { number: number + 1, title: displayText(next?.chapter.title ?? '') },
     share: 0,
   };
 }
