@@ -3,6 +3,7 @@ import { bytesOf, writeSize } from './sizes.ts';
 
 it.each([
   [0, 'en-us', '0 kB'],
+  [149, 'en-us', '1 kB'],
   [45_300, 'en-us', '45 kB'],
   [3_240_000, 'en-us', '3.2 MB'],
   [3_240_000, 'fr-fr', '3,2 Mo'],

@@ -9,7 +9,8 @@ const steps = [
 /** A number of bytes as readers know it, in two digits or more, with the digits and the unit's sign of the language. */
 export function writeSize(bytes: number, language: Language): string {
   const step = steps.find((each) => bytes >= each.bytes) ?? steps[2];
-  const amount = bytes / step.bytes;
+  // What takes little room takes some.
+  const amount = bytes > 0 ? Math.max(1, bytes / step.bytes) : 0;
   const maximumFractionDigits = amount < 10 && step.unit !== 'kilobyte' ? 1 : 0;
   const options: Intl.NumberFormatOptions = { style: 'unit', unit: step.unit, maximumFractionDigits };
   return new Intl.NumberFormat(languageTags[language], options).format(amount);
