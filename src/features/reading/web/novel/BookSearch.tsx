@@ -1,4 +1,4 @@
-import { useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { findFolded } from '../../../../shared/search-text.ts';
@@ -65,6 +65,14 @@ export function BookSearch({
     navigate(paths.chapter({ bookUuid: place.bookUuid, chapterUuid, number }));
   }
 
+  /** Browsers would empty the field first. */
+  function closeAtOnce(event: KeyboardEvent): void {
+    if (event.key !== 'Escape' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    event.stopPropagation();
+    onClose();
+  }
+
   const arrive = useEffectEvent(({ block, words: wanted }: { block: number; words: string }) => {
     const [first = { start: 0, end: 0 }] = findFolded(texts[block] ?? '', wanted, 1);
     show({ block, ...first });
@@ -93,6 +101,7 @@ export function BookSearch({
           value={typed}
           hint={typed !== '' && !isLongEnough ? t('reading.novel.tooShort') : undefined}
           onChange={(event) => setTyped(event.target.value)}
+          onKeyDown={closeAtOnce}
         />
         {isLongEnough && (
           <>

@@ -30,7 +30,10 @@ export function Folio({ content, handle, dir }: FolioProps) {
       >
         <Before />
       </IconButton>
-      <p dir={around}>{progress?.pages ? t('reading.page', { page: page + 1, total: progress.pages }) : null}</p>
+      {/* Who does not see the page turn hears that it did. */}
+      <p role="status" dir={around}>
+        {progress?.pages ? t('reading.page', { page: page + 1, total: progress.pages }) : null}
+      </p>
       <IconButton label={t('reading.nextPage')} onClick={() => handle.current?.move('next')}>
         <After />
       </IconButton>

@@ -34,6 +34,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
   const [on, setOn] = useState(pending?.aloud ?? noLimit);
   const panel = useRef<HTMLElement>(null);
   useRoomFor(panel);
+  useFocusInside(panel);
 
   const speech = useSpeech({
     sentences,
@@ -89,7 +90,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
 
   // The bar that its button stands in would hold it.
   return createPortal(
-    <section ref={panel} className={styles.panel} aria-label={t('reading.novel.aloud')} data-layer="">
+    <section ref={panel} className={styles.panel} tabIndex={-1} aria-label={t('reading.novel.aloud')} data-layer="">
       <p className={styles.note} role="status">
         {note && t(note)}
       </p>
@@ -169,6 +170,18 @@ function useRoomFor(panel: RefObject<HTMLElement | null>): void {
     return () => {
       resized.disconnect();
       style.removeProperty('--aloud-room');
+    };
+  }, [panel]);
+}
+
+/** It stands at the page's end: the keyboard goes there with it, and back to what opened it. */
+function useFocusInside(panel: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const before = document.activeElement;
+    panel.current?.focus({ preventScroll: true });
+    return () => {
+      const isLost = document.activeElement === document.body;
+      if (isLost && before instanceof HTMLElement) before.focus({ preventScroll: true });
     };
   }, [panel]);
 }

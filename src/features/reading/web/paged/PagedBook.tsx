@@ -128,7 +128,8 @@ function PageSlider({
           onChange={(event) => onTurn(Number(event.target.value) - 1)}
         />
       )}
-      <p aria-hidden="true" dir="auto">
+      {/* Who does not see the page turn hears that it did. */}
+      <p role="status" dir="auto">
         {t('reading.page', { page, total })}
       </p>
       <IconButton label={t('reading.nextPage')} disabled={index >= total} onClick={() => onTurn(index + 1)}>
