@@ -72,6 +72,8 @@ const set = (page: Page) =>
       direction,
       letterSpacing,
       indent: paragraph ? Number.parseFloat(getComputedStyle(paragraph).textIndent) / size : 0,
+      // Of a line beyond whole squares.
+      spare: Math.round(element.clientWidth % size),
     };
   });
 
@@ -81,7 +83,7 @@ test.describe('a novel on a phone', () => {
 
   for (const [language, expected, whenFilled] of [
     ['en-us', { size: 18, leading: 1.6, align: 'start', direction: 'ltr', indent: 0 }, 'justify'],
-    ['zh-cn', { size: 19, leading: 1.75, align: 'justify', direction: 'ltr', indent: 2 }, 'justify'],
+    ['zh-cn', { size: 19, leading: 1.75, align: 'justify', direction: 'ltr', indent: 2, spare: 0 }, 'justify'],
     // Its words are never cut, and a phone's lines are short.
     [
       'ar-sa',
@@ -167,6 +169,9 @@ test.describe('a novel on a phone', () => {
       await page.keyboard.press('PageDown');
       await expect.poll(words).not.toBe(first);
       const second = await words();
+      await expect(page.locator('[data-book] [role=status]')).toContainText(
+        language === 'ar-sa' ? 'الصفحة ٢ ' : 'Page 2 ',
+      );
       await page.keyboard.press('PageUp');
       await expect.poll(words).toBe(first);
       // The side where the text goes on.
@@ -248,6 +253,10 @@ test.describe('a novel on a phone', () => {
     await expect(dialog.getByRole('status').last()).toContainText('got no answer');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog.getByRole('status').last()).toContainText('passage');
+    // Esc closes the sheet, though there are words in its field; they are there again with it.
+    await page.keyboard.press('Escape');
+    await expect(dialog).toBeHidden();
+    await page.keyboard.press('s');
     await dialog.getByRole('button').filter({ hasText: words }).last().click();
     await expect(dialog).toBeHidden();
     await expect(text(page).locator('p[data-block]').last()).toBeInViewport();
@@ -391,6 +400,7 @@ test.describe('a novel read aloud', () => {
     await open(page, request);
     await page.getByRole('button', { name: 'Read aloud' }).click();
     const panel = page.getByRole('region', { name: 'Read aloud' });
+    await expect(panel).toBeFocused();
     await expect.poll(() => said(page)).toHaveLength(1);
     const [first = ''] = await said(page);
     await expect(text(page)).toContainText(first);
@@ -409,6 +419,7 @@ test.describe('a novel read aloud', () => {
       .toBe(true);
     await panel.getByRole('button', { name: 'Close' }).click();
     await expect(panel).toBeHidden();
+    await expect(page.getByRole('button', { name: 'Read aloud' })).toBeFocused();
     expect(await page.evaluate(() => CSS.highlights.has('spoken'))).toBe(false);
   });
 

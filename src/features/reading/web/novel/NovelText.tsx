@@ -66,7 +66,11 @@ export function NovelText({
         dir={dir}
       >
         {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
-        <p className={styles.opening} aria-hidden="true" dir={otherDirection(title, dir)}>
+        <p
+          className={classes(styles.opening, title.length > longTitle && styles.sentence)}
+          aria-hidden="true"
+          dir={otherDirection(title, dir)}
+        >
           {title}
         </p>
         {chunks.map(
@@ -84,6 +88,8 @@ export function NovelText({
 }
 
 const noBlocks: readonly Block[] = [];
+/** Letters beyond which a title at its full size would fill a phone's screen. */
+const longTitle = 60;
 /** Beyond these, what is out of sight is laid out only when it comes near. */
 const manyChunks = 8;
 
