@@ -63,7 +63,7 @@ function addSourcePages(entry: string): AddPages {
         fonts: '/src/web/fonts.css',
         messages: `/messages/${language}.json`,
         entry,
-        preload: [],
+        preload: [entry],
         ofParts: {},
       }),
     };
