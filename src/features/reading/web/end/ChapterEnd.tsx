@@ -7,7 +7,7 @@ import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
-import type { ChapterPlace, Neighbour } from '../place/chapter-place.ts';
+import { type ChapterPlace, type Neighbour, tagOf } from '../place/chapter-place.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { useIsNear } from '../strip/use-is-near.ts';
 import type { NextChapter } from '../use-next-chapter.ts';
@@ -64,7 +64,7 @@ function UpNext({ place, neighbour, known }: UpNextProps) {
   const { t } = useText();
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
-  const title = displayText(known?.title ?? '').trim() || t('reading.chapterNumber', { number: neighbour.number });
+  const title = displayText(known?.title ?? '').trim();
   const missing = neighbour.number - place.number - 1;
   return (
     <>
@@ -79,7 +79,9 @@ function UpNext({ place, neighbour, known }: UpNextProps) {
             </Badge>
           )}
         </span>
-        <bdi className={styles.title}>{title}</bdi>
+        <bdi className={styles.title} lang={title ? tagOf(place.language) : undefined}>
+          {title || t('reading.chapterNumber', { number: neighbour.number })}
+        </bdi>
         {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}
         <ForwardIcon className={styles.arrow} />
       </Link>
