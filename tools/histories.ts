@@ -20,7 +20,8 @@ const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgr
 const url = new URL(database.url);
 // Nobody pulls the plug here, so nothing needs to wait for the disk.
 url.searchParams.set('options', '-csynchronous_commit=off');
-const db = createPool({ url: url.href, purpose: 'web' });
+// As patient as an import: on a busy machine a late connection would be taken for a fault of the books.
+const db = createPool({ url: url.href, purpose: 'import', max: 12 });
 try {
   await migrate({ url: database.url });
   const started = performance.now();
