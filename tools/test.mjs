@@ -2,6 +2,8 @@
 // that it said, and what failed is named once more at the end.
 // The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
 import { spawn } from 'node:child_process';
+import { randomInt, randomUUID } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -19,6 +21,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 /** Tests to look at, said once more at the end, where nobody has to search for them. */
 const remarks = [];
+const siteStopsWithinMs = 30_000;
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const started = performance.now();
@@ -35,8 +38,11 @@ await inPairs([
   { name: 'unused code', command: [bin('knip')] },
 ]);
 await runStep({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
+// The journeys' site draws and prepares its catalogue beside the tests that need none of it.
+const site = await startSite();
 await runUnitTests();
-await runJourneys();
+await runJourneys(site);
+await site?.close();
 rmSync(reports, { recursive: true, force: true });
 
 for (const remark of remarks) console.log(remark);
@@ -120,12 +126,48 @@ function reviewUnitTests(result) {
   return found;
 }
 
-async function runJourneys() {
+/** The server of the journeys on its way; null where there is no build for it. */
+async function startSite() {
+  if (!existsSync(join(root, 'dist', 'stamp'))) return null;
+  const port = String(await findFreePort());
+  const env = { JOURNEY_PORT: port, JOURNEY_DATA_DIR: join(tmpdir(), `longstrip-journeys-${randomUUID()}`) };
+  const child = spawn(process.execPath, ['tools/journey-server.mjs'], {
+    cwd: root,
+    env: { ...process.env, NO_COLOR: '1', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const ended = once(child, 'close');
+  let said = '';
+  const serves = new Promise((resolve) => {
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => {
+        said += text;
+        if (said.includes('is serving on')) resolve(true);
+      });
+    child.once('close', () => resolve(false));
+  });
+  const close = async () => {
+    const impatience = setTimeout(() => child.kill('SIGKILL'), siteStopsWithinMs);
+    child.kill();
+    await ended;
+    clearTimeout(impatience);
+  };
+  process.once('exit', () => child.kill());
+  return { env, serves, said: () => said, close };
+}
+
+async function runJourneys(site) {
   const name = 'journeys in the browser';
   const begun = performance.now();
-  if (!existsSync(join(root, 'dist', 'stamp'))) {
+  if (!site) {
     totals.failed += 1;
     reportStep(`${name}: not run, there is no build`, false, begun);
+    return;
+  }
+  if (!(await site.serves)) {
+    totals.failed += 1;
+    reportStep(`${name}: not run, their site did not start`, false, begun);
+    console.log(indent(site.said().trim()));
     return;
   }
   const chromium = await obtainChromium();
@@ -138,9 +180,10 @@ async function runJourneys() {
   await runStep({
     name,
     command: [bin('playwright'), 'test', '--reporter=dot,json'],
-    env: { CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report, JOURNEY_PORT: String(await findFreePort()) },
+    env: { ...site.env, JOURNEY_SITE: 'there', CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     review: () => reviewJourneys(readReport(report)),
   });
+  if (failedSteps.includes(name)) console.log(indent(`The site said:\n${site.said().trim()}`));
 }
 
 function reviewJourneys(result) {
@@ -184,14 +227,19 @@ function readReport(path) {
   return null;
 }
 
-function findFreePort() {
-  return new Promise((resolve, reject) => {
+/** Below those that systems hand out: it stays free until the site listens, minutes later. */
+async function findFreePort() {
+  for (;;) {
+    const port = randomInt(20_000, 30_000);
+    if (await isFree(port)) return port;
+  }
+}
+
+function isFree(port) {
+  return new Promise((resolve) => {
     const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const { port } = probe.address();
-      probe.close(() => resolve(port));
-    });
+    probe.once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
 }
 
