@@ -170,7 +170,7 @@ async function documentOf({ item, isLinear }: SpineItem, files: EpubFiles): Prom
   if (source === null) return null;
   const { blocks, faults, ...facts } = readHtml(source, { isXml: true, hasPictures: true });
   const resolved = blocks.map((block) =>
-    block.type === 'img' ? { ...block, src: resolvePlace(path, block.src)?.path ?? '' } : block,
+    block.type === 'img' ? { ...block, src: resolvePlace(path, block.src)?.path ?? block.src } : block,
   );
   return {
     text: { ...facts, path, isLinear, blocks: resolved },

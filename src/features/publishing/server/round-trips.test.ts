@@ -173,7 +173,7 @@ describe.each(shapes)('a book of $as (in volumes: $hasVolumes, in languages: $ha
         expect(left.map(({ id, key }) => [meant(key), id])).toEqual(inOrder(after).map((key) => [key, ids.get(key)]));
       }),
       // Always the same books: whoever changes something else must not meet a new one. Other seeds find more.
-      { seed: 1, numRuns: shape.as === 'texts' ? 4 : 2 },
+      { seed: 1, numRuns: shape.as === 'texts' ? 3 : 1 },
     );
   }, 60_000);
 });
