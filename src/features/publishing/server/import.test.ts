@@ -412,6 +412,7 @@ describe('an import', () => {
     await mkdir(join(library, 'empty'));
     expect(await run(['empty', 'missing'])).toMatchObject({
       status: 1,
+      out: '0 new, 0 updated, 0 unchanged, 2 left out\nWhat to do about each cause: docs/runbooks/import.md\n',
       err: 'left out: empty: nothing to read in it\nleft out: missing: there is no such file or folder\n',
     });
   });
