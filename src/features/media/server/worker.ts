@@ -26,13 +26,14 @@ function isOurFault(code: string | undefined): boolean {
   return code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
 }
 
-function failure(error: unknown): { state: 'failed' | 'refused'; cause: string; code?: string } {
+function failure(error: unknown, job: Job): { state: 'failed' | 'refused'; cause: string; code?: string } {
   const cause = error instanceof Error ? error.message : String(error);
   if (error instanceof Refusal) return { state: 'refused', cause };
-  const { code, syscall } = Object(error) as NodeJS.ErrnoException; // what it is no such error has not
+  const { code, path } = Object(error) as NodeJS.ErrnoException; // what it is no such error has not
   if (isOurFault(code)) return { state: 'failed', cause, ...(code ? { code } : {}) };
-  // A file that went away meanwhile, or may not be read.
-  return { state: 'refused', cause: code && syscall ? `cannot be read (${code})` : cause };
+  // It went away meanwhile, or may not be read.
+  const isGiven = path !== undefined && path === ('source' in job ? job.source : job.archive);
+  return { state: 'refused', cause: code && isGiven ? `cannot be read (${code})` : cause };
 }
 
 function send(message: FromWorker): void {
@@ -43,7 +44,7 @@ process.on('message', async ({ id, job }: ToWorker) => {
   try {
     send({ id, state: 'done', result: await run(job, () => send({ id, state: 'alive' })) });
   } catch (error) {
-    send({ id, ...failure(error) });
+    send({ id, ...failure(error, job) });
   }
 });
 process.on('disconnect', () => process.exit(0));
