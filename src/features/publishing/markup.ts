@@ -1,4 +1,5 @@
 import { decodeEntities } from '../../shared/text.ts';
+import { decodeReferences } from './pieces.ts';
 
 /** A piece of HTML or XML; names are lower-case and without their prefix. */
 export type Markup =
@@ -23,7 +24,7 @@ export function* markupOf(source: string, rawElements: ReadonlySet<string>): Gen
   let at = 0;
   while (at < text.length) {
     const start = markStart(text, at);
-    if (start > at) yield { type: 'text', text: decodeEntities(text.slice(at, start)) };
+    if (start > at) yield { type: 'text', text: decodeReferences(text.slice(at, start)) };
     if (start === text.length) return;
     const next = text[start + 1] ?? '';
     if (text.startsWith('<![CDATA[', start)) {
@@ -42,7 +43,7 @@ export function* markupOf(source: string, rawElements: ReadonlySet<string>): Gen
         const from = at;
         const isRaw = rawElements.has(name) && !isEmpty;
         if (isRaw) at = rawEnd(lowerCase, name, from);
-        if (isRaw) yield { type: 'raw', name, text: decodeEntities(text.slice(from, at)) };
+        if (isRaw) yield { type: 'raw', name, text: decodeReferences(text.slice(from, at)) };
         else yield { type: 'open', name, source: text.slice(start, from), isEmpty };
       }
     }

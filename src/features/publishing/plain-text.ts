@@ -1,6 +1,6 @@
-import { decodeEntities } from '../../shared/text.ts';
 import type { TextBlock, TextInline } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
+import { decodeReferences } from './pieces.ts';
 
 /** A line as a reader would see it, with how far it is set in and whether its writer set it bold as a whole. */
 export type TextLine = { text: string; indent: number; isBold: boolean };
@@ -30,7 +30,7 @@ export function readLines(source: string): TextLine[] {
 
 function cleanLine(raw: string): TextLine {
   const bold = raw.length < 2000 ? boldLine.exec(raw)?.[1] : undefined;
-  const clean = decodeEntities((bold ?? raw).replace(terminalCode, ''))
+  const clean = decodeReferences((bold ?? raw).replace(terminalCode, ''))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a page break is a space at most
     .replace(/[\u000b\f]/g, ' ')
     .replace(control, '')

@@ -591,6 +591,14 @@ describe('a novel', () => {
 });
 
 describe('a text that cannot be read', () => {
+  it('in one text is refused beyond what memory holds, which is more than a chapter may have', async () => {
+    await write({ 'vast.txt': 'x' });
+    await truncate(join(library, 'vast.txt'), 65 * 1024 * 1024);
+    expect((await run('vast.txt')).err).toBe(
+      'left out: vast.txt: the text is too large for one book (at most 64 MiB)\n',
+    );
+  });
+
   it('whose texts no memory holds is named and left out, unread', async () => {
     await write({ 'n/book.yaml': 'title: Vast', 'm/1.txt': 'Words.', 'm/2.txt': 'More words.' });
     for (let number = 1; number <= 13; number += 1) {

@@ -7,14 +7,14 @@ import { splitNovel } from '../txt.ts';
 import { decodeTextFile } from './markup-text.ts';
 import type { OpenBook, OpenedBook } from './open-book.ts';
 import { withPictures } from './shown-pictures.ts';
-import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
+import { maxBookTextBytes, parseText, plainText, textFault } from './text.ts';
 
 const openingCharacters = 4096;
 
 /** A text file that is a whole novel: a TXT cut at its headings, Markdown and HTML at theirs. */
 export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
-  if ((await stat(file.path)).size > maxTextBytes)
-    return { state: 'refused', cause: 'the text is too large for one book (at most 20 MiB)' };
+  if ((await stat(file.path)).size > maxBookTextBytes)
+    return { state: 'refused', cause: 'the text is too large for one book (at most 64 MiB)' };
   const text = decodeTextFile(file.name, await readFile(file.path));
   const fault = textFault(text);
   if (fault) return { state: 'refused', cause: fault };

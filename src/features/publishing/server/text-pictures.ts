@@ -6,7 +6,7 @@ import { planBook } from '../rules.ts';
 import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
 import { decodeTextFile } from './markup-text.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
-import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
+import { maxBookTextBytes, parseText, plainText, textFault } from './text.ts';
 
 /**
  * Gives Markdown and HTML the pictures that they show, which must lie in their book's folder and are no pages then.
@@ -71,7 +71,7 @@ const fewWords = 40;
 async function addressesIn(file: SourceFile): Promise<string[]> {
   if (file.type !== 'text' || file.fault || /\.txt$/i.test(file.name)) return [];
   const bytes = await stat(file.path)
-    .then(async ({ size }) => (size <= maxTextBytes ? await readFile(file.path) : null))
+    .then(async ({ size }) => (size <= maxBookTextBytes ? await readFile(file.path) : null))
     .catch(() => null); // it is named when it is read for its words
   const source = bytes && decodeTextFile(file.name, bytes);
   if (!source || textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];

@@ -5,6 +5,7 @@ import { gutenbergRange } from '../gutenberg.ts';
 import { readHeading } from '../headings.ts';
 import { addressFault, readHtml } from '../html.ts';
 import { frontMatterTitle, parseMarkdown } from '../markdown.ts';
+import { inPieces } from '../pieces.ts';
 import { parsePlainText } from '../txt.ts';
 
 /**
@@ -26,7 +27,9 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
 /** ISO-8859-1, whose unused places hold the quotes and dashes that Windows puts there. */
 function decodeLatin(bytes: Uint8Array): string {
   const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return text.replace(/[\u0080-\u009f]/g, (control) => decodeEntities(`&#${control.charCodeAt(0)};`));
+  return inPieces(text, (piece) =>
+    piece.replace(/[\u0080-\u009f]/g, (control) => decodeEntities(`&#${control.charCodeAt(0)};`)),
+  );
 }
 
 function encodingByMark(bytes: Uint8Array): string | null {
@@ -114,8 +117,10 @@ export function textFault(text: string): string | null {
   return null;
 }
 
-/** Of one chapter, or of one book in a single text. */
+/** Of one chapter. */
 export const maxTextBytes = 20 * 1024 * 1024;
+/** Of one book in a single text: the longest novels of the web have over ten million Chinese characters. */
+export const maxBookTextBytes = 64 * 1024 * 1024;
 
 export type ParsedText = {
   /** A picture in them is an address yet. */
