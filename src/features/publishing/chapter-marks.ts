@@ -141,12 +141,13 @@ function titleBelow({ lines, setting }: Body, from: number, limit: number): { te
   return isTitle && (isHan || (lines[end]?.text ?? '') === '') ? { text, end } : null;
 }
 
-/** Marks with nothing below them were no headings. */
+/** Marks with nothing below them were no headings; those that say themselves what they are need little. */
 function isMostlyFull(marks: readonly Mark[], lines: readonly TextLine[]): boolean {
   const chapters = marks.filter((mark) => mark.kind !== 'volume' || marks.every((other) => other.kind === 'volume'));
   const full = marks.filter((mark, index) => {
     const next = marks[index + 1] ?? { ...mark, at: lines.length, end: lines.length };
-    return charactersBetween(lines, mark, next) > emptyBelow;
+    const saysSo = mark.kind === 'keyword' || mark.kind === 'section';
+    return charactersBetween(lines, mark, next) > (saysSo ? 0 : emptyBelow);
   });
   return full.length * 2 >= chapters.length;
 }

@@ -62,6 +62,8 @@ export type Setting = {
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 const narrow = /\p{Mn}/gu;
 const widestWrap = 200;
+/** Lines that are all shorter were never broken at a width: they are short sentences. */
+const narrowestWrap = 30;
 
 function columnsOf(text: string): number {
   if (text.length > 1000) return text.length;
@@ -78,7 +80,7 @@ export function settingOf(lines: readonly TextLine[]): Setting {
   const widest = widths[Math.floor(widths.length * 0.98)] ?? 0;
   const pairs = pairsOf(sample);
   const full = pairs.filter(([line, next]) => isFull(line, next, widest)).length;
-  const isWrapped = widest <= widestWrap && pairs.length > 0 && full > pairs.length * 0.5;
+  const isWrapped = widest >= narrowestWrap && widest <= widestWrap && pairs.length > 0 && full > pairs.length * 0.5;
   const indentedLines = filled.filter((line) => line.indent >= 2);
   const indented = indentedLines.length;
   // Chinese paragraphs are set in by two characters, and nothing else is.

@@ -127,6 +127,25 @@ describe('a novel', () => {
     expect(outline(book(['Prologue', 'Chapter 1', 'Chapter 2', 'Epilogue']))).toHaveLength(4);
   });
 
+  it.each([
+    [['第一章 开始', '第二章 继续', '第三章 完'], '　　话说天下大势。'],
+    [['Chapter 1', 'Chapter 2', 'Chapter 3'], 'Hello, world.'],
+    [['الفصل الأول', 'الفصل الثاني'], 'كان يا ما كان.'],
+  ])('of %j is cut there, however little stands below them', (headings, text) => {
+    expect(splitNovel(book(headings, text)).chapters.map(({ heading }) => heading)).toEqual(headings);
+  });
+
+  it.each([
+    ['第一章 开始\n你好，世界。\n第二章 结束\n再见，世界。\n', ['第一章 开始', '第二章 结束']],
+    ['Chapter 1\nHello, world.\nChapter 2\nGood bye.\n', ['Chapter 1', 'Chapter 2']],
+  ])('of short lines without a gap is not taken for one that was broken at a width', (source, headings) => {
+    expect(splitNovel(source).chapters.map(({ heading }) => heading)).toEqual(headings);
+  });
+
+  it('is not cut at a list of contents that nothing follows', () => {
+    expect(outline('Chapter 1\n\nChapter 2\n\nChapter 3\n')).toHaveLength(1);
+  });
+
   it('has volumes, whose chapters may count anew', () => {
     const chapters = splitNovel(book(['Part One', 'Chapter 1', 'Chapter 2', 'Part Two', 'Chapter 1'])).chapters;
     expect(chapters.map(({ volume, number }) => [volume, number])).toEqual([
