@@ -177,10 +177,10 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
   const wanted = [original, ...found.lists.keys(), ...localizedLanguages(fields.title)].filter(
     (language, index, all) => all.indexOf(language) === index,
   );
+  const titleIn = (language: Language) =>
+    localizedText(fields.title, language) ?? outlines.get(language)?.fields.title ?? seriesIn(chapters, language);
   const fallback =
-    localizedText(fields.title, original) ??
-    outlines.get(original)?.fields.title ??
-    seriesIn(chapters, original) ??
+    titleIn(original) ??
     (typeof fields.title === 'object' ? Object.values(fields.title)[0] : undefined) ??
     (titleOfBook(folder.name) || 'Untitled');
   return wanted.map((language) => {
@@ -188,11 +188,9 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
+      // As readers of a language get the English book before the original, where theirs says nothing of its own.
       title: cutDescription(
-        localizedText(fields.title, language) ??
-          outlines.get(language)?.fields.title ??
-          seriesIn(chapters, language) ??
-          fallback,
+        titleIn(language) ?? (language === original ? null : titleIn('en-us')) ?? fallback,
         longestTitle,
       ),
       introduction:
