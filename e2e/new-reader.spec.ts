@@ -152,10 +152,11 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await openIn(other, { path: `/login?next=${encodeURIComponent(closed)}`, language });
         await logIn(other, text, reader);
         await seeAllImages(other);
-        await changePassword(page, text, password);
-        // The word of it goes after a while: it is looked for while the page still loads.
-        await other.reload({ waitUntil: 'commit' });
-        await expect(other.getByText(t('app.sessionEnded'))).toBeVisible();
+        // The other window hears of it by its next call: when it is loaded again, or before, when it tells where it reads.
+        await Promise.all([
+          other.getByText(t('app.sessionEnded')).waitFor(),
+          changePassword(page, text, password).then(() => other.reload({ waitUntil: 'commit' })),
+        ]);
         await expect(other.getByText(t('reading.locked'))).toBeVisible();
         await page.goto(closed);
         await seeAllImages(page);
