@@ -47,10 +47,10 @@ function isListed(page: Page, chapter: number): Promise<boolean> {
   return page.evaluate((number) => document.querySelector(`[data-chapter="${number}"]`) !== null, chapter);
 }
 
-/** In the page: stays at the list's end until that row has come. */
+/** In the page: stays at the list's end until that row or a later one has come. */
 async function growTo(chapter: number): Promise<void> {
   // No function of its own in here: the page lacks what the compiler gives each a name by.
-  while (!document.querySelector(`[data-chapter="${chapter}"]`)) {
+  while (!(Number([...document.querySelectorAll<HTMLElement>('[data-chapter]')].at(-1)?.dataset.chapter) >= chapter)) {
     scrollTo(0, document.documentElement.scrollHeight);
     await new Promise((resolve) => requestAnimationFrame(resolve));
   }

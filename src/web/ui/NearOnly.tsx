@@ -3,16 +3,19 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 /**
  * Draws its children only within `reach` pixels above and below the screen; elsewhere it keeps their place, as high as
  * they last were. So a list of thousands weighs no more than what is near. What holds the focus stays, and so does what
- * `isWanted`: somebody is about to go there. `name` says what it holds, for its height to be known again after Back.
+ * `isWanted`: somebody is about to go there. `name` says what it holds, for its height to be known again after Back;
+ * what was never drawn takes the height of others of its `kind`, and is drawn at once where none is known.
  */
 export function NearOnly({
   name,
+  kind,
   reach,
   isWanted = false,
   className,
   children,
 }: {
   name: string;
+  kind?: string;
   reach: number;
   isWanted?: boolean;
   className?: string | undefined;
@@ -20,18 +23,21 @@ export function NearOnly({
 }) {
   const box = useRef<HTMLDivElement>(null);
   /** Null: its children are drawn. */
-  const [height, setHeight] = useState(() => recallHeight(name));
+  const [height, setHeight] = useState(() => recallHeight(name) ?? (kind === undefined ? null : recallHeight(kind)));
   if (isWanted && height !== null) setHeight(null);
 
   useEffect(() => {
     if (!box.current) return;
     return watch(box.current, reach, {
-      onNear: () => setHeight(null),
+      onNear: ({ height }) => {
+        if (kind !== undefined) noteHeight(kind, height);
+        setHeight(null);
+      },
       onFar: (element, { height }) => {
         if (!element.contains(document.activeElement)) setHeight(noteHeight(name, height));
       },
     });
-  }, [name, reach]);
+  }, [name, kind, reach]);
 
   return (
     <div ref={box} className={className} style={height === null ? undefined : { blockSize: height }}>
@@ -41,7 +47,7 @@ export function NearOnly({
 }
 
 interface Watched {
-  onNear: () => void;
+  onNear: (box: DOMRect) => void;
   onFar: (element: Element, box: DOMRect) => void;
 }
 const watched = new WeakMap<Element, Watched>();
@@ -74,21 +80,27 @@ function observe(reach: number): IntersectionObserver {
   );
 }
 
-/** What has come near and is not drawn yet, and how far it was from the middle of the screen. */
-const awaited = new Map<Element, number>();
+/** What has come near and is not drawn yet, and where it was. */
+const awaited = new Map<Element, DOMRect>();
 
 /** Draws one box with each frame, the nearest first: many at once would stop a fling on a cheap phone. */
 function drawSoon(element: Element, box: DOMRect): void {
   if (awaited.size === 0) requestAnimationFrame(drawNext);
-  awaited.set(element, Math.max(0, box.top - innerHeight, -box.bottom));
+  awaited.set(element, box);
 }
 
 function drawNext(): void {
-  const [nearest] = [...awaited].sort(([, one], [, other]) => one - other);
+  const [nearest] = [...awaited].sort(([, one], [, other]) => outside(one) - outside(other));
   if (!nearest) return;
-  awaited.delete(nearest[0]);
-  watched.get(nearest[0])?.onNear();
+  const [element, box] = nearest;
+  awaited.delete(element);
+  watched.get(element)?.onNear(box);
   if (awaited.size > 0) requestAnimationFrame(drawNext);
+}
+
+/** How far from the screen it was, px. */
+function outside({ top, bottom }: DOMRect): number {
+  return Math.max(0, top - innerHeight, -bottom);
 }
 
 /** Heights by name, of one width of the window: on another, lines break elsewhere. */

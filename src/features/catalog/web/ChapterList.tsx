@@ -185,6 +185,7 @@ const ChapterPage = memo(function ChapterPage({
       // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
       key={index}
       name={`${listName} ${page}.${index}`}
+      kind={`${listName} ×${part.length}`}
       reach={reachOfRows}
       isWanted={isWanted}
       className={styles.part}

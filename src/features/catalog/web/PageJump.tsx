@@ -36,6 +36,7 @@ export function PageJump({
         value={String(page)}
         onChange={(value) => onJump(Number(value))}
         options={options}
+        className={styles.select}
       />
       <span className={styles.pages}>{t('catalog.pageOf', { page: number(page + 1), pages: number(pages) })}</span>
     </div>
