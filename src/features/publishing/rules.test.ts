@@ -291,10 +291,9 @@ describe('a book', () => {
     expect(titleOf({ '1': page })).toEqual(['My first book']);
     expect(titleOf({ '1': page, 'book.yaml': { title: { 'en-us': 'A', 'zh-cn': '甲' } } })).toEqual(['A', '甲']);
     const inThree: Tree = { zh: { '1': page }, fr: { '1': page }, en: { '1': page } };
-    const originalLanguage = 'zh-cn';
-    const titles = (title: BookFields['title']) => titleOf({ ...inThree, 'book.yaml': { title, originalLanguage } });
-    expect(titles({ 'zh-cn': '甲', 'en-us': 'A' })).toEqual(['甲', 'A', 'A']);
-    expect(titles({ 'zh-cn': '甲' })).toEqual(['甲', '甲', '甲']);
+    const titles = (book: BookFields) => titleOf({ ...inThree, 'book.yaml': { originalLanguage: 'zh-cn', ...book } });
+    expect(titles({ title: { 'zh-cn': '甲', 'en-us': 'A' } })).toEqual(['甲', 'A', 'A']);
+    expect(titles({ title: { 'zh-cn': '甲' } })).toEqual(['甲', '甲', '甲']);
   });
 
   it('is recognised by its id, else by kind, title and author', () => {
