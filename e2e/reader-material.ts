@@ -18,11 +18,14 @@ async function get<T>(request: APIRequestContext, path: string): Promise<T> {
 }
 
 /** A book of the demo catalogue that fits. */
-export async function findBook(request: APIRequestContext, fits: (book: BookDetail) => boolean): Promise<Shelf> {
+export async function findBook(
+  request: APIRequestContext,
+  fits: (book: BookDetail) => boolean | Promise<boolean>,
+): Promise<Shelf> {
   const { result } = await get<SearchAnswer>(request, '/comics/book/search?page_size=100');
   for (const { book_uuid: bookUuid } of result ?? []) {
     const { result: book } = await get<ChaptersAnswer>(request, `/comics/chapters/${bookUuid}/en-us/asc/0/100`);
-    if (!book || !fits(book)) continue;
+    if (!book || !(await fits(book))) continue;
     const chapters = book.chapters.map((chapter) =>
       paths.chapter({ bookUuid, chapterUuid: chapter.chapter_uuid, number: chapter.chapter_number }),
     );
@@ -37,6 +40,15 @@ const isStrip = (book: BookDetail) => book.kind === 'comic' && book.layout === '
 /** A comic in a strip whose first two chapters are free. */
 export const findStrip = (request: APIRequestContext) =>
   findBook(request, (book) => isStrip(book) && book.total_chapters >= 2 && freeOf(book) >= 2);
+
+/** A comic in a strip whose first chapter has an original that was cut into tiles, or none. */
+export const findStripOf = (request: APIRequestContext, images: 'tall' | 'low') =>
+  findBook(request, async (book) => {
+    if (!isStrip(book) || freeOf(book) < 1) return false;
+    const { pages = [] } = await getChapter(request, book.chapters[0]?.chapter_uuid ?? '');
+    const isTall = pages.some(({ page }, index) => page === pages[index - 1]?.page);
+    return isTall === (images === 'tall') && pages.length > 3;
+  });
 
 /** A comic whose first chapters are free and whose later ones, from the `firstLocked`, are for members only. */
 export async function findLocked(request: APIRequestContext): Promise<Shelf & { firstLocked: number }> {

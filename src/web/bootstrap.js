@@ -43,7 +43,7 @@
     }
   };
   // How this reader likes novels set: CSS follows from the first paint on (features/reading/web/novel/root-settings.ts).
-  const { comic, novel } = kept('READER_SETTINGS');
+  const { comic, novel, books } = kept('READER_SETTINGS');
   for (const [name, value] of Object.entries(novel ?? {})) {
     if (!/^\w+$/.test(name)) continue;
     const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
@@ -53,6 +53,12 @@
   // And the width and the gap of a comic's strip (features/reading/web/use-strip-settings.ts).
   if (comic?.widthPercent > 0) root.style.setProperty('--comic-width', comic.widthPercent / 100);
   if (comic?.gapPx > 0) root.style.setProperty('--comic-gap', `${comic.gapPx}px`);
+
+  // And its layout, where that is not to be the book's: the server does not know (features/reading/web/comic-layout.ts).
+  const [, , , , bookUuid, chapterUuid] = location.pathname.split('/');
+  const { layout } = { ...comic, ...books?.[bookUuid] };
+  const isOther = { strip: '[data-paged]:not([data-novel])', pages: '[data-strip=""]', __proto__: null }[layout];
+  if (chapterUuid && isOther) root.dataset.comicLayout = layout;
 
   if (user) {
     root.dataset.user = '';
@@ -102,20 +108,20 @@
 
   // Who left a strip half-way begins there, not at its first image (features/reading/web/strip-layout.ts).
   const resume = () => {
-    const [, , , , bookUuid, chapterUuid] = location.pathname.split('/');
     const { chapter_uuid, position } = kept('READING_PLACES')[user ?? 'visitor']?.[bookUuid]?.progress ?? {};
     if (chapter_uuid !== chapterUuid || !(position?.fraction < 1)) return false;
     const tiles = [...document.querySelectorAll(`[data-strip] > [data-page="${Number(position.index)}"]`)];
     if (tiles.length === 0 || position.index + position.fraction === 0 || scrollY > 0) return false;
     const { top } = tiles[0].getBoundingClientRect();
     const { bottom } = tiles.at(-1).getBoundingClientRect();
-    scrollTo(0, top + (bottom - top) * position.fraction - innerHeight / 2);
+    scrollTo(0, top + (bottom - top) * position.fraction - (position.fraction && innerHeight / 2));
     return true;
   };
 
   // Code waits until the first image is there: the art comes first, reading needs no code.
   document.addEventListener('DOMContentLoaded', () => {
-    if (resume()) return start();
+    // What is hidden, since it is to be laid out otherwise, waits for nothing but the code.
+    if (resume() || (isOther && document.querySelector(isOther))) return start();
     const lead = document.querySelector('img[fetchpriority=high]');
     if (!lead) return start();
     // Decoded and on the screen: what takes the code apart would only hold the picture up.

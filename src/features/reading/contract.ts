@@ -113,6 +113,12 @@ const settingValues: Record<string, z.ZodMiniType> = {
     .check(z.refine((keys) => Object.keys(keys).length <= mostKeys, `must be at most ${mostKeys}`)),
 };
 
+/** How one comic is shown, by its uuid: `books.<uuid>`. Each book has its own time. */
+const bookSettingName = z.string().check(z.regex(/^books\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
+const bookSettingValue = z.object(
+  Object.fromEntries(Object.entries(settingsTable.book).map(([name, setting]) => [name, choicesOf(setting)])),
+);
+
 function valuesOf(part: string, table: Record<string, unknown>): Record<string, z.ZodMiniType> {
   return Object.fromEntries(Object.entries(table).map(([name, setting]) => [`${part}.${name}`, choicesOf(setting)]));
 }
@@ -131,7 +137,8 @@ function settingsUpdatedAt(updatedAt: z.ZodMiniType<string>) {
   const each = Object.entries(settingValues).map(([name, value]) =>
     z.object({ name: z.literal(name), value, updated_at: updatedAt }),
   );
-  return z.union(each);
+  const ofBook = z.object({ name: bookSettingName, value: bookSettingValue, updated_at: updatedAt });
+  return z.union([...each, ofBook]);
 }
 
 export const readerSetting = settingsUpdatedAt(timestamp);

@@ -28,6 +28,7 @@ describe('settingsOf', () => {
       comic: { ...defaultSettings.comic, widthPercent: 100, gapPx: 0, autoScrollSpeed: 400 },
       novel: { ...defaultSettings.novel, fontSizePx: 12, lineHeight: 2.4 },
       keys: { like: 'x' },
+      books: {},
     });
   });
 

@@ -16,6 +16,18 @@ export interface ComicSettings {
   pullsNextChapter: boolean;
   /** Of auto-scroll, in px a second. */
   autoScrollSpeed: number;
+  /** Comics as their publishers have them, or all of them otherwise. */
+  layout: 'book' | 'strip' | 'pages';
+  /** In which direction pages turn. */
+  direction: 'book' | 'ltr' | 'rtl';
+  /** Two pages beside each other: never, on screens wider than high, always. */
+  spread: 'off' | 'wide' | 'on';
+}
+
+/** How one comic is shown, where its reader has said so; the rest goes as with all comics. */
+export interface BookSettings extends Pick<ComicSettings, 'layout' | 'direction'> {
+  /** The first page stands beside the second, rather than alone. */
+  isOffset: boolean;
 }
 
 /** How text is shown. Null is the script's own default (spec/reader.md 4.2). */
@@ -40,6 +52,8 @@ export interface ReaderSettings {
   novel: NovelSettings;
   /** The reader's own keys, by what they do; what is none is passed over (web/key-bindings.ts). */
   keys: Readonly<Record<string, unknown>>;
+  /** Of books that differ, by their uuids; `bookSettings` says what holds. */
+  books: Readonly<Record<string, unknown>>;
 }
 
 /**
@@ -66,7 +80,11 @@ export const settingsTable = {
     swipesTurnChapters: true,
     pullsNextChapter: true,
     autoScrollSpeed: [60, 10, 400],
+    layout: ['book', 'strip', 'pages'],
+    direction: ['book', 'ltr', 'rtl'],
+    spread: ['off', 'wide', 'on'],
   },
+  book: { layout: ['book', 'strip', 'pages'], direction: ['book', 'ltr', 'rtl'], isOffset: false },
   novel: {
     fontSizePx: [null, 12, 40],
     lineHeight: [null, 1.2, 2.4],
@@ -79,7 +97,10 @@ export const settingsTable = {
     voiceRate: [1, 0.5, 3],
     readsOn: true,
   },
-} as const satisfies { comic: Table<ComicSettings>; novel: Table<NovelSettings> };
+} as const satisfies { comic: Table<ComicSettings>; book: Table<BookSettings>; novel: Table<NovelSettings> };
+
+/** As many books may differ; those that were set last stay. */
+export const mostBooks = 200;
 
 /**
  * The settings in what was kept, here or by the account, whatever it holds: a number beyond its limits is the limit,
@@ -90,7 +111,13 @@ export function settingsOf(kept: unknown): ReaderSettings {
     comic: sound<ComicSettings>(settingsTable.comic, partOf(kept, 'comic')),
     novel: sound<NovelSettings>(settingsTable.novel, partOf(kept, 'novel')),
     keys: partOf(kept, 'keys'),
+    books: partOf(kept, 'books'),
   };
+}
+
+/** How a book is shown: as its reader has said, else as all comics are. */
+export function bookSettings({ comic, books }: ReaderSettings, bookUuid: string): BookSettings {
+  return sound<BookSettings>(settingsTable.book, { ...comic, ...Object(books[bookUuid]) });
 }
 
 export const defaultSettings: ReaderSettings = settingsOf(null);

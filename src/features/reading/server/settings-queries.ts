@@ -38,3 +38,17 @@ export async function listSettings(db: Db, userId: string): Promise<SettingRow[]
   );
   return rows;
 }
+
+/** Leaves a user the books that they set otherwise last, as many as are allowed. */
+export async function deleteOldBookSettings(db: Db, given: { userId: string; most: number }): Promise<void> {
+  await db.query(
+    {
+      name: 'reading-delete-old-book-settings',
+      text: `
+        delete from reader_settings where user_id = $1 and name in (
+          select name from reader_settings where user_id = $1 and name like 'books.%'
+          order by updated_at desc, name offset $2)`,
+    },
+    [given.userId, given.most],
+  );
+}

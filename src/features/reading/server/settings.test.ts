@@ -25,11 +25,16 @@ const settingsOf = async (user: SignedInUser): Promise<ReaderSetting[]> => (awai
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 const setting = (name: string, value: unknown, at = 1) => ({ name, value, updated_at: minute(at) });
 
+const bookUuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+const ofBook = (number: number, value: object, at = 1) => setting(`books.${bookUuid(number)}`, value, at);
+const asPages = { layout: 'pages', direction: 'book', isOffset: false };
+
 describe('the settings of a user', () => {
   it('come back as they were sent, whatever they may be, and are told to no cache', async () => {
     const user = await signIn(server);
     expect(await settingsOf(user)).toEqual([]);
     const chosen = [
+      ofBook(7, { direction: 'rtl', isOffset: true, layout: 'pages' }),
       setting('comic.gapPx', 20),
       setting('comic.pullsNextChapter', false),
       setting('keys', { like: 'x', search: '查', showHelp: '😀' }),
@@ -92,7 +97,23 @@ describe('the settings of a user', () => {
     expect(await settingsOf(user)).toEqual(names.map((name) => setting(name, 10, 19)));
   });
 
+  it('are of each book by itself, and of so many books as were set last', async () => {
+    const user = await signIn(server);
+    const books = Array.from({ length: 230 }, (_, at) => ofBook(at, asPages, at));
+    for (let from = 0; from < books.length; from += 50) await save(user, books.slice(from, from + 50));
+    const strip = ofBook(3, { ...asPages, layout: 'strip' }, 400);
+    const kept = await save(user, [setting('novel.theme', 'dark'), strip]);
+    expect(kept).toHaveLength(201);
+    expect(kept).toContainEqual(strip);
+    expect(kept).toContainEqual(ofBook(229, asPages, 229));
+    expect(kept).not.toContainEqual(ofBook(30, asPages, 30));
+  });
+
   it.each([
+    ['a book without a name', setting('books.', asPages)],
+    ['a book that is none', setting('books.mine', asPages)],
+    ['a layout that there is not', ofBook(1, { ...asPages, layout: 'heap' })],
+    ['half of what a book has', ofBook(1, { layout: 'pages' })],
     ['no list', { items: 'all' }],
     ['nothing', {}],
     ['more than 50', { items: Array.from({ length: 51 }, () => setting('novel.theme', 'dark')) }],

@@ -1,7 +1,8 @@
 import type { Db } from '../../../server/db.ts';
 import { believedTime } from '../../library/rules.ts';
 import { type ReaderSetting, type ReaderSettingsBody, readerSetting } from '../contract.ts';
-import { listSettings, type SettingRow, upsertSettings } from './settings-queries.ts';
+import { mostBooks } from '../reader-settings.ts';
+import { deleteOldBookSettings, listSettings, type SettingRow, upsertSettings } from './settings-queries.ts';
 
 /** How a user reads on all devices: what they have chosen, by name. */
 export async function readSettings(db: Db, userId: string): Promise<ReaderSetting[]> {
@@ -22,7 +23,10 @@ export async function saveSettings(
     value,
     updatedAt: new Date(believedTime(updated_at, now)),
   }));
-  if (rows.length > 0) await upsertSettings(db, { userId, rows: latestByName(rows) });
+  if (rows.length > 0) {
+    await upsertSettings(db, { userId, rows: latestByName(rows) });
+    await deleteOldBookSettings(db, { userId, most: mostBooks });
+  }
   return readSettings(db, userId);
 }
 

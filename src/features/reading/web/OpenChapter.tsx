@@ -1,11 +1,20 @@
-import { type ComponentType, type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import {
+  type ComponentType,
+  type ReactNode,
+  type RefObject,
+  useCallback,
+  useEffect,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+} from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter.ts';
-import type { ContentHandle } from './content-handle.ts';
+import type { ContentHandle, Position } from './content-handle.ts';
 import styles from './OpenChapter.module.css';
 import type { LayoutProps } from './open-chapter.ts';
 import type { ChapterPlace } from './place/chapter-place.ts';
@@ -66,19 +75,47 @@ interface LaidProps extends Omit<OpenChapterProps, 'layout'> {
 function Laid({ Layout, place, chapter, handle, end, arrival, extras }: LaidProps) {
   const api = useApi();
   const { chapterUuid } = place;
-  const note = (name: 'start_reading' | 'finished_reading') =>
+  const noted = useRef(new Set<string>());
+  const seat = useRef<Position>(null);
+
+  /** Once for each chapter, in however many layouts it is read. */
+  function note(name: 'start_reading' | 'finished_reading'): void {
+    if (noted.current.has(name + chapterUuid)) return;
+    noted.current.add(name + chapterUuid);
     noteReading(api, { name, bookUuid: chapter.book_uuid, chapterUuid, language: chapter.language });
-  const started = useRef<string | null>(null);
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each chapter, whatever else changes
-  useEffect(() => {
-    if (started.current === chapterUuid) return;
-    started.current = chapterUuid;
-    note('start_reading');
-  }, [chapterUuid]);
+  useEffect(() => note('start_reading'), [chapterUuid]);
 
   const reading = useReadingPlace({ place, chapter, handle, arrival });
-  return <Layout {...{ place, chapter, handle, end, extras, reading }} onFinished={() => note('finished_reading')} />;
+  return (
+    <Seated
+      key={chapter.layout}
+      {...{ Layout, seat, place, chapter, handle, end, extras, reading }}
+      onFinished={() => note('finished_reading')}
+    />
+  );
+}
+
+/** A layout that takes the place of another goes on where its reader was. */
+function Seated({
+  Layout,
+  seat,
+  ...props
+}: LayoutProps & { Layout: ComponentType<LayoutProps>; seat: RefObject<Position | null> }) {
+  const { handle } = props;
+  const { openedAt: openedAtFirst, touch, finish } = props.reading;
+  // Left before what the layout is made of goes away, and taken when the next one is there.
+  useLayoutEffect(() => {
+    if (seat.current) handle.current?.goTo(seat.current);
+    return () => {
+      seat.current = handle.current?.position() ?? null;
+    };
+  }, [handle, seat]);
+  const openedAt = useCallback(() => seat.current ?? openedAtFirst(), [seat, openedAtFirst]);
+  const reading = useMemo(() => ({ openedAt, touch, finish }), [openedAt, touch, finish]);
+  return <Layout {...props} reading={reading} />;
 }
 
 /** Says which edition is shown where it is not the reader's own (contract.md section 2). */

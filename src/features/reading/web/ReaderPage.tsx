@@ -1,10 +1,11 @@
-import { type ReactNode, type RefObject, useLayoutEffect, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
 import { useOpenedPage } from '../../../web/router.tsx';
 import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
 import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapter.ts';
+import { asChosen } from './comic-layout.ts';
 import type { ContentHandle } from './content-handle.ts';
 import type { LockProps } from './end/ChapterLock.tsx';
 import { EndExtras } from './end/EndExtras.tsx';
@@ -16,6 +17,7 @@ import type { LayoutProps } from './open-chapter.ts';
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './place/chapter-place.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { placeMemory, remembersPlaces } from './place/place-memory.ts';
+import { readSettings, useReaderSettings } from './settings/settings.ts';
 import { stripSizes } from './strip/strip-sizes.ts';
 import { type ChapterView, useChapter } from './use-chapter.ts';
 
@@ -52,8 +54,10 @@ function neededFor(context: PageContext<Param>) {
   const opened = openedIn(context);
   if (opened?.state === 'locked') return [lock];
   if (!opened) return [];
+  // What the server has rendered, and what its reader has chosen.
+  const parts = [partOf(opened.chapter), partOf(asChosen(opened.chapter, readSettings()))];
   // Where a chapter was left is asked before it shows.
-  return remembersPlaces() ? [partOf(opened.chapter), placeMemory] : [partOf(opened.chapter)];
+  return remembersPlaces() ? [...parts, placeMemory] : parts;
 }
 
 function openedIn({ api, queryClient, params, language }: PageContext<Param>): OpenedChapter | undefined {
@@ -95,12 +99,11 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   const opened = view.state === 'failed' ? null : view.opened;
   const isOwn = view.state === 'opened' && view.isOwn;
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
-  const chapter = opened?.state === 'open' ? opened.chapter : null;
+  const { chapter, layout } = useLayout(opened?.state === 'open' ? opened.chapter : null);
   const liking = chapter && { chapterUuid: params.chapter_uuid, chapter, isOwn };
   const like = liking && <Like {...liking} />;
   const { Component: NovelTools } = usePart(novelToolsPart, { isWanted: chapter?.kind === 'novel' });
   const extras = <EndExtras {...{ place, keep }} like={liking && <Like {...liking} look="end" />} />;
-  const layout = usePart(chapter && partOf(chapter));
   const isLaidOut = chapter === null || layout.Component !== null || layout.hasFailed;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   const novel = useNovelFrame(chapter);
@@ -116,9 +119,23 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
       end={end}
       like={like}
     >
-      <Content {...{ view, place, handle, end, arrival, extras, layout }} />
+      <Content {...{ view, chapter, place, handle, end, arrival, extras, layout }} />
     </ReaderFrame>
   );
+}
+
+/** The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it. */
+function useLayout(own: ReadableChapter | null) {
+  const settings = useReaderSettings();
+  const chosen = useMemo(() => own && asChosen(own, settings), [own, settings]);
+  const { Component } = usePart(chosen && partOf(chosen));
+  const chapter = Component ? chosen : own;
+  const layout = usePart(chapter && partOf(chapter));
+  // Until now the page was hidden where the two differ (ReaderFrame.module.css).
+  useEffect(() => {
+    delete document.documentElement.dataset.comicLayout;
+  }, []);
+  return { chapter, layout };
 }
 
 /** Pages as their reader counts them: the tiles of one original are one. */
@@ -128,6 +145,7 @@ function pageTotalOf({ layout, pages }: ReadableChapter): number {
 
 interface ContentProps {
   view: ChapterView;
+  chapter: ReadableChapter | null;
   place: ChapterPlace;
   handle: RefObject<ContentHandle | null>;
   end: RefObject<HTMLElement | null>;
@@ -136,14 +154,16 @@ interface ContentProps {
   layout: UsedPart<LayoutProps>;
 }
 
-function Content({ view, place, handle, end, arrival, extras, layout }: ContentProps) {
+function Content({ view, chapter, place, handle, end, arrival, extras, layout }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
     return (
-      <>
-        <OpenChapter chapter={view.opened.chapter} {...{ place, handle, end, arrival, extras, layout }} />
-        {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
-      </>
+      chapter && (
+        <>
+          <OpenChapter {...{ chapter, place, handle, end, arrival, extras, layout }} />
+          {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
+        </>
+      )
     );
   }
   if (view.state === 'waiting') return <ChapterSkeleton />;

@@ -8,6 +8,9 @@ import { useLatest } from './use-latest.ts';
 /** A chapter that has just opened may still move, or be scrolled to where it was left. */
 const settleMs = 250;
 
+/** What a reader scrolls by. */
+const hands = ['keydown', 'wheel', 'touchmove'];
+
 interface Watched {
   /** The chapter's images or its text, without what follows. */
   content: RefObject<HTMLElement | null>;
@@ -32,7 +35,7 @@ export interface ChapterWatch {
 export function useChapterWatch({ content, images, end, onFinished, onEnd }: Watched): ChapterWatch {
   const [isHalfRead, setHalfRead] = useState(false);
   const [isAlmostRead, setAlmostRead] = useState(false);
-  const reading = useRef({ settled: false, scrolled: false, finished: false, ended: false });
+  const reading = useRef({ settled: false, scrolled: false, finished: false, ended: false, handled: false });
 
   const look = useLatest(() => {
     const pages = images ? null : pagesOfText();
@@ -82,8 +85,13 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
       frame = requestAnimationFrame(look);
     };
     const scroll = () => {
-      if (reading.current.settled && !isOwnScroll()) reading.current.scrolled = true;
+      const { settled, handled } = reading.current;
+      if ((settled || handled) && !isOwnScroll()) reading.current.scrolled = true;
       lookSoon();
+    };
+    // Who scrolls at once, by a hand's own means, does so before the page has come to rest.
+    const handle = () => {
+      reading.current.handled = true;
     };
     const settle = setTimeout(() => {
       reading.current.settled = true;
@@ -91,6 +99,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
     }, settleMs);
     addEventListener('scroll', scroll, { passive: true });
     addEventListener('resize', lookSoon);
+    for (const sign of hands) addEventListener(sign, handle, { passive: true });
     // Whoever hears a chapter to its end may be led to the next one at once.
     const unsubscribe = subscribeToProgress(() => (currentProgress()?.isHeard ? look() : lookSoon()));
     return () => {
@@ -99,6 +108,7 @@ export function useChapterWatch({ content, images, end, onFinished, onEnd }: Wat
       cancelAnimationFrame(frame);
       removeEventListener('scroll', scroll);
       removeEventListener('resize', lookSoon);
+      for (const sign of hands) removeEventListener(sign, handle);
     };
   }, [look]);
 

@@ -47,9 +47,8 @@ export function ReaderLayers(props: ReaderLayersProps) {
     showToast({ text: t('reading.partFailed') });
   };
   function goToPage(page: number): void {
-    handle.current?.goTo({ index: page - 1, fraction: 0 });
-    // A place is where the middle of the screen is; who asks for a page wants its upper edge at the top.
-    if (!isPaged && page > 1) scrollBy({ top: innerHeight / 2, behavior: 'instant' });
+    // As by a hand of the reader's own, but for the very top.
+    handle.current?.goTo({ index: page - 1, fraction: 0 }, { behavior: page > 1 ? 'auto' : 'instant' });
   }
   const failToScroll = () => {
     onAutoScroll(false);
@@ -66,13 +65,12 @@ export function ReaderLayers(props: ReaderLayersProps) {
       {Settings && (
         <Settings
           open={isOpen('settings')}
-          language={place.language}
           onAutoScroll={() => {
             close('settings');
             onAutoScroll(true);
           }}
           onClose={closeSettings}
-          {...{ isNovel, isPaged }}
+          {...{ isNovel, isPaged, place }}
         />
       )}
       {Drawer && <Drawer open={isOpen('chapters')} place={place} onClose={closing('chapters')} />}
@@ -88,7 +86,7 @@ export function ReaderLayers(props: ReaderLayersProps) {
 
 /** Whether taps do something new since it was asked last: that is shown once, when the settings have gone. */
 function useNewZones({ layout, inverted, isPaged }: Zones): () => boolean {
-  const now = layout + inverted;
+  const now = layout + inverted + isPaged;
   const seen = useRef(now);
   return () => {
     const isNew = seen.current !== now && (isPaged || layout !== 'off');

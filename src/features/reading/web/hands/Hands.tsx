@@ -1,9 +1,18 @@
-import { type RefObject, useEffect, useEffectEvent, useMemo, useState } from 'react';
+import {
+  type Dispatch,
+  type RefObject,
+  type SetStateAction,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+} from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { useNavigate } from '../../../../web/router.tsx';
 import { keep, readKept } from '../../../../web/session.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
+import { bookSettings, type ReaderSettings } from '../../reader-settings.ts';
 import type { ContentHandle } from '../content-handle.ts';
 import type { Layer } from '../frame/ReaderLayers.tsx';
 import type { BarsAtHand } from '../frame/use-bars.ts';
@@ -12,6 +21,7 @@ import { useIdleCursor } from '../frame/use-idle-cursor.ts';
 import { useMovedBars } from '../frame/use-moved-bars.ts';
 import type { ChapterPlace } from '../place/chapter-place.ts';
 import { useCarryingPlace } from '../place/use-carrying-place.ts';
+import { changeReaderSettings } from '../settings/change-settings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { bindingsOf } from './key-bindings.ts';
 import type { ReaderAction } from './keyboard.ts';
@@ -42,7 +52,7 @@ interface HandsProps {
   areBarsVisible: boolean;
   onBars: () => void;
   changeBars: BarsAtHand['change'];
-  onLayer: (layer: Layer) => void;
+  onLayer: Dispatch<SetStateAction<Layer | null>>;
   /** What was done before this was there. */
   takeEarly: () => readonly Event[];
   endEarly: () => void;
@@ -54,11 +64,13 @@ export function Hands(props: HandsProps) {
   const { isAutoScrolling, onAutoScroll, areBarsVisible, onBars, changeBars, onLayer } = props;
   const [early] = useState(props.takeEarly);
   const { dir } = useText();
-  const { comic, keys } = useReaderSettings();
+  const settings = useReaderSettings();
+  const { comic, keys } = settings;
   const bindings = useMemo(() => bindingsOf(keys), [keys]);
   const zones = useZones({ isNovel, pagesTurn });
   const isFullscreen = useFullscreen();
   const magnifier = useMagnifier(stage, {
+    isPaged: pagesTurn !== null,
     fits: (event, point) => !isNovel && !isPinched() && !isOnControl(event) && !turnOfTap(onScreen(point)),
     double: (point) => tap(onScreen(point), { isDouble: true }),
   });
@@ -118,6 +130,7 @@ export function Hands(props: HandsProps) {
     like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
     toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
     goToPage: () => pageTotal !== null && pageTotal > 1 && onLayer('page'),
+    offsetPages: () => comic.spread !== 'off' && offsetPages(settings, place.bookUuid),
     toggleFullscreen,
     toggleBars: onBars,
     showChapters: () => onLayer('chapters'),
@@ -129,7 +142,7 @@ export function Hands(props: HandsProps) {
 
   useIdleCursor(isFullscreen);
   useCarryingPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
-  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer('zones') });
+  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer((before) => before ?? 'zones') });
   useKeys(
     {
       waiting: isWaiting,
@@ -192,6 +205,12 @@ function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: 
 /** A novel's own buttons stand in the bar above (NovelTools.tsx). */
 function pressTool(name: 'search' | 'aloud'): void {
   document.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.click();
+}
+
+/** The first page stands beside the second, or alone again. */
+function offsetPages(settings: ReaderSettings, bookUuid: string): void {
+  const book = bookSettings(settings, bookUuid);
+  changeReaderSettings({ books: { [bookUuid]: { ...book, isOffset: !book.isOffset } } });
 }
 
 const onScreen = ({ x, y }: Point): TapPoint => ({ x, y, width: innerWidth, height: innerHeight });

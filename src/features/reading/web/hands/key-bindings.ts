@@ -7,6 +7,7 @@ const usualKeys = {
   previousImage: ['k'],
   nextImage: ['j'],
   goToPage: ['g'],
+  offsetPages: ['o'],
   toggleAutoScroll: ['a'],
   search: ['s'],
   readAloud: ['r'],

@@ -13,6 +13,7 @@ export type ReaderAction =
   | 'like'
   | 'toggleAutoScroll'
   | 'goToPage'
+  | 'offsetPages'
   | 'toggleFullscreen'
   | 'toggleBars'
   | 'showChapters'
@@ -63,6 +64,7 @@ function wantedBy(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
   const key = nameOfKey(press);
   const action = key === null ? null : boundTo(key, keys.bindings);
   if (!keys.novel && (action === 'search' || action === 'readAloud')) return null;
+  if (action === 'offsetPages' && (keys.novel || !keys.paged)) return null;
   if (!keys.paged) return action;
   if (action === 'nextImage') return 'nextPage';
   return action === 'previousImage' ? 'previousPage' : action;

@@ -94,7 +94,7 @@ export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magni
       const middle = down(picture.getBoundingClientRect());
       delete stage.dataset.magnified;
       for (const name of ['--zoom', '--pan-x', '--pan-y']) stage.style.removeProperty(name);
-      if (strip) afterLayout(strip, () => keepHeight(strip, { y: innerHeight / 2, before: middle }));
+      if (strip?.isConnected) afterLayout(strip, () => keepHeight(strip, { y: innerHeight / 2, before: middle }));
     },
   };
 }

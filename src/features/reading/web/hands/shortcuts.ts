@@ -38,6 +38,7 @@ export function shortcutsOf(reading: Reading | 'all'): Shortcut[] {
     bound('nextImage', imageOn),
     ...(isNovel || isAll ? [bound('search', 'reading.novel.search'), bound('readAloud', 'reading.novel.aloud')] : []),
     ...(isNovel ? [] : [bound('goToPage', 'reading.key.goToPage')]),
+    ...((isPaged && !isNovel) || isAll ? [bound('offsetPages', 'reading.key.offsetPages')] : []),
     ...(isPaged ? [] : [bound('toggleAutoScroll', 'reading.autoScroll')]),
     bound('showChapters', 'reading.key.list'),
     bound('like', 'reading.key.like'),

@@ -17,12 +17,14 @@ const least = 1.05;
 /** Enlarges what is on the stage, as far as the second of two taps is drawn. Its code comes with its first use. */
 export function useMagnifier(
   stage: RefObject<HTMLElement | null>,
-  taps: Pick<QuickTaps, 'fits' | 'double'>,
+  taps: Pick<QuickTaps, 'fits' | 'double'> & { isPaged: boolean },
 ): Magnifying {
   const [magnifying] = useState(() => createMagnifying(() => stage.current));
   const fits = useEffectEvent(taps.fits);
   const double = useEffectEvent(taps.double);
-  useEffect(() => () => void magnifying.reset(), [magnifying]);
+  const { isPaged } = taps;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was enlarged goes with its layout
+  useEffect(() => () => void magnifying.reset(), [magnifying, isPaged]);
   useEffect(() => {
     if (!stage.current) return;
     const { begin, draw, end } = magnifying;

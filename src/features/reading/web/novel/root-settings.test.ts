@@ -37,6 +37,7 @@ function bootstrapped(kept: string | null) {
   runInNewContext(readFileSync(join(import.meta.dirname, '../../../../web/bootstrap.js'), 'utf8'), {
     document,
     localStorage,
+    location: { pathname: '/' },
   });
   return root.written;
 }

@@ -1,9 +1,16 @@
-import { type ReactNode, type RefObject, useEffect, useImperativeHandle, useLayoutEffect } from 'react';
+import {
+  type CSSProperties,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useImperativeHandle,
+  useLayoutEffect,
+  useRef,
+} from 'react';
 import { useText } from '../../../../web/i18n.tsx';
-import { IconButton } from '../../../../web/ui/IconButton.tsx';
-import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import type { ComicPage } from '../../contract.ts';
-import type { ContentHandle } from '../content-handle.ts';
+import type { ContentHandle, Position } from '../content-handle.ts';
+import { scrollThere } from '../hands/own-scroll.ts';
 import { BrokenImage } from '../strip/BrokenImage.tsx';
 import { indexOfPage } from '../strip/chapter-pages.ts';
 import { PageImage, roomOf } from '../strip/PageImage.tsx';
@@ -12,13 +19,17 @@ import type { Renewal } from '../strip/signed-pictures.ts';
 import { useAheadLoading } from '../strip/use-ahead-loading.ts';
 import { usePageImages } from '../strip/use-page-images.ts';
 import styles from './PagedBook.module.css';
+import { PageSlider } from './PageSlider.tsx';
+import { pageAfterTurn, type Spread, spreadWith } from './spreads.ts';
 
 interface PagedBookProps {
   pages: readonly ComicPage[];
   renewal: Renewal;
   readingDirection: 'ltr' | 'rtl';
   handle: RefObject<ContentHandle | null>;
-  /** The page that is open; `pages.length` is what follows the last one. */
+  /** Which pages are seen together. */
+  spreads: readonly Spread[];
+  /** The page that is open, alone or with its neighbour; `pages.length` is what follows the last one. */
   index: number;
   onTurn: (index: number) => void;
   onPastEnd: () => void;
@@ -31,110 +42,94 @@ interface PagedBookProps {
 /** Pages further away than so many give their memory back. */
 const kept = 6;
 
-/** A chapter page by page, with its neighbours ready behind the open one. */
+/** A chapter page by page, or two by two, with its neighbours ready behind what is open. */
 export function PagedBook(props: PagedBookProps) {
-  const { pages, renewal, readingDirection, handle, index, onTurn, onPastEnd, onImage, onQuiet, after } = props;
-  const { t } = useText();
+  const { pages, renewal, readingDirection, handle, spreads, index, onTurn, onPastEnd, onImage, onQuiet, after } =
+    props;
+  const { t, dir } = useText();
   const images = usePageImages({ pictures: pages, renewal });
   const { asked, see, arrive, pass, isQuiet } = useAheadLoading({ count: pages.length, images });
   useEffect(() => onQuiet(isQuiet), [isQuiet, onQuiet]);
-  const isNear = (at: number) => (asked ? at === index || asked.has(at) : Math.abs(at - index) <= 1);
-  const near = pages.map((page, at) => ({ page, at })).filter(({ at }) => isNear(at));
+  const open = spreadWith(spreads, index);
+  const [first = index, last = first] = open ?? [];
+  const isNear = (at: number) => (asked ? asked.has(at) : Math.abs(at - index) <= 1);
+  const near = spreads.filter((spread) => spread === open || spread.some(isNear));
+  /** Where another layout was left: a page is open or it is not, but who goes back there stands where they stood. */
+  const seat = useRef<Position>(null);
 
   useLayoutEffect(() => {
-    const open = Math.min(index, pages.length - 1);
-    see({ visible: { first: open, last: open }, near: { first: open - kept, last: open + kept } });
-  }, [index, pages.length, see]);
+    const visible = { first: Math.min(first, pages.length - 1), last: Math.min(last, pages.length - 1) };
+    see({ visible, near: { first: visible.first - kept, last: visible.last + kept } });
+  }, [first, last, pages.length, see]);
 
   useImperativeHandle(handle, () => ({
-    // A page is seen as a whole: it is open, or it is not.
-    position: () => ({ index: pages[index]?.page ?? pages.at(-1)?.page ?? 0, fraction: 0 }),
+    position() {
+      const page = pages[Math.min(index, pages.length - 1)]?.page ?? 0;
+      return seat.current?.index === page ? seat.current : { index: page, fraction: 0 };
+    },
     goTo(position) {
+      seat.current = position;
+      if (scrollY > 0) scrollThere(0);
       onTurn(indexOfPage(pages, position.index));
     },
     move(turn) {
       if (turn === 'next' && index >= pages.length) return onPastEnd();
-      onTurn(Math.min(pages.length, Math.max(0, index + (turn === 'next' ? 1 : -1))));
+      onTurn(pageAfterTurn(spreads, { from: index, turn }));
     },
   }));
 
   return (
     <>
       <div className={styles.book} hidden={index >= pages.length}>
-        {near.map(({ page, at }) => (
+        {near.map((spread) => (
           <div
-            key={at}
-            className={styles.page}
-            style={roomOf(page)}
-            aria-hidden={at !== index}
-            data-open={at === index ? '' : undefined}
+            key={spread[0]}
+            className={styles.spread}
+            style={roomOfSpread(spread.flatMap((at) => pages[at] ?? []))}
+            aria-hidden={spread !== open}
+            data-open={spread === open ? '' : undefined}
+            data-reversed={dir === readingDirection ? undefined : ''}
           >
-            {images.stateOf(at).status !== 'hidden' && (
-              <PageImage
-                page={page}
-                index={at}
-                alt={t('reading.page', { page: at + 1, total: pages.length })}
-                sizes={pageSizes(page)}
-                urgency={at === 0 ? 'first' : 'soon'}
-                isAsked={asked?.has(at) ?? true}
-                state={images.stateOf(at)}
-                onLoad={(loaded, address) => {
-                  arrive(loaded, address);
-                  onImage(loaded);
-                }}
-                onFail={images.fail}
-                {...(asked && { onPass: pass })}
-              />
-            )}
-            <BrokenImage state={images.stateOf(at)} images={images} />
+            {spread.map((at) => {
+              const page = pages[at];
+              return (
+                page && (
+                  <div key={at} className={styles.page} style={roomOf(page)}>
+                    {images.stateOf(at).status !== 'hidden' && (
+                      <PageImage
+                        page={page}
+                        index={at}
+                        alt={t('reading.page', { page: at + 1, total: pages.length })}
+                        sizes={pageSizes(page, { beside: spread.length - 1 })}
+                        urgency={at === 0 ? 'first' : 'soon'}
+                        isAsked={asked?.has(at) ?? true}
+                        state={images.stateOf(at)}
+                        onLoad={(loaded, address) => {
+                          arrive(loaded, address);
+                          onImage(loaded);
+                        }}
+                        onFail={images.fail}
+                        {...(asked && { onPass: pass })}
+                      />
+                    )}
+                    <BrokenImage state={images.stateOf(at)} images={images} />
+                  </div>
+                )
+              );
+            })}
           </div>
         ))}
       </div>
       {index >= pages.length && <div className={styles.after}>{after}</div>}
-      <PageSlider {...{ index, total: pages.length, readingDirection, onTurn }} />
+      <PageSlider {...{ spreads, index, total: pages.length, readingDirection, onTurn }} />
     </>
   );
 }
 
-function PageSlider({
-  index,
-  total,
-  readingDirection,
-  onTurn,
-}: {
-  index: number;
-  total: number;
-  readingDirection: 'ltr' | 'rtl';
-  onTurn: (index: number) => void;
-}) {
-  const { t, dir } = useText();
-  const page = Math.min(index + 1, total);
-  // Icons turn below anything that runs from right to left; in an Arabic page these must not, where the book does not.
-  const isTurnedBack = dir === 'rtl' && readingDirection === 'ltr';
-  const [Before, After] = isTurnedBack ? [ForwardIcon, BackIcon] : [BackIcon, ForwardIcon];
-  return (
-    <div className={styles.slider} dir={readingDirection}>
-      <IconButton label={t('reading.previousPage')} disabled={index === 0} onClick={() => onTurn(index - 1)}>
-        <Before />
-      </IconButton>
-      {total > 1 && (
-        <input
-          type="range"
-          min={1}
-          max={total}
-          value={page}
-          aria-label={t('reading.goToPage')}
-          aria-valuetext={t('reading.page', { page, total })}
-          onChange={(event) => onTurn(Number(event.target.value) - 1)}
-        />
-      )}
-      {/* Who does not see the page turn hears that it did. */}
-      <p role="status" dir="auto">
-        {t('reading.page', { page, total })}
-      </p>
-      <IconButton label={t('reading.nextPage')} disabled={index >= total} onClick={() => onTurn(index + 1)}>
-        <After />
-      </IconButton>
-    </div>
-  );
+/** The proportions of pages that stand beside each other at one height. */
+function roomOfSpread(pages: readonly ComicPage[]): CSSProperties {
+  const ratio = pages.reduce((sum, { width, height }) => sum + width / height, 0);
+  const lowest = Math.min(...pages.map(({ height }) => height));
+  // custom properties are not in React's type
+  return { '--ratio': ratio, '--widest': `${3 * lowest * ratio}px` } as CSSProperties;
 }

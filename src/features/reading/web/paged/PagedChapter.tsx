@@ -1,14 +1,19 @@
-import { useCallback, useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { useNavigate } from '../../../../web/router.tsx';
 import type { ComicPage } from '../../contract.ts';
+import { bookSettings } from '../../reader-settings.ts';
+import { isTall } from '../comic-layout.ts';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import type { LayoutProps } from '../open-chapter.ts';
 import { imagesHad, isComicFinished } from '../place/finished.ts';
+import { useReaderSettings } from '../settings/settings.ts';
 import { indexOfPage } from '../strip/chapter-pages.ts';
 import { useRenewal } from '../strip/use-renewal.ts';
 import { useNextChapter } from '../use-next-chapter.ts';
 import { PagedBook } from './PagedBook.tsx';
+import { spreadsOf, spreadWith } from './spreads.ts';
+import { useIsDouble } from './use-is-double.ts';
 
 const noPages: readonly ComicPage[] = [];
 
@@ -23,7 +28,11 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
   const [isQuiet, setQuiet] = useState(false);
   const isFinished = useRef(false);
   const hasTurned = useRef(false);
-  const left = pages.length - index;
+  const isDouble = useIsDouble() && !isTall(pages);
+  const { isOffset } = bookSettings(useReaderSettings(), place.bookUuid);
+  const spreads = useMemo(() => spreadsOf(pages, { isDouble, isOffset }), [pages, isDouble, isOffset]);
+  // With the page that stands beside it, the open one is seen.
+  const left = pages.length - (spreadWith(spreads, index)?.at(-1) ?? index);
   const ahead = useNextChapter({
     place,
     language,
@@ -38,12 +47,12 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
     if (index > 0 && index !== indexOfPage(pages, openedAt?.index ?? 0)) hasTurned.current = true;
     const had = imagesHad(pages, { loaded, openedAt });
     const sight = { lastVisible: left <= 1 ? 1 : 0, endReached: left <= 1, loaded: had, images: pages.length };
-    const state = { settled: true, scrolled: hasTurned.current, fitsScreen: pages.length === 1 };
+    const state = { settled: true, scrolled: hasTurned.current, fitsScreen: spreads.length === 1 };
     if (isFinished.current || !isComicFinished(sight, state)) return;
     isFinished.current = true;
     onFinished();
     reading.finish();
-  }, [left, index, loaded, pages, onFinished, reading]);
+  }, [left, index, loaded, pages, spreads, onFinished, reading]);
 
   const { touch, finish } = reading;
   // biome-ignore lint/correctness/useExhaustiveDependencies: a turn to any page is a move
@@ -59,6 +68,7 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
       renewal={renewal}
       readingDirection={chapter.reading_direction}
       handle={handle}
+      spreads={spreads}
       index={index}
       onTurn={setIndex}
       onPastEnd={() => next && navigate(next.to)}

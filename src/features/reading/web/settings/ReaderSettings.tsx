@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { type Language, languageNames, languages, languageTags } from '../../../../shared/languages.ts';
+import { languageNames, languages, languageTags } from '../../../../shared/languages.ts';
 import { chooseLanguage } from '../../../../web/choose-language.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { useOpenedPage } from '../../../../web/router.tsx';
@@ -9,23 +9,24 @@ import { GlobeIcon } from '../../../../web/ui/icons.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
-import { type ComicSettings as Comic, defaultSettings, settingsTable } from '../../reader-settings.ts';
+import { bookSettings, type ComicSettings as Comic, defaultSettings, settingsTable } from '../../reader-settings.ts';
 import { autoScrollSpeeds } from '../hands/auto-scroll.ts';
 import { AutoScrollIcon } from '../hands/auto-scroll-icons.tsx';
+import type { ChapterPlace } from '../place/chapter-place.ts';
 import { useViewer } from '../viewer.ts';
 import { ComicSettings } from './ComicSettings.tsx';
 import { changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
+import { LayoutSettings } from './LayoutSettings.tsx';
 import { NovelSettings } from './NovelSettings.tsx';
 import styles from './ReaderSettings.module.css';
-import { useReaderSettings } from './settings.ts';
+import { readSettings, useReaderSettings } from './settings.ts';
 import { useSharing } from './sharing.ts';
 
 interface ReaderSettingsProps {
   open: boolean;
   isNovel: boolean;
   isPaged: boolean;
-  /** Of the edition that is read. */
-  language: Language | null;
+  place: ChapterPlace;
   onAutoScroll: () => void;
   onClose: () => void;
 }
@@ -33,14 +34,7 @@ interface ReaderSettingsProps {
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
 /** How this reader reads: kept in this browser, and in force at once. */
-export function ReaderSettings({
-  open,
-  isNovel,
-  isPaged,
-  language: edition,
-  onAutoScroll,
-  onClose,
-}: ReaderSettingsProps) {
+export function ReaderSettings({ open, isNovel, isPaged, place, onAutoScroll, onClose }: ReaderSettingsProps) {
   const { t } = useText();
   return (
     <Dialog
@@ -52,10 +46,17 @@ export function ReaderSettings({
     >
       <div className={styles.settings}>
         <LanguageChoice />
-        {isNovel ? <NovelSettings language={edition} /> : <ComicSettings isPaged={isPaged} />}
+        {isNovel ? (
+          <NovelSettings language={place.language} />
+        ) : (
+          <>
+            <LayoutSettings {...{ place, isPaged }} />
+            <ComicSettings isPaged={isPaged} />
+          </>
+        )}
         <MovingSettings {...{ isPaged, onAutoScroll }} />
         <OnlyHere />
-        <KeepingNote isNovel={isNovel} />
+        <KeepingNote isNovel={isNovel} bookUuid={place.bookUuid} />
       </div>
     </Dialog>
   );
@@ -140,12 +141,17 @@ function OnlyHere() {
 }
 
 /** The way back, and a word where the browser keeps nothing. */
-function KeepingNote({ isNovel }: { isNovel: boolean }) {
+function KeepingNote({ isNovel, bookUuid }: { isNovel: boolean; bookUuid: string }) {
   const { t } = useText();
   const [isKept, setKept] = useState(() => changeReaderSettings({}));
   const reset = () => {
     const { comic, novel } = defaultSettings;
-    setKept(changeReaderSettings(isNovel ? { comic, novel } : { comic }));
+    const books = { [bookUuid]: bookSettings(defaultSettings, bookUuid) };
+    setKept(
+      changeReaderSettings(
+        isNovel ? { comic, novel } : { comic, ...(readSettings().books[bookUuid] ? { books } : {}) },
+      ),
+    );
   };
   return (
     <>

@@ -1,13 +1,15 @@
 import { keep } from '../../../../web/session.ts';
-import type { ComicSettings, NovelSettings, ReaderSettings } from '../../reader-settings.ts';
+import type { BookSettings, ComicSettings, NovelSettings, ReaderSettings } from '../../reader-settings.ts';
 import { readSettings } from './settings.ts';
-import { readSharing, type Sharing, withTimes } from './sharing.ts';
+import { latestBooks, readSharing, type Sharing, withTimes } from './sharing.ts';
 
 export interface SettingsChange {
   comic?: Partial<ComicSettings>;
   novel?: Partial<NovelSettings>;
   /** All of the reader's own keys. */
   keys?: ReaderSettings['keys'];
+  /** How some books are shown. */
+  books?: Readonly<Record<string, BookSettings>>;
 }
 
 /** Changes some settings and keeps them; false when they hold for this page only, since nothing can be kept. */
@@ -17,8 +19,10 @@ export function changeReaderSettings(change: SettingsChange): boolean {
     comic: { ...before.comic, ...change.comic },
     novel: { ...before.novel, ...change.novel },
     keys: change.keys ?? before.keys,
+    books: { ...before.books, ...change.books },
   };
-  return keep('READER_SETTINGS', { ...after, sharing: withTimes(readSharing(), { before, after, now: Date.now() }) });
+  const sharing = withTimes(readSharing(), { before, after, now: Date.now() });
+  return keep('READER_SETTINGS', { ...after, books: latestBooks(after.books, sharing), sharing });
 }
 
 /**

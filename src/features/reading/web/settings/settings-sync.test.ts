@@ -75,6 +75,17 @@ it('asks once, and tells in one call what was drawn and chosen within a moment',
   expect(calls.filter((call) => call !== 'GET')).toEqual(['PUT novel.fontSizePx=22 novel.theme=dark']);
 });
 
+it('tells of many books in as many calls as it takes', async () => {
+  const uuids = Array.from({ length: 120 }, (_, at) => `00000000-0000-4000-8000-${String(at).padStart(12, '0')}`);
+  const pages = { layout: 'pages', direction: 'book', isOffset: false } as const;
+  changeReaderSettings({ books: Object.fromEntries(uuids.map((uuid) => [uuid, pages])) });
+  await start();
+  await pass(30);
+  expect(calls.map((call) => call.split(' books.').length - 1)).toEqual([0, 50, 50, 20]);
+  await pass(300);
+  expect(calls).toHaveLength(4);
+});
+
 it('takes what another device chose when its reader comes back, and tells at once when they leave', async () => {
   await start();
   account.set('novel.theme', { name: 'novel.theme', value: 'sepia', updated_at: '2026-06-01T00:00:03Z' });

@@ -52,6 +52,38 @@ describe('what the account tells', () => {
   });
 });
 
+describe('books that were set otherwise', () => {
+  const uuid = (number: number) => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
+  const pages = { layout: 'pages', direction: 'book', isOffset: false };
+  const strip = { ...pages, layout: 'strip' };
+
+  it('follow each by itself: of two devices that chose for different books, both hold', () => {
+    const mine = holding({ books: { [uuid(1)]: pages, [uuid(2)]: pages } }, { [`books.${uuid(2)}`]: 2 });
+    const heard = [told(`books.${uuid(2)}`, strip, 3), told(`books.${uuid(3)}`, strip, 1)];
+    const after = withTold(mine, heard);
+    expect(after.settings.books).toEqual({ [uuid(1)]: pages, [uuid(2)]: strip, [uuid(3)]: strip });
+    expect(untold(after, heard)).toEqual([
+      { name: `books.${uuid(1)}`, value: pages, updated_at: new Date(0).toISOString() },
+    ]);
+  });
+
+  it('are told as far as they are any, with all that they may have', () => {
+    const mine = holding({ books: { junk: pages, [uuid(1)]: { layout: 'strip', colour: 'red' } } });
+    expect(untold(mine, []).map(({ name, value }) => [name, value])).toEqual([[`books.${uuid(1)}`, strip]]);
+  });
+
+  it('are the latest two hundred, here as at the account, so that nothing is told for ever', () => {
+    const books = Object.fromEntries(Array.from({ length: 190 }, (_, at) => [uuid(at), pages]));
+    const minutes = Object.fromEntries(Array.from({ length: 190 }, (_, at) => [`books.${uuid(at)}`, at]));
+    const heard = Array.from({ length: 20 }, (_, at) => told(`books.${uuid(500 + at)}`, strip, 300));
+    const after = withTold(holding({ books }, minutes), heard);
+    expect(Object.keys(after.settings.books)).toHaveLength(200);
+    expect(after.settings.books).not.toHaveProperty(uuid(9));
+    expect(after.settings.books).toHaveProperty(uuid(10));
+    expect(untold(after, heard)).toHaveLength(180);
+  });
+});
+
 describe('what the account is told', () => {
   it('is what was chosen here since, also back to the default', () => {
     const mine = holding({ novel: { font: 'sans' } }, { 'novel.theme': 5, 'novel.font': 5, 'novel.flow': 2 });

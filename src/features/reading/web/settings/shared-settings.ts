@@ -1,5 +1,5 @@
-import { defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
-import { isSameValue, type Sharing, settingsByName } from './sharing.ts';
+import { bookSettings, defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
+import { isSameValue, latestBooks, type Sharing, settingsByName } from './sharing.ts';
 
 /** A setting with the time of its choice, as the account tells it and is told. */
 export interface TimedSetting {
@@ -36,7 +36,8 @@ export function withTold({ settings, sharing }: Held, told: readonly TimedSettin
     values.set(name, value);
     times[name] = time;
   }
-  return { settings: fromNames(values), sharing: { ...sharing, times } };
+  const after = { settings: fromNames(values), sharing: { ...sharing, times } };
+  return { ...after, settings: { ...after.settings, books: latestBooks(after.settings.books, after.sharing) } };
 }
 
 function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
@@ -44,14 +45,20 @@ function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
     const named = [...values].filter(([name]) => name.startsWith(`${part}.`));
     return Object.fromEntries(named.map(([name, value]) => [name.slice(part.length + 1), value]));
   };
-  return settingsOf({ comic: partOf('comic'), novel: partOf('novel'), keys: values.get('keys') });
+  return settingsOf({
+    comic: partOf('comic'),
+    novel: partOf('novel'),
+    keys: values.get('keys'),
+    books: partOf('books'),
+  });
 }
 
 /** What the account is to be told: what was chosen here since, and what it knows nothing of. */
 export function untold({ settings, sharing }: Held, told: readonly TimedSetting[]): TimedSetting[] {
   const known = new Map(told.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
   const usual = settingsByName(defaultSettings);
-  return [...settingsByName({ ...settings, keys: soundKeys(settings.keys) })].flatMap(([name, value]) => {
+  const mine = { ...settings, keys: soundKeys(settings.keys), books: soundBooks(settings) };
+  return [...settingsByName(mine)].flatMap(([name, value]) => {
     const time = sharing.times[name] ?? 0;
     const before = known.get(name);
     const isNews = before === undefined ? time > 0 || !isSameValue(value, usual.get(name)) : time > before;
@@ -64,4 +71,10 @@ function soundKeys(keys: ReaderSettings['keys']): ReaderSettings['keys'] {
   const isSound = ([name, key]: [string, unknown]) =>
     /^[a-z]{1,40}$/i.test(name) && typeof key === 'string' && Array.from(key).length === 1;
   return Object.fromEntries(Object.entries(keys).filter(isSound).slice(0, 40));
+}
+
+/** Books by their uuids, each with all that it may have. */
+function soundBooks(settings: ReaderSettings): ReaderSettings['books'] {
+  const uuids = Object.keys(settings.books).filter((uuid) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(uuid));
+  return Object.fromEntries(uuids.map((uuid) => [uuid, bookSettings(settings, uuid)]));
 }

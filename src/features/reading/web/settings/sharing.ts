@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import { readKept } from '../../../../web/session.ts';
-import type { ReaderSettings } from '../../reader-settings.ts';
+import { mostBooks, type ReaderSettings } from '../../reader-settings.ts';
 import { subscribeToSettings } from './settings.ts';
 
 /** What a browser keeps beside its settings, to hold them against the account's. */
@@ -14,10 +14,17 @@ export interface Sharing {
 }
 
 /** Each setting by the name that the account has it under. */
-export function settingsByName({ comic, novel, keys }: ReaderSettings): Map<string, unknown> {
+export function settingsByName({ comic, novel, keys, books }: ReaderSettings): Map<string, unknown> {
   const named = (part: string, settings: object) =>
     Object.entries(settings).map(([name, value]): [string, unknown] => [`${part}.${name}`, value]);
-  return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys]]);
+  return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys], ...named('books', books)]);
+}
+
+/** As many as the account keeps: those whose choice is the latest. */
+export function latestBooks(books: ReaderSettings['books'], { times }: Sharing): ReaderSettings['books'] {
+  const timeOf = (uuid: string) => times[`books.${uuid}`] ?? 0;
+  const latest = Object.entries(books).sort(([one], [other]) => timeOf(other) - timeOf(one));
+  return latest.length > mostBooks ? Object.fromEntries(latest.slice(0, mostBooks)) : books;
 }
 
 /** Whether two values are the same; a record may come back in another order. */

@@ -2,6 +2,7 @@ import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, 
 import { useText } from '../../../../web/i18n.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import type { ComicPage } from '../../contract.ts';
+import { isTall } from '../comic-layout.ts';
 import type { ContentHandle } from '../content-handle.ts';
 import { imageToGoTo } from '../place/places.ts';
 import { useLatest } from '../use-latest.ts';
@@ -49,7 +50,12 @@ export function ComicStrip({ pages, renewal, handle, content, onImage, onQuiet }
   }));
 
   return (
-    <div ref={content} className={styles.strip} data-strip="" data-managed={asked ? '' : undefined}>
+    <div
+      ref={content}
+      className={styles.strip}
+      data-strip={isTall(pages) ? 'tall' : ''}
+      data-managed={asked ? '' : undefined}
+    >
       {pages.map((page, index) => {
         const state = images.stateOf(index);
         return (

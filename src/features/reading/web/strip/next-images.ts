@@ -1,13 +1,15 @@
 import type { ComicPage } from '../../contract.ts';
 import type { ReadableChapter } from '../chapter.ts';
+import { asChosen } from '../comic-layout.ts';
 import { isSaving } from '../connection.ts';
 import { readSettings } from '../settings/settings.ts';
 import { pageSizes } from './page-sizes.ts';
 import { stripSizes } from './strip-sizes.ts';
 
 /** Makes a chapter's first images ready before it is opened, unless its reader asks to be sparing. */
-export function preloadFirstImages({ layout, pages = [] }: ReadableChapter): void {
+export function preloadFirstImages(chapter: ReadableChapter): void {
   if (isSaving()) return;
+  const { layout, pages = [] } = asChosen(chapter, readSettings());
   const { widthPercent } = readSettings().comic;
   for (const page of pages.slice(0, 2))
     preloadImage(page, layout === 'pages' ? pageSizes(page) : stripSizes(widthPercent));

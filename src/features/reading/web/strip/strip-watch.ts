@@ -61,12 +61,14 @@ export function watchStrip({ element, pages, onSight }: Watched): StripWatch {
   function goTo(position: Position, { behavior = 'instant' }: { behavior?: ScrollBehavior } = {}): void {
     const box = element.getBoundingClientRect();
     layout = measure(element, { pages, box });
+    // A page that nobody has begun stands with its upper edge at the screen's; a place within one in the middle.
+    const beyondPx = position.fraction === 0 ? innerHeight / 2 : 0;
     if (behavior !== 'instant') {
-      scrollBy({ top: box.top + heightOf(layout.rooms, position) - innerHeight / 2, behavior });
+      scrollBy({ top: box.top + heightOf(layout.rooms, position) + beyondPx - innerHeight / 2, behavior });
       return;
     }
     const isTop = position.index === 0 && position.fraction === 0;
-    place = isTop ? null : { position, beyondPx: 0 };
+    place = isTop ? null : { position, beyondPx };
     if (isTop) scrollThere(0);
     else stand(layout, box);
     look();

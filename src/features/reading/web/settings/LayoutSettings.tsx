@@ -1,0 +1,100 @@
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQueryClient } from '../../../../web/query.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Select } from '../../../../web/ui/Select.tsx';
+import { Switch } from '../../../../web/ui/Switch.tsx';
+import { type BookSettings, bookSettings, settingsTable } from '../../reader-settings.ts';
+import { chapterQuery } from '../chapter.ts';
+import { isTall } from '../comic-layout.ts';
+import type { ChapterPlace } from '../place/chapter-place.ts';
+import { changeReaderSettings } from './change-settings.ts';
+import styles from './ReaderSettings.module.css';
+import { useReaderSettings } from './settings.ts';
+
+const table = settingsTable.book;
+
+/** How this comic is laid out: it is remembered for the book, and may be made the habit for all. */
+export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPaged: boolean }) {
+  const { t } = useText();
+  const { bookUuid } = place;
+  const settings = useReaderSettings();
+  const { comic } = settings;
+  const book = bookSettings(settings, bookUuid);
+  const hasTallImages = useHasTallImages(place);
+  const change = (part: Partial<BookSettings>) => changeReaderSettings({ books: { [bookUuid]: { ...book, ...part } } });
+  const { layout, direction } = book;
+  const isHabit = layout === comic.layout && direction === comic.direction;
+  return (
+    <>
+      <Choice
+        label={t('reading.layout')}
+        options={table.layout.filter((value) => !hasTallImages || value !== 'pages')}
+        wordsOf={(value) => t(`reading.layouts.${value}`)}
+        value={hasTallImages && layout === 'pages' ? 'book' : layout}
+        onChange={(value) => change({ layout: value })}
+      />
+      {hasTallImages && <p className={styles.note}>{t('reading.tallImages')}</p>}
+      {isPaged && (
+        <>
+          <Choice
+            label={t('reading.direction')}
+            options={table.direction}
+            wordsOf={(value) => t(`reading.directions.${value}`)}
+            value={direction}
+            onChange={(value) => change({ direction: value })}
+          />
+          <Choice
+            label={t('reading.spread')}
+            options={settingsTable.comic.spread}
+            wordsOf={(value) => t(`reading.spreads.${value}`)}
+            value={comic.spread}
+            onChange={(spread) => changeReaderSettings({ comic: { spread } })}
+          />
+          {comic.spread !== 'off' && (
+            <Switch label={t('reading.offset')} isOn={book.isOffset} onChange={(isOffset) => change({ isOffset })} />
+          )}
+        </>
+      )}
+      {!isHabit && (
+        <Button variant="quiet" onClick={() => changeReaderSettings({ comic: { layout, direction } })}>
+          {t('reading.forAllComics')}
+        </Button>
+      )}
+    </>
+  );
+}
+
+/** An original that was cut into tiles is no page (comic-layout.ts). */
+function useHasTallImages({ chapterUuid }: ChapterPlace): boolean {
+  const { language } = useText();
+  const { queryKey } = chapterQuery(useApi(), { chapterUuid, language });
+  const opened = useQueryClient().getQueryData(queryKey);
+  return opened?.state === 'open' && isTall(opened.chapter.pages);
+}
+
+function Choice<Value extends string>({
+  label,
+  options,
+  wordsOf,
+  value,
+  onChange,
+}: {
+  label: string;
+  options: readonly Value[];
+  wordsOf: (value: Value) => string;
+  value: Value;
+  onChange: (value: Value) => void;
+}) {
+  return (
+    <div className={styles.choice}>
+      <span aria-hidden="true">{label}</span>
+      <Select
+        label={label}
+        options={options.map((option) => ({ value: option, label: wordsOf(option) }))}
+        value={value}
+        onChange={onChange}
+      />
+    </div>
+  );
+}
