@@ -238,6 +238,8 @@ test.describe("a comic in its reader's own layout", () => {
     await choose(page, 'Reading mode', 'As the book');
     await expect(pageOf(4)).toBeVisible();
     await expect(pageOf(5)).toHaveCount(0);
+    const { width = 0, height = 1 } = (await pageOf(4).boundingBox()) ?? {};
+    expect(width / height).toBeCloseTo(2 / 3, 2);
 
     await choose(page, 'Two pages side by side', 'On wide screens');
     await expect(pageOf(5)).toBeVisible();
