@@ -4,6 +4,7 @@ import { openDatabase } from '../src/app/database.ts';
 import { addOffline } from '../src/app/offline.ts';
 import { registerPages } from '../src/app/pages.ts';
 import { createRenderer } from '../src/app/render.tsx';
+import { registerSandbox } from '../src/app/sandbox.ts';
 import { type AddPages, createServer } from '../src/app/server.ts';
 import { takeServerLock } from '../src/app/start.ts';
 import { registerFeeds } from '../src/features/library/server/feeds.ts';
@@ -53,7 +54,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
 }
 
 function addSourcePages(entry: string): AddPages {
-  return ({ http, api, config, db, coversOf }) => {
+  return async ({ http, api, config, db, sandbox, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page is bare for a moment here.
@@ -71,6 +72,7 @@ function addSourcePages(entry: string): AddPages {
     const { publicUrl } = config;
     const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
     registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+    if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
     registerPages({ http, publicUrl, renderer });
     // What changes all the time is kept ready by nobody.
     addOffline({ http, site, renderer, assets, workerCode: '' });
