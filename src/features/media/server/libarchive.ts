@@ -86,6 +86,7 @@ function firstFile(library: LibarchiveWasm, start: number, size: number): Buffer
     const length = entry === 0 ? 0 : library.entry_size(entry);
     if (length === 0 || length > mostHeaderBytes) return null;
     const buffer = memoryOf(library)._malloc(length);
+    if (buffer === 0) return null;
     const read = library.read_data(archive, buffer, length);
     return read === length ? Buffer.from(memoryOf(library).HEAPU8.slice(buffer, buffer + length)) : null;
   } catch {

@@ -95,7 +95,7 @@ class HeaderReader {
   /** What is said of the packed streams, up to its end: nothing of it is needed here. */
   private streams(): void {
     let hasDigest: boolean[] = [];
-    for (let id = this.byte(); id !== property.end; id = this.byte()) {
+    for (const id of this.properties()) {
       if (id === property.packs) this.packs();
       else if (id === property.folders) hasDigest = this.folders();
       else if (id === property.parts) this.parts(hasDigest);
@@ -106,7 +106,7 @@ class HeaderReader {
   private packs(): void {
     this.number();
     const count = this.number();
-    for (let id = this.byte(); id !== property.end; id = this.byte())
+    for (const id of this.properties())
       if (id === property.sizes) this.numbers(count);
       else if (id === property.digests) this.digests(count);
       else throw new RangeError('an unknown property');
@@ -120,7 +120,7 @@ class HeaderReader {
     let outputs = 0;
     for (let folder = 0; folder < count; folder += 1) outputs += this.folder();
     let hasDigest = Array.from({ length: count }, () => false);
-    for (let id = this.byte(); id !== property.end; id = this.byte())
+    for (const id of this.properties())
       if (id === property.unpackedSizes) this.numbers(outputs);
       else if (id === property.digests) hasDigest = this.digests(count);
       else throw new RangeError('an unknown property');
@@ -148,7 +148,7 @@ class HeaderReader {
   /** How the folders are cut into files. */
   private parts(hasDigest: readonly boolean[]): void {
     const counts = hasDigest.map(() => 1);
-    for (let id = this.byte(); id !== property.end; id = this.byte())
+    for (const id of this.properties())
       if (id === property.partCounts) for (const folder of counts.keys()) counts[folder] = this.number();
       else if (id === property.sizes) for (const count of counts) this.numbers(count - 1);
       // A folder of one file has that file's check sum already, where it has one.
@@ -168,6 +168,16 @@ class HeaderReader {
     );
     this.take(known.filter(Boolean).length * 4);
     return known;
+  }
+
+  /** What is said next, up to its end: each once, for what is said again could cost more than it is long. */
+  private *properties(): Generator<number> {
+    const said = new Set<number>();
+    for (let id = this.byte(); id !== property.end; id = this.byte()) {
+      if (said.has(id)) throw new RangeError('a property is said twice');
+      said.add(id);
+      yield id;
+    }
   }
 
   private numbers(count: number): void {
