@@ -29,7 +29,7 @@ function isOurFault(code: string | undefined): boolean {
 function failure(error: unknown, job: Job): { state: 'failed' | 'refused'; cause: string; code?: string } {
   const cause = error instanceof Error ? error.message : String(error);
   if (error instanceof Refusal) return { state: 'refused', cause };
-  const { code, path } = Object(error) as NodeJS.ErrnoException; // what it is no such error has not
+  const { code, path } = Object(error) as NodeJS.ErrnoException; // another error has neither
   if (isOurFault(code)) return { state: 'failed', cause, ...(code ? { code } : {}) };
   // It went away meanwhile, or may not be read.
   const isGiven = path !== undefined && path === ('source' in job ? job.source : job.archive);
