@@ -324,13 +324,11 @@ function withoutControls(text: string): string {
 }
 
 const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
-const afterWide = new RegExp(`([${wide}])([ \\t\\r\\n\\f]+)(?=[${wide}])`, 'gu');
+const lineBetweenWide = new RegExp(`(?<=[${wide}])[ \\t\\r\\f]*\\n[ \\t\\r\\n\\f]*(?=[${wide}])`, 'gu');
 
 /** Lines are only the writer's; between two Han characters there was no space. */
 function unwrapped(text: string): string {
-  return text
-    .replace(afterWide, (whole, before: string, space: string) => (space.includes('\n') ? before : whole))
-    .replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
+  return text.replace(lineBetweenWide, '').replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
 }
 
 function noteMark(text: string): string {

@@ -136,7 +136,8 @@ function finishPlan(found: Found): BookPlan {
     sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
-    fields: { ...rightsIn(infos, author), ...fields },
+    // Whoever names a licence means no other one's words for it.
+    fields: fields.licence === undefined ? { ...rightsIn(infos, author), ...fields } : fields,
     author,
     tags,
     readingDirection: fields.readingDirection ?? (infos.some((info) => info.isRightToLeft) ? 'rtl' : null),
