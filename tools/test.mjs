@@ -21,6 +21,7 @@ const totals = { passed: 0, failed: 0, skipped: 0 };
 const failedSteps = [];
 /** Tests to look at, said once more at the end, where nobody has to search for them. */
 const remarks = [];
+const siteStartsWithinMs = 600_000;
 const siteStopsWithinMs = 30_000;
 const bin = (name) => join(root, 'node_modules', '.bin', name);
 
@@ -145,6 +146,7 @@ async function startSite() {
         if (said.includes('is serving on')) resolve(true);
       });
     child.once('close', () => resolve(false));
+    setTimeout(() => resolve(false), siteStartsWithinMs).unref();
   });
   const close = async () => {
     const impatience = setTimeout(() => child.kill('SIGKILL'), siteStopsWithinMs);
