@@ -12,10 +12,19 @@ import { defineConfig, type Plugin } from 'vite';
 const fewFiles = [
   {
     name: 'base',
-    test: /app[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$/,
+    test: /app[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
     priority: 2,
   },
-  { name: 'chapter', test: /reading[\\/]web[\\/](?:use-next-chapter|use-chapter-watch|finished)\.ts$/, priority: 1 },
+  {
+    name: 'chapter',
+    test: /reading[\\/]web[\\/](?:use-next-chapter|use-chapter-watch|finished|settings[\\/]settings|end[\\/]ChapterEnd)\.tsx?$/,
+    priority: 1,
+  },
+  {
+    name: 'images',
+    test: /reading[\\/]web[\\/](?:connection|strip[\\/]use-ahead-loading|strip[\\/]use-renewal)\.ts$/,
+    priority: 1,
+  },
 ];
 
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
