@@ -50,7 +50,7 @@
     if (typeof value === 'number') root.style.setProperty(`--${key}`, value + (/Px$/.test(name) ? 'px' : ''));
     else if (value !== null) root.setAttribute(`data-${key}`, value);
   }
-  // And the width and the gap of a comic's strip (features/reading/web/use-strip-settings.ts).
+  // And the width and the gap of a comic's strip (features/reading/web/strip/use-strip-settings.ts).
   if (comic?.widthPercent > 0) root.style.setProperty('--comic-width', comic.widthPercent / 100);
   if (comic?.gapPx > 0) root.style.setProperty('--comic-gap', `${comic.gapPx}px`);
 
@@ -106,7 +106,7 @@
     loadFonts();
   };
 
-  // Who left a strip half-way begins there, not at its first image (features/reading/web/strip-layout.ts).
+  // Who left a strip half-way begins there, not at its first image (features/reading/web/strip/strip-layout.ts).
   const resume = () => {
     const { chapter_uuid, position } = kept('READING_PLACES')[user ?? 'visitor']?.[bookUuid]?.progress ?? {};
     if (chapter_uuid !== chapterUuid || !(position?.fraction < 1)) return false;
@@ -115,6 +115,7 @@
     const { top } = tiles[0].getBoundingClientRect();
     const { bottom } = tiles.at(-1).getBoundingClientRect();
     scrollTo(0, top + (bottom - top) * position.fraction - (position.fraction && innerHeight / 2));
+    root.dataset.resumedAt = scrollY;
     return true;
   };
 

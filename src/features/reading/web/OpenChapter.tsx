@@ -56,7 +56,7 @@ interface OpenChapterProps {
   layout: UsedPart<LayoutProps>;
 }
 
-/** A chapter that may be read, in the layout of its book. */
+/** A chapter that may be read, in the layout that was chosen. */
 export function OpenChapter(props: OpenChapterProps) {
   const { Component, hasFailed, retry } = props.layout;
   return (

@@ -124,12 +124,16 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
   );
 }
 
-/** The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it. */
+/**
+ * The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it, where that
+ * code is at hand already or the other did not come.
+ */
 function useLayout(own: ReadableChapter | null) {
   const settings = useReaderSettings();
   const chosen = useMemo(() => own && asChosen(own, settings), [own, settings]);
-  const { Component } = usePart(chosen && partOf(chosen));
-  const chapter = Component ? chosen : own;
+  const { Component, hasFailed } = usePart(chosen && partOf(chosen));
+  const isOwnReady = own !== null && partOf(own).component() !== null;
+  const chapter = Component || !(isOwnReady || hasFailed) ? chosen : own;
   const layout = usePart(chapter && partOf(chapter));
   // Until now the page was hidden where the two differ (ReaderFrame.module.css).
   useEffect(() => {

@@ -94,8 +94,9 @@ function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: Conten
 
 /** Nobody has scrolled yet but bootstrap.js, which brings a strip near to its place before it comes alive. */
 function isStillTo(open: Position, handle: ContentHandle): boolean {
+  if (scrollY === 0 || scrollY === Number(document.documentElement.dataset.resumedAt)) return true;
   const here = handle.position();
-  return scrollY === 0 || (here?.index === open.index && Math.abs(here.fraction - open.fraction) < 0.01);
+  return here?.index === open.index && Math.abs(here.fraction - open.fraction) < 0.01;
 }
 
 /** Pages or blocks. */

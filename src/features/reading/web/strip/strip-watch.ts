@@ -17,6 +17,12 @@ interface Watched {
   onSight: (sight: Sight) => void;
 }
 
+/** Where the reader is, and how far beyond that where the strip is at its end. */
+interface Place {
+  position: Position;
+  beyondPx: number;
+}
+
 export interface StripWatch {
   position(): Position | null;
   goTo(position: Position, options?: { behavior?: ScrollBehavior }): void;
@@ -32,7 +38,7 @@ export interface StripWatch {
 export function watchStrip({ element, pages, onSight }: Watched): StripWatch {
   let layout: StripLayout | null = null;
   /** Null at the strip's top, where there is nothing to be kept. */
-  let place: { position: Position; beyondPx: number } | null = null;
+  let place: Place | null = null;
   let screenHeight = innerHeight;
   let frame = 0;
 
@@ -55,20 +61,18 @@ export function watchStrip({ element, pages, onSight }: Watched): StripWatch {
   function stand({ rooms }: StripLayout, box: DOMRect): void {
     if (!place) return;
     const y = heightOf(rooms, place.position) + place.beyondPx;
-    scrollThere(scrollY + box.top + y - innerHeight / 2);
+    scrollThere(scrollY + box.top + y - aboveIt(place.position));
   }
 
   function goTo(position: Position, { behavior = 'instant' }: { behavior?: ScrollBehavior } = {}): void {
     const box = element.getBoundingClientRect();
     layout = measure(element, { pages, box });
-    // A page that nobody has begun stands with its upper edge at the screen's; a place within one in the middle.
-    const beyondPx = position.fraction === 0 ? innerHeight / 2 : 0;
     if (behavior !== 'instant') {
-      scrollBy({ top: box.top + heightOf(layout.rooms, position) + beyondPx - innerHeight / 2, behavior });
+      scrollBy({ top: box.top + heightOf(layout.rooms, position) - aboveIt(position), behavior });
       return;
     }
     const isTop = position.index === 0 && position.fraction === 0;
-    place = isTop ? null : { position, beyondPx };
+    place = isTop ? null : { position, beyondPx: 0 };
     if (isTop) scrollThere(0);
     else stand(layout, box);
     look();
@@ -122,7 +126,12 @@ function measure(element: HTMLElement, { pages, box }: { pages: readonly ComicPa
   return { width: box.width, height: box.height, rooms };
 }
 
-function placeIn({ rooms, height }: StripLayout, { top }: DOMRect): { position: Position; beyondPx: number } | null {
+/** How much of the screen is above a place: a page that nobody has begun stands at its upper edge, all else in the middle. */
+function aboveIt({ fraction }: Position): number {
+  return fraction === 0 ? 0 : innerHeight / 2;
+}
+
+function placeIn({ rooms, height }: StripLayout, { top }: DOMRect): Place | null {
   if (top >= 0) return null;
   const y = innerHeight / 2 - top;
   const position = positionAt(rooms, y);
