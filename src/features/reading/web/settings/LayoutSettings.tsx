@@ -25,13 +25,15 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
   const change = (part: Partial<BookSettings>) => changeReaderSettings({ books: { [bookUuid]: { ...book, ...part } } });
   const { layout, direction } = book;
   const isHabit = layout === comic.layout && direction === comic.direction;
+  // What cannot be had here is no habit to be made of it.
+  const isRefused = hasTallImages && layout === 'pages';
   return (
     <>
       <Choice
         label={t('reading.layout')}
         options={table.layout.filter((value) => !hasTallImages || value !== 'pages')}
         wordsOf={(value) => t(`reading.layouts.${value}`)}
-        value={hasTallImages && layout === 'pages' ? 'book' : layout}
+        value={isRefused ? 'book' : layout}
         onChange={(value) => change({ layout: value })}
       />
       {hasTallImages && <p className={styles.note}>{t('reading.tallImages')}</p>}
@@ -56,7 +58,7 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
           )}
         </>
       )}
-      {!isHabit && (
+      {!isHabit && !isRefused && (
         <Button variant="quiet" onClick={() => changeReaderSettings({ comic: { layout, direction } })}>
           {t('reading.forAllComics')}
         </Button>

@@ -20,10 +20,10 @@ export function settingsByName({ comic, novel, keys, books }: ReaderSettings): M
   return new Map([...named('comic', comic), ...named('novel', novel), ['keys', keys], ...named('books', books)]);
 }
 
-/** As many as the account keeps: those whose choice is the latest. */
+/** As many as the account keeps, and the same ones: those whose choice is the latest, by their names where none is. */
 export function latestBooks(books: ReaderSettings['books'], { times }: Sharing): ReaderSettings['books'] {
   const timeOf = (uuid: string) => times[`books.${uuid}`] ?? 0;
-  const latest = Object.entries(books).sort(([one], [other]) => timeOf(other) - timeOf(one));
+  const latest = Object.entries(books).sort(([one], [other]) => timeOf(other) - timeOf(one) || (one < other ? -1 : 1));
   return latest.length > mostBooks ? Object.fromEntries(latest.slice(0, mostBooks)) : books;
 }
 
