@@ -18,9 +18,10 @@ const flags = [
  * A browser on all cores: no phone decodes its images and draws on the one core that runs its pages, and the server,
  * which is asked by this browser alone, leaves its own core idle.
  */
-export async function openBrowser(): Promise<Browser> {
+export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
-  return startedOnEveryCore(() => chromium.launch({ ...(executablePath ? { executablePath } : {}), args: flags }));
+  const args = [...flags, ...moreFlags];
+  return startedOnEveryCore(() => chromium.launch({ ...(executablePath ? { executablePath } : {}), args }));
 }
 
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };

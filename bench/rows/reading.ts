@@ -55,15 +55,21 @@ export const flinging: Row = {
   },
 };
 
+/**
+ * What is used often is compiled again and again, into ever more machine code, for about a dozen chapters: no memory that
+ * a page could give back. Without it the heap is what the page itself holds.
+ */
+const withoutMachineCode = '--no-opt --no-maglev --no-sparkplug';
+
 export const memory: Row = {
   name: 'reader-memory',
-  what: `the browser's JavaScript heap after ${chapters} chapters read from top to end`,
+  what: `the page's JavaScript heap after ${chapters} chapters read from top to end, machine code aside`,
   against: 'the same after 5 chapters',
   unit: 'MB',
   target: { kind: 'ratioAtMost', value: 1.15 },
   async run(context) {
     const chapter = await serveChapter(context, 'reader-memory', { chapters, pages: 12, kind: 'plain' });
-    const browser = await openBrowser();
+    const browser = await openBrowser([`--js-flags=${withoutMachineCode}`]);
     try {
       const page = await (await browser.newContext(phone)).newPage();
       await page.goto(chapter.server.url + chapter.path, { waitUntil: 'networkidle' });
