@@ -1,9 +1,8 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
-import { Select } from '../../../../web/ui/Select.tsx';
 import { type ComicSettings as Comic, settingsTable } from '../../reader-settings.ts';
+import { Choice } from './Choice.tsx';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
-import styles from './ReaderSettings.module.css';
 import { useReaderSettings } from './settings.ts';
 
 const table = settingsTable.comic;
@@ -36,25 +35,21 @@ export function ComicSettings({ isPaged }: { isPaged: boolean }) {
           />
         </>
       )}
-      <div className={styles.choice}>
-        <span aria-hidden="true">{t('reading.tapZones')}</span>
-        <Select
-          label={t('reading.tapZones')}
-          options={offered.map((value) => ({ value, label: t(`reading.zones.${value}`) }))}
-          value={isPaged && comic.tapZones === 'off' ? 'sides' : comic.tapZones}
-          onChange={(tapZones) => change({ tapZones })}
-        />
-      </div>
+      <Choice
+        label={t('reading.tapZones')}
+        values={offered}
+        wordsOf={(value) => t(`reading.zones.${value}`)}
+        value={isPaged && comic.tapZones === 'off' ? 'sides' : comic.tapZones}
+        onChange={(tapZones) => change({ tapZones })}
+      />
       {(isPaged || comic.tapZones !== 'off') && (
-        <div className={styles.choice}>
-          <span aria-hidden="true">{t('reading.tapsInverted')}</span>
-          <Select
-            label={t('reading.tapsInverted')}
-            options={table.tapsInverted.map((value) => ({ value, label: t(`reading.inversions.${value}`) }))}
-            value={comic.tapsInverted}
-            onChange={(tapsInverted) => change({ tapsInverted })}
-          />
-        </div>
+        <Choice
+          label={t('reading.tapsInverted')}
+          values={table.tapsInverted}
+          wordsOf={(value) => t(`reading.inversions.${value}`)}
+          value={comic.tapsInverted}
+          onChange={(tapsInverted) => change({ tapsInverted })}
+        />
       )}
       {!isPaged && (
         <Range

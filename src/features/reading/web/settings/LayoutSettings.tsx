@@ -2,12 +2,12 @@ import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
 import { Button } from '../../../../web/ui/Button.tsx';
-import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { type BookSettings, bookSettings, settingsTable } from '../../reader-settings.ts';
 import { chapterQuery } from '../chapter.ts';
 import { isTall } from '../comic-layout.ts';
 import type { ChapterPlace } from '../place/chapter-place.ts';
+import { Choice } from './Choice.tsx';
 import { changeReaderSettings } from './change-settings.ts';
 import styles from './ReaderSettings.module.css';
 import { useReaderSettings } from './settings.ts';
@@ -31,7 +31,7 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
     <>
       <Choice
         label={t('reading.layout')}
-        options={table.layout.filter((value) => !hasTallImages || value !== 'pages')}
+        values={table.layout.filter((value) => !hasTallImages || value !== 'pages')}
         wordsOf={(value) => t(`reading.layouts.${value}`)}
         value={isRefused ? 'book' : layout}
         onChange={(value) => change({ layout: value })}
@@ -41,14 +41,14 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
         <>
           <Choice
             label={t('reading.direction')}
-            options={table.direction}
+            values={table.direction}
             wordsOf={(value) => t(`reading.directions.${value}`)}
             value={direction}
             onChange={(value) => change({ direction: value })}
           />
           <Choice
             label={t('reading.spread')}
-            options={settingsTable.comic.spread}
+            values={settingsTable.comic.spread}
             wordsOf={(value) => t(`reading.spreads.${value}`)}
             value={comic.spread}
             onChange={(spread) => changeReaderSettings({ comic: { spread } })}
@@ -73,30 +73,4 @@ function useHasTallImages({ chapterUuid }: ChapterPlace): boolean {
   const { queryKey } = chapterQuery(useApi(), { chapterUuid, language });
   const opened = useQueryClient().getQueryData(queryKey);
   return opened?.state === 'open' && isTall(opened.chapter.pages);
-}
-
-function Choice<Value extends string>({
-  label,
-  options,
-  wordsOf,
-  value,
-  onChange,
-}: {
-  label: string;
-  options: readonly Value[];
-  wordsOf: (value: Value) => string;
-  value: Value;
-  onChange: (value: Value) => void;
-}) {
-  return (
-    <div className={styles.choice}>
-      <span aria-hidden="true">{label}</span>
-      <Select
-        label={label}
-        options={options.map((option) => ({ value: option, label: wordsOf(option) }))}
-        value={value}
-        onChange={onChange}
-      />
-    </div>
-  );
 }

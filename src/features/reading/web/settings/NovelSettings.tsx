@@ -2,10 +2,10 @@ import { useEffect, useId, useState } from 'react';
 import type { Language } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
-import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { type NovelSettings as Novel, settingsTable } from '../../reader-settings.ts';
 import { canHyphenate, fontsFor, scriptDefaults, scriptOf } from '../novel/script.ts';
+import { Choice } from './Choice.tsx';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './NovelSettings.module.css';
 import { useReaderSettings } from './settings.ts';
@@ -97,32 +97,6 @@ function useFilledLines(): boolean {
     setFills(!words || getComputedStyle(words).textAlign === 'justify');
   });
   return fills;
-}
-
-function Choice<Value extends string>({
-  label,
-  values,
-  wordsOf,
-  value,
-  onChange,
-}: {
-  label: string;
-  values: readonly Value[];
-  wordsOf: (value: Value) => string;
-  value: Value;
-  onChange: (value: Value) => void;
-}) {
-  return (
-    <div className={styles.choice}>
-      <span aria-hidden="true">{label}</span>
-      <Select
-        label={label}
-        options={values.map((option) => ({ value: option, label: wordsOf(option) }))}
-        value={value}
-        onChange={onChange}
-      />
-    </div>
-  );
 }
 
 /** The papers side by side, each as it looks. */
