@@ -21,11 +21,18 @@ const fewFiles = [
     priority: 1,
   },
   {
+    name: 'places',
+    test: /library[\\/]web[\\/](?:elsewhere|marking|open-book|own-marks|place-changes|places|spots|use-marks)\.ts$/,
+    priority: 1,
+  },
+  {
     name: 'images',
     test: /reading[\\/]web[\\/](?:connection|strip[\\/]use-ahead-loading|strip[\\/]use-renewal)\.ts$/,
     priority: 1,
   },
 ];
+
+const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
 
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
@@ -37,7 +44,11 @@ export default defineConfig({
     manifest: true,
     // Phones that stopped getting updates: Chrome 100, Safari 15.4.
     target: ['chrome100', 'safari15.4', 'firefox100'],
-    modulePreload: { polyfill: false },
+    modulePreload: {
+      polyfill: false,
+      // What every page has loaded need not be asked for again, and naming it costs each file of code some bytes.
+      resolveDependencies: (_file, dependencies) => dependencies.filter((name) => !isOnEveryPage.test(name)),
+    },
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
