@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import type englishMessages from '../../messages/en-us.json';
 import { directionOf, type Language, languageTags } from '../shared/languages.ts';
 import { elapsedSince } from '../shared/relative-time.ts';
+import { pluralOf, writeNumber } from './numbers.ts';
 
 type Plural = { other: string };
 type KeysOf<Tree, Prefix extends string> = {
@@ -34,11 +35,8 @@ export interface Text {
 const dateOptions: Intl.DateTimeFormatOptions = { dateStyle: 'medium', calendar: 'gregory', timeZone: 'UTC' };
 
 export function createText(language: Language, messages: Messages): Text {
-  const tag = languageTags[language];
-  const plurals = new Intl.PluralRules(tag);
-  const numbers = new Intl.NumberFormat(tag);
-  const selectPlural = remembering((count) => plurals.select(count));
-  const formatNumber = remembering((value) => numbers.format(value));
+  const formatNumber = (value: number) => writeNumber(language, value);
+  const selectPlural = (count: number) => pluralOf(language, count);
   let dates: Intl.DateTimeFormat | undefined;
   /** A page asks for the same few messages again and again, card after card. */
   const found = new Map<MessageKey, string | Messages>();
@@ -62,25 +60,13 @@ export function createText(language: Language, messages: Messages): Text {
     },
     number: formatNumber,
     date: (iso) => {
-      dates ??= new Intl.DateTimeFormat(tag, dateOptions);
+      dates ??= new Intl.DateTimeFormat(languageTags[language], dateOptions);
       return dates.format(new Date(iso));
     },
     relativeTime: (iso, now) => {
       const { unit, count } = elapsedSince(iso, now);
       return unit === 'now' ? t('time.justPosted') : t(`time.${unit}`, { count });
     },
-  };
-}
-
-/** Lists say the same small counts over and over, and Intl takes its time over each. */
-function remembering(format: (value: number) => string): (value: number) => string {
-  const known = new Map<number, string>();
-  return (value) => {
-    const before = known.get(value);
-    if (before !== undefined) return before;
-    const formatted = format(value);
-    if (known.size < 1000) known.set(value, formatted);
-    return formatted;
   };
 }
 
