@@ -29,7 +29,8 @@ export function KeepControl(props: KeepChapterProps) {
 type ControlProps = KeepChapterProps & { keeping: Keeping };
 
 function Control({ keeping, chapterUuid, number }: ControlProps) {
-  const { t, language } = useText();
+  const text = useText();
+  const { t } = text;
   const { begin, takeAway } = useActions({ keeping, chapterUuid, number });
   if (keeping.state === 'keeping') {
     return (
@@ -46,7 +47,7 @@ function Control({ keeping, chapterUuid, number }: ControlProps) {
       <>
         <span className={styles.state}>
           <KeptIcon />
-          {t('offline.kept', { size: writeSize(keeping.chapter.bytes, language) })}
+          {t('offline.kept', { size: writeSize(keeping.chapter.bytes, text) })}
         </span>
         <Button variant="quiet" onClick={takeAway}>
           {t('offline.remove')}
@@ -67,10 +68,11 @@ function Control({ keeping, chapterUuid, number }: ControlProps) {
 
 /** About what the chapter will take; nothing until that is known. */
 function Size({ chapterUuid }: { chapterUuid: string }) {
-  const { t, language } = useText();
+  const text = useText();
+  const { t, language } = text;
   const { data: size } = useQuery(sizeQuery({ api: useApi(), language, chapterUuid }));
   return size ? (
-    <span className={styles.size}>{t('offline.about', { size: writeSize(size.bytes, language) })}</span>
+    <span className={styles.size}>{t('offline.about', { size: writeSize(size.bytes, text) })}</span>
   ) : null;
 }
 

@@ -13,7 +13,8 @@ import { writeSize } from './sizes.ts';
 
 /** Keeps the next chapters in one go, where there are some that are not kept and there is room for them. */
 export function KeepFollowing({ chapterUuid, onBegin }: { chapterUuid: string; onBegin: () => void }) {
-  const { t, language } = useText();
+  const text = useText();
+  const { t, language } = text;
   const { data: following } = useQuery(followingQuery({ api: useApi(), language, chapterUuid }));
   const kept = useKept();
   const room = useRoom();
@@ -22,7 +23,7 @@ export function KeepFollowing({ chapterUuid, onBegin }: { chapterUuid: string; o
   const count = missing.length;
   if (count === 0) return null;
   const bytes = missing.reduce((sum, chapter) => sum + chapter.bytes, 0);
-  const size = writeSize(bytes, language);
+  const size = writeSize(bytes, text);
   if (room !== null && room < bytes) return <p className={styles.size}>{t('offline.noRoomFor', { count, size })}</p>;
 
   async function begin(): Promise<void> {
@@ -30,7 +31,7 @@ export function KeepFollowing({ chapterUuid, onBegin }: { chapterUuid: string; o
     const chapterUuids = missing.map(({ chapterUuid }) => chapterUuid);
     const { bytes, fault } = await keepAll(chapterUuids, language);
     if (fault) showToast({ text: t(`offline.fault.${fault}`) });
-    else showToast({ text: t('offline.keptAll', { count, size: writeSize(bytes, language) }) });
+    else showToast({ text: t('offline.keptAll', { count, size: writeSize(bytes, text) }) });
   }
 
   return (

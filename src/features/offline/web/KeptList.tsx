@@ -75,7 +75,8 @@ function Book({ chapters }: { chapters: readonly KeptChapter[] }) {
 }
 
 function Chapter({ chapter }: { chapter: KeptChapter }) {
-  const { t, language, date } = useText();
+  const text = useText();
+  const { t, date } = text;
   const { number, chapterUuid, bookUuid, expiresAt } = chapter;
   const viewer = useSyncExternalStore(subscribeToSession, viewerUuid, viewerUuid);
   const hasEnded = rightToKept(chapter, { viewer, now: Date.now() }) === 'ended';
@@ -88,7 +89,7 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
           {title !== '' && <bdi className={styles.title}>{title}</bdi>}
         </Link>
         <p className={styles.facts}>
-          <span>{writeSize(chapter.bytes, language)}</span>
+          <span>{writeSize(chapter.bytes, text)}</span>
           {hasEnded && <span className={styles.ended}>{t('offline.ended')}</span>}
           {!hasEnded && expiresAt !== null && <span>{t('offline.until', { date: date(expiresAt) })}</span>}
         </p>

@@ -19,7 +19,8 @@ async function look(): Promise<Storage> {
 
 /** What the kept chapters take, what room is left, and whether the browser may clear them away by itself. */
 export function Room({ bytes, count }: { bytes: number; count: number }) {
-  const { t, language } = useText();
+  const text = useText();
+  const { t } = text;
   const [storage, setStorage] = useState<Storage | null>(null);
   const [isRefused, setRefused] = useState(false);
 
@@ -36,9 +37,9 @@ export function Room({ bytes, count }: { bytes: number; count: number }) {
 
   return (
     <div className={styles.room}>
-      <p>{t('offline.total', { count, size: writeSize(bytes, language) })}</p>
+      <p>{t('offline.total', { count, size: writeSize(bytes, text) })}</p>
       {storage?.free != null && (
-        <p className={styles.quiet}>{t('offline.free', { size: writeSize(storage.free, language) })}</p>
+        <p className={styles.quiet}>{t('offline.free', { size: writeSize(storage.free, text) })}</p>
       )}
       {storage && (
         <p className={styles.quiet}>{storage.isPersisted ? t('offline.persisted') : t('offline.notPersisted')}</p>

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
+import { createText } from '../../../web/i18n.tsx';
 import { bytesOf, writeSize } from './sizes.ts';
 
 it.each([
@@ -8,9 +10,13 @@ it.each([
   [3_240_000, 'en-us', '3.2 MB'],
   [3_240_000, 'fr-fr', '3,2 Mo'],
   [45_300_000, 'zh-cn', '45 MB'],
+  [9_970_000, 'en-us', '10 MB'],
+  [999_999_999, 'es-es', '1000 MB'],
   [1_500_000_000, 'en-us', '1.5 GB'],
+  [3_240_000, 'ar-sa', '٣٫٢ م.ب'],
 ] as const)('%i bytes are in %s %s', (bytes, language, size) => {
-  expect(writeSize(bytes, language).replace(/\s/g, ' ')).toBe(size.replace(/\s/g, ' '));
+  const messages = readFileSync(new URL(`../../../../messages/${language}.json`, import.meta.url), 'utf8');
+  expect(writeSize(bytes, createText(language, JSON.parse(messages))).replace(/\s/g, ' ')).toBe(size);
 });
 
 it('counts the bytes of a text, not its letters', () => {
