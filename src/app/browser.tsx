@@ -1,3 +1,4 @@
+import { startTransition } from 'react';
 import { createRoot, hydrateRoot } from 'react-dom/client';
 import { isLanguage, type Language } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
@@ -48,7 +49,8 @@ async function start(): Promise<void> {
   const router = createBrowserRouter({ routes, environment, first });
   const app = <App environment={environment} router={router} renderedAt={state.renderedAt} />;
   if (isElsewhere) createRoot(root).render(app);
-  else hydrateRoot(root, app);
+  // In slices, so that a tap meanwhile is answered: all at once is one long task on a phone.
+  else startTransition(() => void hydrateRoot(root, app));
   keepTitle(router, environment);
   if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
