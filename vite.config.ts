@@ -21,6 +21,26 @@ const fewFiles = [
     priority: 1,
   },
   {
+    name: 'lists',
+    test: /catalog[\\/]web[\\/]selection\.ts$|web[\\/]ui[\\/](?:Chip|Notice|Picture)\.tsx$/,
+    priority: 1,
+  },
+  {
+    name: 'forms',
+    test: /web[\\/]ui[\\/](?:CopyField|Field)\.tsx$|src[\\/]web[\\/]use-form\.ts$/,
+    priority: 1,
+  },
+  {
+    name: 'kept',
+    test: /offline[\\/]web[\\/](?:kept-chapters|kept-store|room|sizes)\.ts$/,
+    priority: 1,
+  },
+  {
+    name: 'controls',
+    test: /hands[\\/](?:key-bindings|pinch|tap-zones|use-escape)\.ts$|settings[\\/](?:change-settings|sharing)\.ts$/,
+    priority: 1,
+  },
+  {
     name: 'places',
     test: /library[\\/]web[\\/](?:elsewhere|marking|open-book|own-marks|place-changes|places|spots|use-marks)\.ts$/,
     priority: 1,
