@@ -3,7 +3,7 @@ import { mkdtempSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { ConfigError, parseSettings } from './config.ts';
+import { ConfigError, parseSettings, readEnvFile } from './config.ts';
 import { keepSecret } from './secrets.ts';
 
 const directory = mkdtempSync(join(tmpdir(), 'longstrip-config-'));
@@ -50,6 +50,20 @@ const stripe = {
   STRIPE_WEBHOOK_SECRETS: 'whsec_one, whsec_two',
   STRIPE_BUTTONS: JSON.stringify([button]),
 };
+
+describe('a .env file', () => {
+  it('is read with or without the mark that some editors begin it with', () => {
+    const file = join(directory, 'marked.env');
+    writeFileSync(file, '\ufeffPORT=3100\r\nLOG_LEVEL=warn\r\n');
+    expect(readEnvFile(file)).toEqual({ PORT: '3100', LOG_LEVEL: 'warn' });
+    expect(readEnvFile(join(directory, 'none.env'))).toEqual({});
+  });
+
+  it('that cannot be read is a wrong setting and not ignored', () => {
+    expect(() => readEnvFile(directory)).toThrow(ConfigError);
+    expect(() => readEnvFile(directory)).toThrow(/EISDIR/);
+  });
+});
 
 function faultsOf(settings: Record<string, string>): string[] {
   try {

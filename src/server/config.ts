@@ -109,12 +109,17 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   return parsed;
 }
 
-function readEnvFile(path: string): Record<string, string | undefined> {
+/** Nothing where there is no such file; one that is there and cannot be read is a wrong setting. */
+export function readEnvFile(path: string): Record<string, string | undefined> {
   try {
-    return parseEnv(readFileSync(path, 'utf8'));
+    // An editor's byte order mark would be part of the first name, and that setting ignored.
+    return parseEnv(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return {};
-    throw error;
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    if (code === 'ENOENT') return {};
+    throw new ConfigError([
+      { name: path, got: `what cannot be read (${code})`, wants: 'a file that this user may read' },
+    ]);
   }
 }
 
