@@ -69,6 +69,17 @@ describe.each(languages)('the messages in %s', (language) => {
 });
 
 describe('the messages', () => {
+  const wrongIn = (language: string, pattern: RegExp) =>
+    [...read(language)].filter(([, message]) => textsOf(message).some((text) => pattern.test(text))).map(([key]) => key);
+
+  it('in French never leave a high sign alone on a line', () => {
+    expect(wrongIn('fr-fr', / [?!;:»]|« |[^\s?!.][?!;»]/u)).toEqual([]);
+  });
+
+  it('in Arabic write their own numbers as they write those they are given', () => {
+    expect(wrongIn('ar-sa', /\d/)).toEqual([]);
+  });
+
   it('are all used', () => {
     const written = new Set<string>();
     const begun: string[] = [];

@@ -13,7 +13,7 @@ it.each([
   [9_970_000, 'en-us', '10 MB'],
   [999_999_999, 'es-es', '1000 MB'],
   [1_500_000_000, 'en-us', '1.5 GB'],
-  [3_240_000, 'ar-sa', '٣٫٢ م.ب'],
+  [3_240_000, 'ar-sa', '٣٫٢ ميغابايت'],
 ] as const)('%i bytes are in %s %s', (bytes, language, size) => {
   const messages = readFileSync(new URL(`../../../../messages/${language}.json`, import.meta.url), 'utf8');
   expect(writeSize(bytes, createText(language, JSON.parse(messages))).replace(/\s/g, ' ')).toBe(size);
