@@ -41,6 +41,24 @@ test.describe('the book list', () => {
     await expect.poll(unseen).toEqual([]);
   });
 
+  test('puts its two faces to use together, each fetched once', async ({ page }) => {
+    const asked: string[] = [];
+    page.on('request', (request) => request.resourceType() === 'font' && asked.push(request.url()));
+    await open(page);
+    const sheet = page.locator('link[rel="stylesheet"][href*="/fonts-"]');
+    await expect(sheet).toHaveCount(1);
+    expect(asked).toEqual([
+      expect.stringContaining('bricolage-grotesque-latin'),
+      expect.stringContaining('figtree-latin'),
+    ]);
+    const used = () =>
+      [...document.fonts]
+        .filter(({ status, family }) => status === 'loaded' && family.endsWith('Variable'))
+        .map(({ family }) => family);
+    await expect.poll(() => page.evaluate(used)).toEqual(['Bricolage Grotesque Variable', 'Figtree Variable']);
+    expect(asked).toHaveLength(2);
+  });
+
   test('grows as one reads on, and says when all is loaded', async ({ page, request }) => {
     const { total } = await searchBooks(request, 'language=en-us');
     await open(page);

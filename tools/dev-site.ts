@@ -62,6 +62,7 @@ function addSourcePages(entry: string): AddPages {
         css: '',
         styles: [],
         fonts: '/src/web/fonts.css',
+        faces: [],
         messages: `/messages/${language}.json`,
         entry,
         preload: [entry],

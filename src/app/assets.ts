@@ -8,6 +8,8 @@ export interface PageFiles {
   /** The files that `css` is made of, so that the browser's code does not load them again. */
   styles: readonly string[];
   fonts: string;
+  /** Of the fonts, those that every page in this language shows. */
+  faces: readonly string[];
   entry: string;
   /** Every other module of the first view. */
   preload: readonly string[];
@@ -44,6 +46,7 @@ interface ManifestEntry {
   file: string;
   css?: string[];
   imports?: string[];
+  assets?: string[];
 }
 type Manifest = Record<string, ManifestEntry>;
 
@@ -61,6 +64,8 @@ const contentTypes: Record<string, string> = {
 
 const browserEntry = 'src/app/browser.tsx';
 const fontsEntry = 'src/web/fonts.css';
+/** The display face and the quiet one: letters, not accents (fonts.css). */
+const faceOfEveryPage = /\/(?:bricolage-grotesque|figtree)-latin-wght-normal-/;
 
 /** The browser's build, read into memory. */
 export async function loadAssets(directory: string): Promise<Assets> {
@@ -142,5 +147,12 @@ function collectPageFiles(given: {
     preload: [...modules],
     ofParts,
     fonts: `/${manifest[fontsEntry]?.file}`,
+    faces: hasLatinPages(language) ? facesOf(manifest) : [],
   };
 }
+
+/** Chinese and Arabic are read in the system's own faces. */
+const hasLatinPages = (language: string) => !['zh-cn', 'ar-sa'].includes(language);
+
+const facesOf = (manifest: Manifest) =>
+  (manifest[fontsEntry]?.assets ?? []).filter((name) => faceOfEveryPage.test(name)).map((name) => `/${name}`);

@@ -51,6 +51,7 @@ function bootstrapTag({ language, addressed, guard, files, state }: DocumentPart
     language,
     languages: languages.join(' '),
     fonts: files.fonts,
+    faces: files.faces.join(' '),
     preload: files.preload.join(' '),
     messages: files.messages,
     ...(state === null ? {} : { entry: files.entry }),

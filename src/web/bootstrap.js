@@ -73,9 +73,22 @@
   const link = (rel, href, more) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, href }, more));
   let fonts = script.dataset.fonts;
+  // The faces of every page come into use together: each by itself would have the whole page laid out anew.
   const loadFonts = () => {
-    if (fonts) link('stylesheet', fonts);
+    const sheet = fonts;
     fonts = '';
+    if (!sheet) return;
+    link('preload', sheet, { as: 'style' });
+    const faces = script.dataset.faces
+      .split(' ')
+      .filter(Boolean)
+      .map(
+        (face) =>
+          new Promise((settled) =>
+            link('preload', face, { as: 'font', crossOrigin: '', onload: settled, onerror: settled }),
+          ),
+      );
+    Promise.all(faces).then(() => link('stylesheet', sheet));
   };
   // Fonts seen before come from the browser's cache at once; else they wait for the first image.
   const fontsSeen = fonts && read('FONTS') === fonts;

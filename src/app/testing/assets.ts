@@ -7,6 +7,7 @@ export const assets: Assets = {
     css: '.a { color: red }',
     styles: ['/assets/a.css'],
     fonts: '/assets/fonts.css',
+    faces: [],
     entry: '/assets/browser.js',
     preload: [`/assets/${source.length}.js`],
     ofParts: Object.fromEntries(parts.map((part) => [part, [`/assets/${part.split('/').at(-1)}.js`]])),
