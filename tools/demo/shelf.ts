@@ -11,11 +11,14 @@ type Progress = (done: number, total: number, what: string) => void;
 /** A picture to draw, and every file that shall hold it. */
 type Drawing = { draw: () => Picture; what: string; places: string[] };
 
+/** `render` makes a file's bytes of a drawing; without it they are the picture. */
+type ShelfOptions = { now: Date; onProgress?: Progress; render?: typeof renderPicture };
+
 /**
  * Writes the demo catalogue as a shelf that `longstrip import` takes: the same for the same `now`, into an empty or
  * absent folder. All times of release count back from `now`.
  */
-export async function writeDemoShelf(folder: string, options: { now: Date; onProgress?: Progress }): Promise<void> {
+export async function writeDemoShelf(folder: string, options: ShelfOptions): Promise<void> {
   const drawings: Drawing[] = [];
   for (const book of demoBooks) {
     const place = join(folder, book.id.replace('longstrip-demo-', ''));
@@ -24,7 +27,7 @@ export async function writeDemoShelf(folder: string, options: { now: Date; onPro
     drawings.push(...(book.kind === 'comic' ? await writeComic(place, book, options.now) : []));
     if (book.kind === 'novel') await writeNovel(place, book, options.now);
   }
-  await drawAll(drawings, options.onProgress);
+  await drawAll(drawings, options);
 }
 
 async function writeBook(place: string, book: DemoBook, now: Date): Promise<void> {
@@ -102,12 +105,15 @@ async function writeChapterFolders(
 }
 
 /** Draws on all of sharp's threads, a few pictures at once; a picture used many times becomes one file with many names. */
-async function drawAll(drawings: readonly Drawing[], onProgress: Progress = () => {}): Promise<void> {
+async function drawAll(
+  drawings: readonly Drawing[],
+  { onProgress = () => {}, render = renderPicture }: ShelfOptions,
+): Promise<void> {
   const queue = drawings.values();
   let done = 0;
   const worker = async (): Promise<void> => {
     for (const drawing of queue) {
-      await drawOne(drawing);
+      await drawOne(drawing, render);
       done += 1;
       onProgress(done, drawings.length, drawing.what);
     }
@@ -115,12 +121,12 @@ async function drawAll(drawings: readonly Drawing[], onProgress: Progress = () =
   await Promise.all([worker(), worker(), worker()]);
 }
 
-async function drawOne({ draw, places }: Drawing): Promise<void> {
+async function drawOne({ draw, places }: Drawing, render: typeof renderPicture): Promise<void> {
   const picture = draw();
   const files = places.map((place) => `${place}.${picture.format}`);
   const [first, ...others] = files;
   if (first === undefined) return;
-  await writeFile(first, await renderPicture(picture));
+  await writeFile(first, await render(picture));
   for (const other of others) await sameFile(first, other);
 }
 
