@@ -49,17 +49,20 @@ export class Payload {
 
 const knownEncodings = new Map<string, Encoding | null>();
 
-/** RFC 9110, 12.5.3: a form with weight 0 is refused. Browsers send few different headers, so they are remembered. */
+/** RFC 9110, 12.5.3: the form of the greatest weight, none of weight 0. Browsers send few different headers, so they are remembered. */
 function chooseEncoding(accepted: string): Encoding | null {
   const known = knownEncodings.get(accepted);
   if (known !== undefined) return known;
-  const offers = accepted
-    .toLowerCase()
-    .split(',')
-    .map((part) => part.trim())
-    .filter((part) => !/;\s*q=0(\.0*)?$/.test(part))
-    .map((part) => part.split(';', 1)[0]?.trim());
-  const chosen = offers.includes('br') ? 'br' : offers.includes('gzip') ? 'gzip' : null;
+  const weights = new Map(accepted.toLowerCase().split(',').map(readOffer));
+  const br = weights.get('br') ?? 0;
+  const gzip = weights.get('gzip') ?? 0;
+  const chosen = br > 0 && br >= gzip ? 'br' : gzip > 0 ? 'gzip' : null;
   if (knownEncodings.size < 1000) knownEncodings.set(accepted, chosen);
   return chosen;
+}
+
+function readOffer(offer: string): [form: string, weight: number] {
+  const [form = '', ...parameters] = offer.split(';').map((part) => part.trim());
+  const weight = parameters.find((parameter) => parameter.startsWith('q='))?.slice(2) ?? '1';
+  return [form, Number(weight) || 0];
 }

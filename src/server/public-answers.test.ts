@@ -108,6 +108,8 @@ describe('a public answer', () => {
     ['gzip, deflate, br', 'br'],
     ['gzip', 'gzip'],
     ['br;q=0, gzip;q=0.5', 'gzip'],
+    ['br;q=0.1, gzip; q=0.9', 'gzip'],
+    ['gzip;q=0.5, br;q=0.5', 'br'],
     ['identity, abroad', null],
     ['BR', 'br'],
   ])('for Accept-Encoding %s comes as %s', async (accepted, encoding) => {
