@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { findUserByName } from '../features/accounts/server/accounts.ts';
-import { isCampaignWord, normaliseCoupon, parseTime } from '../features/membership/rules.ts';
+import { isCampaignWord, normaliseCoupon } from '../features/membership/rules.ts';
 import { createCampaign, createCoupons, stopCoupon } from '../features/membership/server/coupons.ts';
 import { type Cause, type Duration, extendMembership, setExpiry } from '../features/membership/server/membership.ts';
 import type { Config } from '../server/config.ts';
 import { type DbPool, withTransaction } from '../server/db.ts';
+import { parseTime } from '../shared/time.ts';
 import { announce } from './announce.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';

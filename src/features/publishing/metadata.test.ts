@@ -91,12 +91,13 @@ describe('chapter.yaml', () => {
     ['2026-01-31 08:30', '2026-01-31T08:30:00.000Z'],
     ['2026-01-31T08:30:00+08:00', '2026-01-31T00:30:00.000Z'],
     ['2026-01-31T08:30:00Z', '2026-01-31T08:30:00.000Z'],
+    ['2026-01-31 08:30:00.5 +08:00', '2026-01-31T00:30:00.500Z'],
   ])('reads the time %j as %s', (given, expected) => {
     expect(readChapterFields({ created_at: given }).fields.createdAt?.toISOString()).toBe(expected);
   });
 
   it('names a time that is none', () => {
-    for (const created_at of ['soon', '0000-01-01'])
+    for (const created_at of ['soon', '0000-01-01', '2026-02-30', '2026-01-31T24:00'])
       expect(readChapterFields({ created_at }).faults).toEqual([expect.stringMatching(/created_at must be/)]);
   });
 });

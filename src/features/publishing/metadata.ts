@@ -1,5 +1,6 @@
 import { isLanguage, type Language } from '../../shared/languages.ts';
 import { storedTag } from '../../shared/tags.ts';
+import { parseTime } from '../../shared/time.ts';
 import { isLicence, licenceIn } from './licence.ts';
 import { languageNamed } from './names.ts';
 import { canonicalNumber, printedNumber } from './numerals.ts';
@@ -98,18 +99,14 @@ const freeChapters: Reader = (value) =>
 const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { fault: 'true or false' });
 
 const time: Reader = (value) => {
-  const read = value instanceof Date ? value : readTime(String(value));
+  // YAML's own times may have a space before the zone.
+  const read = parseTime(
+    String(value)
+      .trim()
+      .replace(/ +(?=Z$|[+-][\d:]{4,5}$)/i, ''),
+  );
   return read && read.getUTCFullYear() >= 1 ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
 };
-
-/** ISO 8601; UTC where no zone is given. */
-function readTime(given: string): Date | null {
-  const match = /^(\d{4}-\d{2}-\d{2})(?:[T\s](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)\s*(Z|[+-]\d{2}:?\d{2})?)?$/i.exec(
-    given.trim(),
-  );
-  if (!match) return null;
-  return new Date(`${match[1]}T${match[2] ?? '00:00'}${match[3] ?? 'Z'}`);
-}
 
 const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   id: { field: 'id', read: text },

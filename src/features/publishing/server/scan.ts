@@ -1,7 +1,6 @@
 import type { Dirent } from 'node:fs';
 import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { parse as parseYaml } from 'yaml';
 import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media/rules.ts';
 import { type Media, peekArchive } from '../../media/server/media.ts';
 import { readContents } from '../headings.ts';
@@ -12,6 +11,7 @@ import { openBookFile } from './book-file.ts';
 import { parseComicInfo } from './comic-info.ts';
 import { decodeTextFile } from './markup-text.ts';
 import { parseText } from './text.ts';
+import { parseYaml } from './yaml.ts';
 
 export type Scan = {
   faults: Fault[];
@@ -107,7 +107,7 @@ async function readYaml<T extends object>(
 ): Promise<Read<T> | null> {
   try {
     if ((await stat(path)).size > maxMetadataBytes) throw new Error('it is over 1 MiB');
-    const found = read(parseYaml(await readFile(path, 'utf8'), { maxAliasCount: 20 }));
+    const found = read(parseYaml(await readFile(path, 'utf8')));
     scan.faults.push(...found.faults.map((cause) => ({ path, cause })));
     scan.notes.push(...found.notes.map((cause) => ({ path, cause })));
     return found;
