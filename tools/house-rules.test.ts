@@ -106,6 +106,31 @@ function findSecretsInLogs(file: SourceFile): string[] {
   return found;
 }
 
+/** An `as` that no comment stands beside, or right above. A custom property is one that React's types do not know. */
+function findBareCasts(file: SourceFile): string[] {
+  const written = file.text.split('\n');
+  const found: string[] = [];
+  walk(file, (node) => {
+    if (node.type !== 'TSAsExpression' || !isSyntax(node.typeAnnotation)) return;
+    const type = file.text.slice(node.typeAnnotation.start, node.typeAnnotation.end);
+    if (type === 'const' || (type === 'CSSProperties' && file.text.slice(node.start, node.end).includes("'--"))) return;
+    const [first, last] = [lineOf(file.text, node.start), lineOf(file.text, node.end)];
+    const isExplained = written.slice(Math.max(0, first - 2), last).some((line) => /\/\/|\*\//.test(line));
+    if (!isExplained) found.push(`line ${last}: ${written[last - 1]?.trim()}`);
+  });
+  return found;
+}
+
+/** How WeChat Pay and Stripe call things; what stands in our own settings and contract is left out. */
+const providerWords =
+  /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
+/** The adapters, their stand-ins in the sandbox, and the pages of these. */
+const providerFolders = /^src\/features\/payments\/server\/(wechat|stripe|sandbox)\/|^src\/app\/sandbox(-button)?\.ts$/;
+
+/** What lint knows by its bare name only. */
+const roundabout =
+  /\b(window|globalThis|self)\??\.(localStorage|sessionStorage|fetch)\b|\bfrom '(node:)?process'|\{[^{}]*\benv\b[^{}]*\} = process\b/;
+
 const rules: Rule[] = [
   {
     rule: 'SQL stands only in queries.ts',
@@ -121,6 +146,27 @@ const rules: Rule[] = [
     find: findValuesInSql,
     // biome-ignore lint/suspicious/noTemplateCurlyInString: the hole is what is looked for
     breaks: { path: 'a.ts', text: 'export const one = (db, id) => db.query(`select 1 from books where id = ${id}`);' },
+  },
+  {
+    rule: "a provider's words stay in its adapter",
+    why: "Tell facts in our own words: what WeChat Pay and Stripe call things is known to that provider's folder alone.",
+    about: (path) => inProduct(path) && !providerFolders.test(path),
+    find: lines(providerWords),
+    breaks: { path: 'a.ts', text: 'export const stateOf = (answer) => answer.trade_state;' },
+  },
+  {
+    rule: 'what has a named home is not reached by another name',
+    why: 'localStorage, fetch and process.env are asked for in the files that biome.json names, and by these names.',
+    about: inProduct,
+    find: lines(roundabout),
+    breaks: { path: 'a.ts', text: "export const kept = window.localStorage.getItem('TOKEN');" },
+  },
+  {
+    rule: 'an `as` says why it holds',
+    why: 'The compiler believes an `as`: say beside it what makes it true, or let the compiler find out.',
+    about: inProduct,
+    find: findBareCasts,
+    breaks: { path: 'a.ts', text: 'export const first = given as string;' },
   },
   {
     rule: 'no markup or code is made from text',

@@ -69,7 +69,7 @@ const faceOfEveryPage = /\/(?:bricolage-grotesque|figtree)-latin-wght-normal-/;
 
 /** The browser's build, read into memory. */
 export async function loadAssets(directory: string): Promise<Assets> {
-  const manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
   const files = await readFiles(directory);
   const cache = new Map<string, PageFiles>();
   return {

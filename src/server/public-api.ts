@@ -69,12 +69,11 @@ export function createPublicApi(
   return {
     add(call) {
       const { path, params = nothing, query = nothing, answer, failures = [] } = call;
-      // The route's or the in-process caller's validation has made it fit the call's schemas.
       type Fitting = Parameters<typeof call.answerTo>[0];
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
         async make() {
-          const data = await call.answerTo(asked as Fitting);
+          const data = await call.answerTo(asked as Fitting); // the in-process caller's validation, or the route's, has made it so
           if (checked) requireExactly(answer, data, path);
           const value = { data };
           return { value, text: JSON.stringify(value) };
@@ -105,10 +104,11 @@ export function createPublicApi(
         (request, reply) => {
           // Without a schema nothing has been checked, and nothing counts.
           const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
+          const fitting = asked as Fitting; // the route's schemas have made it so
           return http.servePublic(request, reply, {
             ...ask(asked),
             headers: jsonHeaders,
-            makeForUser: call.answerUser && (() => makeForUser(asked as Fitting, request)),
+            makeForUser: call.answerUser && (() => makeForUser(fitting, request)),
           });
         },
       );

@@ -82,7 +82,7 @@ async function send({ method, path, headers, body, signal }: Sent): Promise<Resp
 async function readJson(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const parsed: unknown = await response.json();
-    return typeof parsed === 'object' ? (parsed as Record<string, unknown>) : null;
+    return typeof parsed === 'object' ? (parsed as Record<string, unknown>) : null; // JSON's objects
   } catch {
     return null;
   }

@@ -149,7 +149,7 @@ export class QueryClient {
     const added = new Query<Data>(key, () => {
       for (const listener of this.#listeners) listener();
     });
-    this.#queries.set(name, added as Query<unknown>);
+    this.#queries.set(name, added as Query<unknown>); // as above
     return added;
   }
 

@@ -26,8 +26,8 @@ export function splitAtHeadings({ title, heading, blocks }: Marked): MarkedNovel
   if (chapters.length > 1) {
     const named = parts.find(({ head }) => head !== '');
     const opening = named && !named.body.some(isContent) ? named.head : headingIn(parts[0]);
-    const own = title !== heading ? title : null;
-    return { ...((own ?? opening) ? { title: (own ?? opening) as string } : {}), chapters };
+    const bookTitle = (title !== heading ? title : null) ?? opening;
+    return { ...(bookTitle ? { title: bookTitle } : {}), chapters };
   }
   if (blocks.length === 0) return { chapters: [] };
   const shown = title ?? '';

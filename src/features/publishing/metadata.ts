@@ -149,7 +149,7 @@ export function isUnknownChapter({ lost }: Read<ChapterFields>): boolean {
 
 /** Each right value is taken; a wrong one is named and left out, an unknown key only mentioned. */
 function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
-  const read: Read<T> = { fields: {} as T, lost: [], faults: [], notes: [] };
+  const read: Read<T> = { fields: {} as T /* all of its keys are optional */, lost: [], faults: [], notes: [] };
   if (document === null || document === undefined) return read;
   if (typeof document !== 'object' || Array.isArray(document)) {
     const lost = Object.values(keys).map(({ field }) => field);

@@ -25,10 +25,9 @@ export function createPasswords(): Passwords {
   const run = createThreads();
   let nobodys: Promise<string> | null = null;
 
-  // Each job's answer is of the type that its task says.
-  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>;
+  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>; // what this task answers
   const verify = (passwordHash: string, password: string) =>
-    run({ task: 'verify', passwordHash, password }) as Promise<boolean>;
+    run({ task: 'verify', passwordHash, password }) as Promise<boolean>; // what this task answers
 
   async function hashOfNobody(): Promise<string> {
     nobodys ??= hash('nobody has this password').catch((error: unknown) => {

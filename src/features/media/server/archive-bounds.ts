@@ -40,7 +40,7 @@ export async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
 
 /** What the system says, of a disk that is full or a file that is gone: no fault of an entry. */
 export function isSystemError(error: unknown): boolean {
-  return error instanceof Error && typeof (error as NodeJS.ErrnoException).syscall === 'string';
+  return error instanceof Error && 'syscall' in error;
 }
 
 export function refuseBomb(entry: { bytes: number; compressed: number }): void {

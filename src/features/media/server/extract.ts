@@ -88,10 +88,11 @@ async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const stream = await readStream(zip, entry);
-  for await (const chunk of stream) {
-    bytes += (chunk as Buffer).length;
+  // Bytes, since nobody gave the stream an encoding.
+  for await (const chunk of stream as AsyncIterable<Buffer>) {
+    bytes += chunk.length;
     if (bytes > peekedBytes) throw new Refusal('larger than it says');
-    chunks.push(chunk as Buffer);
+    chunks.push(chunk);
   }
   return decodeXml(Buffer.concat(chunks));
 }

@@ -42,7 +42,7 @@ function isRunning(pid: number): boolean {
   try {
     return process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM';
+    return error instanceof Error && 'code' in error && error.code === 'EPERM';
   }
 }
 
@@ -86,7 +86,7 @@ export async function moveIntoPlace(from: string, to: string): Promise<void> {
   try {
     await rename(from, to);
   } catch (error) {
-    const code = (error as NodeJS.ErrnoException).code;
+    const { code } = error as NodeJS.ErrnoException; // what the file system throws
     if (code !== 'ENOTEMPTY' && code !== 'EEXIST') throw error;
     await rm(from, { recursive: true, force: true });
   }

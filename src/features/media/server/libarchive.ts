@@ -22,11 +22,10 @@ export async function openByLibarchive(path: string): Promise<PackedArchive> {
   return { entries: () => entriesOf(library, { archive, names }), close: async () => void library.read_free(archive) };
 }
 
-// The part of the module that the package's types leave out.
 type Memory = { _malloc(bytes: number): number; HEAPU8: Uint8Array };
 
 function memoryOf(library: LibarchiveWasm): Memory {
-  return library.module as Memory;
+  return library.module as Memory; // the part of it that the package's types leave out
 }
 
 async function readInto(memory: Memory, path: string, size: number): Promise<number> {

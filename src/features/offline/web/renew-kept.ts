@@ -24,7 +24,7 @@ export async function renewAllKept(): Promise<void> {
   }
 }
 
-/** Not in every browser, nor in TypeScript's library. */
 function savesData(): boolean {
+  // Not in every browser, nor in TypeScript's library.
   return (navigator as { connection?: { saveData?: boolean } }).connection?.saveData === true;
 }

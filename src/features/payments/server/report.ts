@@ -90,9 +90,7 @@ function lineOfUnread({ eventKey, kind, outcome }: UnreadEvent): ReportLine {
 }
 
 function strayGrants(sales: readonly SaleRow[], grants: ReadonlyMap<string, string>) {
-  const paid = new Set(
-    sales.filter(({ state }) => state === 'paid').map((sale) => causeOf(sale, sale.grants) as string),
-  );
+  const paid = new Set<string>(sales.filter(({ state }) => state === 'paid').map((sale) => causeOf(sale, sale.grants)));
   return [...grants].filter(([cause]) => !paid.has(cause)).map(([cause, userId]) => ({ cause, userId }));
 }
 

@@ -51,8 +51,8 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     return await storeAndPublish(plan, run);
   } catch (error) {
     // What the database does not take is one book's fault, and the others go on.
-    if (!isDataError(error)) throw error;
-    run.faults.push({ path: plan.path, cause: `the database does not take it (${(error as Error).message})` });
+    if (!(error instanceof Error && isDataError(error))) throw error;
+    run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
     return { faults: run.faults };
   } finally {
     await releaseBooks(run);
@@ -258,5 +258,5 @@ async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<GivenPi
 
 function idOf<K extends string>(stored: { imageIds: string[] }, key: K): { [P in K]?: string } {
   const id = stored.imageIds[0];
-  return (id ? { [key]: id } : {}) as { [P in K]?: string };
+  return (id ? { [key]: id } : {}) as { [P in K]?: string }; // TypeScript takes a computed key for any
 }

@@ -165,9 +165,8 @@ export async function scanFile(
 
 /** The cause of a file that the system does not let us read; anything else is our own bug and stays one. */
 export function unreadable(error: unknown): string {
-  const code = (error as NodeJS.ErrnoException | null)?.code;
-  if (code === undefined) throw error;
-  return `cannot be read (${code})`;
+  if (!(error instanceof Error && 'code' in error)) throw error;
+  return `cannot be read (${error.code})`;
 }
 
 function extensionOf(name: string): string {

@@ -80,7 +80,7 @@ function viewerOf(authorization: string | null): string | null {
   const payload = /^Token [\w-]+\.([\w-]+)\./.exec(authorization ?? '')?.[1];
   if (!payload) return null;
   try {
-    const { sub } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/'))) as { sub?: unknown };
+    const { sub }: { sub?: unknown } = JSON.parse(atob(payload.replaceAll('-', '+').replaceAll('_', '/')));
     return typeof sub === 'string' ? sub : null;
   } catch {
     return null;

@@ -16,10 +16,12 @@ export interface EarlyEvents {
   drop: () => void;
 }
 
+type Early = { events: Event[]; listening: AbortController | null };
+
 /** Keeps what a reader's hands do until the code that understands them is there, which comes with their first move. */
 export function useEarlyEvents(): EarlyEvents {
   const [isAwaited, setAwaited] = useState(false);
-  const [early] = useState(() => ({ events: [] as Event[], listening: null as AbortController | null }));
+  const [early] = useState((): Early => ({ events: [], listening: null }));
 
   useEffect(() => {
     const listening = new AbortController();

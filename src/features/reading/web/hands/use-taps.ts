@@ -30,6 +30,7 @@ export function useTaps(
     const element = stage.current;
     const listen = (event: MouseEvent) => tapped(event);
     for (const event of early) {
+      // What is clicked is an element.
       if (event instanceof MouseEvent && element?.contains(event.target as Node)) listen(event);
     }
     element?.addEventListener('click', listen);

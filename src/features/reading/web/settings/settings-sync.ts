@@ -73,14 +73,14 @@ export function startSettingsSync(api: ApiClient, userUuid: string): () => void 
 
   async function tell(): Promise<void> {
     // The others follow: what is told now is no news any more.
-    const items = news().slice(0, atOnce);
-    if (items.length > 0) take(await api.send<ReaderSettingsAnswer>('PUT', path, { items } as ReaderSettingsBody));
+    const body = { items: news().slice(0, atOnce) } as ReaderSettingsBody; // each value is one of its table's
+    if (body.items.length > 0) take(await api.send<ReaderSettingsAnswer>('PUT', path, body));
   }
 
   function take({ result }: ReaderSettingsAnswer): void {
     const mine = held();
     if (!mine) return;
-    told = result as TimedSetting[];
+    told = result as TimedSetting[]; // what the contract says of them
     const { settings, sharing } = withTold(mine, told);
     const after = { ...settings, sharing };
     if (JSON.stringify(after) !== JSON.stringify(readKept('READER_SETTINGS'))) keep('READER_SETTINGS', after);

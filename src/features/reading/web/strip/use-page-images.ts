@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { Picture } from '../../../../shared/wire.ts';
 import { afterFailure } from './image-retry.ts';
-import { type ImageState, type ImageStates, imageStateOf, imageStatesAfter } from './image-states.ts';
+import { type ImageState, imageStateOf, imageStatesAfter } from './image-states.ts';
 import { findEnding, type Renewal } from './signed-pictures.ts';
 
 export interface PageImages {
@@ -23,7 +23,7 @@ export interface ImageFailure {
  * offline, then lets the reader ask.
  */
 export function usePageImages({ pictures, renewal }: { pictures: readonly Picture[]; renewal: Renewal }): PageImages {
-  const [states, dispatch] = useReducer(imageStatesAfter, new Map() as ImageStates);
+  const [states, dispatch] = useReducer(imageStatesAfter, new Map());
   const timers = useRef(new Map<string, ReturnType<typeof setTimeout>>());
 
   useEffect(() => {
