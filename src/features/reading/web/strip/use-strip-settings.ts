@@ -9,9 +9,14 @@ import { stripSizes } from './strip-sizes.ts';
 export function useStripSettings(): { sizes: string } {
   const { widthPercent, gapPx } = useReaderSettings().comic;
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    style.setProperty('--comic-width', String(widthPercent / 100));
-    style.setProperty('--comic-gap', `${gapPx}px`);
+    write('--comic-width', widthPercent === 100 ? '' : String(widthPercent / 100));
+    write('--comic-gap', gapPx === 0 ? '' : `${gapPx}px`);
   }, [widthPercent, gapPx]);
   return { sizes: stripSizes(widthPercent) };
+}
+
+/** Whatever is written on the root has the styles of the whole page computed anew. */
+function write(property: string, value: string): void {
+  const { style } = document.documentElement;
+  if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
 }
