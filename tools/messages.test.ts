@@ -70,7 +70,9 @@ describe.each(languages)('the messages in %s', (language) => {
 
 describe('the messages', () => {
   const wrongIn = (language: string, pattern: RegExp) =>
-    [...read(language)].filter(([, message]) => textsOf(message).some((text) => pattern.test(text))).map(([key]) => key);
+    [...read(language)]
+      .filter(([, message]) => textsOf(message).some((text) => pattern.test(text)))
+      .map(([key]) => key);
 
   it('in French never leave a high sign alone on a line', () => {
     expect(wrongIn('fr-fr', / [?!;:»]|« |[^\s?!.][?!;»]/u)).toEqual([]);

@@ -71,9 +71,7 @@ function Size({ chapterUuid }: { chapterUuid: string }) {
   const text = useText();
   const { t, language } = text;
   const { data: size } = useQuery(sizeQuery({ api: useApi(), language, chapterUuid }));
-  return size ? (
-    <span className={styles.size}>{t('offline.about', { size: writeSize(size.bytes, text) })}</span>
-  ) : null;
+  return size ? <span className={styles.size}>{t('offline.about', { size: writeSize(size.bytes, text) })}</span> : null;
 }
 
 function useActions({ keeping, chapterUuid, number }: ControlProps) {
