@@ -9,6 +9,7 @@ type Manifest = { dependencies: Versions; devDependencies: Versions; optionalDep
 type Locked = {
   version?: string;
   integrity?: string;
+  license?: string;
   dev?: boolean;
   optional?: boolean;
   dependencies?: Versions;
@@ -34,6 +35,14 @@ function isVouchedFor(path: string, { version = '', integrity, dev, optional }: 
   if (integrity === undefined) return withoutHash.test(path) && dev === true && optional === true;
   return /^sha512-[\w+/]{86}==$/.test(integrity);
 }
+
+/** What a server runs may ask for its notice, and no more. */
+const freeLicences = /^(MIT|ISC|0BSD|BSD-3-Clause|Apache-2\.0)$/;
+/** libvips, which sharp loads as a library of its own (docs/decisions/0010). */
+const replaceable = /^node_modules\/@img\/sharp-/;
+
+const isFree = (path: string, { license = '' }: Locked) =>
+  freeLicences.test(license) || (replaceable.test(path) && /\bLGPL-3\.0-or-later\b/.test(license));
 
 /** HTTP clients and parsers with a history of holes, and payment libraries that drop checks (payments.md 3 and 7). */
 const unwanted = [
@@ -167,6 +176,15 @@ describe('the supply chain', () => {
     );
     expect(unwantedAmong(packagesBehind(['src/door.ts'], house)).map(nameOf)).toEqual(expect.arrayContaining(expected));
     expect(unwantedAmong(packagesBehind(['src/door.ts'], house)).length > 0).toBe(expected.length > 0);
+  });
+
+  it('is under a licence that we may pass on, where a server runs it', () => {
+    const running = installed.filter(([, { dev }]) => !dev);
+    expect(running.flatMap(([path, locked]) => (isFree(path, locked) ? [] : [`${path}: ${locked.license}`]))).toEqual(
+      [],
+    );
+    for (const license of ['AGPL-3.0', 'LGPL-3.0-or-later', 'UNLICENSED', ''])
+      expect(isFree('node_modules/fastify', { license })).toBe(false);
   });
 
   it('brings no HTTP client to an installation without development packages', () => {
