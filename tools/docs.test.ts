@@ -1,6 +1,9 @@
 import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createProgram } from '../src/app/cli.ts';
+import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
 import { listFiles, readFiles, readText, root } from './tree.ts';
 
 /** Documents drift; what can be compared with the code is compared here. */
@@ -17,6 +20,23 @@ function anchorsOf(path: string): string[] {
       .replaceAll(' ', '-'),
   );
 }
+
+const program = createProgram(() => {});
+
+/** What a line of `longstrip …` asks for that the program does not have. */
+function unknownTo(command: Command, words: readonly string[]): string[] {
+  const [word = '', ...rest] = words;
+  const below = command.commands.find((known) => known.name() === word);
+  if (below) return unknownTo(below, rest);
+  if (command.commands.length > 0) return word.startsWith('-') ? [] : [`${command.name()} ${word}`];
+  const options = words.filter((given) => given.startsWith('--'));
+  return options
+    .filter((given) => !command.options.some((known) => known.long === given))
+    .map((given) => `${command.name()} ${given}`);
+}
+
+const commandsIn = (text: string) =>
+  [...text.matchAll(/(?:npx |`)longstrip ([^`\n#;|>]+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
 
 describe.each(documents)('$path', ({ path, text }) => {
   it('links to what is there', () => {
@@ -40,9 +60,47 @@ describe.each(documents)('$path', ({ path, text }) => {
     for (const short of ['start', 'test']) if (text.includes(`npm ${short}`)) expect(scripts).toHaveProperty(short);
   });
 
+  it('tells `longstrip` only what it understands', () => {
+    expect(commandsIn(text).flatMap((words) => unknownTo(program, words))).toEqual([]);
+  });
+
   it('names files that exist', () => {
     const named = [...text.matchAll(/`((?:src|tools|bench|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
     expect(named.map((match) => match[1] ?? '').filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+describe('a command of a document', () => {
+  it.each([
+    ['npx longstrip book burn ID', ['book burn']],
+    ['`longstrip payments report --loud`', ['report --loud']],
+    ['npx longstrip user grant NAME --months 3', []],
+  ])('%s is understood, or is not', (text, expected) => {
+    expect(commandsIn(text).flatMap((words) => unknownTo(program, words))).toEqual(expected);
+  });
+});
+
+describe('the SQL of the runbooks', () => {
+  let database: TestDatabase;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+  });
+  afterAll(() => database.drop());
+
+  const statements = readFiles(/^docs\/runbooks\//).flatMap(({ path, text }) =>
+    [...text.matchAll(/```sql\n([^`]+)```|`((?:UPDATE|DELETE|SELECT)\b[^`]+)`/g)].map((match) => ({
+      path,
+      statement: (match[1] ?? match[2] ?? '').trim(),
+    })),
+  );
+
+  it('is there', () => {
+    expect(statements.length).toBeGreaterThan(5);
+  });
+
+  it.each(statements)('$path: $statement', async ({ statement }) => {
+    // A dot that stands for an id would be none.
+    await expect(database.db.query(`explain ${statement.replaceAll("'…'", 'null')}`)).resolves.toBeDefined();
   });
 });
 

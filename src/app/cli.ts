@@ -10,10 +10,12 @@ import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
 import type { RestoreOptions } from './restore.ts';
 
+type End = (status: number) => void;
+
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
   let status = 0;
-  const end = (result: number) => {
+  const end: End = (result) => {
     status = result;
   };
   try {
@@ -27,12 +29,25 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
   }
 }
 
-function createProgram(end: (status: number) => void): Command {
+/** All that `longstrip` can be told; `end` takes a command's exit status where it is not 0 for every good end. */
+export function createProgram(end: End): Command {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const program = new Command('longstrip')
     .description('A web site to read comics and novels. Settings come from the environment or .env.')
     .version(version)
     .exitOverride();
+  addServing(program, end);
+  addPublishing(program, end);
+  addBooks(program);
+  addUsers(program);
+  addCoupons(program);
+  addBackups(program);
+  addPayments(program, end);
+  addDoctor(program, end);
+  return program;
+}
+
+function addServing(program: Command, end: End): void {
   program
     .command('start')
     .description('migrate the database, then serve the site until SIGTERM or Ctrl+C')
@@ -49,6 +64,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runMigrate } = await import('./commands.ts');
       await runMigrate(loadConfig(), options);
     });
+}
+
+function addPublishing(program: Command, end: End): void {
   program
     .command('import')
     .description('publish folders and archives of comics and novels; again, to add what is new')
@@ -71,6 +89,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runSeed } = await import('./commands.ts');
       await runSeed(loadConfig(), options);
     });
+}
+
+function addBooks(program: Command): void {
   const book = program.command('book').description('list the books, hide one from readers, or show it again');
   book
     .command('list')
@@ -97,6 +118,9 @@ function createProgram(end: (status: number) => void): Command {
         await runBookVisibility(loadConfig(), { id, hidden });
       });
   }
+}
+
+function addUsers(program: Command): void {
   const user = program.command('user').description('register a user, or change one: their password, their membership');
   user
     .command('create')
@@ -127,6 +151,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runUserGrant } = await import('./membership-commands.ts');
       await runUserGrant(loadConfig(), username, options);
     });
+}
+
+function addCoupons(program: Command): void {
   const coupon = program.command('coupon').description('make codes that grant membership, or stop one');
   coupon
     .command('create')
@@ -151,6 +178,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runCouponStop } = await import('./membership-commands.ts');
       await runCouponStop(loadConfig(), code);
     });
+}
+
+function addBackups(program: Command): void {
   program
     .command('backup')
     .description('write the whole site, pictures included, into one file; the server may run')
@@ -170,6 +200,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runRestore } = await import('./restore.ts');
       await runRestore(loadConfig(), file, options);
     });
+}
+
+function addPayments(program: Command, end: End): void {
   const payments = program.command('payments').description('hold sales against memberships, or give money back');
   payments
     .command('report')
@@ -188,6 +221,9 @@ function createProgram(end: (status: number) => void): Command {
       const { runPaymentsRefund } = await import('./payment-commands.ts');
       end(await runPaymentsRefund(loadConfig(), order, options));
     });
+}
+
+function addDoctor(program: Command, end: End): void {
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')
@@ -198,5 +234,4 @@ function createProgram(end: (status: number) => void): Command {
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       end(findings.every((finding) => finding.ok) ? 0 : 1);
     });
-  return program;
 }
