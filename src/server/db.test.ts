@@ -39,6 +39,23 @@ describe('the pool', () => {
     await pool.end();
   });
 
+  it('outlives a connection that is cut while somebody holds it and asks nothing', async () => {
+    const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
+    const pidOf = 'select pg_backend_pid() as pid';
+    const failure = await failureOf(
+      pool.withConnection(async (held) => {
+        const { rows } = await held.query<{ pid: number }>(pidOf);
+        // With a time-out the call answers when that process is gone.
+        await database.db.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
+        await expect.poll(() => held.query('select 1').catch((error: Error) => error.message)).toMatch(/not queryable/);
+        await held.query('select 1');
+      }),
+    );
+    expect(isDatabaseUnavailable(failure)).toBe(true);
+    expect((await pool.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    await pool.end();
+  });
+
   it('recovers when its connections are cut', async () => {
     const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
     const failure = await failureOf(pool.query('select pg_terminate_backend(pg_backend_pid())'));

@@ -53,12 +53,18 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
   async function withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken = false;
+    // Cut while it is held and asked nothing: without a listener that would end the process. The next query tells.
+    const onError = () => {
+      broken = true;
+    };
+    client.on('error', onError);
     try {
       return await work(asDb(client));
     } catch (error) {
-      broken = leavesConnectionUnusable(error);
+      broken ||= leavesConnectionUnusable(error);
       throw error;
     } finally {
+      client.off('error', onError);
       client.release(broken);
     }
   }
