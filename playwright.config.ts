@@ -39,6 +39,8 @@ export default defineConfig({
   retries: 2,
   // One more than we promise cores: a journey often waits, for a picture or for a moment to pass.
   workers: 3,
+  // The last long file is shared out, so that no worker waits for another's end.
+  fullyParallel: true,
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',

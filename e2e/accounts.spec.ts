@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type english from '../messages/en-us.json';
-import { type Language, languages } from '../src/shared/languages.ts';
-import { expectNoFaultInLightAndDark } from './accessibility.ts';
+import type { Language } from '../src/shared/languages.ts';
+import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
@@ -551,7 +551,7 @@ test('the header names the user before any code runs', async ({ page, request })
   expect(await link.boundingBox()).toEqual(early);
 });
 
-for (const language of languages) {
+for (const language of languagesOfEitherDirection) {
   const said = wordsIn(language);
 
   test(`axe finds no fault with login, registration and profile, in ${language}`, async ({ page, request }) => {

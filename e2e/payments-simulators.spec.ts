@@ -35,6 +35,8 @@ const test = base.extend<{ simulators: undefined }, { site: PaymentsSite }>({
     { auto: true },
   ],
 });
+// One worker, which starts one site.
+test.describe.configure({ mode: 'default' });
 test.use({ viewport: { width: 390, height: 844 } });
 
 type Words = typeof english;

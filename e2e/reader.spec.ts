@@ -1,6 +1,5 @@
 import type { Page } from '@playwright/test';
-import { languages } from '../src/shared/languages.ts';
-import { expectNoFaultInLightAndDark } from './accessibility.ts';
+import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
 import {
   alive,
@@ -14,9 +13,6 @@ import {
   listenToEvents,
   stillness,
 } from './reader-material.ts';
-
-// The last long file: both workers share it, so that neither waits for the other's end.
-test.describe.configure({ mode: 'parallel' });
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const strip = (page: Page) => page.locator('[data-strip]');
@@ -580,7 +576,7 @@ test.describe('a book of pages', () => {
   });
 });
 
-for (const language of languages) {
+for (const language of languagesOfEitherDirection) {
   test(`the reader is open to everyone in ${language}, light and dark`, async ({ page, request }) => {
     const strips = await findStrip(request);
     await open(page, strips.chapters[0] ?? '', language);
