@@ -139,6 +139,17 @@ test.describe('the book list', () => {
     await expect(titles(page).first()).toBeVisible();
   });
 
+  test('searches what was typed before its code had come', async ({ page }) => {
+    const typing = page.getByRole('searchbox').pressSequentially('qqqqzzzz');
+    await page.route('**/assets/browser-*.js', async (route) => {
+      await typing;
+      await route.continue();
+    });
+    await page.goto('/?lang=en-us');
+    await expect(page.getByText('Nothing was found for “qqqqzzzz”.', { exact: false })).toBeVisible();
+    await expect(page.getByRole('searchbox')).toHaveValue('qqqqzzzz');
+  });
+
   test.describe('when the next page fails', () => {
     test.use({ expectedErrors: [/500/] });
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useText } from '../../../web/i18n.tsx';
 import { IconButton } from '../../../web/ui/IconButton.tsx';
 import { CloseIcon, SearchIcon } from '../../../web/ui/icons.tsx';
@@ -13,13 +13,28 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
   const [typed, setTyped] = useState(words);
   const searched = useRef(words);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const input = useRef<HTMLInputElement>(null);
 
   // Back, or a link, may change the words under the field.
   useEffect(() => {
     if (words !== searched.current) setTyped(words);
     searched.current = words;
   }, [words]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+
+  /** What was typed before this code was there. */
+  const takeEarlyWords = useEffectEvent(() => {
+    const early = input.current?.value ?? words;
+    if (early !== words) type(early);
+  });
+  useEffect(() => {
+    takeEarlyWords();
+    return () => clearTimeout(timer.current);
+  }, []);
+
+  function type(text: string) {
+    setTyped(text);
+    searchSoon(text);
+  }
 
   function searchNow(text: string) {
     clearTimeout(timer.current);
@@ -45,6 +60,7 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
       >
         <SearchIcon className={styles.icon} />
         <input
+          ref={input}
           type="search"
           name="q"
           className={styles.input}
@@ -56,10 +72,9 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => {
-            setTyped(event.target.value);
             // Letters on their way to becoming Han characters are not yet words.
             const composing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
-            if (!composing) searchSoon(event.target.value);
+            (composing ? setTyped : type)(event.target.value);
           }}
           onCompositionEnd={(event) => searchSoon(event.currentTarget.value)}
         />
