@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createUser } from '../features/accounts/server/accounts.ts';
 import { addMonths } from '../features/membership/rules.ts';
-import { getMembership } from '../features/membership/server/membership.ts';
+import { findMembership } from '../features/membership/testing/memberships.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { runCommandLine } from './cli.ts';
 
@@ -42,7 +42,7 @@ async function run(...argv: string[]): Promise<{ status: number; out: string; er
   return { status, ...said };
 }
 
-const expiryOfAda = async () => (await getMembership(database.db, adaId))?.expireAt.toISOString();
+const expiryOfAda = async () => (await findMembership(database.db, adaId))?.expireAt.toISOString();
 
 describe('longstrip user grant', () => {
   it('sets the expiry to exactly a time, UTC without a zone, past or future', async () => {

@@ -3,10 +3,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTransaction } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import type { Cause } from '../rules.ts';
+import { findMembership } from '../testing/memberships.ts';
 import { countRewardsThisMonth } from './invite-queries.ts';
 import { rewardInvites } from './invites.ts';
 import { checkLedger } from './jobs.ts';
-import { extendMembership, getMembership, takeBack } from './membership.ts';
+import { extendMembership, takeBack } from './membership.ts';
 import { listEntries } from './queries.ts';
 
 let database: TestDatabase;
@@ -40,7 +41,7 @@ async function makeOrder(userId: string, given: { days: number; source?: 'wechat
   return cause;
 }
 
-const endOf = async (userId: string) => (await getMembership(database.db, userId))?.expireAt.getTime() ?? null;
+const endOf = async (userId: string) => (await findMembership(database.db, userId))?.expireAt.getTime() ?? null;
 const causesOf = async (userId: string) =>
   (await listEntries(database.db, userId)).flatMap((entry) => (entry.kind === 'revoke' ? [] : [entry.cause]));
 const isRewarded = async (userId: string) => (await causesOf(userId)).some((cause) => cause.startsWith('invite:'));

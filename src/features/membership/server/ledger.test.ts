@@ -4,8 +4,9 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Db, withTransaction } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { addMonths, type Cause, foldLedger, type LedgerEntry } from '../rules.ts';
+import { findMembership } from '../testing/memberships.ts';
 import { checkLedger } from './jobs.ts';
-import { type Changed, extendMembership, getMembership, setExpiry, takeBack } from './membership.ts';
+import { type Changed, extendMembership, setExpiry, takeBack } from './membership.ts';
 import { listEntries } from './queries.ts';
 
 let database: TestDatabase;
@@ -37,7 +38,7 @@ describe('a membership', () => {
     expect(first.expireAt?.getTime()).toBeLessThanOrEqual(addMonths(after, 1).getTime());
     const second = await grant(userId, `stripe:${randomUUID()}`, 3);
     expect(second.expireAt).toEqual(addMonths(first.expireAt ?? before, 3));
-    expect(await getMembership(database.db, userId)).toEqual({ expireAt: second.expireAt });
+    expect(await findMembership(database.db, userId)).toEqual({ expireAt: second.expireAt });
   });
 
   it('counts a cause once, however often it is reported', async () => {
@@ -49,7 +50,7 @@ describe('a membership', () => {
     expect(taken).toEqual({ expireAt: null, isNew: true });
     expect(await refund(userId, cause)).toEqual({ expireAt: null, isNew: false });
     expect(await grant(userId, cause)).toEqual({ expireAt: null, isNew: false });
-    expect(await getMembership(database.db, userId)).toBeNull();
+    expect(await findMembership(database.db, userId)).toBeNull();
   });
 
   it('is never granted by what was taken back before it was heard of', async () => {
@@ -132,7 +133,7 @@ describe('the ledger', () => {
         const unique = new Set(reports.map(({ index, kind }) => `${kind} ${index}`)).size;
         const entries = await listEntries(database.db, userId);
         expect([entries.length, fresh]).toEqual([unique, unique]);
-        expect((await getMembership(database.db, userId))?.expireAt ?? null).toEqual(foldLedger(entries));
+        expect((await findMembership(database.db, userId))?.expireAt ?? null).toEqual(foldLedger(entries));
         const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
         const kept = entries.filter((entry) => entry.kind !== 'revoke' && !takenBack.has(entry.cause));
         expect(foldLedger(entries)).toEqual(foldLedger(kept));
@@ -168,6 +169,6 @@ describe('the check of the ledger', () => {
       expect.objectContaining({ event: 'ledger differs', userId: lost }),
       expect.objectContaining({ event: 'ledger differs', userId: wrong, kept, replayed: expect.any(Date) }),
     ]);
-    expect(await getMembership(database.db, wrong)).toEqual({ expireAt: kept });
+    expect(await findMembership(database.db, wrong)).toEqual({ expireAt: kept });
   });
 });

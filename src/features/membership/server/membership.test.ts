@@ -4,9 +4,10 @@ import { type Answer, startTestServer, type TestServer } from '../../../app/test
 import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../app/testing/users.ts';
 import { withTransaction } from '../../../server/db.ts';
 import { addMonths, foldLedger } from '../rules.ts';
+import { findMembership } from '../testing/memberships.ts';
 import { createCampaign, createCoupons, stopCoupon } from './coupons.ts';
 import { checkLedger } from './jobs.ts';
-import { extendMembership, getMembership, takeBack } from './membership.ts';
+import { extendMembership, takeBack } from './membership.ts';
 import { type CouponTerms, listEntries } from './queries.ts';
 
 const path = '/api/v1/user/book/membership';
@@ -222,7 +223,7 @@ describe('POST /user/coupon/redeem', () => {
     const answers = await Promise.all(users.map((user) => redeem(user, code)));
     expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
     expect(answers.filter((answer) => answer.json().code === 'coupon_used_up')).toHaveLength(49);
-    const memberships = await Promise.all(users.map(({ id }) => getMembership(server.db, id)));
+    const memberships = await Promise.all(users.map(({ id }) => findMembership(server.db, id)));
     expect(memberships.filter((membership) => membership !== null)).toHaveLength(1);
   });
 
@@ -253,7 +254,7 @@ describe('POST /user/coupon/redeem', () => {
     const entries = await listEntries(server.db, user.id);
     expect(entries).toHaveLength(13);
     const expected = codes.reduce((date) => addMonths(date, 1), expireAt);
-    expect((await getMembership(server.db, user.id))?.expireAt).toEqual(expected);
+    expect((await findMembership(server.db, user.id))?.expireAt).toEqual(expected);
     expect(foldLedger(entries)).toEqual(expected);
   });
 });

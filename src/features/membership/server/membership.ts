@@ -3,7 +3,6 @@ import { listInviters } from '../../accounts/server/accounts.ts';
 import { type Cause, type Duration, foldLedger, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
-  findMembership,
   insertEntry,
   listEntries,
   listPaidGrants,
@@ -59,12 +58,6 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
   if (inviterRewarded) await revoke(tx, { userId: inviterId, cause: rewardCauses(inviteeId).inviter });
   const { expireAt } = await revoke(tx, { userId: inviteeId, cause: rewardCauses(inviteeId).invitee });
   return { expireAt, isNew: changed.isNew };
-}
-
-/** When a user's membership ends or ended; null: they never had one, or nothing is left of it. */
-export async function getMembership(db: Db, userId: string): Promise<{ expireAt: Date } | null> {
-  const kept = await findMembership(db, userId);
-  return kept?.expireAt ? { expireAt: kept.expireAt } : null;
 }
 
 const grantsAtOnce = 1000;

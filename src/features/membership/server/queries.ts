@@ -14,14 +14,6 @@ export async function lockMembers(db: Db, userIds: readonly string[]): Promise<v
   );
 }
 
-export async function findMembership(db: Db, userId: string): Promise<{ expireAt: Date | null } | null> {
-  const { rows } = await db.query<{ expireAt: Date | null }>(
-    { name: 'membership-find', text: 'select expire_at as "expireAt" from memberships where user_id = $1' },
-    [userId],
-  );
-  return rows[0] ?? null;
-}
-
 export async function updateExpiry(db: Db, given: { userId: string; expireAt: Date | null }): Promise<void> {
   await db.query(
     { name: 'membership-update-expiry', text: 'update memberships set expire_at = $2 where user_id = $1' },

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { DestinationStream } from 'pino';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
-import { getMembership } from '../../membership/server/membership.ts';
+import { findMembership } from '../../membership/testing/memberships.ts';
 import type { Order } from '../contract.ts';
 import { findFreePort } from './free-port.ts';
 import { offer, stripeSettings } from './offer.ts';
@@ -80,7 +80,7 @@ export async function openShop(
     },
     orders,
     async daysLeft(user) {
-      const membership = await getMembership(server.db, user.id);
+      const membership = await findMembership(server.db, user.id);
       const leftMs = (membership?.expireAt.getTime() ?? 0) - Date.now();
       return Math.max(0, Math.round(leftMs / (24 * 60 * 60 * 1000)));
     },
