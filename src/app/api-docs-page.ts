@@ -1,4 +1,4 @@
-import { escapeHtml } from './head.ts';
+import { escapeMarkup } from '../shared/text.ts';
 
 /** What the page reads of an OpenAPI document. */
 export interface ApiDescription {
@@ -33,7 +33,7 @@ export function writeApiDocs(api: ApiDescription): string {
   const operations = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation, id: idOf(method, path) })),
   );
-  const title = escapeHtml(api.info.title);
+  const title = escapeMarkup(api.info.title);
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <title>${title}</title><link rel="icon" href="/favicon.svg" type="image/svg+xml"><style>${apiDocsStyles}</style></head><body>
@@ -52,7 +52,7 @@ function writeOperation(given: { path: string; method: string; operation: Operat
   const body = operation.requestBody?.content?.['application/json']?.schema;
   return `<section id="${id}" class="${method}"><h2><b>${method.toUpperCase()}</b> <code>${softPath(path)}</code></h2>
 <p>${withCode(operation.summary ?? '')}</p>${operation.description ? `<p>${withCode(operation.description)}</p>` : ''}
-${writeParameters(operation)}${body ? `<h3>Body</h3><pre tabindex="0">${escapeHtml(sketch(body))}</pre>` : ''}
+${writeParameters(operation)}${body ? `<h3>Body</h3><pre tabindex="0">${escapeMarkup(sketch(body))}</pre>` : ''}
 ${Object.entries(operation.responses ?? {})
   .map(([status, response]) => writeResponse(status, response.content?.['application/json']?.schema))
   .join('')}</section>`;
@@ -62,7 +62,7 @@ function writeParameters({ parameters = [] }: Operation): string {
   if (parameters.length === 0) return '';
   const rows = parameters.map(
     ({ name, in: place, schema }) =>
-      `<tr><th scope="row"><code>${escapeHtml(name)}</code></th><td>${place}</td><td>${describeLimits(schema)}</td></tr>`,
+      `<tr><th scope="row"><code>${escapeMarkup(name)}</code></th><td>${place}</td><td>${describeLimits(schema)}</td></tr>`,
   );
   return `<table><thead><tr><th scope="col">Parameter</th><th scope="col">In</th><th scope="col">Values</th></tr></thead>
 <tbody>${rows.join('')}</tbody></table>`;
@@ -70,17 +70,17 @@ function writeParameters({ parameters = [] }: Operation): string {
 
 function describeLimits(schema: Schema): string {
   const parts = [
-    schema.enum ? schema.enum.map((value) => `<code>${escapeHtml(String(value))}</code>`).join(' ') : '',
-    !schema.enum && schema.pattern ? `<code>${escapeHtml(schema.pattern)}</code>` : '',
+    schema.enum ? schema.enum.map((value) => `<code>${escapeMarkup(String(value))}</code>`).join(' ') : '',
+    !schema.enum && schema.pattern ? `<code>${escapeMarkup(schema.pattern)}</code>` : '',
     schema.maxLength === undefined ? '' : `at most ${schema.maxLength} characters`,
-    schema.default === undefined ? '' : `default <code>${escapeHtml(String(schema.default))}</code>`,
+    schema.default === undefined ? '' : `default <code>${escapeMarkup(String(schema.default))}</code>`,
   ];
-  return parts.filter(Boolean).join(', ') || escapeHtml(String(schema.type ?? 'any'));
+  return parts.filter(Boolean).join(', ') || escapeMarkup(String(schema.type ?? 'any'));
 }
 
 function writeResponse(status: string, schema: Schema | undefined): string {
   const isSuccess = status.startsWith('2');
-  const shape = schema && Object.keys(schema).length > 0 ? escapeHtml(sketch(schema)) : '';
+  const shape = schema && Object.keys(schema).length > 0 ? escapeMarkup(sketch(schema)) : '';
   if (!isSuccess) return `<p class="failure"><b>${status}</b> ${failureMeanings[status] ?? ''}</p>`;
   return `<h3>${status}</h3>${shape ? `<pre tabindex="0">${shape}</pre>` : '<p>Without a body.</p>'}`;
 }
@@ -117,11 +117,11 @@ function idOf(method: string, path: string): string {
 
 /** A long path may break before its slashes. */
 function softPath(path: string): string {
-  return escapeHtml(path).replaceAll('/', '<wbr>/');
+  return escapeMarkup(path).replaceAll('/', '<wbr>/');
 }
 
 function withCode(text: string): string {
-  return escapeHtml(text).replace(/`([^`]*)`/g, '<code>$1</code>');
+  return escapeMarkup(text).replace(/`([^`]*)`/g, '<code>$1</code>');
 }
 
 export const apiDocsStyles = `

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { directionOf, type Language, languages, languageTags } from '../shared/languages.ts';
+import { escapeMarkup } from '../shared/text.ts';
 import bootstrapSource from '../web/bootstrap.js?raw';
 import { themeColors } from '../web/theme.ts';
 import type { PageFiles } from './assets.ts';
-import { escapeHtml, escapeJson } from './head.ts';
+import { escapeJson } from './head.ts';
 
 const bootstrap = bootstrapSource
   .replace(/^\s*\/\/.*$/gm, '')
@@ -58,7 +59,7 @@ function bootstrapTag({ language, addressed, guard, files, state }: DocumentPart
     ...(addressed && { addressed: '' }),
     ...(guard !== null && { guard }),
   };
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeHtml(value)}"`);
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
   return `<script${attributes.join('')}>${bootstrap}</script>`;
 }
 

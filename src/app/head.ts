@@ -1,5 +1,5 @@
 import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
-import { cleanDisplay, cutDescription } from '../shared/text.ts';
+import { cleanDisplay, cutDescription, escapeMarkup } from '../shared/text.ts';
 import type { LeadImage, PageHead } from '../web/page.ts';
 import type { Site } from '../web/site.tsx';
 
@@ -11,15 +11,6 @@ export function titleOf(title: string, site: Site): string {
 /** Text for the head, on one line; pages have decoded it, since that happens exactly once. */
 export function oneLine(text: string): string {
   return cleanDisplay(text).replace(/\s+/g, ' ').trim();
-}
-
-export function escapeHtml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }
 
 /** JSON that no HTML parser can take for the end of its script, and no JavaScript parser for the end of a line. */
@@ -54,7 +45,7 @@ export function describePage(request: HeadRequest): string {
   const image = head.image ?? { src: request.defaultImage, width: 1200, height: 630 };
   const others = languages.filter((other) => other !== language);
   return [
-    `<title>${escapeHtml(title)}</title>`,
+    `<title>${escapeMarkup(title)}</title>`,
     meta('description', description),
     head.noindex ? meta('robots', 'noindex') : '',
     link('canonical', canonical),
@@ -79,9 +70,9 @@ export function describePage(request: HeadRequest): string {
 /** The first image is asked for before the browser has read the page; once, in the best format that it takes. */
 export function preloadLead({ picture, sizes }: LeadImage): string {
   const best = picture.sources[0];
-  const common = `<link rel="preload" as="image" fetchpriority="high" href="${escapeHtml(picture.src)}"`;
+  const common = `<link rel="preload" as="image" fetchpriority="high" href="${escapeMarkup(picture.src)}"`;
   if (!best) return `${common}>`;
-  return `${common} type="${best.type}" imagesrcset="${escapeHtml(best.srcset)}" imagesizes="${escapeHtml(sizes)}">`;
+  return `${common} type="${best.type}" imagesrcset="${escapeMarkup(best.srcset)}" imagesizes="${escapeMarkup(sizes)}">`;
 }
 
 export function inLanguage(address: string, language: Language): string {
@@ -89,10 +80,10 @@ export function inLanguage(address: string, language: Language): string {
 }
 
 const localeOf = (language: Language = defaultLanguage) => languageTags[language].replace('-', '_');
-const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeHtml(content)}">`;
-const property = (name: string, content: string) => `<meta property="${name}" content="${escapeHtml(content)}">`;
-const link = (rel: string, href: string) => `<link rel="${rel}" href="${escapeHtml(href)}">`;
+const meta = (name: string, content: string) => `<meta name="${name}" content="${escapeMarkup(content)}">`;
+const property = (name: string, content: string) => `<meta property="${name}" content="${escapeMarkup(content)}">`;
+const link = (rel: string, href: string) => `<link rel="${rel}" href="${escapeMarkup(href)}">`;
 const feed = ({ href, title }: { href: string; title: string }) =>
-  `<link rel="alternate" type="application/atom+xml" title="${escapeHtml(title)}" href="${escapeHtml(href)}">`;
+  `<link rel="alternate" type="application/atom+xml" title="${escapeMarkup(title)}" href="${escapeMarkup(href)}">`;
 const alternate = (hreflang: string, href: string) =>
-  `<link rel="alternate" hreflang="${hreflang}" href="${escapeHtml(href)}">`;
+  `<link rel="alternate" hreflang="${hreflang}" href="${escapeMarkup(href)}">`;

@@ -2,7 +2,8 @@ import { notFound } from '../server/errors.ts';
 import { type Http, sharedCaching } from '../server/http.ts';
 import { languages, languageTags } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
-import { escapeHtml, inLanguage } from './head.ts';
+import { escapeMarkup } from '../shared/text.ts';
+import { inLanguage } from './head.ts';
 
 interface SitemapDeps {
   http: Http;
@@ -75,7 +76,7 @@ function writeSitemap(publicUrl: string, places: readonly Place[]): string {
 
 function writeUrls(publicUrl: string, { path, changedAt }: Place): string[] {
   const address = (language?: (typeof languages)[number]) =>
-    escapeHtml(publicUrl + (language ? inLanguage(path, language) : path));
+    escapeMarkup(publicUrl + (language ? inLanguage(path, language) : path));
   const alternates = [
     ...languages.map((language) => ({ tag: languageTags[language], href: address(language) })),
     { tag: 'x-default', href: address() },
@@ -88,7 +89,7 @@ function writeUrls(publicUrl: string, { path, changedAt }: Place): string[] {
 
 function writeIndex(publicUrl: string, files: number): string {
   const entries = Array.from({ length: files }, (_, index) => {
-    return `<sitemap><loc>${escapeHtml(publicUrl)}/sitemap-${index + 1}.xml</loc></sitemap>`;
+    return `<sitemap><loc>${escapeMarkup(publicUrl)}/sitemap-${index + 1}.xml</loc></sitemap>`;
   });
   return `${xmlStart}<sitemapindex xmlns="${sitemapNamespace}">\n${entries.join('\n')}\n</sitemapindex>\n`;
 }

@@ -1,3 +1,5 @@
+import { escapeMarkup } from '../../../shared/text.ts';
+
 /** An Atom 1.0 feed (RFC 4287), all of it text that is ready to be read: decoded once, without control characters. */
 export interface AtomFeed {
   id: string;
@@ -66,20 +68,11 @@ function writeEntry(entry: AtomEntry): string {
 const writeAuthor = (name: string) => `<author>${element('name', name)}</author>`;
 const typeOfPicture = (address: string) => (address.endsWith('.webp') ? 'image/webp' : 'image/jpeg');
 const linesOf = (parts: readonly string[]) => parts.map((part) => part && `${part}\n`).join('');
-const element = (name: string, text: string) => `<${name}>${escapeXml(text)}</${name}>`;
+const element = (name: string, text: string) => `<${name}>${escapeMarkup(text)}</${name}>`;
 const empty = (name: string, given: Record<string, string>) => `<${name}${attributes(given)}/>`;
 
 function attributes(given: Record<string, string>): string {
   return Object.entries(given)
-    .map(([name, value]) => ` ${name}="${escapeXml(value)}"`)
+    .map(([name, value]) => ` ${name}="${escapeMarkup(value)}"`)
     .join('');
-}
-
-function escapeXml(text: string): string {
-  return text
-    .replaceAll('&', '&amp;')
-    .replaceAll('<', '&lt;')
-    .replaceAll('>', '&gt;')
-    .replaceAll('"', '&quot;')
-    .replaceAll("'", '&#39;');
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import type { Plan, Provider } from '../contract.ts';
+import type { Provider } from '../contract.ts';
 import type { OrderFacts, OrderState, RefundRecord } from '../rules.ts';
 
 export interface OrderRow extends OrderFacts {
@@ -44,16 +44,8 @@ export async function countRecentOrders(
   return rows[0] ?? { open: 0, lastHour: 0, opensAgainAt: null, oldestAt: null, now: new Date(0) };
 }
 
-export interface NewOrder {
-  id: string;
-  provider: Provider;
+export interface NewOrder extends Omit<OrderFacts, 'grants' | 'refundedMinor' | 'review'> {
   reference: string;
-  userId: string | null;
-  plan: Plan | null;
-  months: number | null;
-  amountMinor: number;
-  currency: string;
-  state: OrderState;
   expiresAt: Date | null;
   nextCheckAt: Date | null;
 }
