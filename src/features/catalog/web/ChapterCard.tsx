@@ -75,7 +75,9 @@ export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapte
         </p>
       </div>
       {free ? (
-        <Badge tone="line">{t('catalog.free')}</Badge>
+        <Badge tone="line" className={styles.free}>
+          {t('catalog.free')}
+        </Badge>
       ) : (
         <span className={styles.locked}>
           <LockIcon />

@@ -19,6 +19,7 @@ import type { BarsAtHand } from '../frame/use-bars.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from '../frame/use-fullscreen.ts';
 import { useIdleCursor } from '../frame/use-idle-cursor.ts';
 import { useMovedBars } from '../frame/use-moved-bars.ts';
+import { useIsDouble } from '../paged/use-is-double.ts';
 import type { ChapterPlace } from '../place/chapter-place.ts';
 import { useCarryingPlace } from '../place/use-carrying-place.ts';
 import { changeReaderSettings } from '../settings/change-settings.ts';
@@ -68,6 +69,7 @@ export function Hands(props: HandsProps) {
   const { comic, keys } = settings;
   const bindings = useMemo(() => bindingsOf(keys), [keys]);
   const zones = useZones({ isNovel, pagesTurn });
+  const isDouble = useIsDouble();
   const isFullscreen = useFullscreen();
   const magnifier = useMagnifier(stage, {
     isPaged: pagesTurn !== null,
@@ -130,7 +132,8 @@ export function Hands(props: HandsProps) {
     like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
     toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
     goToPage: () => pageTotal !== null && pageTotal > 1 && onLayer('page'),
-    offsetPages: () => comic.spread !== 'off' && offsetPages(settings, place.bookUuid),
+    // Where pages stand alone nobody would see what the key has done.
+    offsetPages: () => isDouble && offsetPages(settings, place.bookUuid),
     toggleFullscreen,
     toggleBars: onBars,
     showChapters: () => onLayer('chapters'),
@@ -209,8 +212,8 @@ function pressTool(name: 'search' | 'aloud'): void {
 
 /** The first page stands beside the second, or alone again. */
 function offsetPages(settings: ReaderSettings, bookUuid: string): void {
-  const book = bookSettings(settings, bookUuid);
-  changeReaderSettings({ books: { [bookUuid]: { ...book, isOffset: !book.isOffset } } });
+  const { isOffset } = bookSettings(settings, bookUuid);
+  changeReaderSettings({ books: { [bookUuid]: { ...Object(settings.books[bookUuid]), isOffset: !isOffset } } });
 }
 
 const onScreen = ({ x, y }: Point): TapPoint => ({ x, y, width: innerWidth, height: innerHeight });

@@ -1,7 +1,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
-import { type Zones, zonesOf } from './tap-zones.ts';
+import { namedZones, type Zones, zonesOf } from './tap-zones.ts';
 import { useEscape } from './use-escape.ts';
 import styles from './ZoneOverlay.module.css';
 
@@ -21,14 +21,16 @@ export function ZoneOverlay({ zones, onGone }: ZoneOverlayProps) {
     const timer = setTimeout(() => go(), shownForMs);
     return () => clearTimeout(timer);
   }, []);
+  const rows = zonesOf(zones);
+  const named = namedZones(rows);
   return (
     // Zones lie on the screen as fingers do: left is left.
     <div className={styles.overlay} dir="ltr" aria-hidden="true">
-      {zonesOf(zones).map((row, y) =>
+      {rows.map((row, y) =>
         row.map((action, x) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: a ninth of the screen is its place
           <span key={`${y}${x}`} className={classes(styles.zone, action && styles[action])}>
-            {action && t(`reading.zone.${action}`)}
+            {action && named.some((zone) => zone.x === x && zone.y === y) && t(`reading.zone.${action}`)}
           </span>
         )),
       )}

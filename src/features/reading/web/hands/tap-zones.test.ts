@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { actionOfTap, isDoubleTap, type TapLayout, zonesOf } from './tap-zones.ts';
+import { actionOfTap, isDoubleTap, namedZones, type TapLayout, zonesOf } from './tap-zones.ts';
 
 const strip = { inverted: 'none', dir: 'ltr', isPaged: false } as const;
 const at = (x: number, y: number) => ({ x, y, width: 300, height: 600 });
@@ -65,6 +65,22 @@ describe('a tap', () => {
     for (const layout of ['off', 'sides', 'edges', 'lShape', 'kindle'] as const) {
       expect(zonesOf({ ...strip, layout }).flat()).toContain('bars');
     }
+  });
+});
+
+describe('what lies together and does the same', () => {
+  it.each<[layout: TapLayout, lines: string]>([
+    ['off', '... .M. ...'],
+    ['sides', '... MMM ...'],
+    ['edges', '.M. .M. .M.'],
+    ['lShape', '.M. .M. .M.'],
+    ['kindle', '.M. MM. ...'],
+  ])('says it once, in its middle, with %s', (layout, lines) => {
+    const named = namedZones(zonesOf({ ...strip, layout }));
+    const rows = [0, 1, 2].map((y) =>
+      [0, 1, 2].map((x) => named.filter((zone) => zone.x === x && zone.y === y).length),
+    );
+    expect(rows.map((row) => row.map((count) => ['.', 'M'][count] ?? '?').join('')).join(' ')).toBe(lines);
   });
 });
 

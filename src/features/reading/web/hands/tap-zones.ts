@@ -56,6 +56,33 @@ export function zonesOf({ layout, inverted, dir, isPaged }: Zones): Rows {
   return isUpsideDown ? [...columns].reverse() : columns;
 }
 
+/** The zones that say what they do: of those that lie together and do the same, the one nearest to their middle. */
+export function namedZones(rows: Rows): { x: number; y: number }[] {
+  const left = rows.flatMap((row, y) => row.flatMap((action, x) => (action ? [{ x, y, action }] : [])));
+  const named = [];
+  for (let first = left.shift(); first; first = left.shift()) {
+    const area = [first];
+    // It grows while it is walked through: by every neighbour that does the same.
+    for (const { x, y, action } of area) {
+      const isNeighbour = (zone: typeof first) =>
+        zone?.action === action && Math.abs(zone.x - x) + Math.abs(zone.y - y) === 1;
+      for (let at = left.findIndex(isNeighbour); at >= 0; at = left.findIndex(isNeighbour)) {
+        area.push(...left.splice(at, 1));
+      }
+    }
+    named.push(middleOf(area));
+  }
+  return named;
+}
+
+function middleOf(area: readonly { x: number; y: number }[]): { x: number; y: number } {
+  const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+  const x = mean(area.map((zone) => zone.x));
+  const y = mean(area.map((zone) => zone.y));
+  const away = (zone: { x: number; y: number }) => Math.hypot(zone.x - x, zone.y - y);
+  return area.reduce((nearest, zone) => (away(zone) < away(nearest) ? zone : nearest));
+}
+
 /** What a tap asks for; null where it means nothing. */
 export function actionOfTap({ x, y, width, height }: TapPoint, zones: Zones): TapAction | null {
   return zonesOf(zones)[third(y, height)]?.[third(x, width)] ?? null;

@@ -1,3 +1,4 @@
+import { useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
@@ -19,6 +20,7 @@ export function PageSlider({
   onTurn: (index: number) => void;
 }) {
   const { t, dir } = useText();
+  const [isSliding, setSliding] = useState(false);
   const open = spreadWith(spreads, Math.min(index, total - 1));
   const [first = 0, last = first] = open ?? [];
   const words =
@@ -46,11 +48,13 @@ export function PageSlider({
           value={open ? spreads.indexOf(open) + 1 : 1}
           aria-label={t('reading.goToPage')}
           aria-valuetext={words}
+          onFocus={() => setSliding(true)}
+          onBlur={() => setSliding(false)}
           onChange={(event) => onTurn(spreads[Number(event.target.value) - 1]?.[0] ?? 0)}
         />
       )}
-      {/* Who does not see the page turn hears that it did. */}
-      <p role="status" dir="auto">
+      {/* Who does not see the page turn hears that it did; a slider with the focus says so itself. */}
+      <p role="status" aria-live={isSliding ? 'off' : undefined} dir="auto">
         {words}
       </p>
       <IconButton label={t('reading.nextPage')} disabled={index >= total} onClick={() => turn('next')}>

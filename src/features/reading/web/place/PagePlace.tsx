@@ -7,6 +7,9 @@ import { pagePlaceOf } from './page-place.ts';
 /** Who scrolls looks at the art: the place follows when it has a moment. */
 const restMs = 150;
 
+/** Of the bar below and of itself, from the screen's lower edge. */
+const roomPx = 104;
+
 interface PagePlaceProps {
   handle: RefObject<ContentHandle | null>;
   stage: RefObject<HTMLElement | null>;
@@ -30,7 +33,8 @@ export function PagePlace({ handle, stage, total, onGoToPage }: PagePlaceProps) 
       const { top, height } = strip.getBoundingClientRect();
       const index = handle.current?.position()?.index ?? 0;
       const place = pagePlaceOf({ index, total, top, height, screenHeight: innerHeight });
-      setShown('page' in place ? place.page : place.percent);
+      // What follows the chapter has buttons there.
+      setShown(top + height < innerHeight - roomPx ? null : 'page' in place ? place.page : place.percent);
     };
     const lookSoon = () => {
       timer ??= setTimeout(look, restMs);

@@ -8,8 +8,8 @@ export interface SettingsChange {
   novel?: Partial<NovelSettings>;
   /** All of the reader's own keys. */
   keys?: ReaderSettings['keys'];
-  /** How some books are shown. */
-  books?: Readonly<Record<string, BookSettings>>;
+  /** How some books are shown: what was said of each; the rest goes as with all comics. */
+  books?: Readonly<Record<string, Partial<BookSettings>>>;
 }
 
 /** Changes some settings and keeps them; false when they hold for this page only, since nothing can be kept. */
