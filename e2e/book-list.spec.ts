@@ -131,6 +131,10 @@ test.describe('the book list', () => {
     await expect(page.getByText(/\d+ books? found/)).toBeVisible();
     await expect(titles(page).filter({ hasText: wanted })).toHaveCount(1);
     expect(new URL(page.url()).searchParams.get('q')).toBe(wanted);
+    // With Enter what was found is brought into sight.
+    await page.evaluate(() => scrollTo(0, 0));
+    await page.keyboard.press('Enter');
+    await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(200);
     await field.fill('qqqqzzzz');
     await expect(page.getByText('No content available')).toBeVisible();
     await expect(page.getByText('Nothing was found for “qqqqzzzz”.', { exact: false })).toBeVisible();

@@ -229,6 +229,8 @@ test.describe("a comic in its reader's own layout", () => {
     await slider.fill('4');
     const pageOf = (number: number) => page.getByRole('img', { name: `Page ${number} of 12`, exact: true });
     await expect(pageOf(4)).toBeVisible();
+    // A slider with the focus says itself where it is.
+    await expect(page.getByText('Page 4 of 12', { exact: true })).toHaveAttribute('aria-live', 'off');
     await choose(page, 'Reading mode', 'One long strip');
     const topOfFourth = () =>
       strip(page)
@@ -259,6 +261,8 @@ test.describe("a comic in its reader's own layout", () => {
     await page.setViewportSize({ width: 720, height: 1280 });
     await expect(pageOf(5)).toBeVisible();
     await expect(pageOf(6)).toHaveCount(0);
+    // Where pages stand alone the key would change what nobody sees.
+    await page.keyboard.press('o');
     await page.setViewportSize({ width: 1280, height: 720 });
     await expect(pageOf(6)).toBeVisible();
     await page.keyboard.press('ArrowLeft');
@@ -454,6 +458,10 @@ test.describe('by keys', () => {
     await rests();
     await pill.getByRole('button', { name: 'Stop auto-scroll' }).click();
     await expect(pill).toHaveCount(0);
+    // What follows the chapter has its buttons there.
+    await page.keyboard.press('End');
+    await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeInViewport();
+    await expect(place).toHaveCount(0);
   });
 });
 

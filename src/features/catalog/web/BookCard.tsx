@@ -7,6 +7,7 @@ import { useNow } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
+import card from '../../../web/ui/Card.module.css';
 import { classes } from '../../../web/ui/classes.ts';
 import { HeartIcon } from '../../../web/ui/icons.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
@@ -101,7 +102,7 @@ function Card({
       <h3 className={styles.title}>
         <Link
           to={paths.book(book.book_uuid)}
-          className={styles.link}
+          className={classes(card.link, styles.link)}
           dir="auto"
           lang={languageTags[book.language]}
           onClick={() => openCover(place, cover.current)}

@@ -31,8 +31,8 @@ export function ChapterMark({ chapterNumber, place, marks, placement = 'picture'
       </span>
     );
   }
-  if (mark.share === null) return <span className={look}>{t('library.begun')}</span>;
-  const percent = Math.round(mark.share * 100);
+  const percent = Math.round((mark.share ?? 0) * 100);
+  if (percent === 0) return <span className={look}>{t('library.begun')}</span>;
   return (
     <>
       <span className={look}>
