@@ -44,7 +44,10 @@ export async function withOpenDatabase<T>(
   work: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
   const database = await openDatabase(config, onProgress);
-  const leaveAtOnce = () => void database.leave().finally(() => process.exit(1));
+  const leaveAtOnce = () => {
+    onProgress('Stopped before it was done.');
+    void database.leave().finally(() => process.exit(1));
+  };
   process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
   try {
     return await work(database);
