@@ -4,7 +4,7 @@ import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
 import type { Config } from '../server/config.ts';
 import { migrate } from '../server/migrate.ts';
-import { oneLine } from '../shared/text.ts';
+import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { announce } from './announce.ts';
 import { openDatabase, withDatabase } from './database.ts';
@@ -83,7 +83,7 @@ function bookAsJson(book: BookOfOperator) {
 
 function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }: BookOfOperator): string {
   const by = author === '' ? '' : `, ${author}`;
-  return `${id}  ${kind}  ${String(chapterCount).padStart(4)}  ${languages.join(' ')}  ${oneLine(`${title}${by}`)}${isHidden ? '  (hidden)' : ''}`;
+  return `${id}  ${kind}  ${String(chapterCount).padStart(4)}  ${languages.join(' ')}  ${printable(`${title}${by}`)}${isHidden ? '  (hidden)' : ''}`;
 }
 
 /** `longstrip book hide|show`. */

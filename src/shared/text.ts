@@ -67,7 +67,7 @@ export function cutDescription(text: string, limit = 160): string {
 }
 
 /** Words from a stranger's file, as a terminal may have them: what controls it, or turns its line around, is a sign. */
-export function oneLine(text: string): string {
+export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '�');
 }

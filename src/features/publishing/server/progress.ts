@@ -1,4 +1,4 @@
-import { oneLine } from '../../../shared/text.ts';
+import { printable } from '../../../shared/text.ts';
 
 type Terminal = { write(text: string): unknown; columns?: number };
 
@@ -39,7 +39,7 @@ export function createProgress(terminal: Terminal, options: { isShown: boolean; 
       Object.assign(done, { of: chapters, since: clock() });
     },
     show(next) {
-      title = oneLine(next);
+      title = printable(next);
       draw(line());
     },
     step(step) {

@@ -1,4 +1,4 @@
-import { oneLine } from '../../../shared/text.ts';
+import { printable } from '../../../shared/text.ts';
 import { compareNatural } from '../names.ts';
 import type { Fault } from '../source.ts';
 import type { ImportedBook } from './import.ts';
@@ -23,8 +23,8 @@ export function printReport(
     to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
     if (report.isDryRun) for (const line of orderLines(book)) to.stdout.write(`${line}\n`);
   }
-  for (const { path, cause } of report.notes) to.stderr.write(`note: ${oneLine(path)}: ${oneLine(cause)}\n`);
-  for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${oneLine(path)}: ${oneLine(cause)}\n`);
+  for (const { path, cause } of report.notes) to.stderr.write(`note: ${printable(path)}: ${printable(cause)}\n`);
+  for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${printable(path)}: ${printable(cause)}\n`);
   to.stdout.write(`${summaryLine(report)}\n`);
   if (report.leftOut.length > 0) to.stdout.write('What to do about each cause: docs/runbooks/import.md\n');
 }
@@ -45,7 +45,7 @@ function bookLine(book: ImportedBook, isDryRun: boolean): string {
     ? { created: 'would be new', updated: 'would change', unchanged: 'unchanged' }
     : { created: 'new', updated: 'updated', unchanged: 'unchanged' };
   const more = parts.length > 0 ? ` (${parts.join(', ')})` : '';
-  return `${oneLine(book.title)}: ${states[book.state]}, ${counted(total, 'chapter')}, ${book.languages.join(' ')}${more}`;
+  return `${printable(book.title)}: ${states[book.state]}, ${counted(total, 'chapter')}, ${book.languages.join(' ')}${more}`;
 }
 
 function counted(count: number, what: 'chapter' | 'page'): string {
@@ -58,7 +58,7 @@ const mostPlaces = 30;
 function orderLines({ order }: ImportedBook): string[] {
   const marks = { added: 'new', changed: 'changed', unchanged: '' };
   const lines = order.map(({ number, title, state }) => {
-    return `${String(number).padStart(6)}  ${oneLine(title)}${marks[state] && `  (${marks[state]})`}`;
+    return `${String(number).padStart(6)}  ${printable(title)}${marks[state] && `  (${marks[state]})`}`;
   });
   if (lines.length <= mostPlaces) return lines;
   const half = mostPlaces / 2;

@@ -5,7 +5,7 @@ import { notFound, unavailable } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldForSearch } from '../../../shared/search-text.ts';
 import { type ChapterWithText, listTexts, readTexts } from '../../catalog/server/catalog.ts';
-import type { StoredBlock } from '../../catalog/server/publish.ts';
+import { textOf } from '../block-text.ts';
 import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
 
@@ -114,16 +114,6 @@ function batchesOf(chapters: readonly ChapterWithText[]): ChapterWithText[][] {
     room -= chapter.size;
   }
   return batches;
-}
-
-function textOf(block: StoredBlock): string {
-  if (block.type === 'hr' || block.type === 'img') return '';
-  return block.inlines
-    .map((inline) => {
-      if (inline.type === 'br') return '\n';
-      return inline.type === 'ruby' ? inline.base : inline.text;
-    })
-    .join('');
 }
 
 const before = 40;

@@ -4,6 +4,7 @@ import { createPart, usePart } from '../../../../web/part.ts';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { SearchIcon } from '../../../../web/ui/icons.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
+import { textOf } from '../../block-text.ts';
 import type { ReadableChapter } from '../chapter.ts';
 import type { ContentHandle } from '../content-handle.ts';
 import { bindingsOf, faceOf } from '../hands/key-bindings.ts';
@@ -11,7 +12,6 @@ import type { ChapterPlace } from '../place/chapter-place.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { AloudIcon } from './icons.tsx';
 import { type Pending, takePending } from './pending.ts';
-import { textOf } from './text-place.ts';
 
 const searchPart = createPart(() => import('./BookSearch.tsx').then((module) => module.BookSearch));
 const aloudPart = createPart(() => import('./ReadAloud.tsx').then((module) => module.ReadAloud));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Block, Inline } from '../../contract.ts';
-import { chunksOf, firstNotPast, isSameText, lengthOf, positionOf, spotOf, textOf, textsOf } from './text-place.ts';
+import { chunksOf, firstNotPast, isSameText, lengthOf, positionOf, spotOf, textsOf } from './text-place.ts';
 
 const long = 'It was a dark and stormy night; the rain fell in torrents, except at occasional intervals.';
 const texts = [
@@ -44,27 +44,6 @@ describe('textsOf', () => {
     const made = textsOf(blocks);
     expect([made.at(0), made.at(1), made.at(2), made.length]).toEqual(['ab\n漢', '', undefined, 2]);
     expect(blocks.map(lengthOf)).toEqual([4, 0]);
-  });
-});
-
-describe('textOf', () => {
-  it.each<[string, Block, string]>([
-    [
-      'runs in a row',
-      {
-        type: 'p',
-        inlines: [
-          { type: 'text', text: 'a ' },
-          { type: 'text', text: 'b', em: true },
-        ],
-      },
-      'a b',
-    ],
-    ['a break as one character', { type: 'p', inlines: [{ type: 'text', text: 'a' }, { type: 'br' }] }, 'a\n'],
-    ['a word without its reading', { type: 'p', inlines: [{ type: 'ruby', base: '漢', text: 'かん' }] }, '漢'],
-    ['a rule as nothing', { type: 'hr' }, ''],
-  ])('gives %s', (_, block, text) => {
-    expect(textOf(block)).toBe(text);
   });
 });
 

@@ -1,3 +1,4 @@
+import { textOf } from '../../block-text.ts';
 import type { Block } from '../../contract.ts';
 import type { Position } from '../content-handle.ts';
 
@@ -16,17 +17,6 @@ export interface Texts {
 const quoteLength = 80;
 /** Fewer characters may stand anywhere. */
 const tellingLength = 12;
-
-/** A block's words as they are counted, searched and read aloud: without readings above them, a line break as one. */
-export function textOf(block: Block): string {
-  if (block.type === 'hr' || block.type === 'img') return '';
-  return block.inlines
-    .map((inline) => {
-      if (inline.type === 'br') return '\n';
-      return inline.type === 'ruby' ? inline.base : inline.text;
-    })
-    .join('');
-}
 
 /** How long a block's words are, without putting them together. */
 export function lengthOf(block: Block): number {
