@@ -80,7 +80,8 @@ export async function publishComic(
   given: { title: string; seed: number },
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-comic-'));
-  const media = openMedia({ dataDir: site.dataDir });
+  // Four small pictures: to start a second converter would take longer than they do.
+  const media = openMedia({ dataDir: site.dataDir, workers: { size: 1 } });
   try {
     await writeFile(
       join(folder, 'book.yaml'),
