@@ -7,7 +7,7 @@ import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './acces
 import { expect, test } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
-import { alive } from './reader-material.ts';
+import { alive, holdCodeUntil } from './reader-material.ts';
 
 type Words = typeof english;
 const wordsIn = (language: Language): Words =>
@@ -286,6 +286,13 @@ test.describe('the registration', () => {
     await fillRegistration(page, { username: newName(), password });
     await expect(alert(page)).toHaveText('Registration failed');
   });
+});
+
+test('a login that was pressed before its code had come is done when it has', async ({ page, request }) => {
+  const { username } = await registerReader(request);
+  await holdCodeUntil(page, fillLogin(page, { username, password }));
+  await page.goto('/login?next=/profile&lang=en-us');
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(username);
 });
 
 test.describe('the profile', () => {

@@ -5,7 +5,7 @@ import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { fakeBooks, listTags, makeBook, searchBooks } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
-import { alive, stillness } from './reader-material.ts';
+import { alive, holdCodeUntil, stillness } from './reader-material.ts';
 
 const grid = (page: Page) => page.getByRole('tabpanel').getByRole('list');
 const cards = (page: Page) => grid(page).getByRole('article');
@@ -144,14 +144,20 @@ test.describe('the book list', () => {
   });
 
   test('searches what was typed before its code had come', async ({ page }) => {
-    const typing = page.getByRole('searchbox').pressSequentially('qqqqzzzz');
-    await page.route('**/assets/browser-*.js', async (route) => {
-      await typing;
-      await route.continue();
-    });
+    await holdCodeUntil(page, page.getByRole('searchbox').pressSequentially('qqqqzzzz'));
     await page.goto('/?lang=en-us');
     await expect(page.getByText('Nothing was found for “qqqqzzzz”.', { exact: false })).toBeVisible();
     await expect(page.getByRole('searchbox')).toHaveValue('qqqqzzzz');
+  });
+
+  test('does what was pressed and chosen before its code had come', async ({ page }) => {
+    const genre = page.getByRole('list', { name: 'Genres' }).getByRole('button').first();
+    await holdCodeUntil(page, genre.click());
+    await page.goto('/?lang=en-us');
+    await expect(genre).toHaveAttribute('aria-pressed', 'true');
+    await holdCodeUntil(page, page.getByRole('combobox', { name: 'Language' }).selectOption('fr-fr'));
+    await page.goto('/');
+    await expect(page.locator('html')).toHaveAttribute('lang', 'fr-FR');
   });
 
   test.describe('when the next page fails', () => {

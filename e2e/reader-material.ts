@@ -144,11 +144,16 @@ export function listenToEvents(page: Page): string[] {
 
 /** Waits until the page has come alive: before that only the browser's own scrolling works. */
 export async function alive(page: Page): Promise<void> {
-  await page.waitForFunction(() => {
-    const root = document.getElementById('root');
-    return root !== null && Object.keys(root).some((key) => key.startsWith('__reactContainer'));
-  });
+  await page.locator('html[data-alive]').waitFor({ state: 'attached' });
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+}
+
+/** The page's code comes once something has been done without it. */
+export async function holdCodeUntil(page: Page, done: Promise<unknown>): Promise<void> {
+  await page.route('**/assets/browser-*.js', async (route) => {
+    await done;
+    await route.continue();
+  });
 }
 
 /**

@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { ApiProvider } from '../web/api.tsx';
 import { RenderedAtProvider } from '../web/clock.tsx';
 import { TextProvider } from '../web/i18n.tsx';
@@ -20,6 +21,10 @@ export function App({
   router: Router;
   renderedAt: number;
 }) {
+  // What was pressed meanwhile is done now (bootstrap.js).
+  useEffect(() => {
+    dispatchEvent(new Event('alive'));
+  }, []);
   return (
     <QueryClientProvider value={environment.queryClient}>
       <ApiProvider value={environment.api}>

@@ -34,7 +34,6 @@ export function ChapterMenu({ bookUuid, chapter }: { bookUuid: string; chapter: 
       <IconButton
         label={t('app.chapterMenu', { number: chapter.chapter_number })}
         aria-haspopup="dialog"
-        disabled={!isBrowser}
         onClick={() => setOpen(true)}
       >
         <Icon>

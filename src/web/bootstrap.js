@@ -94,6 +94,34 @@
   const fontsSeen = fonts && read('FONTS') === fonts;
   if (fontsSeen) loadFonts();
 
+  // What is pressed or chosen before the code is there is held, and done as soon as the page is alive (src/app/App.tsx):
+  // without it a press is lost, and a form is sent to nobody.
+  const presses = { click: 'button', submit: 'form', change: 'select' };
+  let held = null;
+  const hold = (event) => {
+    const control = event.target.closest(presses[event.type]);
+    if (!control) return;
+    event.preventDefault();
+    held = { control, type: event.type, value: control.value };
+    root.dataset.busy = '';
+  };
+  const release = () => {
+    for (const type in presses) removeEventListener(type, hold, true);
+    root.dataset.alive = '';
+    if (!held) return;
+    delete root.dataset.busy;
+    const { control, type, value } = held;
+    if (type === 'click') return control.click();
+    if (type === 'submit') return control.requestSubmit?.();
+    control.value = value;
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+  };
+  if (script.dataset.entry) {
+    for (const type in presses) addEventListener(type, hold, true);
+    // What only the browser knows is there a moment later.
+    addEventListener('alive', () => setTimeout(release), { once: true });
+  }
+
   const signs = ['pointerdown', 'touchstart', 'keydown', 'wheel'];
   let started = false;
   const start = () => {

@@ -9,7 +9,6 @@ import { BackIcon } from '../../../web/ui/icons.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import type { FormState } from '../../../web/use-form.ts';
-import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import styles from './AccountForm.module.css';
 
 /** A page with one form. Its bubble greets, and says what went wrong in the same place, so that nothing moves. */
@@ -30,7 +29,6 @@ export function AccountForm({
   children: ReactNode;
 }) {
   const { t } = useText();
-  const isBrowser = useIsBrowser();
   const { problem } = state;
   return (
     <div className={styles.page}>
@@ -48,8 +46,7 @@ export function AccountForm({
         </Notice>
         <Form ref={state.form} className={styles.form} onSubmit={state.onSubmit}>
           {children}
-          {/* Until there is code to send the form, Enter and the button do nothing, and what is typed stays. */}
-          <SubmitButton type={isBrowser ? 'submit' : 'button'} size="large" busy={state.isBusy}>
+          <SubmitButton size="large" busy={state.isBusy}>
             {submitLabel}
           </SubmitButton>
         </Form>
