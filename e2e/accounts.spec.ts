@@ -3,7 +3,9 @@ import { join } from 'node:path';
 import type { Page } from '@playwright/test';
 import type english from '../messages/en-us.json';
 import type { Language } from '../src/shared/languages.ts';
+import { paths } from '../src/shared/paths.ts';
 import { expectNoFaultInLightAndDark, languagesOfEitherDirection } from './accessibility.ts';
+import { searchBooks } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
 import { endMembership, enterAs, logIn, newName, registerMember, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
@@ -525,6 +527,23 @@ test.describe('the profile', () => {
       await expect(page.getByText(words.app.sessionEnded)).toBeVisible();
       await expect(page.getByRole('banner').getByRole('link', { name: 'Log in' })).toBeVisible();
       expect(await kept(page)).not.toContain('X-API-TOKEN');
+    });
+
+    test('says that the session has ended on the next page too, where the one that heard it is being left', async ({
+      page,
+      request,
+    }) => {
+      const reader = await registerReader(request);
+      await enterAs(page, reader);
+      const { result } = await searchBooks(request, 'language=en-us');
+      await open(page, `${paths.book(result?.[0]?.book_uuid ?? '')}?lang=en-us`);
+      const headers = { Authorization: `Token ${reader.token}` };
+      await request.post('/api/v1/user/logout', { headers });
+      const refused = page.waitForResponse((response) => response.status() === 401);
+      await press(page, 'Follow');
+      await refused;
+      await page.reload();
+      await expect(page.getByText(words.app.sessionEnded)).toBeVisible();
     });
 
     test('says that the password was not changed', async ({ page, request }) => {

@@ -154,7 +154,7 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await seeAllImages(other);
         // The other window hears of it by its next call: when it is loaded again, or before, when it tells where it reads.
         await Promise.all([
-          other.getByText(t('app.sessionEnded')).waitFor(),
+          expect(other.getByText(t('app.sessionEnded'))).toBeVisible({ timeout: 30_000 }),
           changePassword(page, text, password).then(() => other.reload({ waitUntil: 'commit' })),
         ]);
         await expect(other.getByText(t('reading.locked'))).toBeVisible();

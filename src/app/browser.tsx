@@ -25,6 +25,9 @@ import { titleOf } from './head.ts';
 import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
+/** What has stood this long has been seen. */
+const saidForMs = 2000;
+
 /** Takes over the page that the server rendered. */
 async function start(): Promise<void> {
   const root = document.getElementById('root');
@@ -65,6 +68,9 @@ async function start(): Promise<void> {
       text: t('app.sessionEnded'),
       ...(!isLedAway && { action: { label: t('app.login'), act: () => router.open(login) } }),
     });
+    // Said on a page that is being left, nobody has heard it: the next one says it again.
+    addEventListener('pagehide', noteSessionEnd);
+    setTimeout(() => removeEventListener('pagehide', noteSessionEnd), saidForMs);
   }
 }
 
