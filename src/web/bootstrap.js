@@ -72,12 +72,9 @@
 
   const link = (rel, href, more) =>
     document.head.append(Object.assign(document.createElement('link'), { rel, href }, more));
-  let fonts = script.dataset.fonts;
+  const { fonts } = script.dataset;
   // The faces of every page come into use together: each by itself would have the whole page laid out anew.
-  const loadFonts = () => {
-    const sheet = fonts;
-    fonts = '';
-    if (!sheet) return;
+  const loadFonts = (sheet) => {
     link('preload', sheet, { as: 'style' });
     const faces = script.dataset.faces
       .split(' ')
@@ -90,9 +87,9 @@
       );
     Promise.all(faces).then(() => link('stylesheet', sheet));
   };
-  // Fonts seen before come from the browser's cache at once; else they wait for the first image.
+  // Fonts seen before come from the browser's cache, before anything shows; else they wait for the first image.
   const fontsSeen = fonts && read('FONTS') === fonts;
-  if (fontsSeen) loadFonts();
+  if (fontsSeen) link('stylesheet', fonts);
 
   // What is pressed or chosen before the code is there is held, and done as soon as the page is alive (src/app/App.tsx):
   // without it a press is lost, and a form is sent to nobody.
@@ -144,7 +141,7 @@
     } catch {
       // They are asked for again next time.
     }
-    loadFonts();
+    loadFonts(fonts);
   };
 
   // Who left a strip half-way begins there, not at its first image (features/reading/web/strip/strip-layout.ts).
