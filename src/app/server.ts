@@ -76,7 +76,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { config, sandbox } = openSandbox(deps.config, clock);
   const answers = new PublicAnswers({ now: () => clock().getTime() });
   const tokens = createTokens({ secret: config.jwtSecret });
-  const { viewerOf, requireViewer, viewerOfImages } = createViewers({
+  const { viewerOf, requireViewer } = createViewers({
     db,
     readToken: (token) => tokens.read(token, clock()),
     touchSession: (sessionId) => touchSession(db, sessionId),
@@ -118,10 +118,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     folders: media.folders,
     signingKeys,
     now: clock,
-    async mayServeImage(imageId, viewer) {
-      const reader = viewer.kind === 'signed' ? await viewerOfImages(viewer.audience) : null;
-      return decideImage(db, { imageId, reader, now: clock() });
-    },
+    decideImage: (asked) => decideImage(db, asked),
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);

@@ -14,14 +14,15 @@ export interface Shortcut {
   route: string;
 }
 
-/** A file that anybody may have, in memory. */
+/** A file in memory that may be had by whoever has this address. */
 export interface HotFile {
   bytes: Buffer;
+  /** The same object for the same file: what is written of it is remembered by this. */
   headers: Record<string, string>;
   route: string;
 }
 
-/** The file behind an address, where it is at hand and public just now. */
+/** The file behind an address, where it is at hand and this address opens it just now. */
 export type PeekHotFile = (url: string) => HotFile | null;
 
 interface FastLaneDeps {
@@ -60,7 +61,7 @@ const longestJoinedBytes = 4096;
  */
 export class FastLane {
   readonly #shortcuts = new Map<string, Remembered>();
-  readonly #heads = new WeakMap<Buffer, string[]>();
+  readonly #heads = new WeakMap<Record<string, string>, string[]>();
   readonly #deps: FastLaneDeps;
   #peekHotFile: PeekHotFile = () => null;
 
@@ -120,7 +121,7 @@ export class FastLane {
     if (!file) return false;
     const { bytes, route } = file;
     const id = this.#deps.nextRequestId();
-    const lines = this.#heads.get(bytes) ?? this.#headOfFile(file);
+    const lines = this.#heads.get(file.headers) ?? this.#headOfFile(file);
     lines[1] = id;
     response.writeHead(200, lines).end(bytes);
     this.#note({ method, route, status: 200 }, { id, startedAt });
@@ -130,7 +131,7 @@ export class FastLane {
   #headOfFile({ bytes, headers }: HotFile): string[] {
     const common = Object.entries({ ...this.#deps.securityHeaders, ...headers }).flat();
     const lines = ['X-Request-Id', '', ...common, 'Content-Length', String(bytes.length)];
-    this.#heads.set(bytes, lines);
+    this.#heads.set(headers, lines);
     return lines;
   }
 

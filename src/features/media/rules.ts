@@ -25,6 +25,11 @@ export type PresentedImage = {
   color: string;
 };
 
+/** Who may have an image's bytes. `allowed`: a reader of that chapter, and all its other images with it. */
+export type ImageRight =
+  | { kind: 'public' | 'refused' | 'missing' }
+  | { kind: 'allowed'; chapterId: string; imageIds: readonly string[] };
+
 /** What every conversion is made by; a new recipe converts again at the next import. */
 export const recipe = '1';
 

@@ -13,20 +13,17 @@ import {
   type BookInList,
   type ChapterFacts,
   type ChapterInList,
-  type ChapterPlace,
   countBooks,
   existsBook,
   findBlocks,
   findBook,
   findChapter,
-  isCoverOfVisibleBook,
   type KeptBook,
   listBookAddresses,
   listBooks,
   listBooksById,
   listBooksOfChapters,
   listChapters,
-  listChaptersWithImage,
   listKeptBooks,
   listNewestChapters,
   listPages,
@@ -47,7 +44,6 @@ export type {
   BookInList,
   ChapterFacts,
   ChapterInList,
-  ChapterPlace,
   NewChapter,
   PageOfChapter,
 } from './queries.ts';
@@ -169,12 +165,6 @@ export async function readTexts(
   const texts = await listTextsOf(db, chapters);
   // Written by `publishBook` only, which takes nothing else.
   return texts.map(({ blocks, ...text }) => ({ ...text, blocks: blocks as StoredBlock[] }));
-}
-
-/** Where an image is shown to readers: as a cover or thumbnail, and in which chapters (of each book the first). */
-export async function findImageUses(db: Db, imageId: string): Promise<{ isCover: boolean; chapters: ChapterPlace[] }> {
-  const isCover = await isCoverOfVisibleBook(db, imageId);
-  return { isCover, chapters: isCover ? [] : await listChaptersWithImage(db, imageId) };
 }
 
 /** Gives books their place in the order by popularity. */

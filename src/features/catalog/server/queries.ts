@@ -377,44 +377,6 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
   return rows[0]?.total ?? 0;
 }
 
-/** Whether an image is a cover or thumbnail that anybody may see, as long as its book is not hidden. */
-export async function isCoverOfVisibleBook(db: Db, imageId: string): Promise<boolean> {
-  const { rows } = await db.query<{ found: boolean }>(
-    {
-      name: 'catalog-image-is-cover',
-      text: `
-        select exists (
-          select from editions e join books b on b.id = e.book_id
-          where e.cover_image_id = $1 and not b.hidden)
-        or exists (
-          select from chapter_editions e join chapters c on c.id = e.chapter_id join books b on b.id = c.book_id
-          where e.cover_image_id = $1 and not b.hidden) as found`,
-    },
-    [imageId],
-  );
-  return rows[0]?.found ?? false;
-}
-
-export interface ChapterPlace {
-  number: number;
-  publicFreeChapters: number | null;
-}
-
-/** The first chapter of each visible book that an image is read in. */
-export async function listChaptersWithImage(db: Db, imageId: string): Promise<ChapterPlace[]> {
-  const { rows } = await db.query<ChapterPlace>(
-    {
-      name: 'catalog-image-chapters',
-      text: `
-        select min(c.number) as number, b.public_free_chapters as "publicFreeChapters"
-        from pages p join chapters c on c.id = p.chapter_id join books b on b.id = c.book_id
-        where p.image_id = $1 and not b.hidden group by b.id`,
-    },
-    [imageId],
-  );
-  return rows;
-}
-
 /** Of the given books those that readers can see. */
 export async function listVisibleBookIds(db: Db, bookIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from books where id = any($1::uuid[]) and not hidden', [

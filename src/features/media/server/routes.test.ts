@@ -8,8 +8,9 @@ import { noLimits } from '../../../server/limits.ts';
 import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
+import type { ImageRight } from '../rules.ts';
 import { imageFolder, mediaFolders } from './files.ts';
-import { type ImageDecision, type ImageViewer, registerMediaRoutes } from './routes.ts';
+import { registerMediaRoutes } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
@@ -28,11 +29,12 @@ let isHidden: boolean;
 /** Requests that the routes saw, the fast lane's not among them. */
 let routed: number;
 
-async function decide(imageId: string, viewer: ImageViewer): Promise<ImageDecision> {
+async function decide(asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
   questions += 1;
-  if (imageId === publicId) return isHidden ? 'missing' : 'public';
-  if (imageId !== lockedId) return 'missing';
-  return isMember && viewer.kind === 'signed' && viewer.audience === member ? 'restricted-allowed' : 'refused';
+  if (asked.imageId === publicId) return { kind: isHidden ? 'missing' : 'public' };
+  if (asked.imageId !== lockedId) return { kind: 'missing' };
+  if (!isMember || asked.audience !== member) return { kind: 'refused' };
+  return { kind: 'allowed', chapterId: 'a chapter', imageIds: [lockedId] };
 }
 
 beforeEach(async () => {
@@ -59,7 +61,7 @@ beforeEach(async () => {
   app.addHook('onRequest', async () => {
     routed += 1;
   });
-  const media = registerMediaRoutes(app, { folders, mayServeImage: decide, signingKeys: keys, now: () => now });
+  const media = registerMediaRoutes(app, { folders, decideImage: decide, signingKeys: keys, now: () => now });
   http.serveHotFiles(media.peekHotFile);
 });
 
@@ -166,6 +168,24 @@ describe('a restricted image', () => {
       'cross-origin-resource-policy': 'same-site',
       etag: expect.any(String),
     });
+  });
+
+  it('is served ahead of the routes while the right to it is remembered, to its address alone', async () => {
+    const origin = await app.listen({ port: 0, host: '127.0.0.1' });
+    const ask = async (path: string) => {
+      const answer = await fetch(origin + path);
+      return { status: answer.status, caching: answer.headers.get('cache-control') };
+    };
+    const allowed = { status: 200, caching: 'private, no-cache' };
+    const refused = { status: 403, caching: 'no-store' };
+    expect(await ask(signed())).toEqual(allowed);
+    expect(await ask(signed())).toEqual(allowed);
+    expect(routed).toBe(1);
+    expect(await ask(signed().replace(/e=\d/, 'e=9'))).toEqual(refused);
+    expect(await ask(lockedUrl)).toEqual(refused);
+    now = new Date(now.getTime() + 5000);
+    isMember = false;
+    expect(await ask(signed())).toEqual(refused);
   });
 
   it('is not served to an altered or expired address', async () => {

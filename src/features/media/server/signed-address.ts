@@ -21,7 +21,7 @@ export function signingKey(secret: string): SigningKey {
   return { version: createHash('sha256').update(`longstrip key version\n${secret}`).digest('hex').slice(0, 8), secret };
 }
 
-type Target = { imageId: string; variant: string };
+export type Target = { imageId: string; variant: string };
 
 function macOf(key: SigningKey, target: Target, right: { audience: string; expiry: string }): Buffer {
   const signed = ['1', key.version, target.imageId, target.variant, right.audience, right.expiry];
@@ -40,6 +40,11 @@ export function signImageAddress(target: Target, facts: { audience: string; keys
   const mac = macOf(key, target, { audience: facts.audience, expiry }).toString('base64url');
   const query = new URLSearchParams({ e: expiry, s: facts.audience, v: key.version, sig: mac });
   return `/media/${target.imageId}/${target.variant}?${query}`;
+}
+
+/** Whether an address says of itself that it was signed, rightly or not. */
+export function isSigned({ e, s, sig }: Signature): boolean {
+  return e !== undefined || s !== undefined || sig !== undefined;
 }
 
 /** Whom an address was signed for; null when it is guessed, altered or expired. */

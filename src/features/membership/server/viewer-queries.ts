@@ -22,12 +22,3 @@ export async function findViewerBySession(db: Db, sessionId: string): Promise<Vi
   );
   return rows[0] ?? null;
 }
-
-/** Who is behind a session, by the name that it has in image addresses. */
-export async function findViewerByImageAudience(db: Db, imageAudience: string): Promise<ViewerRow | null> {
-  const { rows } = await db.query<ViewerRow>(
-    { name: 'membership-viewer-by-audience', text: `select ${columns} from viewers where image_audience = $1` },
-    [imageAudience],
-  );
-  return rows[0] ?? null;
-}

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import type { Db } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
-import { findViewerByImageAudience, findViewerBySession, type ViewerRow } from './viewer-queries.ts';
+import { findViewerBySession, type ViewerRow } from './viewer-queries.ts';
 
 /** A user who asks, by a session that holds. */
 export interface Viewer {
@@ -26,8 +26,6 @@ export interface Viewers {
   viewerOf(request: Asking): Promise<Viewer | null>;
   /** Ends the request with 401 unless a user asks. */
   requireViewer(request: Asking): Promise<Viewer>;
-  /** Who is behind a signed image address. */
-  viewerOfImages(imageAudience: string): Promise<Viewer | null>;
 }
 
 interface ViewersDeps {
@@ -69,10 +67,6 @@ export function createViewers({ db, readToken, touchSession }: ViewersDeps): Vie
       const viewer = await viewerOf(request);
       if (!viewer) throw new AppError(401, 'unauthenticated', 'Please log in first');
       return viewer;
-    },
-    async viewerOfImages(imageAudience) {
-      const row = await findViewerByImageAudience(db, imageAudience);
-      return row && viewerFrom(row);
     },
   };
 }

@@ -2,15 +2,15 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import {
   type ChapterFacts,
-  type ChapterPlace,
-  findImageUses,
   findReadableChapter,
   listBlocks,
   listComicPages,
   type PageOfChapter,
 } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import { decideChapterAccess, type Membership } from '../rules.ts';
+import type { ImageRight } from '../../media/rules.ts';
+import { type ChapterAccess, decideChapterAccess, type Membership } from '../rules.ts';
+import { type ImageUse, listImageUses } from './image-queries.ts';
 
 /** A user who reads. */
 export interface Reader {
@@ -71,24 +71,24 @@ export async function readContent(db: Db, chapter: ChapterFacts): Promise<Chapte
     : { pages: await listComicPages(db, content), blocks: [] };
 }
 
-export type ImageDecision = 'public' | 'restricted-allowed' | 'refused' | 'missing';
-
 /**
  * Who may have an image's bytes: covers, thumbnails and what free chapters show are everybody's, other images those
- * readers' who may read one of their chapters. An image that no visible book shows is missing.
+ * readers' who may read one of their chapters; a reader is named by their session's `audience`. An image that no visible
+ * book shows is missing. Asks the database once.
  */
-export async function decideImage(
-  db: Db,
-  asked: { imageId: string; reader: Pick<Reader, 'membership' | 'now'> | null; now: Date },
-): Promise<ImageDecision> {
-  const { isCover, chapters } = await findImageUses(db, asked.imageId);
-  if (isCover) return 'public';
-  if (chapters.length === 0) return 'missing';
-  const { membership, now } = asked.reader ?? { membership: null, now: asked.now };
-  const accesses = chapters.map(
-    ({ number: chapterNumber, publicFreeChapters }: ChapterPlace) =>
-      decideChapterAccess({ chapterNumber, publicFreeChapters, membership, now }).kind,
-  );
-  if (accesses.includes('free')) return 'public';
-  return accesses.includes('member') ? 'restricted-allowed' : 'refused';
+export async function decideImage(db: Db, asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
+  const uses = await listImageUses(db, asked);
+  if (uses.length === 0) return { kind: 'missing' };
+  const decided = uses.map((use) => ({ use, access: accessBy(use) }));
+  if (decided.some(({ access }) => access === 'free')) return { kind: 'public' };
+  const open = decided.find(({ access }) => access === 'member')?.use;
+  return open?.chapterId
+    ? { kind: 'allowed', chapterId: open.chapterId, imageIds: open.imageIds }
+    : { kind: 'refused' };
+}
+
+function accessBy({ number, publicFreeChapters, expireAt, now }: ImageUse): ChapterAccess['kind'] {
+  if (number === null) return 'free'; // a cover
+  const membership = expireAt && { expireAt };
+  return decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership, now }).kind;
 }
