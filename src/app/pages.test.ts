@@ -289,7 +289,48 @@ describe('the reader', () => {
   });
 });
 
+describe('the address of a page', () => {
+  const addresses = () => [
+    '/',
+    '/books',
+    '/updates?lang=en-us',
+    bookPath(),
+    bookPath(randomUUID()),
+    bookPath('nonsense'),
+    readerPath(),
+    '/login',
+    '/profile',
+  ];
+
+  it.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('takes no %s, and says what it takes', async (method) => {
+    for (const url of addresses()) {
+      const answer = await server.app.inject({ method, url, payload: 'not json' });
+      expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 405, 'GET, HEAD, OPTIONS']);
+      expect(answer.headers['cache-control']).toBe('no-store');
+      expect(answer.json()).toEqual({ error: expect.any(String), code: 'method_not_allowed' });
+    }
+  });
+
+  it('answers OPTIONS with what it takes', async () => {
+    for (const url of addresses()) {
+      const answer = await server.app.inject({ method: 'OPTIONS', url });
+      expect([url, answer.statusCode, answer.headers.allow]).toEqual([url, 204, 'GET, HEAD, OPTIONS']);
+    }
+  });
+});
+
 describe('what is not there', () => {
+  it.each(['/nowhere', '/book/chapters/', '/updates/', '/admin', '/assets/none.js'])(
+    '%s answers 404 to whoever writes there',
+    async (url) => {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+        const answer = await server.app.inject({ method, url });
+        expect([method, answer.statusCode, answer.json().code]).toEqual([method, 404, 'not_found']);
+        expect(answer.headers['cache-control']).toBe('no-store');
+      }
+    },
+  );
+
   it.each([
     ['a book', () => bookPath(randomUUID())],
     ['a malformed book', () => bookPath('nonsense')],

@@ -20,7 +20,7 @@ const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The methods that each route takes, by its path with `:name` for its parameters. */
 export type RouteTable = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Gathers the routes, and which methods the calls take, so that `answer` can say so for all others. */
+/** Gathers the routes, and which methods each of them takes, so that `answer` can say so for all others. */
 export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void } {
   const routes = new Map<string, Set<string>>();
   let isAnswering = false;
@@ -35,7 +35,8 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
     answer() {
       isAnswering = true;
       for (const [url, methods] of routes) {
-        if (!isCall(url)) continue;
+        // Below these a path may lead to no file.
+        if (url.endsWith('*')) continue;
         const others = allMethods.filter((method) => !methods.has(method));
         const allow = [...methods, 'OPTIONS'].join(', ');
         app.route({
@@ -43,6 +44,7 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
           method: others,
           schema: { hide: true },
           onRequest: async (request, reply) => {
+            if (!isCall(url) && lacksStep(request)) return sendError(reply, notFound());
             reply.header('Allow', allow).header('Cache-Control', 'no-store');
             if (request.method === 'OPTIONS') return reply.code(204).send();
             throw new AppError(405, 'method_not_allowed', `This address takes ${allow}`);
@@ -52,6 +54,11 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
       }
     },
   };
+}
+
+/** A path that ends where a page's parameter should stand is the address of none. */
+function lacksStep({ params }: FastifyRequest): boolean {
+  return Object.values(params as Record<string, string>).includes(''); // of a path, each is a text
 }
 
 /** A route of the API, and not a page or a file. */
