@@ -5,8 +5,9 @@ import { IconButton } from './IconButton.tsx';
 import { BackIcon, ForwardIcon } from './icons.tsx';
 
 /**
- * A row of `<li>` that scrolls sideways and snaps; arrows for a mouse, arrow keys from item to item, and a finger as
- * ever. `step` tells how many pixels an arrow scrolls in a row of that width.
+ * A row of `<li>` that scrolls sideways, and snaps where `--carousel-snap` does not say otherwise; arrows for a mouse,
+ * arrow keys from item to item, and a finger as ever. `step` tells how many pixels an arrow scrolls in a row of that
+ * width: where it snaps about so many, else exactly.
  */
 export function Carousel({
   label,
@@ -25,17 +26,34 @@ export function Carousel({
 }) {
   const row = useRef<HTMLUListElement>(null);
   const ends = useEnds(row);
+  /** Where the row is still scrolling to: a second press goes on from there. */
+  const aim = useRef<number>(null);
 
   function scroll(sense: 1 | -1) {
     const list = row.current;
     if (!list) return;
+    const room = list.scrollWidth - list.clientWidth;
     const towardsEnd = getComputedStyle(list).direction === 'rtl' ? -1 : 1;
-    list.scrollBy({ left: sense * towardsEnd * step(list.clientWidth), behavior: 'smooth' });
+    const passed = (aim.current ?? list.scrollLeft) * towardsEnd;
+    const left = Math.min(room, Math.max(0, passed + sense * step(list.clientWidth))) * towardsEnd;
+    aim.current = left;
+    list.scrollTo({ left, behavior: 'smooth' });
   }
+
+  const forgetAim = () => {
+    aim.current = null;
+  };
 
   return (
     <div className={classes(styles.carousel, className)}>
-      <ul ref={row} className={styles.row} aria-label={label} onKeyDown={moveFocus}>
+      <ul
+        ref={row}
+        className={styles.row}
+        aria-label={label}
+        onKeyDown={moveFocus}
+        onScrollEnd={forgetAim}
+        onWheel={forgetAim}
+      >
         {children}
       </ul>
       <IconButton
