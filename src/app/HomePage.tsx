@@ -4,12 +4,7 @@ import type { PageModule } from '../web/page.ts';
 
 /** The catalogue's book list, after what its reader is in the middle of. */
 function HomePage() {
-  return (
-    <>
-      <ContinueReading />
-      <BookListPage />
-    </>
-  );
+  return <BookListPage before={<ContinueReading />} />;
 }
 
 export const homePage: PageModule = { ...bookListPage, Component: HomePage };

@@ -1,3 +1,4 @@
+import { type ReactNode, useLayoutEffect, useRef } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
@@ -14,31 +15,44 @@ import { SearchField } from './SearchField.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
 import { TagChips } from './TagChips.tsx';
 
-/** The book list: what is recommended, then everything, to be narrowed by genre and words and put in two orders. */
-export function BookListPage() {
+/**
+ * The book list: what is recommended, then everything, to be narrowed by genre and words and put in two orders. Who
+ * searches sees what is found, and nothing above it. `before` is what others put above all.
+ */
+export function BookListPage({ before }: { before?: ReactNode }) {
   const { t } = useText();
   const { path } = useOpenedPage();
   const navigate = useNavigate();
   const selection = selectionOf(useSearch());
+  const isSearching = selection.words !== '';
+  const { place, hold } = useHeldPlace(isSearching);
 
   function select(change: Partial<BookSelection>, { replace = false } = {}) {
+    if (change.words !== undefined && (change.words !== '') !== isSearching) hold();
     navigate(selectionAddress(path, { ...selection, ...change }), { keepScroll: true, replace });
   }
 
   return (
     <>
-      <div className={styles.stage}>
-        <h1 className={styles.tagline}>{t('catalog.tagline')}</h1>
-        <Recommended />
-      </div>
+      {isSearching ? (
+        <h1 className="visually-hidden">{t('catalog.searchTitle', { query: selection.words })}</h1>
+      ) : (
+        <>
+          {before}
+          <div className={styles.stage}>
+            <h1 className={styles.tagline}>{t('catalog.tagline')}</h1>
+            <Recommended />
+          </div>
+        </>
+      )}
       <section className={styles.all} aria-labelledby="books">
         <h2 id="books" className="visually-hidden">
           {t('catalog.books')}
         </h2>
-        <div className={styles.narrow}>
+        <div ref={place} className={styles.narrow}>
           <SearchField
             words={selection.words}
-            onSearch={(words) => select({ words }, { replace: selection.words !== '' && words !== '' })}
+            onSearch={(words) => select({ words }, { replace: isSearching && words !== '' })}
           />
           <div className={styles.tags}>
             <TagChips active={selection.tag} onChange={(tag) => select({ tag })} />
@@ -60,11 +74,28 @@ export function BookListPage() {
   );
 }
 
+/** Keeps an element where it is on the screen when what stands above it comes or goes with `isSearching`. */
+function useHeldPlace(isSearching: boolean) {
+  const place = useRef<HTMLDivElement>(null);
+  const held = useRef<number>(null);
+  const top = () => place.current?.getBoundingClientRect().top ?? 0;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when they have come or gone
+  useLayoutEffect(() => {
+    if (held.current !== null) scrollBy({ top: top() - held.current, behavior: 'instant' });
+    held.current = null;
+  }, [isSearching]);
+  const hold = () => {
+    held.current = top();
+  };
+  return { place, hold };
+}
+
 async function prefetch({ api, queryClient, language, search }: PageContext) {
+  const selection = selectionOf(search);
   await Promise.all([
-    fetchInfiniteQuery(queryClient, booksQuery(api, language, selectionOf(search))),
+    fetchInfiniteQuery(queryClient, booksQuery(api, language, selection)),
     queryClient.prefetchQuery(tagsQuery(api)),
-    queryClient.prefetchQuery(recommendationsQuery(api, language)),
+    selection.words === '' && queryClient.prefetchQuery(recommendationsQuery(api, language)),
   ]);
   return { status: 200 } as const;
 }

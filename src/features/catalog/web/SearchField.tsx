@@ -56,8 +56,6 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
         onSubmit={(event) => {
           event.preventDefault();
           searchNow(typed);
-          // What was found shows below the field, above a phone's keyboard.
-          event.currentTarget.scrollIntoView();
         }}
       >
         <SearchIcon className={styles.icon} />
