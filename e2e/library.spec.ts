@@ -8,6 +8,7 @@ import { drawPicture } from '../src/features/media/testing/pictures.ts';
 import { paths } from '../src/shared/paths.ts';
 import { decodeEntities } from '../src/shared/text.ts';
 import { expectNoFault } from './accessibility.ts';
+import { makeBook } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
 import { enterAs, type Reader, registerReader } from './member-material.ts';
 import { operate } from './operator.ts';
@@ -323,9 +324,13 @@ test.describe('following', () => {
       'href',
       `/feeds/book/${bookUuid}/en-us.atom`,
     );
-    const follow = page.getByRole('button', { name: 'Follow' });
+    const follow = page.getByRole('button', { name: 'Follow', exact: true });
+    await expect(follow).toHaveAttribute('aria-pressed', 'false');
     await follow.click();
-    await expect(follow).toHaveAttribute('aria-pressed', 'true');
+    // Its name is the word that it shows.
+    const following = page.getByRole('button', { name: 'Following', exact: true });
+    await expect(following).toHaveAttribute('aria-pressed', 'true');
+    await expect(follow).toHaveCount(0);
 
     await addChapter(folder, 2, 'Rain over the harbour, and what its master said of it when nobody asked him');
     await operate('import', folder);
@@ -334,11 +339,12 @@ test.describe('following', () => {
     await expect(updates.first()).toContainText(name);
     await expect(updates.first()).toContainText('Chapter 2');
     await expect(updates.first()).toContainText(/New.*Members/);
+    await expect(page.getByRole('region', { name: 'Books you follow' }).getByRole('article')).toContainText(name);
     await expectNoFault(page);
     // On a page that runs from the right too, a title loses its end and not its beginning.
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, paths.updates(), 'ar-sa');
-    const title = page.getByRole('article').first().getByText('Rain over the harbour');
+    const title = page.getByRole('article').getByText('Rain over the harbour');
     expect(await title.evaluate(shownOf)).toEqual({ beginning: true, end: false });
     await open(page, paths.updates());
 
@@ -350,6 +356,75 @@ test.describe('following', () => {
     await page.getByRole('button', { name: 'Turn the feed off' }).click();
     await expect(page.getByRole('button', { name: 'Create an address' })).toBeVisible();
     expect((await request.get(new URL(address).pathname)).status()).toBe(404);
+  });
+});
+
+test.describe('the books that a user follows', () => {
+  const followed = (page: Page) => page.getByRole('region', { name: 'Books you follow' });
+
+  /** As many books as that, and no new chapter of any. */
+  async function follow(page: Page, count: number): Promise<void> {
+    const result = Array.from({ length: count }, (_, index) => makeBook(index + 1));
+    await page.route('**/api/v1/user/follows?*', (route) => route.fulfill({ json: { data: { result } } }));
+    await page.route('**/api/v1/user/updates?*', (route) =>
+      route.fulfill({ json: { data: { result: [], has_more: false } } }),
+    );
+  }
+
+  test('stand on the page of updates though nothing is new: how many, the first twelve, and all on request', async ({
+    page,
+    request,
+  }) => {
+    await enterAs(page, await registerReader(request));
+    await follow(page, 14);
+    await open(page, paths.updates());
+    await expect(page.getByText('No new chapters yet')).toBeVisible();
+    await expect(followed(page).getByText('14 books', { exact: true })).toBeVisible();
+    const books = followed(page).getByRole('article');
+    await expect(books).toHaveCount(12);
+    await expect(books.first()).toContainText('Book 1');
+    await page.setViewportSize({ width: 390, height: 844 });
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+    await expectNoFault(page);
+    await followed(page).getByRole('button', { name: 'Show all' }).click();
+    await expect(books).toHaveCount(14);
+    await expect(books.last()).toContainText('Book 14');
+    await expectNoFault(page);
+    await followed(page).getByRole('button', { name: 'Show fewer' }).click();
+    await expect(books).toHaveCount(12);
+  });
+
+  test('are all there where they are twelve, and absent where there is none', async ({ page, request }) => {
+    await enterAs(page, await registerReader(request));
+    await follow(page, 12);
+    await open(page, paths.updates());
+    await expect(followed(page).getByRole('article')).toHaveCount(12);
+    await expect(page.getByRole('button', { name: 'Show all' })).toHaveCount(0);
+    await follow(page, 0);
+    await open(page, paths.updates());
+    await expect(page.getByText('No new chapters yet')).toBeVisible();
+    await expect(followed(page)).toHaveCount(0);
+  });
+
+  test.describe('when they cannot be loaded', () => {
+    test.use({ expectedErrors: [/500/] });
+
+    test('say so in their place, and can be asked for again', async ({ page, request }) => {
+      await enterAs(page, await registerReader(request));
+      await follow(page, 1);
+      const broken = '**/api/v1/user/follows?*';
+      await page.route(broken, (route) =>
+        route.fulfill({ status: 500, json: { error: 'Broken', code: 'internal_error' } }),
+      );
+      await open(page, paths.updates());
+      const alert = page.getByRole('alert');
+      await expect(alert).toContainText('The books you follow could not be loaded.', { timeout: 20_000 });
+      await expect(page.getByText('No new chapters yet')).toBeVisible();
+      await page.unroute(broken);
+      await follow(page, 1);
+      await alert.getByRole('button', { name: 'Try again' }).click();
+      await expect(followed(page).getByText('1 book', { exact: true })).toBeVisible();
+    });
   });
 });
 

@@ -60,8 +60,10 @@ export function FollowButton({
     >
       <BellIcon filled={isFollowed} />
       <span className={styles.words}>
-        <span className={classes(isFollowed && styles.other)}>{t('library.follow')}</span>
-        <span className={classes(!isFollowed && styles.other)} aria-hidden="true">
+        <span className={classes(isFollowed && styles.other)} aria-hidden={isFollowed}>
+          {t('library.follow')}
+        </span>
+        <span className={classes(!isFollowed && styles.other)} aria-hidden={!isFollowed}>
           {t('library.following')}
         </span>
       </span>

@@ -3,7 +3,7 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
-import { infiniteQueryOptions, useInfiniteQuery } from '../../../web/query.ts';
+import { infiniteQueryOptions, useInfiniteQuery, useQuery } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
 import type { CurrentUser } from '../../../web/session.ts';
 import { buttonClass } from '../../../web/ui/Button.tsx';
@@ -11,6 +11,8 @@ import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import type { UpdatesAnswer } from '../contract.ts';
+import { FollowedBooks } from './FollowedBooks.tsx';
+import { followsQuery } from './follows.ts';
 import { LibraryHeader } from './LibraryHeader.tsx';
 import { OwnFeed } from './OwnFeed.tsx';
 import { PlaceCardSkeleton } from './PlaceCard.tsx';
@@ -22,7 +24,7 @@ import { useReader } from './use-reader.ts';
 
 const pageSize = 20;
 
-/** New chapters of the books that a user follows. The server knows nobody, and renders what a visitor sees. */
+/** The books that a user follows, and their new chapters. The server knows nobody, and renders what a visitor sees. */
 function UpdatesPage() {
   const { t } = useText();
   const reader = useReader();
@@ -69,16 +71,20 @@ function Updates({ reader }: { reader: CurrentUser }) {
       getNextPageParam: (last, pages) => (last.has_more ? pages.length : null),
     }),
   );
+  const followed = useQuery(followsQuery({ api, userUuid: reader.uuid, language }));
   const retry = { label: t('library.retry'), busy: list.isFetching };
   if (!list.data) {
     if (!list.isError) return null;
     return <Notice action={{ ...retry, act: () => void list.refetch() }}>{t('library.updatesFailed')}</Notice>;
   }
+  // Both at once, so that neither moves the other.
+  if (!followed.data && !followed.isError) return null;
   const chapters = list.data.pages.flatMap((page) => page.result);
   const placeIn = new Map(places.map((place) => [place.bookUuid, place]));
   return (
     <div className={styles.loaded}>
       <OwnFeed userUuid={reader.uuid} />
+      <FollowedBooks followed={followed} />
       {chapters.length === 0 && <NothingNew />}
       <ul className={styles.list} aria-label={t('library.updates')}>
         {chapters.map((chapter) => (

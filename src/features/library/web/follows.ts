@@ -1,3 +1,4 @@
+import type { Language } from '../../../shared/languages.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
 import type { QueryClient } from '../../../web/query-client.ts';
@@ -12,6 +13,14 @@ export function followedQuery(api: ApiClient, userUuid: string | undefined) {
       return result.map((book) => book.book_uuid);
     },
     enabled: userUuid !== undefined,
+  });
+}
+
+/** The same books as they are shown. */
+export function followsQuery({ api, userUuid, language }: { api: ApiClient; userUuid: string; language: Language }) {
+  return queryOptions({
+    queryKey: ['follows', userUuid, language],
+    queryFn: () => api.get<FollowsAnswer>(`/user/follows?language=${language}`),
   });
 }
 

@@ -26,7 +26,6 @@ function Illustration({ block, index, images }: Parameters<Illustrate>[0] & { im
   const { image, alt } = block;
   const { language, dir } = useText();
   const state = images.stateOf(index);
-  if (state.status === 'hidden') return null;
   return (
     <figure className={styles.figure} data-block={index} style={{ ...roomOf(image), maxInlineSize: image.width }}>
       <PageImage
@@ -40,7 +39,7 @@ function Illustration({ block, index, images }: Parameters<Illustrate>[0] & { im
       />
       {/* The page speaks here, not the book. */}
       <div lang={languageTags[language]} dir={dir}>
-        <BrokenImage state={state} images={images} />
+        <BrokenImage state={state} onRetry={images.retryAll} />
       </div>
     </figure>
   );

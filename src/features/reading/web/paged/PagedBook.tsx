@@ -95,24 +95,22 @@ export function PagedBook(props: PagedBookProps) {
               return (
                 page && (
                   <div key={at} className={styles.page} style={roomOf(page)}>
-                    {images.stateOf(at).status !== 'hidden' && (
-                      <PageImage
-                        page={page}
-                        index={at}
-                        alt={t('reading.page', { page: at + 1, total: pages.length })}
-                        sizes={pageSizes(page, { beside: spread.length - 1 })}
-                        urgency={at === 0 ? 'first' : 'soon'}
-                        isAsked={asked?.has(at) ?? true}
-                        state={images.stateOf(at)}
-                        onLoad={(loaded, address) => {
-                          arrive(loaded, address);
-                          onImage(loaded);
-                        }}
-                        onFail={images.fail}
-                        {...(asked && { onPass: pass })}
-                      />
-                    )}
-                    <BrokenImage state={images.stateOf(at)} images={images} />
+                    <PageImage
+                      page={page}
+                      index={at}
+                      alt={t('reading.page', { page: at + 1, total: pages.length })}
+                      sizes={pageSizes(page, { beside: spread.length - 1 })}
+                      urgency={at === 0 ? 'first' : 'soon'}
+                      isAsked={asked?.has(at) ?? true}
+                      state={images.stateOf(at)}
+                      onLoad={(loaded, address) => {
+                        arrive(loaded, address);
+                        onImage(loaded);
+                      }}
+                      onFail={images.fail}
+                      {...(asked && { onPass: pass })}
+                    />
+                    <BrokenImage state={images.stateOf(at)} onRetry={images.retryAll} />
                   </div>
                 )
               );

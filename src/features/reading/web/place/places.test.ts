@@ -4,6 +4,8 @@ import { imageToGoTo, isNearEnd, shareRead } from './places.ts';
 describe('the next and the previous image', () => {
   it.each([
     ['next', [0, 600, 1200], 1],
+    ['next', [117, 717, 1317], 1],
+    ['next', [117], null],
     ['next', [-300, 300, 900], 1],
     ['next', [-8, 5, 9], 2],
     ['next', [-1200, -600, 0], null],

@@ -3,9 +3,13 @@ import type { Turn } from '../hands/swipe.ts';
 /** An image this near to the screen's top edge counts as being there. */
 const nearPx = 8;
 
-/** The index of the image to go to, from the images' upper edges as seen from the screen's top; null at either end. */
+/**
+ * The index of the image to go to, from the images' upper edges as seen from the screen's top; null at either end. Who
+ * stands above the first is reading it: the next is the second.
+ */
 export function imageToGoTo(tops: readonly number[], turn: Turn): number | null {
-  const index = turn === 'next' ? tops.findIndex((top) => top > nearPx) : tops.findLastIndex((top) => top < -nearPx);
+  const index =
+    turn === 'next' ? tops.findIndex((top, at) => at > 0 && top > nearPx) : tops.findLastIndex((top) => top < -nearPx);
   return index === -1 ? null : index;
 }
 

@@ -3,18 +3,10 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { RetryIcon, WarningIcon } from '../../../../web/ui/icons.tsx';
 import styles from './BrokenImage.module.css';
 import type { ImageState } from './image-states.ts';
-import type { PageImages } from './use-page-images.ts';
 
 /** Stands in the room of an image that does not come; one press asks for all of them again. */
-export function BrokenImage({
-  state,
-  images,
-}: {
-  state: ImageState;
-  images: Pick<PageImages, 'failedCount' | 'retryAll'>;
-}) {
+export function BrokenImage({ state, onRetry }: { state: ImageState; onRetry: () => void }) {
   const { t } = useText();
-  const count = images.failedCount;
   if (state.status === 'offline') {
     return (
       <div className={styles.broken}>
@@ -28,9 +20,9 @@ export function BrokenImage({
     <div className={styles.broken}>
       <WarningIcon />
       <p>{t('reading.imageFailed')}</p>
-      <Button variant="primary" onClick={images.retryAll}>
+      <Button variant="primary" onClick={onRetry}>
         <RetryIcon />
-        {count > 1 ? t('reading.retryAllImages', { count }) : t('reading.retryImages')}
+        {t('reading.retryImages')}
       </Button>
     </div>
   );

@@ -67,7 +67,6 @@ export function ComicStrip({ pages, renewal, handle, content, onImage, onQuiet }
             isManaged={asked !== null}
             // The tiles of one original are one picture to who cannot see them.
             isFirstTile={pages[index - 1]?.page !== page.page}
-            failedCount={state.attempt > 0 ? images.failedCount : 0}
             onLoad={tell}
             onFail={images.fail}
             onPass={pass}
@@ -89,7 +88,6 @@ interface StripImageProps {
   /** We say when it is asked for; in the server's markup the browser does. */
   isManaged: boolean;
   isFirstTile: boolean;
-  failedCount: number;
   onLoad: (index: number, address: string) => void;
   onFail: (failure: ImageFailure) => void;
   onPass: (index: number, tries: number) => void;
@@ -98,10 +96,9 @@ interface StripImageProps {
 
 /** A strip may have hundreds: only those of which something has changed are rendered again. */
 const StripImage = memo(function StripImage(props: StripImageProps) {
-  const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, failedCount, onLoad } = props;
+  const { page, index, state, sizes, total, isAsked, isManaged, isFirstTile, onLoad } = props;
   const { onFail, onPass, onRetry } = props;
   const { t } = useText();
-  if (state.status === 'hidden') return <div hidden />;
   return (
     <div
       className={classes(styles.image, isFirstTile && index > 0 && styles.apart)}
@@ -120,7 +117,7 @@ const StripImage = memo(function StripImage(props: StripImageProps) {
         onFail={onFail}
         {...(isManaged && { onPass })}
       />
-      <BrokenImage state={state} images={{ failedCount, retryAll: onRetry }} />
+      <BrokenImage {...{ state, onRetry }} />
     </div>
   );
 });

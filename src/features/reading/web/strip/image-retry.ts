@@ -3,13 +3,12 @@ import type { ImageSource } from '../../../../shared/wire.ts';
 /** A failed image is asked for again after these pauses by itself (contract.md section 6). */
 const retryPausesMs = [1000, 3000, 9000] as const;
 
-export type AfterFailure = { do: 'retry'; afterMs: number } | { do: 'ask' } | { do: 'hide' };
-
-/** What follows the failure of try number `attempt`, 0 being the first: three more tries, then the reader's own. */
-export function afterFailure(attempt: number): AfterFailure {
-  const pause = retryPausesMs[attempt];
-  if (pause !== undefined) return { do: 'retry', afterMs: pause };
-  return attempt === retryPausesMs.length ? { do: 'ask' } : { do: 'hide' };
+/**
+ * The pause, in ms, after the failure of try number `attempt`, 0 being the first. Null: from then on the reader asks, as
+ * often as they like (readers.md section 1).
+ */
+export function pauseAfter(attempt: number): number | null {
+  return retryPausesMs[attempt] ?? null;
 }
 
 /** The address for try number `tries`: a new one each time, so that no cache gives the failure back. */

@@ -1,4 +1,4 @@
-import { afterFailure } from './image-retry.ts';
+import { pauseAfter } from './image-retry.ts';
 
 /** An image that has failed at least once; the others need no state. */
 export interface ImageState {
@@ -6,7 +6,7 @@ export interface ImageState {
   attempt: number;
   /** Times the image was asked for again; each has an address of its own. */
   tries: number;
-  status: 'loading' | 'renewing' | 'pausing' | 'offline' | 'failed' | 'hidden';
+  status: 'loading' | 'renewing' | 'pausing' | 'offline' | 'failed';
 }
 
 export type ImageStates = ReadonlyMap<number, ImageState>;
@@ -53,8 +53,7 @@ export function imageStatesAfter(states: ImageStates, event: ImageEvent): ImageS
 
 function failed(state: ImageState, isOnline: boolean): ImageState {
   if (!isOnline) return { ...state, status: 'offline' };
-  const next = afterFailure(state.attempt);
-  const status = next.do === 'retry' ? 'pausing' : next.do === 'ask' ? 'failed' : 'hidden';
+  const status = pauseAfter(state.attempt) === null ? 'failed' : 'pausing';
   return { ...state, attempt: state.attempt + 1, status };
 }
 

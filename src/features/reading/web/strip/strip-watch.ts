@@ -119,9 +119,7 @@ function measure(element: HTMLElement, { pages, box }: { pages: readonly ComicPa
   const rooms: Room[] = [];
   for (const [index, { page }] of pages.entries()) {
     const { top, height } = element.children[index]?.getBoundingClientRect() ?? new DOMRect();
-    const above = rooms.at(-1);
-    // An image that was given up takes no room, and says nothing of where it would be.
-    rooms.push({ top: height > 0 || !above ? Math.max(0, top - box.top) : above.top + above.height, height, page });
+    rooms.push({ top: Math.max(0, top - box.top), height, page });
   }
   return { width: box.width, height: box.height, rooms };
 }

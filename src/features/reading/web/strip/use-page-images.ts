@@ -1,12 +1,11 @@
 import { useCallback, useEffect, useReducer, useRef } from 'react';
 import type { Picture } from '../../../../shared/wire.ts';
-import { afterFailure } from './image-retry.ts';
+import { pauseAfter } from './image-retry.ts';
 import { type ImageState, imageStateOf, imageStatesAfter } from './image-states.ts';
 import { findEnding, type Renewal } from './signed-pictures.ts';
 
 export interface PageImages {
   stateOf: (index: number) => ImageState;
-  failedCount: number;
   fail: (failure: ImageFailure) => void;
   retryAll: () => void;
 }
@@ -29,11 +28,11 @@ export function usePageImages({ pictures, renewal }: { pictures: readonly Pictur
   useEffect(() => {
     for (const [index, { attempt, tries, status }] of states) {
       const key = `${index}:${tries}`;
-      const next = afterFailure(attempt - 1);
-      if (status !== 'pausing' || next.do !== 'retry' || timers.current.has(key)) continue;
+      const pauseMs = pauseAfter(attempt - 1);
+      if (status !== 'pausing' || pauseMs === null || timers.current.has(key)) continue;
       timers.current.set(
         key,
-        setTimeout(() => dispatch({ type: 'due', index }), next.afterMs),
+        setTimeout(() => dispatch({ type: 'due', index }), pauseMs),
       );
     }
   }, [states]);
@@ -76,6 +75,5 @@ export function usePageImages({ pictures, renewal }: { pictures: readonly Pictur
     [renew],
   );
   const retryAll = useCallback(() => dispatch({ type: 'retryAll' }), []);
-  const failedCount = [...states.values()].filter(({ status }) => status === 'failed').length;
-  return { stateOf: (index) => imageStateOf(states, index), failedCount, fail, retryAll };
+  return { stateOf: (index) => imageStateOf(states, index), fail, retryAll };
 }
