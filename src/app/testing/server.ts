@@ -8,7 +8,7 @@ import type { DbPool } from '../../server/db.ts';
 import type { HttpApp } from '../../server/http.ts';
 import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
-import { createTestDatabase } from '../../server/testing/database.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type AddPages, createServer, type LongstripServer } from '../server.ts';
 
 const cachedForMs = 5000;
@@ -32,6 +32,10 @@ export async function startTestServer(
     addPages?: AddPages;
     /** Takes what is logged, from LOG_LEVEL on. */
     logTo?: DestinationStream;
+    /** A database that is there already, which `stop` removes like one of its own. */
+    database?: TestDatabase;
+    /** Stands between the server and its database. */
+    watch?: (db: DbPool) => DbPool;
   } = {},
 ): Promise<TestServer> {
   let ahead = 0;
@@ -39,7 +43,7 @@ export async function startTestServer(
   const pass = (ms: number) => {
     ahead += ms;
   };
-  const database = await createTestDatabase();
+  const database = given.database ?? (await createTestDatabase());
   const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-'));
   const settings = parseSettings({
     NODE_ENV: 'test',
@@ -51,7 +55,7 @@ export async function startTestServer(
   const config: Config = { ...settings, jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
   const server = await createServer({
     config,
-    db: database.db,
+    db: given.watch ? given.watch(database.db) : database.db,
     log: createLog(config.logLevel, given.logTo),
     metrics: createMetrics(),
     clock,

@@ -259,7 +259,12 @@ function planBook(
   };
 }
 
-function searchTextOf(book: { author: string; tags: string[]; editions: EditionRow[] }): string {
+/** What a book is found by: titles, author, tags, introductions, as the search compares text. */
+export function searchTextOf(book: {
+  author: string;
+  tags: readonly string[];
+  editions: readonly Pick<EditionRow, 'language' | 'title' | 'introduction'>[];
+}): string {
   const editions = [...book.editions].sort((a, b) => (a.language < b.language ? -1 : 1));
   return foldForSearch(
     [

@@ -1,0 +1,75 @@
+import type { RowOf } from '../../../server/testing/bulk-load.ts';
+
+const books = {
+  id: 'uuid',
+  source_key: 'text',
+  kind: 'text',
+  original_language: 'text',
+  author: 'text',
+  status: 'text',
+  layout: 'text',
+  reading_direction: 'text',
+  public_free_chapters: 'int4',
+  recommended: 'bool',
+  hidden: 'bool',
+  tags: 'text[]',
+  chapter_count: 'int4',
+  total_likes: 'int4',
+  popularity: 'float8',
+  updated_at: 'timestamptz',
+  search_text: 'text',
+} as const;
+const bookTags = {
+  book_id: 'uuid',
+  tag: 'text',
+  updated_at: 'timestamptz',
+  popularity: 'float8',
+  hidden: 'bool',
+} as const;
+const editions = {
+  book_id: 'uuid',
+  language: 'text',
+  title: 'text',
+  introduction: 'text',
+  cover_image_id: 'uuid',
+} as const;
+const chapters = {
+  id: 'uuid',
+  book_id: 'uuid',
+  number: 'int4',
+  source_key: 'text',
+  created_at: 'timestamptz',
+  total_likes: 'int4',
+} as const;
+const chapterEditions = {
+  chapter_id: 'uuid',
+  language: 'text',
+  title: 'text',
+  has_content: 'bool',
+  blocks: 'jsonb',
+} as const;
+const pages = {
+  chapter_id: 'uuid',
+  language: 'text',
+  position: 'int4',
+  page: 'int4',
+  image_id: 'uuid',
+  source_key: 'text',
+} as const;
+
+/** The catalogue's tables as they are filled by COPY. */
+export const catalogTables = {
+  books: { table: 'books', columns: books },
+  bookTags: { table: 'book_tags', columns: bookTags },
+  editions: { table: 'editions', columns: editions },
+  chapters: { table: 'chapters', columns: chapters },
+  chapterEditions: { table: 'chapter_editions', columns: chapterEditions },
+  pages: { table: 'pages', columns: pages },
+};
+
+export type BookRow = RowOf<typeof books>;
+export type BookTagRow = RowOf<typeof bookTags>;
+export type EditionRow = RowOf<typeof editions>;
+export type ChapterRow = RowOf<typeof chapters>;
+export type ChapterEditionRow = RowOf<typeof chapterEditions>;
+export type PageRow = RowOf<typeof pages>;

@@ -1,0 +1,81 @@
+import { usernameKey } from '../../src/features/accounts/rules.ts';
+import { createPasswords } from '../../src/features/accounts/server/passwords.ts';
+import { type UserRow, usersTable } from '../../src/features/accounts/testing/fillable.ts';
+import { catalogTables } from '../../src/features/catalog/testing/fillable.ts';
+import { imagesTable } from '../../src/features/media/testing/fillable.ts';
+import { readingTables } from '../../src/features/reading/testing/fillable.ts';
+import { bareTables, putInPlace } from '../../src/server/testing/bare-tables.ts';
+import { type BulkLoad, openBulkLoad } from '../../src/server/testing/bulk-load.ts';
+import {
+  bookRows,
+  bookTagRows,
+  chapterEditionRows,
+  chapterRows,
+  editionRows,
+  pageRows,
+  pictures,
+  usernameAt,
+} from './catalogue.ts';
+import { makePictures } from './pictures.ts';
+import type { Plan } from './plan.ts';
+import { bookDayRows, eventRows, likeRows, scoreBooks } from './readings.ts';
+
+/** Those that take so many rows that their indexes are made afterwards. */
+const bare = [...Object.values(catalogTables), ...Object.values(readingTables)].map(({ table }) => table);
+
+/**
+ * Fills the tables of an empty, migrated database. The books come last: a server beside shows none before all that
+ * belongs to them is there. Cut short, it leaves a database that no other filling takes.
+ */
+export async function fillTables(given: {
+  url: string;
+  dataDir: string;
+  plan: Plan;
+  onProgress: (what: string) => void;
+}): Promise<void> {
+  const { plan, dataDir, onProgress } = given;
+  const load = await openBulkLoad(given.url);
+  try {
+    const passwordHash = await hashOfNobody();
+    const stoodBack = await bareTables(load.db, bare);
+    const copy: BulkLoad['copy'] = (into, rows) => {
+      onProgress(into.table.replaceAll('_', ' '));
+      return load.copy(into, rows);
+    };
+    await copy(usersTable, userRows(plan, passwordHash));
+    await copy(imagesTable, await makePictures(load.db, { pictures: pictures(plan), dataDir }));
+    await copy(catalogTables.chapters, chapterRows(plan));
+    await copy(catalogTables.chapterEditions, chapterEditionRows(plan));
+    await copy(catalogTables.pages, pageRows(plan));
+    await copy(readingTables.events, eventRows(plan));
+    await copy(readingTables.likes, likeRows(plan));
+    await copy(readingTables.bookDays, bookDayRows(plan));
+    await copy(catalogTables.editions, editionRows(plan));
+    const scores = scoreBooks(plan);
+    await copy(catalogTables.bookTags, bookTagRows(plan, scores));
+    await copy(catalogTables.books, bookRows(plan, scores));
+    await putInPlace(load.db, { tables: bare, stoodBack, onProgress });
+    onProgress('statistics');
+    await load.db.query('vacuum (analyze)');
+  } finally {
+    await load.end();
+  }
+}
+
+/** A password that is known to nobody: `user password` gives a grown user one. */
+async function hashOfNobody(): Promise<string> {
+  const passwords = createPasswords();
+  return await passwords.hash(crypto.randomUUID());
+}
+
+function* userRows(plan: Plan, passwordHash: string): Generator<UserRow> {
+  for (let user = 0; user < plan.asked.users; user++) {
+    const username = usernameAt(plan, user);
+    yield {
+      id: plan.ids.user.id(user),
+      username,
+      username_key: usernameKey(username) ?? username,
+      password_hash: passwordHash,
+    };
+  }
+}

@@ -1,0 +1,95 @@
+import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { type ImageDescription, type ImageKind, recipe } from '../../src/features/media/rules.ts';
+import { imageFolder } from '../../src/features/media/server/files.ts';
+import { describeImages, hashFile, type Media, openMedia, storeImage } from '../../src/features/media/server/media.ts';
+import type { ImageRow } from '../../src/features/media/testing/fillable.ts';
+import { drawPicture } from '../../src/features/media/testing/pictures.ts';
+import type { Db } from '../../src/server/db.ts';
+import { uuidOf } from './chance.ts';
+
+/** A picture that went through all that an import does with one. */
+interface Converted {
+  kind: ImageKind;
+  sourceHash: Buffer;
+  description: ImageDescription;
+}
+
+const drawn = { cover: 1, page: 3 } as const;
+const size = { width: 480, height: 720 };
+const copiedAtOnce = 16;
+
+/** Draws a few small pictures and stores them in the media folder as an import would. */
+async function convertPictures(db: Db, media: Media): Promise<Converted[]> {
+  const folder = await mkdtemp(join(tmpdir(), 'longstrip-grow-'));
+  const converted: Converted[] = [];
+  try {
+    for (const [kind, count] of Object.entries(drawn) as ['cover' | 'page', number][])
+      for (let seed = 1; seed <= count; seed++) {
+        const path = join(folder, `${kind}-${seed}.png`);
+        await writeFile(path, await drawPicture({ ...size, format: 'png', seed: seed + (kind === 'page' ? 100 : 0) }));
+        converted.push(await convertPicture(db, media, { path, kind }));
+      }
+    return converted;
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function convertPicture(
+  db: Db,
+  media: Media,
+  { path, kind }: { path: string; kind: 'cover' | 'page' },
+): Promise<Converted> {
+  const sourceHash = await hashFile(path);
+  const stored = await storeImage(db, media, { path, sourceHash, kinds: [kind], avif: 'now' });
+  const id = stored.state === 'stored' ? stored.images[kind]?.[0] : undefined;
+  const description = id && (await describeImages(db, media, [id])).get(id);
+  if (!description) throw new Error(`A drawn ${kind} could not be stored`);
+  return { kind, sourceHash: Buffer.from(sourceHash, 'hex'), description };
+}
+
+/**
+ * Makes these pictures: each has a row and files of its own, which are those of one that was converted. They pass for
+ * further tiles of it, since two pictures of one original differ by their tile alone.
+ */
+export async function makePictures(
+  db: Db,
+  wanted: { pictures: Iterable<{ id: Uint8Array; kind: 'cover' | 'page' }>; dataDir: string },
+): Promise<ImageRow[]> {
+  const media = openMedia({ dataDir: wanted.dataDir });
+  try {
+    let converted: Converted[] = [];
+    const rows: ImageRow[] = [];
+    let copying: Promise<void>[] = [];
+    for (const { id, kind } of wanted.pictures) {
+      if (converted.length === 0) converted = await convertPictures(db, media);
+      const choice = converted.filter((one) => one.kind === kind);
+      const from = choice[rows.length % choice.length];
+      if (!from) continue;
+      rows.push(rowOf(from, { id, tile: rows.length + 1 }));
+      copying.push(copyFiles(media, { from: from.description, id: uuidOf(id) }));
+      if (copying.length < copiedAtOnce) continue;
+      await Promise.all(copying);
+      copying = [];
+    }
+    await Promise.all(copying);
+    return rows;
+  } finally {
+    await media.close();
+  }
+}
+
+function rowOf({ kind, sourceHash, description }: Converted, given: { id: Uint8Array; tile: number }): ImageRow {
+  const { width, height, placeholder, color, variants } = description;
+  const made = { width, height, placeholder, color, variants: JSON.stringify(variants) };
+  return { id: given.id, kind, recipe, source_hash: sourceHash, tile: given.tile, ...made };
+}
+
+async function copyFiles(media: Media, { from, id }: { from: ImageDescription; id: string }): Promise<void> {
+  const folder = imageFolder(media.folders, id);
+  await mkdir(folder, { recursive: true });
+  const original = imageFolder(media.folders, from.id);
+  await Promise.all(from.variants.map(({ name }) => copyFile(join(original, name), join(folder, name))));
+}
