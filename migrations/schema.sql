@@ -346,12 +346,37 @@ CREATE TABLE payment_events (
   provider text NOT NULL,
   event_key text NOT NULL,
   kind text NOT NULL,
-  body bytea NOT NULL,
+  body bytea, -- null: settled so long ago that it was removed
   outcome text, -- null: not dealt with yet
   received_at timestamptz NOT NULL DEFAULT now(),
+  reference text, -- WeChat Pay: the order's number; Stripe: the payment, else what the event is about
+  amount_minor bigint,
+  currency text,
+  unsettled text CHECK (unsettled IN ('no_order', 'refund_without_order', 'handling_failed')), -- why it has no outcome
+  tried_at timestamptz NOT NULL DEFAULT now(), -- when somebody last began to deal with it
+  settled_at timestamptz,
   UNIQUE (provider, event_key)
 );
 CREATE INDEX payment_events_unsettled ON payment_events (received_at) WHERE outcome IS NULL;
+CREATE INDEX payment_events_open ON payment_events (provider, reference)
+  WHERE outcome IS NULL OR outcome LIKE 'review%' OR outcome LIKE 'malformed%';
+CREATE INDEX payment_events_with_body ON payment_events ((coalesce(settled_at, received_at)))
+  WHERE body IS NOT NULL AND outcome NOT LIKE 'review%' AND outcome NOT LIKE 'malformed%';
+
+-- payments: what an operator noted where money was settled by hand.
+CREATE TABLE payment_notes (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  reference text NOT NULL,
+  note text NOT NULL,
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- payments: what a check that takes its time last counted, for every process to show.
+CREATE TABLE payment_figures (
+  name text PRIMARY KEY,
+  value bigint NOT NULL,
+  counted_at timestamptz NOT NULL DEFAULT now()
+);
 
 -- payments: a refund as the provider last told of it. It may be heard of before its order.
 CREATE TABLE payment_refunds (

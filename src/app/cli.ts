@@ -9,6 +9,7 @@ import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
 import type { RestoreOptions } from './restore.ts';
+import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
 
 type End = (status: number) => void;
 
@@ -203,10 +204,12 @@ function addBackups(program: Command): void {
 }
 
 function addPayments(program: Command, end: End): void {
-  const payments = program.command('payments').description('hold sales against memberships, or give money back');
+  const payments = program
+    .command('payments')
+    .description('hold money against memberships, settle what is left over, or give money back');
   payments
     .command('report')
-    .description('list sales that do not add up or want a look; ends 1 when money and memberships differ')
+    .description('list money that does not add up or wants a look; ends 1 when it is to be settled')
     .option('--json', 'print the lists as JSON')
     .action(async (options: { json?: true }) => {
       const { runPaymentsReport } = await import('./payment-commands.ts');
@@ -220,6 +223,39 @@ function addPayments(program: Command, end: End): void {
     .action(async (order: string, options: { json?: true }) => {
       const { runPaymentsRefund } = await import('./payment-commands.ts');
       end(await runPaymentsRefund(loadConfig(), order, options));
+    });
+  addSettling(payments);
+}
+
+function addSettling(payments: Command): void {
+  payments
+    .command('resolve')
+    .description('note that unsettled money, or a sale in review, was settled by hand; later news of it lists it again')
+    .argument('<reference>', "the line's reference, or the order's id")
+    .requiredOption('--note <text>', 'what was done, to be kept')
+    .option('--json', 'print {"reference", "resolved"}')
+    .action(async (reference: string, options: ResolveOptions) => {
+      const { runPaymentsResolve } = await import('./settling-commands.ts');
+      await runPaymentsResolve(loadConfig(), reference, options);
+    });
+  payments
+    .command('recheck')
+    .description("judge card sales in doubt anew, by today's settings")
+    .option('--json', 'print {"judged", "granted", "still_in_review"}')
+    .action(async (options: { json?: true }) => {
+      const { runPaymentsRecheck } = await import('./settling-commands.ts');
+      await runPaymentsRecheck(loadConfig(), options);
+    });
+  payments
+    .command('assign')
+    .description('give a paid sale that names no user of ours to its buyer: it is granted, once')
+    .argument('<order>', 'its id, or what the provider calls it')
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--months <n>', 'grant so many calendar months instead of what was sold')
+    .option('--json', 'print {"order_id", "username", "months", "expire_at"}')
+    .action(async (order: string, username: string, options: AssignOptions) => {
+      const { runPaymentsAssign } = await import('./settling-commands.ts');
+      await runPaymentsAssign(loadConfig(), { order, username }, options);
     });
 }
 

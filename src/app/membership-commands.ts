@@ -36,9 +36,14 @@ export function runUserGrant(config: Config, username: string, options: GrantOpt
 }
 
 function readGrant({ months, until }: GrantOptions): { months: number } | { until: Date } {
-  if (months !== undefined && until === undefined) return { months: readNumber('--months', months, mostMonths) };
+  if (months !== undefined && until === undefined) return { months: readMonths(months) };
   if (until !== undefined && months === undefined) return { until: readTime('--until', until) };
   throw new OperatorError('Give either --months or --until.');
+}
+
+/** `--months`, as every command that grants takes it. */
+export function readMonths(text: string): number {
+  return readNumber('--months', text, mostMonths);
 }
 
 export type CouponOptions = {
@@ -78,7 +83,7 @@ async function addWord(db: DbPool, given: Parameters<typeof createCampaign>[1]):
 }
 
 function readDuration({ months, days }: CouponOptions): Duration {
-  if (months !== undefined && days === undefined) return { months: readNumber('--months', months, mostMonths) };
+  if (months !== undefined && days === undefined) return { months: readMonths(months) };
   if (days !== undefined && months === undefined) return { days: readNumber('--days', days, mostDays) };
   throw new OperatorError('Give either --months or --days.');
 }

@@ -1,19 +1,20 @@
 import { refundOrder } from '../features/payments/server/refunds.ts';
-import { type PaymentsReport, type ReportLine, reportPayments } from '../features/payments/server/report.ts';
+import { alarming, type PaymentsReport, type ReportLine, reportPayments } from '../features/payments/server/report.ts';
 import { systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import { createLog } from '../server/log.ts';
+import { writeAmount } from '../shared/currencies.ts';
 import { announce } from './announce.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createWechat, openSandbox } from './payments.ts';
 
-/** `longstrip payments report`: ends 1 when money and memberships differ. */
+/** `longstrip payments report`: ends 1 when money and memberships differ, or some was taken up by nothing. */
 export function runPaymentsReport(config: Config, options: { json?: true }): Promise<0 | 1> {
   return withDatabase(config, announce, async (db) => {
     const report = await reportPayments(db);
     console.log(options.json ? JSON.stringify(report) : printReport(report));
-    return report.paid_not_granted.length + report.granted_not_paid.length > 0 ? 1 : 0;
+    return alarming.some((list) => report[list].length > 0) ? 1 : 0;
   });
 }
 
@@ -25,6 +26,7 @@ const headings: Record<keyof PaymentsReport, string> = {
   partly_refunded: 'Partly refunded',
   disputed: 'Disputed',
   paid_twice: 'Paid twice',
+  unsettled: 'Unsettled',
 };
 
 function printReport(report: PaymentsReport): string {
@@ -35,7 +37,7 @@ function printReport(report: PaymentsReport): string {
 }
 
 function printLine({ order_id: id, reference, username, amount, currency, reason }: ReportLine): string {
-  const sum = amount === null ? '' : ` ${(amount / 100).toFixed(2)} ${currency}`;
+  const sum = amount === null || currency === null ? '' : ` ${writeAmount(amount, currency)}`;
   return `  ${id ?? reference}${id ? ` (${reference})` : ''}${sum}, ${username ?? 'no user'}: ${reason}`;
 }
 

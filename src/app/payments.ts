@@ -1,4 +1,5 @@
 import { userExists } from '../features/accounts/server/accounts.ts';
+import type { CountNotification } from '../features/payments/server/events.ts';
 import type { PaymentDeps } from '../features/payments/server/routes.ts';
 import { createSandbox, type Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
@@ -25,12 +26,15 @@ export function openSandbox(config: Config, clock: Clock): { config: Config; san
 }
 
 /** What can be paid with, by the settings. */
-export function createPayments(deps: PaymentSurroundings): Omit<PaymentDeps, 'requireBuyer'> {
-  const { config, db, log, clock } = deps;
+export function createPayments(
+  deps: PaymentSurroundings & { count: CountNotification },
+): Omit<PaymentDeps, 'requireBuyer'> {
+  const { config, db, log, clock, count } = deps;
   const { stripe } = config.payments;
   return {
     db,
     clock,
+    count,
     wechat: createWechat(deps),
     stripe: stripe && { config: stripe, sales: { db, log, userExists: (userId) => userExists(db, userId) } },
   };

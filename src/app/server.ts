@@ -15,6 +15,7 @@ import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { addMembershipCalls } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
+import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
 import { addPaymentCalls } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
@@ -36,6 +37,7 @@ import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { createBooksFigures } from './books-figures.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addSiteCall } from './site-call.ts';
@@ -111,7 +113,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
   addAccountCalls(app, { db, clock, tokens, attempts, requireViewer, endWithPassword: endFeed });
   addMembershipCalls(app, { db, attempts, requireViewer });
-  const payments = createPayments({ config, db, log, clock, sandbox });
+  const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
+  metrics.watchBooks(createBooksFigures(db));
   addPaymentCalls(app, { ...payments, requireBuyer: requireViewer });
   await addWebhooks(app, { ...payments, requireBuyer: requireViewer });
   const { peekHotFile } = registerMediaRoutes(app, {
@@ -131,8 +134,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     routes: routes.routes,
     jobs: [
       ...accountJobs(clock),
-      ...membershipJobs({ log }),
-      ...paymentJobs(payments.wechat),
+      ...membershipJobs({ log, keepDifferences }),
+      ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
     ],

@@ -8,10 +8,22 @@ export type Metrics = {
   /** One refusal because of load or a limit, by reason. */
   countRefusal(reason: string): void;
   watchPool(name: string, use: () => PoolUse): void;
+  /** One of a provider's calls, by what became of it. */
+  countNotification(told: { provider: string; outcome: string }): void;
+  /** How the books stand, to be asked at scrapes; null: not known now, what was known stays. */
+  watchBooks(read: () => Promise<BooksFigures | null>): void;
   /** Everything in Prometheus' text format. */
   print(): Promise<string>;
   contentType: string;
 };
+
+/** What the books know of trouble, as last counted. */
+export interface BooksFigures {
+  payments_unsettled: number;
+  payments_in_review: number;
+  payments_mismatched: number;
+  ledger_differences: number;
+}
 
 /** Each has a registry of its own, so that tests may make many. */
 export function createMetrics(): Metrics {
@@ -24,6 +36,13 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'] as const,
     registers: [registry],
   });
+  const notifications = new Counter({
+    name: 'payment_notifications_total',
+    help: "Payment providers' calls, by what became of them",
+    labelNames: ['provider', 'outcome'] as const,
+    registers: [registry],
+  });
+  const books = bookGauges(registry);
   const pools = new Map<string, () => PoolUse>();
   new Gauge({
     name: 'db_pool_connections',
@@ -43,7 +62,38 @@ export function createMetrics(): Metrics {
     requests,
     countRefusal: (reason) => refusals.inc({ reason }),
     watchPool: (name, use) => void pools.set(name, use),
-    print: async () => (await registry.metrics()) + requests.print(),
+    countNotification: (told) => notifications.inc(told),
+    watchBooks: books.watch,
+    async print() {
+      await books.refresh();
+      return (await registry.metrics()) + requests.print();
+    },
     contentType: registry.contentType,
+  };
+}
+
+const bookHelp: Record<keyof BooksFigures, string> = {
+  payments_unsettled: 'Money that a provider told of and nothing took up',
+  payments_in_review: 'Sales and events that an operator should look at',
+  payments_mismatched: 'Sales that money and memberships disagree on, at the last check',
+  ledger_differences: 'Memberships that are not what their ledger comes to, at the last check',
+};
+
+/** Gauges of one reading, so that a scrape asks the database once. */
+function bookGauges(registry: Registry) {
+  const names = Object.keys(bookHelp) as (keyof BooksFigures)[]; // the keys of the object above
+  const gauges = names.map((name) => ({
+    name,
+    gauge: new Gauge({ name, help: bookHelp[name], registers: [registry] }),
+  }));
+  let read: (() => Promise<BooksFigures | null>) | null = null;
+  return {
+    watch(given: () => Promise<BooksFigures | null>) {
+      read = given;
+    },
+    async refresh() {
+      const figures = await read?.();
+      if (figures) for (const { name, gauge } of gauges) gauge.set(figures[name]);
+    },
   };
 }

@@ -7,6 +7,7 @@ import {
   nextCheck,
   nextLook,
   type OrderFacts,
+  orderOfCause,
   type RefundRecord,
   replacesRefund,
   statusOf,
@@ -107,18 +108,37 @@ describe('a report of a refund', () => {
 
 describe('after a refund', () => {
   it.each([
-    ['paid', 0, 'nothing'],
-    ['paid', 999, 'nothing'],
-    ['paid', 1000, 'take back'],
-    ['paid', 1001, 'take back'],
-    ['refunded', 1000, 'nothing'],
-    ['refunded', 999, 'grant again'],
-    ['refunded', 0, 'grant again'],
-    ['open', 1000, 'nothing'],
-    ['closed', 1000, 'nothing'],
-    ['new', 1000, 'nothing'],
-  ] as const)('an order that is %s, with %i of 1000 gone back: %s', (state, refundedMinor, decision) => {
-    expect(decideAfterRefund({ state, amountMinor: 1000 }, refundedMinor)).toBe(decision);
+    ['paid', 1, 0, 'nothing'],
+    ['paid', 1, 999, 'nothing'],
+    ['paid', 1, 1000, 'take back'],
+    ['paid', 1, 1001, 'take back'],
+    ['paid', 0, 1000, 'end'],
+    ['refunded', 1, 1000, 'nothing'],
+    ['refunded', 1, 999, 'grant again'],
+    ['refunded', 0, 0, 'grant again'],
+    ['open', 0, 999, 'nothing'],
+    ['open', 0, 1000, 'end'],
+    ['closed', 0, 1000, 'end'],
+    ['new', 0, 1000, 'end'],
+  ] as const)(
+    'an order that is %s, %i times granted, with %i of 1000 gone back: %s',
+    (state, grants, refunded, then) => {
+      expect(decideAfterRefund({ state, grants, amountMinor: 1000, paidAt: new Date() }, refunded)).toBe(then);
+    },
+  );
+
+  it('that failed, an order that was never seen to be paid is judged again', () => {
+    const order = { state: 'refunded' as const, grants: 0, amountMinor: 1000, paidAt: null };
+    expect(decideAfterRefund(order, 0)).toBe('judge again');
+  });
+
+  it.each([
+    ['wechat:0b8f2a4e-94a6-4c2f-9f55-8f7b0c2d1e3f', '0b8f2a4e-94a6-4c2f-9f55-8f7b0c2d1e3f'],
+    ['stripe:0b8f2a4e-94a6-4c2f-9f55-8f7b0c2d1e3f:2', '0b8f2a4e-94a6-4c2f-9f55-8f7b0c2d1e3f'],
+    ['stripe:x', null],
+    ['coupon:0b8f2a4e-94a6-4c2f-9f55-8f7b0c2d1e3f', null],
+  ])('the cause %s names the order %s', (cause, order) => {
+    expect(orderOfCause(cause)).toBe(order);
   });
 });
 

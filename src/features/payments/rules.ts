@@ -45,8 +45,16 @@ export function causeOf(order: Pick<OrderFacts, 'provider' | 'id'>, nth: number)
   return nth === 1 ? `${order.provider}:${order.id}` : `${order.provider}:${order.id}:${nth}`;
 }
 
+/** The order that a payment's cause in the ledger names; null: it names none. */
+export function orderOfCause(cause: string): string | null {
+  return /^(?:wechat|stripe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?$/.exec(cause)?.[1] ?? null;
+}
+
 /** Why an order is looked at whose refund WeChat Pay mentions without its sum; a refund's own report answers it. */
 export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
+
+/** Why a card sale is looked at that was never found to fit, and whose money came back to us. */
+export const failedRefund = 'its refund failed, and it was never granted';
 
 /** Why a payment does not fit its order; null: it does (contract.md section 4). */
 export function findMismatch(
@@ -110,11 +118,22 @@ function sum(refunds: readonly RefundRecord[]): number {
   return refunds.reduce((all, { amountMinor }) => all + amountMinor, 0);
 }
 
-/** What a change of an order's refunds asks for: to take its grant back, to grant it again, or nothing. */
-export function decideAfterRefund(order: Pick<OrderFacts, 'state' | 'amountMinor'>, refundedMinor: number) {
-  const isFull = refundedMinor >= order.amountMinor;
-  if (isFull && order.state === 'paid') return 'take back';
-  if (!isFull && order.state === 'refunded') return 'grant again';
+/** Whether so much is all of an order's money. */
+export function isWhole({ amountMinor }: { amountMinor: number }, refundedMinor: number): boolean {
+  return refundedMinor > 0 && refundedMinor >= amountMinor;
+}
+
+/**
+ * What a change of an order's refunds asks for: to take its grant back, or to end one that was never granted; to grant
+ * again what was paid, or to judge again what was never seen to be; or nothing.
+ */
+export function decideAfterRefund(
+  order: Pick<OrderFacts, 'state' | 'amountMinor' | 'grants'> & { paidAt: Date | null },
+  refundedMinor: number,
+) {
+  const isFull = isWhole(order, refundedMinor);
+  if (isFull && order.state !== 'refunded') return order.grants > 0 ? 'take back' : 'end';
+  if (!isFull && order.state === 'refunded') return order.paidAt === null ? 'judge again' : 'grant again';
   return 'nothing';
 }
 

@@ -1,4 +1,4 @@
-import type { DbPool } from '../../../server/db.ts';
+import type { Db, DbPool } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
 import type { Log } from '../../../server/log.ts';
 import { foldLedger } from '../rules.ts';
@@ -9,14 +9,19 @@ const hourMs = 60 * 60 * 1000;
 const membershipsAtOnce = 500;
 const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
-export function membershipJobs({ log }: { log: Pick<Log, 'error'> }): Job[] {
+export function membershipJobs(deps: {
+  log: Pick<Log, 'error'>;
+  /** Takes how many memberships the check found to differ. */
+  keepDifferences(db: Db, count: number): Promise<void>;
+}): Job[] {
+  const { log, keepDifferences } = deps;
   return [
     { name: 'reward invites', everyMs: hourMs, run: rewardInvites },
     {
       name: 'check ledger',
       everyMs: 24 * hourMs,
       async run(db, signal) {
-        await checkLedger(db, { log, signal });
+        await keepDifferences(db, await checkLedger(db, { log, signal }));
       },
     },
   ];

@@ -5,6 +5,7 @@ import { findRewardOfOrder } from './invite-queries.ts';
 import {
   insertEntry,
   listEntries,
+  listGrantsOfCauses,
   listPaidGrants,
   listUsesOfCause,
   lockMembers,
@@ -60,18 +61,29 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
   return { expireAt, isNew: changed.isNew };
 }
 
-const grantsAtOnce = 1000;
+const grantsAtOnce = 2000;
 
-/** Who holds what by payments, by its cause: grants that were not taken back. */
-export async function listGrantsOfPayments(db: Db): Promise<Map<string, string>> {
-  const grants = new Map<string, string>();
+/** What a payment granted and was not taken back. */
+export interface Grant {
+  cause: string;
+  userId: string;
+}
+
+/** All grants of payments, some at a time, in the order they were decided. */
+export async function eachPaidGrants(db: Db, take: (grants: readonly Grant[]) => Promise<void>): Promise<void> {
   let after = 0;
-  for (;;) {
+  let found = grantsAtOnce;
+  while (found === grantsAtOnce) {
     const page = await listPaidGrants(db, { after, limit: grantsAtOnce });
-    for (const { cause, userId } of page) grants.set(cause, userId);
+    await take(page);
     after = page.at(-1)?.id ?? after;
-    if (page.length < grantsAtOnce) return grants;
+    found = page.length;
   }
+}
+
+/** Which of these causes granted something that was not taken back. */
+export function grantsOf(db: Db, causes: readonly string[]): Promise<Grant[]> {
+  return listGrantsOfCauses(db, causes);
 }
 
 /** The two halves of what an invitation earns. */

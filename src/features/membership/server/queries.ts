@@ -265,3 +265,17 @@ export async function listPaidGrants(
   );
   return rows;
 }
+
+/** What these causes granted and was not taken back. */
+export async function listGrantsOfCauses(
+  db: Db,
+  causes: readonly string[],
+): Promise<{ cause: string; userId: string }[]> {
+  const { rows } = await db.query<{ cause: string; userId: string }>(
+    `select cause, user_id as "userId" from ledger_entries granted
+     where cause = any($1) and kind = 'extend'
+       and not exists (select from ledger_entries where revokes = granted.cause)`,
+    [causes],
+  );
+  return rows;
+}

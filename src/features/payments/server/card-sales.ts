@@ -3,8 +3,10 @@ import { type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
 import { plans } from '../../../shared/plans.ts';
 import type { RefundState } from '../rules.ts';
-import { recordRefund, settle } from './payments.ts';
-import { failOrder, insertOrder, lockOrder, type OrderRow, unreadOutcome, updateOrder } from './queries.ts';
+import { reviewOutcome, unreadOutcome } from './event-queries.ts';
+import { done, type Followed } from './events.ts';
+import { doubt, recordRefund, settle } from './payments.ts';
+import { failOrder, insertOrder, lockOrder, type OrderRow } from './queries.ts';
 import type { CardFact, CardSale } from './stripe/mapping.ts';
 
 export interface CardSalesDeps {
@@ -14,8 +16,8 @@ export interface CardSalesDeps {
   userExists(userId: string): Promise<boolean>;
 }
 
-/** Follows what Stripe told; what came of it, for the event's record. Whatever is told twice changes nothing twice. */
-export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promise<string> {
+/** Follows what Stripe told. Whatever is told twice changes nothing twice. */
+export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promise<Followed> {
   const { db, log } = deps;
   const refund = (
     what: { refundId: string; state: RefundState },
@@ -29,34 +31,34 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
       return keepSale(deps, { sale: fact.sale, paidAt: occurredAt, doubt: fact.doubt });
     case 'pending':
       await noteSale(deps, fact.sale);
-      return fact.kind;
+      return done(fact.kind);
     case 'failed': {
       const { id } = await noteSale(deps, fact.sale);
       await failOrder(db, id);
-      return fact.kind;
+      return done(fact.kind);
     }
     case 'expired':
-      return fact.kind;
+      return done(fact.kind);
     case 'refunded':
       await refund({ refundId: fact.chargeId, state: 'total' }, fact);
-      return fact.kind;
+      return done(fact.kind);
     case 'refund_failed':
       await refund({ refundId: fact.refundId, state: 'failed' }, fact);
-      return fact.kind;
+      return done(fact.kind);
     case 'dispute_opened':
       await refund({ refundId: fact.disputeId, state: 'disputed' }, fact);
-      return fact.kind;
+      return done(fact.kind);
     case 'dispute_closed':
       await refund({ refundId: fact.disputeId, state: fact.isLost ? 'lost' : 'won' }, fact);
-      return fact.isLost ? 'dispute lost' : 'dispute won';
+      return done(fact.isLost ? 'dispute lost' : 'dispute won');
     case 'fraud_warning':
       log.error({ event: 'fraud warning', paymentId: fact.paymentId }, 'the card issuer suspects fraud');
-      return fact.kind;
+      return done(fact.kind);
     case 'ignored':
-      return `ignored: ${fact.reason}`;
+      return done(`ignored: ${fact.reason}`);
     case 'malformed':
       log.error({ event: 'strange event', fields: fact.fields }, 'an event of a known type has an unknown shape');
-      return `${unreadOutcome}: ${fact.fields.join(', ')}`;
+      return done(`${unreadOutcome}: ${fact.fields.join(', ')}`, 'review');
   }
 }
 
@@ -64,21 +66,40 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
 async function keepSale(
   deps: CardSalesDeps,
   given: { sale: CardSale; paidAt: Date; doubt: string | null },
-): Promise<string> {
-  const { sale, paidAt, doubt } = given;
-  const { sessionId, amountMinor, currency } = sale;
+): Promise<Followed> {
+  const { sale, paidAt } = given;
+  const { sessionId, amountMinor, currency, plan } = sale;
   const transactionId = sale.paymentId ?? sessionId;
-  const { id, state } = await noteSale(deps, sale);
-  if (doubt !== null) {
-    if (state === 'new' || state === 'failed') await updateOrder(deps.db, id, { review: doubt, transactionId });
-    deps.log.error({ event: 'sale to look at', sessionId, doubt }, 'a card sale differs from what its button sells');
-    return `review: ${doubt}`;
+  const provider = 'stripe' as const;
+  const { userId } = await noteSale(deps, sale);
+  const months = monthsOf(plan);
+  if (given.doubt !== null || plan === null || months === null) {
+    const reason = given.doubt ?? 'wrong_plan';
+    await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
+    deps.log.error(
+      { event: 'sale to look at', sessionId, doubt: reason },
+      'a card sale differs from what its button sells',
+    );
+    return done(`${reviewOutcome}: ${reason}`, 'review');
   }
-  const paid = { provider: 'stripe' as const, reference: sessionId, transactionId, amountMinor, currency, paidAt };
-  const settled = await settle(deps.db, paid);
-  if (settled.kind !== 'granted' && settled.kind !== 'already')
+  const terms = { userId, plan, months };
+  const settled = await settle(deps.db, {
+    provider,
+    reference: sessionId,
+    transactionId,
+    amountMinor,
+    currency,
+    paidAt,
+    terms,
+  });
+  if (settled.kind === 'review' || settled.kind === 'unattributed')
     deps.log.error({ event: 'sale to look at', sessionId, outcome: settled.kind }, 'a card sale was not granted');
-  return settled.kind;
+  if (settled.kind === 'review') return done(`${reviewOutcome}: ${settled.reason}`, 'review');
+  return done(settled.kind, settled.kind === 'already' ? 'repeated' : 'taken');
+}
+
+function monthsOf(plan: CardSale['plan']): number | null {
+  return plans.find((each) => each.plan === plan)?.months ?? null;
 }
 
 /** The order of a sale, made when it is first heard of. */
@@ -92,7 +113,7 @@ async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> 
       id: randomUUID(),
       userId: isKnown ? userId : null,
       plan,
-      months: plan && (plans.find((each) => each.plan === plan)?.months ?? null),
+      months: monthsOf(plan),
       amountMinor,
       currency,
       state: 'new',

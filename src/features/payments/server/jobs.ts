@@ -1,10 +1,58 @@
 import type { Job } from '../../../server/jobs.ts';
-import { sweepOrders, type WechatOrderDeps } from './wechat-orders.ts';
+import { deleteOldBodies, updateFigure } from './event-queries.ts';
+import { mismatchFigure } from './figures.ts';
+import { countMismatches } from './report.ts';
+import { judgeSalesAgain } from './sales-in-doubt.ts';
+import { type FollowerDeps, followUnsettled } from './unsettled-events.ts';
+import { sweepOrders } from './wechat-orders.ts';
 
 /** At least every 30 s, contract.md section 4. */
 const sweepEveryMs = 15_000;
+/** With the age that an event must have it is taken up well within 60 s, scale.md section 3. */
+const followEveryMs = 15_000;
+const hourMs = 60 * 60 * 1000;
+/** Settings change at a start alone. */
+const judgeEveryMs = 24 * hourMs;
+const bodiesKeptDays = 180;
+const bodiesAtOnce = 5000;
 
-export function paymentJobs(wechat: WechatOrderDeps | null): Job[] {
-  if (!wechat) return [];
-  return [{ name: 'sweep orders', everyMs: sweepEveryMs, run: (db, signal) => sweepOrders({ ...wechat, db }, signal) }];
+export function paymentJobs(deps: FollowerDeps): Job[] {
+  const { wechat, stripe } = deps;
+  return [
+    ...(wechat
+      ? [
+          {
+            name: 'sweep orders',
+            everyMs: sweepEveryMs,
+            run: (db, signal) => sweepOrders({ ...wechat, db }, signal),
+          } satisfies Job,
+        ]
+      : []),
+    { name: 'follow unsettled events', everyMs: followEveryMs, run: (db, signal) => followUnsettled(db, deps, signal) },
+    ...(stripe
+      ? [
+          {
+            name: 'judge sales in doubt',
+            everyMs: judgeEveryMs,
+            async run(db, signal) {
+              await judgeSalesAgain(db, deps, signal);
+            },
+          } satisfies Job,
+        ]
+      : []),
+    {
+      name: 'remove old bodies',
+      everyMs: hourMs,
+      async run(db, signal) {
+        let removed = bodiesAtOnce;
+        while (removed === bodiesAtOnce && !signal.aborted)
+          removed = await deleteOldBodies(db, { afterDays: bodiesKeptDays, limit: bodiesAtOnce });
+      },
+    },
+    {
+      name: 'hold payments against ledger',
+      everyMs: hourMs,
+      run: async (db) => updateFigure(db, { name: mismatchFigure, value: await countMismatches(db) }),
+    },
+  ];
 }

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import type { Provider } from '../contract.ts';
+import type { Plan, Provider } from '../contract.ts';
 import type { OrderFacts, OrderState, RefundRecord } from '../rules.ts';
 
 export interface OrderRow extends OrderFacts {
@@ -117,11 +117,14 @@ export async function findOrderOfUser(db: Db, wanted: { id: string; userId: stri
   return rows[0] ?? null;
 }
 
+const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 /** By our id, or by what the provider calls it. */
 export async function findOrder(db: Db, name: string): Promise<OrderRow | null> {
   const { rows } = await db.query<OrderRow>(
-    `select ${columns} from payment_orders where id::text = $1 or reference = $1 or transaction_id = $1 limit 1`,
-    [name],
+    `select ${columns} from payment_orders
+     where id = $2::uuid or (provider in ('wechat', 'stripe') and (reference = $1 or transaction_id = $1)) limit 1`,
+    [name, uuid.test(name) ? name : null],
   );
   return rows[0] ?? null;
 }
@@ -143,6 +146,8 @@ export interface OrderChange {
   paidAt?: Date;
   nextCheckAt?: Date | null;
   checks?: number;
+  /** Whoever it was is nobody any more. */
+  userId?: null;
 }
 
 /** Writes what is given; the rest stays. */
@@ -152,7 +157,7 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
        state = coalesce($2, state), transaction_id = coalesce($3, transaction_id), grants = coalesce($4, grants),
        refunded_minor = coalesce($5, refunded_minor), review = case when $6 then $7 else review end,
        paid_at = coalesce($8, paid_at), next_check_at = case when $9 then $10 else next_check_at end,
-       checks = coalesce($11, checks)
+       checks = coalesce($11, checks), user_id = case when $12 then null else user_id end
      where id = $1`,
     [
       id,
@@ -166,8 +171,23 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
       change.nextCheckAt !== undefined,
       change.nextCheckAt ?? null,
       change.checks ?? null,
+      change.userId === null,
     ],
   );
+}
+
+/** What was sold, and to whom, as it is known by now. */
+export async function updateTerms(
+  tx: Db,
+  id: string,
+  terms: { userId: string | null; plan: Plan; months: number },
+): Promise<void> {
+  await tx.query('update payment_orders set user_id = $2, plan = $3, months = $4 where id = $1', [
+    id,
+    terms.userId,
+    terms.plan,
+    terms.months,
+  ]);
 }
 
 /** Nobody can pay it any more; what was paid meanwhile stays paid. */
@@ -193,6 +213,39 @@ export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date |
     `update payment_orders set state = 'open', next_check_at = $2 where id = $1 and state in ('new', 'closed')`,
     [order.id, order.nextCheckAt],
   );
+}
+
+/** Nobody needs to look at it any more, nor to ask about what cannot be paid; false: nobody was to look at it. */
+export async function endReview(tx: Db, id: string): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `update payment_orders set review = null,
+       next_check_at = case when state in ('new', 'open') and expires_at > now() then next_check_at end,
+       state = case when state not in ('new', 'open') or expires_at > now() then state
+         when provider = 'wechat' then 'closed' else 'failed' end
+     where id = $1 and review is not null`,
+    [id],
+  );
+  return rowCount === 1;
+}
+
+/** When to ask again about an order that waits to be paid, and why somebody should look at it, if they should. */
+export async function scheduleWaiting(
+  db: Db,
+  order: { id: string; at: Date | null; review: string | null },
+): Promise<void> {
+  await db.query(
+    `update payment_orders set next_check_at = $2, review = coalesce($3, review)
+     where id = $1 and state in ('new', 'open')`,
+    [order.id, order.at, order.review],
+  );
+}
+
+/** Somebody should look at an order that was given back, unless we know by now how much that was. */
+export async function doubtRefund(db: Db, order: { id: string; reason: string }): Promise<void> {
+  await db.query(`update payment_orders set review = $2 where id = $1 and refunded_minor = 0 and state <> 'refunded'`, [
+    order.id,
+    order.reason,
+  ]);
 }
 
 /** Which order a payment is known for. */
@@ -270,50 +323,6 @@ export async function listRefunds(tx: Db, wanted: { provider: Provider; orderKey
   return rows;
 }
 
-/** Keeps what a provider told, once; a repetition finds the first. True: it was dealt with before. */
-export async function insertEvent(
-  db: Db,
-  event: { provider: Provider; eventKey: string; kind: string; body: Buffer },
-): Promise<boolean> {
-  const { rows } = await db.query<{ isDealtWith: boolean }>(
-    `insert into payment_events (provider, event_key, kind, body) values ($1, $2, $3, $4)
-     on conflict (provider, event_key) do update set kind = payment_events.kind
-     returning outcome is not null as "isDealtWith"`,
-    [event.provider, event.eventKey, event.kind, event.body],
-  );
-  return rows[0]?.isDealtWith === true;
-}
-
-export async function updateEvent(
-  db: Db,
-  event: { provider: Provider; eventKey: string; outcome: string },
-): Promise<void> {
-  await db.query('update payment_events set outcome = $3 where provider = $1 and event_key = $2', [
-    event.provider,
-    event.eventKey,
-    event.outcome,
-  ]);
-}
-
-/** How the outcome of a genuine event begins that nobody could read: what it lacked follows. */
-export const unreadOutcome = 'malformed';
-
-export interface UnreadEvent {
-  eventKey: string;
-  kind: string;
-  outcome: string;
-}
-
-/** Genuine news in a shape that we do not know, oldest first: somebody has to read them. */
-export async function listUnreadEvents(db: Db): Promise<UnreadEvent[]> {
-  const { rows } = await db.query<UnreadEvent>(
-    `select event_key as "eventKey", kind, outcome from payment_events
-     where starts_with(outcome, $1) order by received_at, id limit 1000`,
-    [unreadOutcome],
-  );
-  return rows;
-}
-
 /** Notes since when an order is disputed, or that it no longer is. */
 export async function updateDisputed(tx: Db, order: { id: string; isDisputed: boolean }): Promise<void> {
   await tx.query(
@@ -331,6 +340,8 @@ export interface SaleRow extends OrderRow {
   disputedAt: Date | null;
   /** An order made instead of another one, and both were paid. */
   isPaidTwice: boolean;
+  /** A user paid for two within a day, one of them by card: buttons make no orders that could replace each other. */
+  isBoughtTwice: boolean;
 }
 
 /** From here on the transaction sees the books of one moment, whatever is settled meanwhile. */
@@ -344,11 +355,38 @@ export async function listSales(db: Db, page: { after: string; limit: number }):
     `select ${columns}, disputed_at as "disputedAt", state = 'paid' and (
          exists (select from payment_orders later where later.id = sale.superseded_by and later.state = 'paid')
          or exists (select from payment_orders earlier where earlier.superseded_by = sale.id and earlier.state = 'paid')
-       ) as "isPaidTwice"
+       ) as "isPaidTwice",
+       state = 'paid' and exists (
+         select from payment_orders other
+         where other.user_id = sale.user_id and other.id <> sale.id and other.state = 'paid'
+           and (sale.provider = 'stripe' or other.provider = 'stripe')
+           and other.paid_at between sale.paid_at - interval '1 day' and sale.paid_at + interval '1 day'
+       ) as "isBoughtTwice"
      from payment_orders sale
      where id > $1 and (state in ('paid', 'refunded') or review is not null or disputed_at is not null)
      order by id limit $2`,
     [page.after, page.limit],
   );
   return rows;
+}
+
+/** How often each of these orders was granted, of those that are paid. */
+export async function listPaidCauses(
+  db: Db,
+  ids: readonly string[],
+): Promise<{ id: string; provider: Provider; grants: number }[]> {
+  const { rows } = await db.query<{ id: string; provider: Provider; grants: number }>(
+    `select id, provider, grants from payment_orders where id = any($1::uuid[]) and state = 'paid'`,
+    [ids],
+  );
+  return rows;
+}
+
+/** How many orders somebody should look at. */
+export async function countReviews(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select (select count(*) from payment_orders where review is not null)
+       + (select count(*) from payment_events where outcome like 'malformed%') as count`,
+  );
+  return rows[0]?.count ?? 0;
 }

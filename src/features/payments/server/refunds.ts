@@ -1,6 +1,6 @@
 import { recordRefund } from './payments.ts';
 import { findOrder, type OrderRow } from './queries.ts';
-import { refundOf } from './webhooks.ts';
+import { refundOf } from './wechat-events.ts';
 import type { WechatOrderDeps } from './wechat-orders.ts';
 
 export type RefundAsked =

@@ -16,6 +16,7 @@ import {
 } from '../contract.ts';
 import { statusOf } from '../rules.ts';
 import type { CardSalesDeps } from './card-sales.ts';
+import type { CountNotification } from './events.ts';
 import { listOrdersOfUser, type OrderRow } from './queries.ts';
 import { createWechatOrder, type WechatOrderDeps, watchOrder } from './wechat-orders.ts';
 
@@ -25,6 +26,7 @@ export interface PaymentDeps {
   wechat: WechatOrderDeps | null;
   stripe: { config: StripeConfig; sales: CardSalesDeps } | null;
   clock: () => Date;
+  count: CountNotification;
   /** The user who asks; rejects with 401 when there is none. */
   requireBuyer(request: FastifyRequest): Promise<{ userId: string }>;
 }

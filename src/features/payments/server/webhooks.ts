@@ -3,16 +3,14 @@ import { notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { followCardFact } from './card-sales.ts';
-import { recordRefund, type Settled } from './payments.ts';
-import { insertEvent, updateEvent } from './queries.ts';
+import { takeEvent } from './events.ts';
 import type { PaymentDeps } from './routes.ts';
-import { readFact } from './stripe/mapping.ts';
+import { describeSubject, readFact } from './stripe/mapping.ts';
 import { readWebhook } from './stripe/webhook.ts';
-import type { WechatNotification } from './wechat/notification.ts';
-import type { WechatRefundFact } from './wechat/wechat-pay.ts';
-import { settleWechat, type WechatOrderDeps, wechatNotifyPath } from './wechat-orders.ts';
+import { aboutNotification, followNotification } from './wechat-events.ts';
+import { wechatNotifyPath } from './wechat-orders.ts';
 
-/** What providers call. Their signatures are of the very bytes, so nothing parses them before. */
+/** What providers call. Their signatures are of the very bytes, so nothing parses them before, whatever type they name. */
 export async function addWebhooks(app: HttpApp, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
@@ -40,59 +38,25 @@ function rawBody(request: FastifyRequest): Buffer {
 
 /** As WeChat Pay wants to be answered (payments.md 1.7): anything but 200 and 204 is told again. */
 async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { db, wechat, clock } = deps;
+  const { wechat, clock, count } = deps;
   if (!wechat) throw notFound();
   const body = rawBody(request);
   const told = wechat.wechat.readNotification({ headers: request.headers, rawBody: body, now: clock() });
   if (told.kind === 'refused') {
+    count({ provider: 'wechat', outcome: 'refused' });
     const isOurFault = told.reason === 'undecryptable';
     request.log[isOurFault ? 'error' : 'warn']({ event: 'notification refused', reason: told.reason }, 'refused');
     return fail(reply, isOurFault || told.reason === 'malformed' ? 400 : 401, told.reason);
   }
-  const event = { provider: 'wechat' as const, eventKey: told.eventId };
-  const isRepeated = await insertEvent(db, { ...event, kind: told.kind, body });
-  // Its second may have brought other news of the same refund since, and then the repetition would undo it.
-  if (isRepeated && told.kind === 'refund') return reply.code(204).send();
-  const outcome = await followWechat(wechat, told);
+  const { kind, eventId: eventKey } = told;
+  const event = { provider: 'wechat' as const, eventKey, kind, body, ...aboutNotification(told) };
+  const { unsettled } = await takeEvent(deps, event, {
+    // Its second may have brought other news of the same refund since, and then the repetition would undo it.
+    isOver: () => kind === 'refund',
+    follow: () => followNotification(wechat, told),
+  });
   // An order that we do not know yet may be one that is just being written: told again, it is known.
-  if (outcome === 'unknown_order') return fail(reply, 404, 'unknown order');
-  await updateEvent(db, { ...event, outcome });
-  return reply.code(204).send();
-}
-
-async function followWechat(
-  wechat: WechatOrderDeps,
-  told: Exclude<WechatNotification, { kind: 'refused' }>,
-): Promise<Settled['kind'] | 'refund' | 'nothing'> {
-  switch (told.kind) {
-    case 'paid':
-      return (await settleWechat(wechat, told.fact)).kind;
-    case 'refund':
-      await recordRefund(wechat.db, refundOf(told.fact, told.toldAt));
-      return 'refund';
-    case 'not_paid':
-    case 'other':
-      return 'nothing';
-  }
-}
-
-/** What WeChat Pay says of a refund, as our books take it. */
-export function refundOf(fact: WechatRefundFact, toldAt: Date) {
-  const states = {
-    succeeded: 'succeeded',
-    failed: 'failed',
-    closed: 'failed',
-    processing: 'pending',
-    unknown: 'pending',
-  } as const;
-  return {
-    provider: 'wechat' as const,
-    refundId: fact.refundNumber,
-    orderKey: fact.orderNumber,
-    amountMinor: fact.amountMinor,
-    state: states[fact.state],
-    occurredAt: fact.refundedAt ?? toldAt,
-  };
+  return unsettled === null ? reply.code(204).send() : fail(reply, 404, 'unknown order');
 }
 
 function fail(reply: FastifyReply, status: number, message: string): FastifyReply {
@@ -101,7 +65,7 @@ function fail(reply: FastifyReply, status: number, message: string): FastifyRepl
 
 /** Stripe tells again what is not answered with 2xx, so only what it can do nothing about is. */
 async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-  const { db, stripe, clock } = deps;
+  const { stripe, clock, count } = deps;
   if (!stripe) throw notFound();
   const body = rawBody(request);
   const header = request.headers['stripe-signature'];
@@ -112,12 +76,16 @@ async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: F
     now: clock(),
   });
   if (read.kind === 'refused') {
+    count({ provider: 'stripe', outcome: 'refused' });
     request.log.warn({ event: 'webhook refused', reason: read.reason }, 'refused');
     return reply.code(400).send({ error: 'The webhook was refused', code: 'invalid_request' });
   }
-  const event = { provider: 'stripe' as const, eventKey: read.event.id };
-  await insertEvent(db, { ...event, kind: read.event.type.slice(0, 100), body });
-  const outcome = await followCardFact(stripe.sales, readFact(read.event, stripe.config));
-  await updateEvent(db, { ...event, outcome });
+  const { id: eventKey, type, subject } = read.event;
+  const event = { provider: 'stripe' as const, eventKey, kind: type.slice(0, 100), body, ...describeSubject(subject) };
+  await takeEvent(deps, event, {
+    // Whatever is told twice changes nothing twice; what was doubted or unreadable is judged anew.
+    isOver: () => false,
+    follow: () => followCardFact(stripe.sales, readFact(read.event, stripe.config)),
+  });
   return reply.send({ received: true });
 }

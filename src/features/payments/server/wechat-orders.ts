@@ -9,6 +9,7 @@ import { type Settled, settle } from './payments.ts';
 import {
   claimDueOrders,
   countRecentOrders,
+  doubtRefund,
   endOrder,
   failOrder,
   findOrderOfUser,
@@ -16,6 +17,7 @@ import {
   lockBuyer,
   type OrderRow,
   openOrder,
+  scheduleWaiting,
   supersedeOrders,
   updateOrder,
 } from './queries.ts';
@@ -194,13 +196,13 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
   const found = await wechat.findOrder(order.reference);
   if (found.kind === 'ok' && found.state === 'paid') {
     await settleWechat(deps, found.fact);
-    await askLater(db, { ...order, state: 'paid' });
+    await lookLater(db, order);
     return 'settled';
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
     // Wholly or partly: the answer does not say, so somebody has to look (contract.md section 4).
-    if (order.refundedMinor === 0) await updateOrder(db, order.id, { review: unknownRefund });
-    await askLater(db, order);
+    await doubtRefund(db, { id: order.id, reason: unknownRefund });
+    await lookLater(db, order);
     return 'settled';
   }
   const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order);
@@ -217,10 +219,14 @@ function isOver({ supersededBy, expiresAt }: OrderRow): boolean {
   return supersededBy !== null || (expiresAt !== null && expiresAt.getTime() <= Date.now());
 }
 
+/** Paid, so what may still come is its refund. */
+async function lookLater(db: DbPool, order: OrderRow): Promise<void> {
+  await updateOrder(db, order.id, { nextCheckAt: nextLook(order, new Date()) });
+}
+
+/** What was settled while we asked stays as it was settled. */
 async function askLater(db: DbPool, order: OrderRow): Promise<void> {
-  const now = new Date();
-  if (!isWaiting(order)) return updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
-  const at = nextCheck(order, now);
-  if (at) await updateOrder(db, order.id, { nextCheckAt: at });
-  else await updateOrder(db, order.id, { nextCheckAt: null, review: 'nobody knows whether it was paid' });
+  if (!isWaiting(order)) return lookLater(db, order);
+  const at = nextCheck(order, new Date());
+  await scheduleWaiting(db, { id: order.id, at, review: at ? null : 'nobody knows whether it was paid' });
 }

@@ -151,6 +151,7 @@ function createProvider() {
     refund: () => Promise.reject(new Error('Refunds are made by hand here')),
     findRefund: () => Promise.reject(new Error('Nobody asks about refunds here')),
     readNotification: () => ({ kind: 'refused', reason: 'malformed' }),
+    readStored: () => ({ kind: 'refused', reason: 'malformed' }),
   };
   return { truths, losing, provider };
 }

@@ -26,6 +26,8 @@ export interface Shop {
   daysLeft(user: SignedInUser): Promise<number>;
   /** Runs the sweep as if the order's time to be asked about had come. */
   sweep(orderId: string): Promise<void>;
+  /** Runs one of the server's jobs once. */
+  runJob(name: string): Promise<void>;
   newUser(): Promise<SignedInUser>;
   close(): Promise<void>;
 }
@@ -58,6 +60,12 @@ export async function openShop(
   const orders = async (user: SignedInUser): Promise<Order[]> =>
     (await server.app.inject({ url: `${base}/orders`, headers: user.headers })).json().data.result;
 
+  const runJob = async (wanted: string) => {
+    const job = server.jobs.find(({ name }) => name === wanted);
+    if (!job) throw new Error(`There is no job ${wanted}`);
+    await job.run(server.db, new AbortController().signal);
+  };
+
   return {
     server,
     url,
@@ -88,10 +96,9 @@ export async function openShop(
       await server.db.query("update payment_orders set next_check_at = now() - interval '1 second' where id = $1", [
         orderId,
       ]);
-      const job = server.jobs.find(({ name }) => name === 'sweep orders');
-      if (!job) throw new Error('There is no sweep');
-      await job.run(server.db, new AbortController().signal);
+      await runJob('sweep orders');
     },
+    runJob,
     newUser: () => signIn(server),
     async close() {
       await wechat.close();

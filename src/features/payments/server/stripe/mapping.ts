@@ -66,6 +66,21 @@ export function readFact(event: StripeEvent, offer: Offer): CardFact {
   return { ...readNews(event, offer), occurredAt: event.createdAt };
 }
 
+/** What an event's subject says of money, whatever else is strange about it: the payment, else its own id; the sum. */
+export function describeSubject(subject: unknown): {
+  reference: string | null;
+  amountMinor: number | null;
+  currency: string | null;
+} {
+  const read = anyShape.safeParse(subject).data;
+  const amountMinor = read?.amount_total ?? read?.amount_refunded ?? read?.amount ?? null;
+  return {
+    reference: read?.payment_intent ?? read?.id ?? null,
+    amountMinor,
+    currency: read?.currency?.toUpperCase() ?? null,
+  };
+}
+
 function readNews(event: StripeEvent, offer: Offer): CardNews {
   const { type, subject } = event;
   switch (type) {
@@ -231,3 +246,13 @@ const refundShape = z.object({
 });
 const disputeShape = z.object({ id: z.string(), payment_intent: reference, amount: minorUnits, status: z.string() });
 const warningShape = z.object({ payment_intent: reference });
+
+const ifAny = <T>(shape: z.ZodMiniType<T>) => z.catch(z.nullish(shape), null);
+const anyShape = z.object({
+  id: ifAny(z.string().check(z.minLength(1), z.maxLength(255))),
+  payment_intent: z.catch(reference, null),
+  amount_total: ifAny(minorUnits),
+  amount_refunded: ifAny(minorUnits),
+  amount: ifAny(minorUnits),
+  currency: ifAny(z.string().check(z.regex(/^[a-z]{3}$/i))),
+});

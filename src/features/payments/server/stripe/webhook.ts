@@ -40,12 +40,17 @@ export function readWebhook(delivery: {
 }): ReadWebhook {
   const refusal = refuseSignature(delivery);
   if (refusal) return { kind: 'refused', reason: refusal };
-  const parsed = eventShape.safeParse(parseJson(delivery.rawBody));
-  if (!parsed.success) return { kind: 'refused', reason: 'malformed_event' };
+  const event = readStoredEvent(delivery);
+  return event ? { kind: 'event', event } : { kind: 'refused', reason: 'malformed_event' };
+}
+
+/** Reads an event whose signature was checked when it came; null where it is none as we know them. */
+export function readStoredEvent({ rawBody, now }: { rawBody: Buffer; now: Date }): StripeEvent | null {
+  const parsed = eventShape.safeParse(parseJson(rawBody));
+  if (!parsed.success) return null;
   const { id, type, api_version: apiVersion, livemode, created, data } = parsed.data;
-  const createdAt = created === undefined ? delivery.now : new Date(created * 1000);
-  const event = { id, type, apiVersion: apiVersion ?? null, livemode: livemode ?? null, createdAt };
-  return { kind: 'event', event: { ...event, subject: data.object } };
+  const createdAt = created === undefined ? now : new Date(created * 1000);
+  return { id, type, apiVersion: apiVersion ?? null, livemode: livemode ?? null, createdAt, subject: data.object };
 }
 
 function refuseSignature(delivery: Parameters<typeof readWebhook>[0]): WebhookRefusal | null {

@@ -145,6 +145,7 @@ describe('a refund', () => {
       refundNumber: wanted.refundNumber,
       transactionId: simulator.orders.get(order.orderNumber)?.payment?.transactionId,
       orderNumber: order.orderNumber,
+      merchantId: simulator.config.mchId,
       state: 'processing',
       amountMinor: 1000,
       refundedAt: null,

@@ -24,6 +24,8 @@ export interface WechatRefundFact {
   refundNumber: string;
   transactionId: string;
   orderNumber: string;
+  /** Whose money goes back; null: it does not say, as answers do. */
+  merchantId: string | null;
   state: RefundState;
   /** What this refund gives back, in fen: the order's price, or a part of it. */
   amountMinor: number;
@@ -59,6 +61,7 @@ const refundParts = {
   out_refund_no: reference,
   transaction_id: reference,
   out_trade_no: reference,
+  mchid: z.optional(reference),
   success_time: z.optional(z.string()),
   amount: z.object({ refund: fen }),
 };
@@ -127,6 +130,7 @@ function toRefundFact(refund: Omit<z.infer<typeof notifiedRefund>, 'refund_statu
     refundNumber: refund.out_refund_no,
     transactionId: refund.transaction_id,
     orderNumber: refund.out_trade_no,
+    merchantId: refund.mchid ?? null,
     state: refundStates.get(status) ?? 'unknown',
     amountMinor: refund.amount.refund,
     refundedAt: findTime(refund.success_time),

@@ -176,6 +176,7 @@ describe('a notification of a refund', () => {
         refundNumber,
         transactionId: simulator.orders.get(orderNumber)?.payment?.transactionId,
         orderNumber,
+        merchantId: simulator.config.mchId,
         state,
         amountMinor: 700,
         refundedAt: ending === 'SUCCESS' ? expect.any(Date) : null,

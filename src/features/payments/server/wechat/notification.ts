@@ -32,9 +32,12 @@ export function readNotification(
   received: Received,
   own: { verifyKeys: VerifyKeys; apiV3Key: string },
 ): WechatNotification {
-  const { rawBody, now } = received;
   const fault = findSignatureFault({ ...received, keys: own.verifyKeys });
-  if (fault) return { kind: 'refused', reason: fault };
+  return fault ? { kind: 'refused', reason: fault } : readStored(received, own.apiV3Key);
+}
+
+/** Reads once more what was verified when it came: its signature is too old by now. The seal is proven all the same. */
+export function readStored({ rawBody, now }: { rawBody: Buffer; now: Date }, apiV3Key: string): WechatNotification {
   const json = parseJson(rawBody.toString('utf8'));
   const event = outer.safeParse(json);
   if (!event.success) return malformed;
@@ -42,7 +45,7 @@ export function readNotification(
   if (!isKnown(eventType)) return { kind: 'other', eventId, eventType };
   const sealed = withResource.safeParse(json);
   if (!sealed.success) return malformed;
-  const text = openResource(sealed.data.resource, own.apiV3Key);
+  const text = openResource(sealed.data.resource, apiV3Key);
   if (text === null) return { kind: 'refused', reason: 'undecryptable' };
   const inner = parseJson(text);
   if (!eventType.startsWith('REFUND.')) return readPayment(inner, { eventId, now });

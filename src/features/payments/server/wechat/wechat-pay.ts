@@ -13,7 +13,7 @@ import {
   refund,
 } from './client.ts';
 import type { Endpoint, FetchUrl } from './exchange.ts';
-import { type Received, readNotification, type WechatNotification } from './notification.ts';
+import { type Received, readNotification, readStored, type WechatNotification } from './notification.ts';
 
 export type { WechatPaidFact, WechatRefundFact } from './facts.ts';
 
@@ -28,6 +28,8 @@ export interface WechatPay {
   refund(wanted: NewRefund): Promise<Refunded>;
   findRefund(refundNumber: string): Promise<Refunded>;
   readNotification(received: Received): WechatNotification;
+  /** One that was verified and kept. */
+  readStored(kept: { rawBody: Buffer; now: Date }): WechatNotification;
 }
 
 export interface WechatSurroundings {
@@ -56,5 +58,6 @@ export function createWechatPay(config: WechatConfig, surroundings: WechatSurrou
     refund: (wanted) => refund(endpoint, wanted),
     findRefund: (refundNumber) => queryRefund(endpoint, refundNumber),
     readNotification: (received) => readNotification(received, { verifyKeys, apiV3Key: config.apiV3Key }),
+    readStored: (kept) => readStored(kept, config.apiV3Key),
   };
 }

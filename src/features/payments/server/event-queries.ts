@@ -1,0 +1,207 @@
+import type { Db } from '../../../server/db.ts';
+import type { Provider } from '../contract.ts';
+
+/** Why an event that we have is not dealt with. */
+export type Unsettled = 'no_order' | 'refund_without_order' | 'handling_failed';
+
+/** What an event says of money, to be known without its body. */
+export interface EventAbout {
+  reference: string | null;
+  amountMinor: number | null;
+  currency: string | null;
+}
+
+export interface EventName {
+  provider: Provider;
+  eventKey: string;
+}
+
+export interface NewEvent extends EventName, EventAbout {
+  kind: string;
+  body: Buffer;
+}
+
+/** How the outcome of a genuine event begins that nobody could read: what it lacked follows. */
+export const unreadOutcome = 'malformed';
+/** How the outcome of a sale in doubt begins: the doubt follows. */
+export const reviewOutcome = 'review';
+/** The outcome that an operator gives. */
+export const resolvedOutcome = 'resolved';
+
+/** Nobody is done with it: it has no outcome, or one that somebody has to look at. As the index has it. */
+const isOpen = `(outcome is null or outcome like 'review%' or outcome like 'malformed%')`;
+
+/** Keeps what a provider told, once; a repetition finds the first, and with it what came of it: null, nothing yet. */
+export async function insertEvent(db: Db, event: NewEvent): Promise<string | null> {
+  const { rows } = await db.query<{ outcome: string | null }>(
+    `insert into payment_events (provider, event_key, kind, body, reference, amount_minor, currency)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (provider, event_key) do update set tried_at = now()
+     returning outcome`,
+    [event.provider, event.eventKey, event.kind, event.body, event.reference, event.amountMinor, event.currency],
+  );
+  return rows[0]?.outcome ?? null;
+}
+
+/** Notes what came of an event, or why nothing did. */
+export async function updateEvent(
+  db: Db,
+  event: EventName & EventAbout & { outcome: string | null; unsettled: Unsettled | null },
+): Promise<void> {
+  await db.query(
+    `update payment_events
+     set outcome = $3, unsettled = $4, reference = coalesce($5, reference), amount_minor = coalesce($6, amount_minor),
+       currency = coalesce($7, currency), tried_at = now(), settled_at = case when $3::text is not null then now() end
+     -- what an operator resolved meanwhile stays so
+     where provider = $1 and event_key = $2 and outcome is distinct from $8`,
+    [
+      event.provider,
+      event.eventKey,
+      event.outcome,
+      event.unsettled,
+      event.reference,
+      event.amountMinor,
+      event.currency,
+      resolvedOutcome,
+    ],
+  );
+}
+
+export interface StoredEvent extends EventName {
+  id: number;
+  body: Buffer;
+}
+
+/**
+ * Events whose handling was cut short a while ago, and those whose order has come since; who waits longest first. They
+ * are taken as tried: nobody else gets them for a while.
+ */
+export async function claimUnsettledEvents(db: Db, given: { afterSeconds: number; limit: number }) {
+  const { rows } = await db.query<StoredEvent>(
+    `update payment_events set tried_at = now() where id in (
+       select id from payment_events event
+       where outcome is null and body is not null and tried_at < now() - make_interval(secs => $1)
+         and (coalesce(unsettled, 'handling_failed') = 'handling_failed' or reference is null
+           or exists (select from payment_orders known
+                      where known.provider = event.provider and known.reference = event.reference))
+       order by tried_at limit $2 for update skip locked)
+     returning id, provider, event_key as "eventKey", body`,
+    [given.afterSeconds, given.limit],
+  );
+  return rows;
+}
+
+/** Card sales in doubt, in the order they were told, from after that one on. */
+export async function listDoubtedSales(db: Db, page: { after: number; limit: number }): Promise<StoredEvent[]> {
+  const { rows } = await db.query<StoredEvent>(
+    `select id, provider, event_key as "eventKey", body from payment_events
+     where provider = 'stripe' and outcome like 'review%' and body is not null and id > $1 order by id limit $2`,
+    [page.after, page.limit],
+  );
+  return rows;
+}
+
+export interface UnsettledMoney {
+  reference: string;
+  amountMinor: number | null;
+  currency: string | null;
+  reason: Unsettled;
+}
+
+/** One that is being dealt with at this moment is not cut short. No request takes longer in the database. */
+const isUnsettled = `outcome is null and (unsettled is not null or tried_at < now() - interval '2 seconds')`;
+
+/** Money that nobody took up, by what it is called; of what was told several times the newest. */
+export async function listUnsettled(db: Db): Promise<UnsettledMoney[]> {
+  const { rows } = await db.query<UnsettledMoney>(
+    `select distinct on (provider, name) name as reference, amount_minor as "amountMinor", currency,
+       coalesce(unsettled, 'handling_failed') as reason
+     from (select *, coalesce(reference, event_key) as name from payment_events where ${isUnsettled}) as open
+     order by provider, name, received_at desc, id desc`,
+  );
+  return rows;
+}
+
+export async function countUnsettled(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(distinct (provider, coalesce(reference, event_key))) as count from payment_events where ${isUnsettled}`,
+  );
+  return rows[0]?.count ?? 0;
+}
+
+export interface UnreadEvent {
+  eventKey: string;
+  kind: string;
+  outcome: string;
+}
+
+/** Genuine news in a shape that we do not know, oldest first: somebody has to read them. */
+export async function listUnreadEvents(db: Db): Promise<UnreadEvent[]> {
+  const { rows } = await db.query<UnreadEvent>(
+    `select event_key as "eventKey", kind, outcome from payment_events
+     where outcome like 'malformed%' order by received_at, id limit 1000`,
+  );
+  return rows;
+}
+
+/** Settles by hand what is open under one of these names; how many events that were. */
+export async function resolveEvents(db: Db, names: readonly string[]): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payment_events set outcome = $2, unsettled = null, settled_at = now()
+     where ${isOpen} and (reference = any($1) or event_key = any($1))`,
+    [names, resolvedOutcome],
+  );
+  return rowCount;
+}
+
+/** A payment that fits has answered what was doubted of this order. */
+export async function answerReviews(db: Db, order: { provider: Provider; references: readonly string[] }) {
+  await db.query(
+    `update payment_events set outcome = 'answered', settled_at = now()
+     where provider = $1 and reference = any($2) and outcome like 'review%'`,
+    [order.provider, order.references],
+  );
+}
+
+/** The other way round: what answered it came to nothing. */
+export async function reopenReviews(
+  db: Db,
+  order: { provider: Provider; references: readonly string[]; reason: string },
+) {
+  await db.query(
+    `update payment_events set outcome = 'review: ' || $3, settled_at = null
+     where provider = $1 and reference = any($2) and outcome = 'answered' and body is not null`,
+    [order.provider, order.references, order.reason],
+  );
+}
+
+/** Removes the bodies of events that were settled so many days ago; how many, `limit` at most. */
+export async function deleteOldBodies(db: Db, given: { afterDays: number; limit: number }): Promise<number> {
+  const { rowCount } = await db.query(
+    `update payment_events set body = null where id in (
+       select id from payment_events
+       where body is not null and outcome not like 'review%' and outcome not like 'malformed%'
+         and coalesce(settled_at, received_at) < now() - make_interval(days => $1)
+       order by coalesce(settled_at, received_at) limit $2)`,
+    [given.afterDays, given.limit],
+  );
+  return rowCount;
+}
+
+export async function insertNote(db: Db, given: { reference: string; note: string }): Promise<void> {
+  await db.query('insert into payment_notes (reference, note) values ($1, $2)', [given.reference, given.note]);
+}
+
+/** What a check that takes its time came to, for every process to show. */
+export async function updateFigure(db: Db, figure: { name: string; value: number }): Promise<void> {
+  await db.query(
+    `insert into payment_figures (name, value) values ($1, $2)
+     on conflict (name) do update set value = excluded.value, counted_at = now()`,
+    [figure.name, figure.value],
+  );
+}
+
+export async function findFigure(db: Db, name: string): Promise<number> {
+  const { rows } = await db.query<{ value: number }>('select value from payment_figures where name = $1', [name]);
+  return rows[0]?.value ?? 0;
+}

@@ -1,0 +1,64 @@
+import type { DbPool } from '../../../server/db.ts';
+import type { Log } from '../../../server/log.ts';
+import { followCardFact } from './card-sales.ts';
+import { claimUnsettledEvents, type EventAbout, type StoredEvent } from './event-queries.ts';
+import { type Followed, followKept } from './events.ts';
+import type { PaymentDeps } from './routes.ts';
+import { describeSubject, readFact } from './stripe/mapping.ts';
+import { readStoredEvent } from './stripe/webhook.ts';
+import { aboutNotification, followNotification } from './wechat-events.ts';
+
+export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };
+
+const eventsAtOnce = 50;
+/** Long enough that whoever took it first is done with it or gone; scale.md wants it taken up within 60 s. */
+const afterSeconds = 20;
+
+/** Takes up what a crash or an error left lying, and what found its order since. */
+export async function followUnsettled(db: DbPool, deps: FollowerDeps, signal?: AbortSignal): Promise<void> {
+  let found = eventsAtOnce;
+  while (found === eventsAtOnce && !signal?.aborted) {
+    const events = await claimUnsettledEvents(db, { afterSeconds, limit: eventsAtOnce });
+    found = events.length;
+    for (const event of events) {
+      if (signal?.aborted) return;
+      await followAgain(db, deps, event);
+    }
+  }
+}
+
+async function followAgain(db: DbPool, deps: FollowerDeps, event: StoredEvent): Promise<void> {
+  try {
+    const read = readAgain(db, deps, event);
+    if (read) await followKept(db, { ...event, ...read.about }, read.follow);
+  } catch (error) {
+    // The others must not wait for it; it is listed, and tried again.
+    deps.log.error(
+      { err: error, event: 'event not followed', eventKey: event.eventKey },
+      'a stored event failed again',
+    );
+  }
+}
+
+/** What a stored event says today; null where its provider is not configured any more. */
+export function readAgain(
+  db: DbPool,
+  { wechat, stripe, clock }: FollowerDeps,
+  event: StoredEvent,
+): { about: EventAbout; follow(): Promise<Followed> } | null {
+  const kept = { rawBody: event.body, now: clock() };
+  if (event.provider === 'wechat') {
+    if (!wechat) return null;
+    const told = wechat.wechat.readStored(kept);
+    if (told.kind === 'refused') throw new Error(`The notification cannot be read any more: ${told.reason}`);
+    return { about: aboutNotification(told), follow: () => followNotification({ ...wechat, db }, told) };
+  }
+  if (!stripe) return null;
+  const read = readStoredEvent(kept);
+  if (!read) throw new Error('The event cannot be read any more');
+  const { sales, config } = stripe;
+  return {
+    about: describeSubject(read.subject),
+    follow: () => followCardFact({ ...sales, db }, readFact(read, config)),
+  };
+}

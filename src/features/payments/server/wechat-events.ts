@@ -1,0 +1,94 @@
+import type { EventAbout } from './event-queries.ts';
+import { done, type Followed } from './events.ts';
+import { recordRefund } from './payments.ts';
+import type { WechatNotification } from './wechat/notification.ts';
+import type { WechatRefundFact } from './wechat/wechat-pay.ts';
+import { settleWechat, type WechatOrderDeps } from './wechat-orders.ts';
+
+export type GenuineNotification = Exclude<WechatNotification, { kind: 'refused' }>;
+
+/** WeChat Pay names no currency of a refund, as it pays back what was paid. */
+const refundCurrency = 'CNY';
+
+/** What a notification says of money. */
+export function aboutNotification(told: GenuineNotification): EventAbout {
+  switch (told.kind) {
+    case 'paid': {
+      const { orderNumber: reference, amountMinor, currency } = told.fact;
+      return { reference, amountMinor, currency };
+    }
+    case 'refund':
+      return { reference: told.fact.orderNumber, amountMinor: told.fact.amountMinor, currency: refundCurrency };
+    case 'not_paid':
+      return { reference: told.orderNumber, amountMinor: null, currency: null };
+    case 'other':
+      return { reference: null, amountMinor: null, currency: null };
+  }
+}
+
+/** Follows a genuine notification; what another merchant is told of is none of our money. */
+export async function followNotification(wechat: WechatOrderDeps, told: GenuineNotification): Promise<Followed> {
+  switch (told.kind) {
+    case 'paid':
+      return followPayment(wechat, told);
+    case 'refund':
+      return followRefund(wechat, told);
+    case 'not_paid':
+    case 'other':
+      return done('nothing');
+  }
+}
+
+async function followPayment(
+  wechat: WechatOrderDeps,
+  { fact }: Extract<GenuineNotification, { kind: 'paid' }>,
+): Promise<Followed> {
+  const { kind } = await settleWechat(wechat, fact);
+  switch (kind) {
+    case 'unknown_order':
+      if (fact.merchantId !== wechat.merchant.mchId) return done('foreign_merchant', 'foreign_merchant');
+      return { outcome: null, unsettled: 'no_order', counted: 'no_order' };
+    case 'review':
+      return done(kind, 'review');
+    case 'already':
+      return done(kind, 'repeated');
+    case 'granted':
+    case 'unattributed':
+    case 'refunded':
+      return done(kind);
+  }
+}
+
+async function followRefund(
+  { db, merchant, log }: WechatOrderDeps,
+  { fact, toldAt }: Extract<GenuineNotification, { kind: 'refund' }>,
+): Promise<Followed> {
+  const { merchantId, orderNumber } = fact;
+  if (merchantId !== null && merchantId !== merchant.mchId) {
+    log.error({ event: 'foreign refund', orderNumber }, 'a refund names another merchant, so nothing follows from it');
+    return done('foreign_merchant', 'foreign_merchant');
+  }
+  const hasOrder = await recordRefund(db, refundOf(fact, toldAt));
+  if (hasOrder) return done('refund');
+  log.error({ event: 'refund without order', orderNumber }, 'a refund names an order that we do not know');
+  return { outcome: null, unsettled: 'refund_without_order', counted: 'no_order' };
+}
+
+/** What WeChat Pay says of a refund, as our books take it. */
+export function refundOf(fact: WechatRefundFact, toldAt: Date) {
+  const states = {
+    succeeded: 'succeeded',
+    failed: 'failed',
+    closed: 'failed',
+    processing: 'pending',
+    unknown: 'pending',
+  } as const;
+  return {
+    provider: 'wechat' as const,
+    refundId: fact.refundNumber,
+    orderKey: fact.orderNumber,
+    amountMinor: fact.amountMinor,
+    state: states[fact.state],
+    occurredAt: fact.refundedAt ?? toldAt,
+  };
+}

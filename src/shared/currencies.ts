@@ -1,0 +1,22 @@
+/**
+ * Currencies whose amounts are not counted in hundredths: ISO 4217's, as the card provider counts them. (It keeps ISK and
+ * UGX in hundredths, and has no fraction of MGA.) `Intl` knows what prices look like in shops, which is another thing: no
+ * fraction for IDR, COP or PKR, whose amounts are in hundredths all the same.
+ */
+const digitsOf = new Map<string, number>([
+  ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(
+    (currency) => [currency, 0] as const,
+  ),
+  ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((currency) => [currency, 3] as const),
+]);
+
+/** How many decimal places a currency's smallest unit has. */
+export function currencyDigits(currency: string): number {
+  return digitsOf.get(currency.toUpperCase()) ?? 2;
+}
+
+/** An amount of minor units for an operator or a program to read: 1000 of CNY are "10.00 CNY", of JPY "1000 JPY". */
+export function writeAmount(amountMinor: number, currency: string): string {
+  const digits = currencyDigits(currency);
+  return `${(amountMinor / 10 ** digits).toFixed(digits)} ${currency}`;
+}
