@@ -89,6 +89,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answers,
     trustProxy: config.trustProxy,
     limiter: createLimiter({ scale: config.rateLimitScale }),
+    maxConnections: config.maxConnections,
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,

@@ -24,7 +24,7 @@ export function registerStaticFiles(app: HttpApp, assets: Assets): void {
     return reply.type(file.contentType).send(bytes);
   }
 
-  app.get('/assets/*', { schema: { hide: true } }, sendFile);
+  app.get('/assets/*', { schema: { hide: true }, config: { counts: 'unless-served' } }, sendFile);
   for (const [path, file] of assets.files) {
     if (!file.immutable) app.get(path, { schema: { hide: true } }, sendFile);
   }

@@ -32,6 +32,8 @@ export type Config = {
   trustProxy: false | number | string[];
   /** 0: no limits. */
   rateLimitScale: number;
+  /** Of this process; one more is closed at once. */
+  maxConnections: number;
   metricsToken: string | null;
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
@@ -98,6 +100,11 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     logLevel: settings.oneOf('LOG_LEVEL', LOG_LEVELS, 'info'),
     trustProxy: readTrustProxy(settings),
     rateLimitScale: readRateLimitScale(settings, { production, publicUrl }),
+    maxConnections: settings.number('MAX_CONNECTIONS', {
+      accepts: (value) => Number.isInteger(value) && value >= 1 && value <= 1_000_000,
+      wants: 'a whole number from 1 to 1000000',
+      fallback: 10_000,
+    }),
     metricsToken: readMetricsToken(settings),
     payments: {
       sandbox: readSandbox(settings, production),

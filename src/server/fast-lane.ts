@@ -96,7 +96,7 @@ export class FastLane {
     const encoding = answer.encodingFor(headers['accept-encoding']);
     const bytes = answer.bytes(encoding);
     if (!(bytes instanceof Buffer)) return false;
-    if (this.#deps.limiter.take({ url, address: clientAddress(request, this.#deps.trust) }) > 0) return false;
+    if (this.#deps.limiter.take({ as: 'call', address: clientAddress(request, this.#deps.trust) }) > 0) return false;
 
     const id = this.#deps.nextRequestId();
     const isKnown = matchesEtag(headers['if-none-match'], answer.etag);

@@ -46,14 +46,14 @@ export function addHealthRoutes(
   app: HttpApp,
   deps: { readiness: Readiness; metrics: Metrics; metricsToken: string | null },
 ): void {
-  app.get('/healthz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/healthz', { schema: { hide: true }, config: { counts: 'health' } }, async (_request, reply) => {
     return reply.header('Cache-Control', 'no-store').send({ data: { status: 'alive' } });
   });
-  app.get('/readyz', { schema: { hide: true } }, async (_request, reply) => {
+  app.get('/readyz', { schema: { hide: true }, config: { counts: 'health' } }, async (_request, reply) => {
     if (!(await deps.readiness.isReady())) throw unavailable('Not ready to serve');
     return reply.header('Cache-Control', 'no-store').send({ data: { status: 'ready' } });
   });
-  app.get('/metrics', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/metrics', { schema: { hide: true }, config: { counts: 'health' } }, async (request, reply) => {
     if (!mayReadMetrics(request.raw, deps.metricsToken)) throw notFound();
     const text = await deps.metrics.print();
     return reply

@@ -11,9 +11,10 @@ import fastify, {
 import { serializerCompiler, validatorCompiler, type ZodTypeProvider } from 'fastify-type-provider-zod';
 import * as z from 'zod/mini';
 import { createTrust, type TrustProxy } from './address.ts';
+import { boundConnections } from './connections.ts';
 import { AppError, notFound, toAppError, unavailable } from './errors.ts';
 import { FastLane, type PeekHotFile } from './fast-lane.ts';
-import type { Limiter } from './limits.ts';
+import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { Payload } from './payload.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
@@ -27,6 +28,13 @@ export interface PublicService {
   make: () => Promise<Body>;
   /** What a user gets, where it is another than a visitor's. */
   makeForUser?: (() => Promise<Payload>) | undefined;
+}
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** A call, where the route says nothing else. */
+    counts?: Counting;
+  }
 }
 
 export interface Http {
@@ -48,6 +56,8 @@ interface HttpDeps {
   answers: PublicAnswers;
   /** Whether a request that carries credentials comes from a user. */
   isUser?: (request: FastifyRequest) => Promise<boolean>;
+  /** How many connections there may be; as many as the system allows where it is absent. */
+  maxConnections?: number;
   /** Headers that every answer carries. */
   securityHeaders: Record<string, string>;
   /** Answers a request that no route fits; by itself with 404. */
@@ -110,10 +120,13 @@ export function createHttp(deps: HttpDeps): Http {
     return503OnClosing: false, // ours below says it in the contract's words
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
-      if (request.url.startsWith('/api/')) sendError(reply, error);
+      const refusal = refusalOf(request);
+      if (refusal) sendError(reply, refusal);
+      else if (request.url.startsWith('/api/')) sendError(reply, error);
       else answerUnknown(request, reply);
     },
   }).withTypeProvider<ZodTypeProvider>() as unknown as HttpApp; // the logger's type parameter is fixed above
+  boundConnections(app.server, { most: deps.maxConnections ?? Number.POSITIVE_INFINITY, metrics });
   app.setValidatorCompiler(validatorCompiler);
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
@@ -126,7 +139,12 @@ export function createHttp(deps: HttpDeps): Http {
 
   function refusalOf(request: FastifyRequest): AppError | undefined {
     if (isStopping) return unavailable('The service is being restarted, please try again shortly');
-    const waitSeconds = limiter.take({ url: request.url, address: request.ip });
+    const as = countedAtOnce(request);
+    return as === null ? undefined : overLimit(request, as);
+  }
+
+  function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
+    const waitSeconds = limiter.take({ as, address: request.ip });
     if (waitSeconds === 0) return undefined;
     metrics.countRefusal('rate_limited');
     return new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
@@ -164,7 +182,8 @@ export function createHttp(deps: HttpDeps): Http {
   app.setErrorHandler((error, request, reply) => {
     const mapped = toAppError(error);
     noteFailure(request, mapped, error);
-    sendError(reply, mapped);
+    const isCounted = request.routeOptions.config?.counts !== 'unless-served';
+    sendError(reply, (isCounted ? undefined : overLimit(request, 'call')) ?? mapped);
   });
   app.setNotFoundHandler(answerUnknown);
 
@@ -182,6 +201,14 @@ export function createHttp(deps: HttpDeps): Http {
     },
     serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };
+}
+
+/** What the request counts as before it is answered; null where it may not count at all. */
+function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null {
+  const counts = routeOptions?.config?.counts ?? 'call';
+  if (counts === 'unless-served') return null;
+  if (counts !== 'health') return counts;
+  return raw.url === routeOptions.url ? null : 'call';
 }
 
 /** Sends a failure as contract.md section 1 spells it; never cacheable. */

@@ -7,6 +7,8 @@ export type Metrics = {
   requests: RequestDurations;
   /** One refusal because of load or a limit, by reason. */
   countRefusal(reason: string): void;
+  /** One connection that was cut, by reason. */
+  countCut(reason: 'max_connections' | 'slow_reader'): void;
   watchPool(name: string, use: () => PoolUse): void;
   /** One of a provider's calls, by what became of it. */
   countNotification(told: { provider: string; outcome: string }): void;
@@ -43,6 +45,12 @@ export function createMetrics(): Metrics {
     registers: [registry],
   });
   const books = bookGauges(registry);
+  const cuts = new Counter({
+    name: 'connections_cut_total',
+    help: 'Connections cut because of too many of them, or of a caller who takes nothing of an answer',
+    labelNames: ['reason'] as const,
+    registers: [registry],
+  });
   const pools = new Map<string, () => PoolUse>();
   new Gauge({
     name: 'db_pool_connections',
@@ -61,6 +69,7 @@ export function createMetrics(): Metrics {
   return {
     requests,
     countRefusal: (reason) => refusals.inc({ reason }),
+    countCut: (reason) => cuts.inc({ reason }),
     watchPool: (name, use) => void pools.set(name, use),
     countNotification: (told) => notifications.inc(told),
     watchBooks: books.watch,

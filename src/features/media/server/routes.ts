@@ -29,7 +29,8 @@ export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): { peek
   const verify = (target: Target, signature: Signature) =>
     verifyImageAddress(target, signature, { keys: deps.signingKeys, now: deps.now() });
 
-  app.get<{ Params: Target; Querystring: Signature }>(route, { schema: { hide: true } }, async (request, reply) => {
+  const options = { schema: { hide: true }, config: { counts: 'unless-served' as const } };
+  app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
     const { imageId, variant } = request.params;
     if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
     const isPublic = await requireRight({ imageId, variant }, request.query);

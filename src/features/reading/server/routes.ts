@@ -130,6 +130,7 @@ export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db
   app.post(
     `${apiBase}/events`,
     {
+      config: { counts: 'events' },
       schema: {
         summary: 'Reading events of one reader',
         description: 'At most 50 at once; a repeated `event_id` counts once.',

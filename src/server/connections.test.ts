@@ -1,0 +1,107 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import { type AddressInfo, createConnection, type Socket } from 'node:net';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { boundConnections } from './connections.ts';
+import { createMetrics, type Metrics } from './metrics.ts';
+
+/** More than the system keeps for a caller who does not read. */
+const large = Buffer.alloc(1_000_000, 'x');
+const slowMs = 400;
+
+let server: Server;
+let metrics: Metrics;
+let clients: Socket[];
+
+beforeEach(() => start(slowMs));
+
+async function start(slowAfterMs: number): Promise<void> {
+  clients = [];
+  metrics = createMetrics();
+  server = createServer((_request, response) => response.end(large));
+  boundConnections(server, { most: 3, metrics, slowMs: slowAfterMs });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+}
+
+afterEach(stop);
+
+function stop(): void {
+  for (const client of clients) client.destroy();
+  server.closeAllConnections();
+  server.close();
+}
+
+async function connect(): Promise<Socket> {
+  // as: it listens on TCP
+  const client = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
+  clients.push(client);
+  client.on('error', () => {}); // a cut may reset it
+  await once(client, 'connect');
+  return client;
+}
+
+const request = 'GET / HTTP/1.1\r\nHost: x\r\n\r\n';
+const cuts = async () =>
+  (await metrics.print()).split('\n').filter((line) => line.startsWith('connections_cut_total{'));
+const openConnections = () =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
+
+describe('a caller with waiting answers', () => {
+  it('is cut when no byte is taken for the time, whatever it goes on sending', async () => {
+    const client = await connect();
+    client.pause();
+    client.write(request.repeat(40));
+    const trickle = setInterval(() => client.write('GET / HTT'), slowMs / 8);
+    await expect.poll(openConnections, { timeout: 5000 }).toBe(0);
+    clearInterval(trickle);
+    expect(await cuts()).toEqual(['connections_cut_total{reason="slow_reader"} 1']);
+  });
+
+  it('is not cut while bytes are taken, however long it lasts', async () => {
+    stop();
+    // The system tells of taken bytes by the megabyte: the time must be longer than one of these takes.
+    const patienceMs = 1500;
+    await start(patienceMs);
+    const client = await connect();
+    client.write(request.repeat(60));
+    client.on('data', () => {
+      client.pause();
+      setTimeout(() => client.resume(), 5);
+    });
+    const started = performance.now();
+    await expect.poll(() => performance.now() - started, { timeout: 10_000 }).toBeGreaterThan(2 * patienceMs);
+    expect([client.destroyed, client.bytesRead < 60 * large.length, await cuts()]).toEqual([false, true, []]);
+  });
+
+  it('may keep a connection on which nothing waits', async () => {
+    const client = await connect();
+    client.resume().write(request);
+    const other = await connect();
+    other.pause();
+    other.write(request.repeat(40));
+    await expect.poll(openConnections, { timeout: 5000 }).toBe(1);
+    expect(client.destroyed).toBe(false);
+  });
+});
+
+describe('a connection above the most that there may be', () => {
+  it('is closed at once without an answer, and its place can be used as soon as another is gone', async () => {
+    const held = [await connect(), await connect(), await connect()];
+    const refused = await connect();
+    let answered = false;
+    refused.on('data', () => {
+      answered = true;
+    });
+    await once(refused.resume(), 'close');
+    expect(answered).toBe(false);
+    expect(await cuts()).toEqual(['connections_cut_total{reason="max_connections"} 1']);
+
+    held[0]?.destroy();
+    await expect.poll(openConnections).toBe(2);
+    const next = await connect();
+    next.write(request);
+    const [first] = await once(next, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1.1 200/);
+  });
+});

@@ -1,0 +1,58 @@
+import type { Server } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Metrics } from './metrics.ts';
+
+/** How long an answer may wait for a caller who takes nothing of it; scale.md section 4. */
+const slowReaderMs = 60_000;
+const checkEveryMs = 2000;
+
+interface Watched {
+  /** Bytes that the system has taken for the caller. */
+  taken: number;
+  /** When `taken` grew last, or when bytes began to wait. */
+  since: number;
+}
+
+/**
+ * Keeps the server's connections within bounds: closes each new one above `most` at once, and cuts one that has taken no
+ * byte of a waiting answer for a minute. Whatever else such a caller sends does not help: Node's own time-outs begin anew
+ * with every byte.
+ */
+export function boundConnections(server: Server, given: { most: number; metrics: Metrics; slowMs?: number }): void {
+  const { most, metrics, slowMs = slowReaderMs } = given;
+  const open = new Map<Socket, Watched | null>();
+  server.maxConnections = most;
+  server.on('drop', () => metrics.countCut('max_connections'));
+  server.on('connection', (socket: Socket) => {
+    open.set(socket, null);
+    socket.once('close', () => open.delete(socket));
+  });
+  const check = (now: number) => {
+    for (const [socket, before] of open) {
+      const watched = watch(socket, { before, now });
+      open.set(socket, watched);
+      if (!watched || now - watched.since < slowMs) continue;
+      metrics.countCut('slow_reader');
+      socket.destroy();
+    }
+  };
+  const timer = setInterval(() => check(performance.now()), Math.min(checkEveryMs, slowMs / 4)).unref();
+  server.once('close', () => clearInterval(timer));
+}
+
+/** Null where nothing waits for the caller. */
+function watch(socket: Socket, { before, now }: { before: Watched | null; now: number }): Watched | null {
+  if (socket.writableLength === 0) return null;
+  const taken = takenBytes(socket);
+  return before?.taken === taken ? before : { taken, since: now };
+}
+
+/**
+ * What went from this process to the system. Node's public `bytesWritten` counts what still waits as well, so the two
+ * figures of the handle below it are asked, as Node's own time-out does.
+ */
+function takenBytes(socket: Socket): number {
+  // as: Node's types do not name the handle; where it is gone, the socket is closing
+  const { _handle } = socket as Socket & { _handle?: { bytesWritten?: number; writeQueueSize?: number } | null };
+  return (_handle?.bytesWritten ?? 0) - (_handle?.writeQueueSize ?? 0);
+}
