@@ -200,6 +200,15 @@ CREATE TABLE attempts (
 );
 CREATE INDEX attempts_by_end ON attempts (ends_at);
 
+-- accounts: from where an account was used within 60 days; account and address only as one keyed hash.
+CREATE TABLE known_addresses (
+  hash bytea PRIMARY KEY,
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  seen_at timestamptz NOT NULL
+);
+CREATE INDEX known_addresses_by_user ON known_addresses (user_id, seen_at);
+CREATE INDEX known_addresses_by_time ON known_addresses (seen_at);
+
 -- membership: what is granted and taken back, in the order it was decided; nothing is ever changed or removed.
 CREATE TABLE ledger_entries (
   id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,

@@ -112,7 +112,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addEventRoute(app, { db, clock });
   addSettingsCalls(app, { db, clock, requireReader: requireViewer });
   addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
-  addAccountCalls(app, { db, clock, tokens, attempts, requireViewer, endWithPassword: endFeed });
+  const addressKey = config.jwtSecret;
+  addAccountCalls(app, { db, clock, tokens, attempts, addressKey, requireViewer, endWithPassword: endFeed });
   addMembershipCalls(app, { db, attempts, requireViewer });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));

@@ -47,6 +47,23 @@ export function networkOf(address: string): string {
   }
 }
 
+/** A whole site's network: the /48 of an IPv6 address, the /24 of an IPv4 one. */
+export function wideNetworkOf(address: string): string {
+  const bare = bareAddress(address);
+  switch (isIP(bare)) {
+    case 4:
+      return `${bare.split('.').slice(0, 3).join('.')}.0/24`;
+    case 6:
+      return `${ipv6Groups(bare).slice(0, 3).join(':')}::/48`;
+    default:
+      return 'unknown';
+  }
+}
+
+export function isIpv6(address: string): boolean {
+  return isIP(bareAddress(address)) === 6;
+}
+
 /** An IPv4 address that arrived over an IPv6 socket is an IPv4 address; a zone names only our own interface. */
 function bareAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');

@@ -184,13 +184,23 @@ export function deviceOf(userAgent: string | undefined): string {
   return [browsers, systems].flatMap((known) => known.find(([pattern]) => pattern.test(read))?.[1] ?? []).join(', ');
 }
 
-/** So many failures in a window, for each of what they are counted by; contract.md section 1. */
+/** So many failures in a window, for each of what they are counted by; contract.md section 1, scale.md section 4. */
 export const failureLimits = {
   loginOfAccount: { kind: 'login', allowed: 10, windowSeconds: 15 * 60 },
   loginOfAddress: { kind: 'login address', allowed: 100, windowSeconds: 60 * 60 },
+  loginOfWideNetwork: { kind: 'login /48', allowed: 300, windowSeconds: 60 * 60 },
+  loginOfAccountAnywhere: { kind: 'login anywhere', allowed: 100, windowSeconds: 60 * 60 },
+  /** What is left to each network once an account has failed too often from anywhere. */
+  loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
   registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
 };
+
+/** How long an address from which an account was used keeps its own tries; scale.md section 4. */
+export const addressKnownDays = 60;
+
+/** Of a user's known addresses the newest so many are kept. */
+export const mostKnownAddresses = 100;
 
 /** Those of a user's logins beyond the newest so many have ended. */
 export const mostSessions = 50;

@@ -474,16 +474,22 @@ describe('a change of the password', () => {
     const { rows } = await server.db.query<{ id: string }>('select id from users');
     const signedIn = { sessionId: id, userId: rows[0]?.id ?? '', username: 'reader' };
     const real = createPasswords();
+    const usedFrom = { hash: Buffer.alloc(32), now: new Date() };
     const slow = {
       ...real,
       async matches(...compared: Parameters<typeof real.matches>) {
         const isRight = await real.matches(...compared);
         expect(isRight).toBe(true);
-        await changePassword(server.db, real, { signedIn, password: 'a new password', alsoEnd: async () => {} });
+        await changePassword(server.db, real, {
+          signedIn,
+          password: 'a new password',
+          alsoEnd: async () => {},
+          usedFrom,
+        });
         return isRight;
       },
     };
-    expect(await logIn(server.db, slow, { username: 'reader', password, device: '' })).toMatchObject({
+    expect(await logIn(server.db, slow, { username: 'reader', password, device: '', usedFrom })).toMatchObject({
       kind: 'refused',
     });
     expect(await countRows('sessions')).toBe(1);

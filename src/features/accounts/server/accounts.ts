@@ -3,6 +3,7 @@ import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import {
   checkNewPassword,
   checkRegistration,
+  mostKnownAddresses,
   mostSessions,
   type Problem,
   readPassword,
@@ -10,6 +11,7 @@ import {
   usernameKey,
   writeInviteCode,
 } from '../rules.ts';
+import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import {
@@ -28,6 +30,7 @@ import {
   listSessionsOf,
   listUsernames,
   lockUser,
+  noteAddress,
   proposeInviteCode,
   type SessionRow,
   type UserRow,
@@ -35,6 +38,7 @@ import {
 } from './queries.ts';
 
 export type { Attempts, Limit };
+export { limitsOfAddress };
 
 /** Somebody whose session holds. */
 export interface SignedIn {
@@ -43,19 +47,31 @@ export interface SignedIn {
   username: string;
 }
 
+/** From where somebody uses an account: a hash of both, by a key of ours, and when. */
+export interface UsedFrom {
+  hash: Buffer;
+  now: Date;
+}
+
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
 /** A new user with a name and password that keep the rules. Of many who ask for one name at once, one gets it. */
 export async function registerUser(
   db: Db,
   passwords: Passwords,
-  given: { username: Username; password: string; invitedBy: string | null },
+  given: { username: Username; password: string; invitedBy: string | null; usedFrom: UsedFrom | null },
 ): Promise<Registered> {
-  const { username, password, invitedBy } = given;
+  const { username, password, invitedBy, usedFrom } = given;
   if (await findUser(db, username.key)) return { kind: 'username_taken' };
   const passwordHash = await passwords.hash(password);
   const id = await insertUser(db, { username: username.shown, usernameKey: username.key, passwordHash, invitedBy });
-  return id === null ? { kind: 'username_taken' } : { kind: 'registered', user: { id, username: username.shown } };
+  if (id === null) return { kind: 'username_taken' };
+  if (usedFrom) await noteUse(db, id, usedFrom);
+  return { kind: 'registered', user: { id, username: username.shown } };
+}
+
+function noteUse(db: Db, userId: string, usedFrom: UsedFrom): Promise<void> {
+  return noteAddress(db, { ...usedFrom, userId, most: mostKnownAddresses });
 }
 
 export type LoggedIn = { kind: 'signed_in'; signedIn: SignedIn } | { kind: 'refused'; userId: string | null };
@@ -67,7 +83,7 @@ export type LoggedIn = { kind: 'signed_in'; signedIn: SignedIn } | { kind: 'refu
 export async function logIn(
   db: DbPool,
   passwords: Passwords,
-  given: { username: string; password: string; device: string },
+  given: { username: string; password: string; device: string; usedFrom: UsedFrom },
 ): Promise<LoggedIn> {
   const key = usernameKey(given.username);
   const user = key === null ? null : await findUser(db, key);
@@ -80,6 +96,7 @@ export async function logIn(
     const { device } = given;
     if (!(await insertSession(tx, { id, userId, passwordHash, imageAudience, device }))) return false;
     await deleteOldestSessions(tx, { userId, most: mostSessions });
+    await noteUse(tx, userId, given.usedFrom);
     return true;
   });
   return begun ? { kind: 'signed_in', signedIn: { sessionId: id, userId, username } } : { kind: 'refused', userId };
@@ -107,7 +124,7 @@ export type EndWithPassword = (tx: Db, userId: string) => Promise<void>;
 export async function changePassword(
   db: DbPool,
   passwords: Passwords,
-  given: { signedIn: SignedIn; password: string; alsoEnd: EndWithPassword },
+  given: { signedIn: SignedIn; password: string; alsoEnd: EndWithPassword; usedFrom: UsedFrom },
 ): Promise<boolean> {
   const { userId, sessionId } = given.signedIn;
   const passwordHash = await passwords.hash(given.password);
@@ -117,6 +134,7 @@ export async function changePassword(
     await updatePassword(tx, { userId, passwordHash });
     await deleteSessionsOf(tx, { userId, keep: sessionId });
     await given.alsoEnd(tx, userId);
+    await noteUse(tx, userId, given.usedFrom);
     return true;
   });
 }
@@ -171,7 +189,7 @@ export type UserByOperator =
 export async function createUser(db: Db, given: { username: string; password: string }): Promise<UserByOperator> {
   const checked = checkRegistration(given);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
-  const registered = await registerUser(db, createPasswords(), { ...checked, invitedBy: null });
+  const registered = await registerUser(db, createPasswords(), { ...checked, invitedBy: null, usedFrom: null });
   return registered.kind === 'registered' ? { kind: 'done', user: registered.user } : registered;
 }
 

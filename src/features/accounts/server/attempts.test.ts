@@ -1,5 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { failureLimits } from '../rules.ts';
+import { limitsOfAddress, loginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';
 import { accountJobs } from './jobs.ts';
 
@@ -9,8 +11,14 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate users, attempts cascade');
+  await server.db.query('truncate users, attempts, known_addresses cascade');
 });
+
+let aheadMs = 0;
+function pass(ms: number): void {
+  aheadMs += ms;
+  server.pass(ms);
+}
 
 const minuteMs = 60_000;
 const home = '203.0.113.7';
@@ -34,6 +42,15 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
   for (let index = 0; index < count; index += 1) results.push(await work(index));
   return results;
 }
+/** Failures as the server itself counts them, without the seconds that comparing passwords takes. */
+const failed = async () => ({ value: 'failed', counts: true });
+const count = (limits: Limit[]) =>
+  createAttempts({ db: server.db, clock: () => new Date(Date.now() + aheadMs), scale: 1, log: { warn: () => {} } }).run(
+    limits,
+    failed,
+  );
+const failFrom = (username: string, address: string) =>
+  count(loginLimits({ username, address, isKnownAddress: false }));
 const statuses = (answers: readonly Answer[]) => answers.map(({ statusCode }) => statusCode);
 const isSpent = (answer: Answer) => answer.statusCode === 429;
 
@@ -47,9 +64,9 @@ describe('failed logins', () => {
     const waitSeconds = Number(refused.headers['retry-after']);
     expect(waitSeconds).toBeGreaterThan(14 * 60);
     expect(waitSeconds).toBeLessThanOrEqual(15 * 60);
-    server.pass(14 * minuteMs);
+    pass(14 * minuteMs);
     expect(isSpent(await login('reader', password))).toBe(true);
-    server.pass(minuteMs);
+    pass(minuteMs);
     expect((await login('reader', password)).statusCode).toBe(200);
     expect(statuses(await times(10, () => guess('reader')))).toEqual(Array(10).fill(401));
   });
@@ -112,6 +129,16 @@ describe('failed logins', () => {
     expect(new Set(statuses(answers))).toEqual(new Set([200]));
   });
 
+  it('are 300 an hour for an IPv6 /48, whoever fails from it', async () => {
+    const from = (index: number) => `2001:db8:0:${index.toString(16)}::1`;
+    await times(299, (index) => failFrom(`ghost${index % 60}`, from(index)));
+    expect((await guess('somebody', { address: from(1000) })).statusCode).toBe(401);
+    const refused = await guess('somebody', { address: from(1001) });
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * 60);
+    expect((await guess('somebody', { address: '2001:db8:1::1' })).statusCode).toBe(401);
+  });
+
   it('count for no request that is not even complete', async () => {
     await register('reader');
     await times(12, () => post('login', { username: 'reader' }));
@@ -120,14 +147,123 @@ describe('failed logins', () => {
   });
 });
 
+describe('an account at which others have failed a hundred times within the hour', () => {
+  const stranger = (index: number, host = 1) => ({ address: `192.0.${index}.${host}` });
+  const failTimes = (name: string, most: number) => times(most, (index) => failFrom(name, stranger(index).address));
+  const failAHundredTimes = (name: string) => failTimes(name, 100);
+
+  it('leaves each network one try an hour, which a right password may use', async () => {
+    await register('reader', { address: '2001:db8:99::1' });
+    await failAHundredTimes('reader');
+    expect(statuses([await guess('reader', stranger(200)), await guess('reader', stranger(200, 2))])).toEqual([
+      401, 429,
+    ]);
+    const refused = await login('reader', password, stranger(7, 9)); // a network that has failed already
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * 60);
+    expect((await login('reader', password, stranger(201))).statusCode).toBe(200);
+    const fromIpv6 = [
+      await guess('reader', { address: '2001:db8:5:1::1' }),
+      await guess('reader', { address: '2001:db8:5:2::1' }),
+    ];
+    expect(statuses(fromIpv6)).toEqual([401, 429]);
+    pass(61 * minuteMs);
+    expect(statuses(await times(5, () => guess('reader', stranger(200))))).toEqual(Array(5).fill(401));
+  });
+
+  it('counts the hour of a network from its last failure', async () => {
+    await guess('reader', stranger(200));
+    pass(50 * minuteMs);
+    await guess('reader', stranger(200, 2));
+    pass(11 * minuteMs);
+    await failAHundredTimes('reader');
+    expect(isSpent(await guess('reader', stranger(200, 3)))).toBe(true);
+  });
+
+  it('leaves its ten tries to an address that it was used from', async () => {
+    await register('reader');
+    await failAHundredTimes('reader');
+    expect(statuses(await times(10, () => guess('reader')))).toEqual(Array(10).fill(401));
+    expect(isSpent(await login('reader', password))).toBe(true);
+    pass(16 * minuteMs);
+    expect((await login('reader', password)).statusCode).toBe(200);
+  });
+
+  it('knows an address by a login or a new password from it, for 60 days and for that account alone', async () => {
+    const { uuid } = (await register('reader', { address: elsewhere })).json().data.result;
+    await register('another');
+    const { jwt_token: token } = (await login('reader', password, { address: '203.0.113.8' })).json().data;
+    const headers = { authorization: `Token ${token}` };
+    await post('update_password', { new_password: 'another horse' }, { address: '203.0.113.9', headers });
+    const hashes = await server.db.query<{ hash: Buffer }>('select hash from known_addresses where user_id = $1', [
+      uuid,
+    ]);
+    expect(hashes.rowCount).toBe(3);
+    await failAHundredTimes('reader');
+    const triesFrom = async (address: string) => statuses(await times(2, () => guess('reader', { address })));
+    expect(await triesFrom('203.0.113.8')).toEqual([401, 401]);
+    expect(await triesFrom('203.0.113.9')).toEqual([401, 401]);
+    expect(await triesFrom(home)).toEqual([401, 429]); // only another account was used from it
+    pass(61 * 24 * 60 * minuteMs);
+    await failAHundredTimes('reader');
+    expect(await triesFrom('203.0.113.8')).toEqual([401, 429]);
+  });
+
+  it('keeps ten tries for its owner where all of an IPv6 /48 is spent', async () => {
+    const own = { address: '2001:db8:0:7::1' };
+    await register('reader', own);
+    await times(300, (index) => failFrom(`ghost${index % 60}`, `2001:db8:0:${(index + 256).toString(16)}::1`));
+    expect(statuses(await times(10, () => guess('reader', own)))).toEqual(Array(10).fill(401));
+    expect(isSpent(await guess('somebody', own))).toBe(true);
+  });
+
+  it('is treated so whether anybody has the name or not', async () => {
+    await failAHundredTimes('ghost');
+    expect(statuses(await times(2, () => guess('ghost', stranger(200))))).toEqual([401, 429]);
+  });
+
+  it('has no more tries when they arrive at once', async () => {
+    await failTimes('reader', 95);
+    const answers = await Promise.all(
+      Array.from({ length: 60 }, (_, index) => guess('reader', stranger(200 + (index % 3), index))),
+    );
+    const compared = statuses(answers).filter((status) => status === 401).length;
+    expect(compared).toBeGreaterThanOrEqual(5);
+    expect(compared).toBeLessThanOrEqual(5 + 3);
+  });
+});
+
+describe('a clock that is set back', () => {
+  it('makes no window longer than it is', async () => {
+    await register('reader');
+    pass(24 * 60 * minuteMs);
+    await times(10, () => guess('reader'));
+    expect(isSpent(await login('reader', password))).toBe(true);
+    pass(-24 * 60 * minuteMs);
+    expect((await login('reader', password)).statusCode).toBe(200);
+    expect(statuses(await times(10, () => guess('reader')))).toEqual(Array(10).fill(401));
+    expect(isSpent(await guess('reader'))).toBe(true);
+  });
+});
+
 describe('registrations', () => {
+  it('are three times as many for an IPv6 /48, and so are wrong invite codes', async () => {
+    const from = (index: number) => `2001:db8:0:${index}::1`;
+    const wrongCode = (index: number) => register('reader', { address: from(index) }, { invite_code: 'WRONGONE' });
+    await times(89, (index) => count(limitsOfAddress(failureLimits.inviteCode, from(index))));
+    expect(statuses([await wrongCode(100), await wrongCode(101)])).toEqual([422, 429]);
+    await times(59, (index) => count(limitsOfAddress(failureLimits.registration, from(index))));
+    const answers = [await register('reader', { address: from(100) }), await register('other', { address: from(101) })];
+    expect(statuses(answers)).toEqual([200, 429]);
+  });
+
   it('are 20 an hour for an address, created or refused as taken', async () => {
     const answers = await times(20, (index) => register(`reader${index % 15}`));
     expect(statuses(answers)).toEqual([...Array<number>(15).fill(200), ...Array<number>(5).fill(409)]);
     const refused = await register('latecomer');
     expect([refused.statusCode, Number(refused.headers['retry-after']) > 59 * 60]).toEqual([429, true]);
     expect((await register('latecomer', { address: elsewhere })).statusCode).toBe(200);
-    server.pass(60 * minuteMs);
+    pass(60 * minuteMs);
     expect((await register('latecomer2')).statusCode).toBe(200);
   });
 
@@ -179,10 +315,13 @@ describe('what the limiter keeps', () => {
     const { rows } = await server.db.query<{ kind: string; subject: Buffer; count: number }>(
       'select kind, subject, count from attempts order by kind',
     );
-    expect(rows).toEqual([
-      { kind: 'login', subject: expect.any(Buffer), count: 1 },
-      { kind: 'login address', subject: expect.any(Buffer), count: 1 },
-    ]);
+    expect(rows).toEqual(
+      ['login', 'login address', 'login anywhere', 'login from network'].map((kind) => ({
+        kind,
+        subject: expect.any(Buffer),
+        count: 1,
+      })),
+    );
     for (const { subject } of rows) {
       expect(subject.length).toBe(32);
       expect(subject.toString('latin1')).not.toMatch(/reader|203/);
@@ -193,8 +332,8 @@ describe('what the limiter keeps', () => {
       return (await server.db.query('select from attempts')).rowCount;
     };
     const passedMs = (await latestEnd()) - Date.now() - 60 * minuteMs;
-    expect(await purgeAfter(14)).toBe(2);
-    expect(await purgeAfter(16)).toBe(1);
+    expect(await purgeAfter(14)).toBe(4);
+    expect(await purgeAfter(16)).toBe(3);
     expect(await purgeAfter(61)).toBe(0);
   });
 

@@ -12,6 +12,10 @@ export interface Limit {
   subject: string;
   allowed: number;
   windowSeconds: number;
+  /** Each failure begins the window anew. */
+  renews?: boolean;
+  /** What holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
+  beyond?: Limit | null;
 }
 
 /** What a try came to, and whether it counts against its limits. */
@@ -23,7 +27,8 @@ export interface Tried<T> {
 export interface Attempts {
   /**
    * Runs `work` where every limit leaves room for one more failure, and counts it when it says so. While others in
-   * flight could use that room up, it waits for them; once the failures alone have reached a limit it rejects with 429.
+   * flight could use that room up, it waits for them; once the failures alone have reached a limit it rejects with 429,
+   * or holds to what that limit leaves in its place.
    * A limiter that cannot count rejects with 503: guessing must not become free when the database is slow.
    */
   run<T>(limits: readonly Limit[], work: () => Promise<Tried<T>>): Promise<T>;
@@ -44,12 +49,19 @@ interface Slot {
   subject: Buffer;
   allowed: number;
   windowSeconds: number;
+  renews: boolean;
   inFlight: number;
   failures: number;
   endsAt: number;
   waiting: (() => void)[];
   /** Tries that hold on to this slot; without any it is forgotten. */
   holders: number;
+}
+
+/** A limit of one try: its slot, and the slot of what holds beyond it. */
+interface Opened {
+  slot: Slot;
+  beyond: Slot | null | undefined;
 }
 
 /** Together they would only wait for each other's turn; who comes later may ask again. */
@@ -60,22 +72,24 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
   const slots = new Map<string, Slot>();
   let waiting = 0;
 
-  function open(limits: readonly Limit[]): Slot[] {
-    return limits.map((limit) => {
-      const subject = createHash('sha256').update(`${limit.kind}\0${limit.subject}`).digest();
-      const key = subject.toString('base64');
-      const { kind, windowSeconds } = limit;
-      const allowed = Math.ceil(limit.allowed * scale);
-      const fresh = { key, kind, subject, allowed, windowSeconds, inFlight: 0, failures: 0, endsAt: 0, waiting: [] };
-      const slot: Slot = slots.get(key) ?? { ...fresh, holders: 0 };
-      slot.holders += 1;
-      slots.set(key, slot);
-      return slot;
-    });
+  function open(limits: readonly Limit[]): Opened[] {
+    return limits.map((limit) => ({ slot: openSlot(limit), beyond: limit.beyond && openSlot(limit.beyond) }));
   }
 
-  function close(opened: readonly Slot[]): void {
-    for (const slot of opened) {
+  function openSlot(limit: Limit): Slot {
+    const subject = createHash('sha256').update(`${limit.kind}\0${limit.subject}`).digest();
+    const key = subject.toString('base64');
+    const { kind, windowSeconds, renews = false } = limit;
+    const allowed = Math.ceil(limit.allowed * scale);
+    const fresh = { kind, windowSeconds, renews, allowed, inFlight: 0, failures: 0, endsAt: 0, holders: 0 };
+    const slot: Slot = slots.get(key) ?? { key, subject, ...fresh, waiting: [] };
+    slot.holders += 1;
+    slots.set(key, slot);
+    return slot;
+  }
+
+  function close(held: readonly Slot[]): void {
+    for (const slot of held) {
       slot.holders -= 1;
       if (slot.holders === 0) slots.delete(slot.key);
     }
@@ -89,41 +103,53 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
   }
 
   /** Takes a place in every slot, or rejects. A place is taken before the failures are read, so none is overlooked. */
-  async function enter(opened: readonly Slot[]): Promise<void> {
+  async function enter(opened: readonly Opened[]): Promise<void> {
+    const all = slotsOf(opened);
     for (;;) {
       refuseSpent(opened);
-      const full = opened.find(isFull);
+      const full = inForce(opened).find(isFull);
       if (full) {
         await waitFor(full);
         continue;
       }
-      for (const slot of opened) slot.inFlight += 1;
+      for (const slot of all) slot.inFlight += 1;
       try {
-        await readFailures(opened);
+        await readFailures(all);
         refuseSpent(opened);
       } catch (error) {
-        leave(opened);
+        leave(all);
         throw error;
       }
-      if (opened.every((slot) => slot.failures + slot.inFlight <= slot.allowed)) return;
-      leave(opened);
+      if (inForce(opened).every((slot) => slot.failures + slot.inFlight <= slot.allowed)) return;
+      leave(all);
     }
   }
 
-  async function readFailures(opened: readonly Slot[]): Promise<void> {
-    const rows = await orUnavailable(listFailures(db, opened));
+  /** The limits that a try has to keep to at this moment. */
+  function inForce(opened: readonly Opened[]): Slot[] {
     const now = clock().getTime();
-    for (const slot of opened) {
+    return opened.flatMap(({ slot, beyond }) => {
+      if (beyond === undefined) return [slot];
+      if (beyond === null) return [];
+      return [isSpent(slot, now) ? beyond : slot];
+    });
+  }
+
+  async function readFailures(held: readonly Slot[]): Promise<void> {
+    const rows = await orUnavailable(listFailures(db, held));
+    const now = clock().getTime();
+    for (const slot of held) {
       // Of a window that is over nothing counts; one that began while this was read is known already.
-      if (slot.endsAt <= now) note(slot, { count: 0, endsAt: 0 });
+      if (!isUnderWay(slot, now)) note(slot, { count: 0, endsAt: 0 });
       const row = rows.find(({ subject }) => subject.equals(slot.subject));
-      if (row && row.endsAt.getTime() > now) note(slot, { count: row.count, endsAt: row.endsAt.getTime() });
+      const found = row && { count: row.count, endsAt: row.endsAt.getTime() };
+      if (found && isUnderWay({ ...slot, ...found }, now)) note(slot, found);
     }
   }
 
-  function refuseSpent(opened: readonly Slot[]): void {
+  function refuseSpent(opened: readonly Opened[]): void {
     const now = clock().getTime();
-    const spent = opened.filter(({ failures, allowed, endsAt }) => failures >= allowed && endsAt > now);
+    const spent = inForce(opened).filter((slot) => isSpent(slot, now));
     if (spent.length === 0) return;
     const waitMs = Math.max(...spent.map(({ endsAt }) => endsAt)) - now;
     log.warn({ event: 'throttled', kinds: spent.map(({ kind }) => kind) }, 'too many failed attempts');
@@ -132,10 +158,10 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     });
   }
 
-  async function countFailure(opened: readonly Slot[]): Promise<void> {
-    const rows = await orUnavailable(addFailures(db, opened, clock()));
+  async function countFailure(held: readonly Slot[]): Promise<void> {
+    const rows = await orUnavailable(addFailures(db, held, clock()));
     for (const { subject, count, endsAt } of rows) {
-      const slot = opened.find((candidate) => candidate.subject.equals(subject));
+      const slot = held.find((candidate) => candidate.subject.equals(subject));
       if (slot) note(slot, { count, endsAt: endsAt.getTime() });
     }
   }
@@ -144,17 +170,18 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     async run(limits, work) {
       if (scale === 0) return (await work()).value;
       const opened = open(limits);
+      const all = slotsOf(opened);
       try {
         await enter(opened);
         try {
           const { value, counts } = await work();
-          if (counts) await countFailure(opened);
+          if (counts) await countFailure(all);
           return value;
         } finally {
-          leave(opened);
+          leave(all);
         }
       } finally {
-        close(opened);
+        close(all);
       }
     },
   };
@@ -165,15 +192,29 @@ function isFull({ inFlight, failures, allowed }: Slot): boolean {
   return inFlight > 0 && failures + inFlight >= allowed;
 }
 
-function leave(opened: readonly Slot[]): void {
-  for (const slot of opened) {
+function slotsOf(opened: readonly Opened[]): Slot[] {
+  return opened.flatMap(({ slot, beyond }) => (beyond ? [slot, beyond] : [slot]));
+}
+
+function isSpent(slot: Slot, now: number): boolean {
+  return slot.failures >= slot.allowed && isUnderWay(slot, now);
+}
+
+/** A window that ends later than it could have begun is left from before the clock was set back. */
+function isUnderWay({ endsAt, windowSeconds }: Slot, now: number): boolean {
+  return endsAt > now && endsAt - now <= windowSeconds * 1000;
+}
+
+function leave(held: readonly Slot[]): void {
+  for (const slot of held) {
     slot.inFlight -= 1;
     for (const wake of slot.waiting.splice(0)) wake();
   }
 }
 
-/** Answers may overtake each other: within a window the higher count is the later one. */
+/** Answers may overtake each other: the later window is the newer one, and within a window the higher count. */
 function note(slot: Slot, { count, endsAt }: { count: number; endsAt: number }): void {
+  if (endsAt > 0 && endsAt < slot.endsAt) return;
   slot.failures = endsAt === slot.endsAt ? Math.max(slot.failures, count) : count;
   slot.endsAt = endsAt;
 }

@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import { addressKnownDays } from '../rules.ts';
 
 export interface UserRow {
   id: string;
@@ -178,10 +179,13 @@ export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise
   return rows;
 }
 
-/** Counts one more failure for each limit: in the window under way, else in one that begins now. */
+/**
+ * Counts one more failure for each limit: in the window under way, else in one that begins now. A window that ends later
+ * than one that begins now is left from before the clock was set back.
+ */
 export async function addFailures(
   db: Db,
-  limits: readonly (LimitKey & { windowSeconds: number })[],
+  limits: readonly (LimitKey & { windowSeconds: number; renews: boolean })[],
   now: Date,
 ): Promise<FailureRow[]> {
   const { rows } = await db.query<FailureRow>(
@@ -192,8 +196,10 @@ export async function addFailures(
         select kind, subject, 1, $4::timestamptz + make_interval(secs => seconds)
         from unnest($1::text[], $2::bytea[], $3::int[]) as given(kind, subject, seconds) order by kind, subject
         on conflict (kind, subject) do update set
-          count = case when known.ends_at > $4 then known.count + 1 else 1 end,
-          ends_at = case when known.ends_at > $4 then known.ends_at else excluded.ends_at end
+          count = case when known.ends_at > $4 and known.ends_at <= excluded.ends_at then known.count + 1 else 1 end,
+          ends_at = case
+            when known.ends_at > $4 and known.ends_at <= excluded.ends_at and known.kind <> all ($5::text[])
+            then known.ends_at else excluded.ends_at end
         returning subject, count, ends_at as "endsAt"`,
     },
     [
@@ -201,6 +207,7 @@ export async function addFailures(
       limits.map(({ subject }) => subject),
       limits.map(({ windowSeconds }) => windowSeconds),
       now,
+      limits.filter(({ renews }) => renews).map(({ kind }) => kind),
     ],
   );
   return rows;
@@ -209,10 +216,52 @@ export async function addFailures(
 /** What counts for nobody any more: windows that are over, sessions that no longer hold. */
 export async function purge(db: Db, now: Date): Promise<void> {
   await db.query('delete from attempts where ends_at <= $1', [now]);
+  await db.query('delete from known_addresses where seen_at <= $1', [daysBefore(now, addressKnownDays)]);
   await db.query(
     `delete from sessions
      where last_seen_at <= now() - interval '14 days' or created_at <= now() - interval '60 days'`,
   );
+}
+
+/** Whether an account was used from an address, both told by one hash, since `addressKnownDays` ago. */
+export async function isAddressKnown(db: Db, given: { hash: Buffer; now: Date }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    {
+      name: 'accounts-is-address-known',
+      text: 'select from known_addresses where hash = $1 and seen_at > $2',
+    },
+    [given.hash, daysBefore(given.now, addressKnownDays)],
+  );
+  return rowCount === 1;
+}
+
+/** Notes that a user used the account from an address, and forgets all but the user's `most` newest ones. */
+export async function noteAddress(
+  tx: Db,
+  given: { hash: Buffer; userId: string; now: Date; most: number },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'accounts-note-address',
+      text: `
+        insert into known_addresses (hash, user_id, seen_at) values ($1, $2, $3)
+        on conflict (hash) do update set seen_at = excluded.seen_at`,
+    },
+    [given.hash, given.userId, given.now],
+  );
+  await tx.query(
+    {
+      name: 'accounts-forget-addresses',
+      text: `
+        delete from known_addresses where hash in (
+          select hash from known_addresses where user_id = $1 order by seen_at desc, hash offset $2)`,
+    },
+    [given.userId, given.most],
+  );
+}
+
+function daysBefore(now: Date, days: number): Date {
+  return new Date(now.getTime() - days * 86_400_000);
 }
 
 export async function hasUser(db: Db, id: string): Promise<boolean> {

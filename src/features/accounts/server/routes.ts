@@ -1,3 +1,4 @@
+import { createHmac } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { networkOf } from '../../../server/address.ts';
@@ -30,7 +31,6 @@ import {
   failureLimits,
   type Problem,
   readInviteCode,
-  usernameKey,
 } from '../rules.ts';
 import {
   changePassword,
@@ -43,10 +43,12 @@ import {
   logOut,
   registerUser,
   type SignedIn,
+  type UsedFrom,
 } from './accounts.ts';
+import { limitsOfAddress, loginLimits, nameForCounting } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
-import type { SessionRow } from './queries.ts';
+import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface AccountDeps {
@@ -54,6 +56,8 @@ export interface AccountDeps {
   clock: Clock;
   tokens: Pick<Tokens, 'sign'>;
   attempts: Attempts;
+  /** Signs what is kept of addresses, so that nobody else can tell whose they are. */
+  addressKey: string;
   /** Who asks; rejects with 401 when nobody is signed in. */
   requireViewer(request: FastifyRequest): Promise<SignedIn>;
   endWithPassword: EndWithPassword;
@@ -75,7 +79,8 @@ export function addAccountCalls(app: HttpApp, deps: AccountDeps): void {
 type HashingDeps = AccountDeps & { passwords: Passwords };
 
 /** For those who are not signed in yet; whatever they say about who they are is not looked at. */
-function addEntranceCalls(app: HttpApp, { db, clock, tokens, attempts, passwords }: HashingDeps): void {
+function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
+  const { db, clock, tokens, attempts, passwords } = deps;
   app.post(
     `${apiBase}/user/login`,
     {
@@ -90,12 +95,15 @@ function addEntranceCalls(app: HttpApp, { db, clock, tokens, attempts, passwords
     async (request, reply) => {
       const { username, password } = requireAccepted(checkLogin(request.body));
       const device = deviceOf(request.headers['user-agent']);
-      const loggedIn = await attempts.run(loginLimits(username, request.ip), async () => {
-        const value = await logIn(db, passwords, { username, password, device });
+      const usedFrom = usedFromOf(deps, { username, address: request.ip });
+      const isKnownAddress = await isAddressKnown(db, usedFrom);
+      const limits = loginLimits({ username, address: request.ip, isKnownAddress });
+      const loggedIn = await attempts.run(limits, async () => {
+        const value = await logIn(db, passwords, { username, password, device, usedFrom });
         return { value, counts: value.kind === 'refused' };
       });
       if (loggedIn.kind === 'refused') {
-        request.log.warn({ event: 'login_failed', userId: loggedIn.userId }, 'login refused');
+        request.log.warn({ event: 'login_failed', userId: loggedIn.userId, address: request.ip }, 'login refused');
         throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
       }
       const { signedIn } = loggedIn;
@@ -121,8 +129,9 @@ function addEntranceCalls(app: HttpApp, { db, clock, tokens, attempts, passwords
     async (request, reply) => {
       const accepted = requireAccepted(checkRegistration(request.body));
       const invitedBy = await requireInviter(request, request.body.invite_code);
-      const registered = await attempts.run([limit('registration', networkOf(request.ip))], async () => ({
-        value: await registerUser(db, passwords, { ...accepted, invitedBy }),
+      const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
+      const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
+        value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
         counts: true, // created, or refused as taken
       }));
       if (registered.kind === 'username_taken')
@@ -137,7 +146,7 @@ function addEntranceCalls(app: HttpApp, { db, clock, tokens, attempts, passwords
   async function requireInviter(request: FastifyRequest, typed: string | undefined): Promise<string | null> {
     const read = readInviteCode(typed);
     if (read.kind === 'none') return null;
-    const inviter = await attempts.run([limit('inviteCode', networkOf(request.ip))], async () => {
+    const inviter = await attempts.run(limitsOfAddress(failureLimits.inviteCode, request.ip), async () => {
       const value = read.kind === 'code' ? await findInviter(db, read.code) : null;
       return { value, counts: value === null };
     });
@@ -204,7 +213,8 @@ function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void
   );
 }
 
-function addOwnCalls(app: HttpApp, { db, passwords, requireViewer, endWithPassword }: HashingDeps): void {
+function addOwnCalls(app: HttpApp, deps: HashingDeps): void {
+  const { db, passwords, requireViewer, endWithPassword } = deps;
   const onRequest = guard(requireViewer);
 
   app.post(
@@ -225,7 +235,8 @@ function addOwnCalls(app: HttpApp, { db, passwords, requireViewer, endWithPasswo
     async (request, reply) => {
       const signedIn = await requireViewer(request);
       const { password } = requireAccepted(checkNewPassword(request.body.new_password));
-      const changed = await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword });
+      const usedFrom = usedFromOf(deps, { username: signedIn.username, address: request.ip });
+      const changed = await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom });
       if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
       request.log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
       return keepPrivate(reply).send({ data: { result: true as const } });
@@ -262,17 +273,12 @@ function requireAccepted<T extends object>(checked: T | Problem[]): T {
   throw invalidRequest(first?.message ?? 'The request is not valid', checked);
 }
 
-function limit(name: keyof typeof failureLimits, subject: string) {
-  return { ...failureLimits[name], subject };
-}
-
-/** An account is counted by its name as it was typed, whether anybody has it or not. */
-function loginLimits(username: string, address: string) {
-  const network = networkOf(address);
-  return [
-    limit('loginOfAccount', `${usernameKey(username) ?? username}\0${network}`),
-    limit('loginOfAddress', network),
-  ];
+function usedFromOf(
+  { addressKey, clock }: Pick<AccountDeps, 'addressKey' | 'clock'>,
+  { username, address }: { username: string; address: string },
+): UsedFrom {
+  const text = `address\0${nameForCounting(username)}\0${networkOf(address)}`;
+  return { hash: createHmac('sha256', addressKey).update(text).digest(), now: clock() };
 }
 
 function presentLogin({ userId, username }: SignedIn, token: string): LoginAnswer {

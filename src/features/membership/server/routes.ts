@@ -1,10 +1,9 @@
-import { networkOf } from '../../../server/address.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import { type HttpApp, needsToken } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
-import type { Attempts, Limit } from '../../accounts/server/accounts.ts';
+import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
 import { type MembershipAnswer, membershipAnswer, type RedeemAnswer, redeemAnswer, redeemBody } from '../contract.ts';
 import type { CouponRefusal } from '../rules.ts';
 import { type Redeemed, redeemCoupon } from './coupons.ts';
@@ -79,7 +78,7 @@ function couponLimits(userId: string, address: string): Limit[] {
   const windowSeconds = hourSeconds;
   return [
     { kind: 'coupon by user', subject: userId, allowed: 10, windowSeconds },
-    { kind: 'coupon by address', subject: networkOf(address), allowed: 30, windowSeconds },
+    ...limitsOfAddress({ kind: 'coupon by address', allowed: 30, windowSeconds }, address),
   ];
 }
 
