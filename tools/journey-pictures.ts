@@ -1,13 +1,15 @@
 // Beside the journeys' server: takes on itself the AVIF files that its catalogue still wants, and makes none. To encode
 // them took 70 seconds of a processor in each run of all tests, which show how one is made without it.
+import type { CommandSite } from '../src/app/command-site.ts';
 import { withDatabase } from '../src/app/database.ts';
 import { claimPendingAvif, releaseAvifClaim } from '../src/features/media/server/queries.ts';
-import { loadConfig } from '../src/server/config.ts';
+import { loadSettings } from '../src/server/config.ts';
 
 /** What the server still encodes: the pages of a run have some of either format. */
 const leftToTheServer = 40;
 
-await withDatabase(loadConfig(), console.log, async (db) => {
+const site: CommandSite = { ...loadSettings(), need: 'uses', isQuiet: true };
+await withDatabase(site, console.log, async (db) => {
   const claimed = [];
   for (let image = await claimPendingAvif(db); image; image = await claimPendingAvif(db)) claimed.push(image);
   for (const { id } of claimed.slice(0, leftToTheServer)) await releaseAvifClaim(db, id);

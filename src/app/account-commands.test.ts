@@ -43,7 +43,7 @@ async function run(argv: string[], input: string | Buffer): Promise<{ status: nu
   });
   // A pipe of bytes stands in for the terminal's or the shell's.
   vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
-  const status = await runCommandLine(['node', 'longstrip', ...argv]);
+  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
   return { status, ...said };
 }
 

@@ -1,8 +1,8 @@
 import { createUser, setPassword, type UserByOperator } from '../features/accounts/server/accounts.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
-import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { readSecretLine } from './secret-line.ts';
@@ -10,13 +10,13 @@ import { readSecretLine } from './secret-line.ts';
 export type UserOptions = { json?: true };
 
 /** `longstrip user create`: by the rules of registration. */
-export function runUserCreate(config: Config, username: string, options: UserOptions): Promise<void> {
-  return runForUser(config, username, { ...options, work: createUser, done: 'is registered' });
+export function runUserCreate(site: CommandSite, username: string, options: UserOptions): Promise<void> {
+  return runForUser(site, username, { ...options, work: createUser, done: 'is registered' });
 }
 
 /** `longstrip user password`: by the rules of a change; ends all sessions of that user. */
-export function runUserPassword(config: Config, username: string, options: UserOptions): Promise<void> {
-  return runForUser(config, username, {
+export function runUserPassword(site: CommandSite, username: string, options: UserOptions): Promise<void> {
+  return runForUser(site, username, {
     ...options,
     work: (db, user) => setPassword(db, { ...user, alsoEnd: endFeed }),
     done: 'has a new password; all their sessions have ended',
@@ -24,7 +24,7 @@ export function runUserPassword(config: Config, username: string, options: UserO
 }
 
 async function runForUser(
-  config: Config,
+  site: CommandSite,
   username: string,
   given: UserOptions & {
     work: (db: DbPool, user: { username: string; password: string }) => Promise<UserByOperator>;
@@ -32,7 +32,7 @@ async function runForUser(
   },
 ): Promise<void> {
   const password = await readSecretLine(process.stdin, 'Password: ');
-  await withDatabase(config, announce, async (db) => {
+  await withDatabase(site, announce, async (db) => {
     const user = requireDone(username, await given.work(db, { username, password }));
     if (given.json) console.log(JSON.stringify({ uuid: user.id, username: user.username }));
     else console.log(`${user.username} ${given.done}.`);

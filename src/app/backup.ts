@@ -1,14 +1,14 @@
-import { createReadStream, existsSync, rmSync } from 'node:fs';
+import { createReadStream, rmSync } from 'node:fs';
 import { open, readFile, rename, stat } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
 import { mediaFolders, syncFolder } from '../features/media/server/files.ts';
 import { type KeptFile, listKeptFiles, mediaRoot } from '../features/media/server/kept-files.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../server/backup/export.ts';
-import type { Config } from '../server/config.ts';
 import { readMigrations } from '../server/migrate.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
+import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -28,15 +28,13 @@ export type BackupReport = {
 };
 
 /** `longstrip backup FILE`: the whole site as it is at this moment, in one file that is there when it is complete. */
-export async function runBackup(config: Config, file: string, options: { json?: true }): Promise<void> {
+export async function runBackup(site: CommandSite, file: string, options: { json?: true }): Promise<void> {
   const path = resolve(file);
   await requireWritablePlace(path);
-  if (config.database.kind === 'embedded' && !existsSync(config.database.directory))
-    throw new OperatorError(`There is nothing to back up: ${config.dataDir} holds no database.`);
-  const report = await withOpenDatabase(config, announce, async ({ url }) => {
+  const report = await withOpenDatabase(site, announce, async ({ url }) => {
     const snapshot = await openSnapshot(url);
     try {
-      return await writeBackup({ snapshot, dataDir: config.dataDir, path, meter: createMeter(process.stderr) });
+      return await writeBackup({ snapshot, dataDir: site.dataDir, path, meter: createMeter(process.stderr) });
     } finally {
       await snapshot.end();
     }
@@ -107,8 +105,6 @@ async function requireOurSchema({ header }: Snapshot): Promise<void> {
     throw new BackupError(
       `The database is newer than this program: it has ${strange.name}. Back it up with that version.`,
     );
-  if (header.migrations.length === 0)
-    throw new BackupError('There is nothing to back up: the database was never used by Longstrip.');
 }
 
 async function writeMarks(archive: ArchiveWriter, dataDir: string): Promise<void> {

@@ -34,7 +34,7 @@ async function run(...argv: string[]): Promise<{ status: number; lines: string[]
   vi.stubEnv('DATA_DIR', dataDir);
   const lines: string[] = [];
   vi.spyOn(console, 'log').mockImplementation((line) => void lines.push(line));
-  const status = await runCommandLine(['node', 'longstrip', ...argv]);
+  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
   return { status, lines };
 }
 

@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { Command, CommanderError, Option } from 'commander';
-import { loadConfig } from '../server/config.ts';
+import { completeSettings } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { UserOptions } from './account-commands.ts';
 import { announce } from './announce.ts';
+import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
@@ -36,6 +37,8 @@ export function createProgram(end: End): Command {
   const program = new Command('longstrip')
     .description('A web site to read comics and novels. Settings come from the environment or .env.')
     .version(version)
+    .option('-q, --quiet', 'do not say on standard error which site the command works on')
+    .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServing(program, end);
   addPublishing(program, end);
@@ -52,18 +55,18 @@ function addServing(program: Command, end: End): void {
   program
     .command('start')
     .description('migrate the database, then serve the site until SIGTERM or Ctrl+C')
-    .action(async () => {
-      const config = loadConfig();
+    .action(async (_options: object, command: Command) => {
+      const site = loadSite(command);
       const { runServer } = await import('./start.ts');
-      end(await runServer(config, { print: announce }));
+      end(await runServer(completeSettings(site), { print: announce, isQuiet: site.isQuiet }));
     });
   program
     .command('migrate')
     .description('bring the database to the schema of this version')
     .option('--json', 'print {"applied": [...]}')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: { json?: true }, command: Command) => {
       const { runMigrate } = await import('./commands.ts');
-      await runMigrate(loadConfig(), options);
+      await runMigrate(loadSite(command), options);
     });
 }
 
@@ -78,17 +81,17 @@ function addPublishing(program: Command, end: End): void {
     .addOption(
       new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
     )
-    .action(async (paths: string[], options: ImportOptions) => {
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
       const { runImport } = await import('./commands.ts');
-      end(await runImport(loadConfig(), paths, options));
+      end(await runImport(loadSite(command), paths, options));
     });
   program
     .command('seed')
     .description('fill the catalogue with the demo: comics and novels made for this project')
     .option('--json', 'print {"seeded": true or false}')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: { json?: true }, command: Command) => {
       const { runSeed } = await import('./commands.ts');
-      await runSeed(loadConfig(), options);
+      await runSeed(loadSite(command), options);
     });
 }
 
@@ -98,9 +101,9 @@ function addBooks(program: Command): void {
     .command('list')
     .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
     .option('--json', 'print [{book_uuid, title, author, kind, languages, chapter_count, hidden, updated_at}]')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: { json?: true }, command: Command) => {
       const { runBookList } = await import('./commands.ts');
-      await runBookList(loadConfig(), options);
+      await runBookList(loadSite(command), options);
     });
   for (const [name, hidden] of [
     ['hide', true],
@@ -114,9 +117,9 @@ function addBooks(program: Command): void {
           : 'show a hidden book to readers again',
       )
       .argument('<id>', "the book's UUID, as in its address")
-      .action(async (id: string) => {
+      .action(async (id: string, _options: object, command: Command) => {
         const { runBookVisibility } = await import('./commands.ts');
-        await runBookVisibility(loadConfig(), { id, hidden });
+        await runBookVisibility(loadSite(command), { id, hidden });
       });
   }
 }
@@ -128,18 +131,18 @@ function addUsers(program: Command): void {
     .description('register a user; the password is the first line of standard input')
     .argument('<username>', '4-16 letters and digits of any script')
     .option('--json', 'print {"uuid", "username"}')
-    .action(async (username: string, options: UserOptions) => {
+    .action(async (username: string, options: UserOptions, command: Command) => {
       const { runUserCreate } = await import('./account-commands.ts');
-      await runUserCreate(loadConfig(), username, options);
+      await runUserCreate(loadSite(command), username, options);
     });
   user
     .command('password')
     .description('give a user a new password, the first line of standard input, and end all their sessions')
     .argument('<username>', 'in any spelling that is the same name')
     .option('--json', 'print {"uuid", "username"}')
-    .action(async (username: string, options: UserOptions) => {
+    .action(async (username: string, options: UserOptions, command: Command) => {
       const { runUserPassword } = await import('./account-commands.ts');
-      await runUserPassword(loadConfig(), username, options);
+      await runUserPassword(loadSite(command), username, options);
     });
   user
     .command('grant')
@@ -148,9 +151,9 @@ function addUsers(program: Command): void {
     .option('--months <n>', 'extend it by so many calendar months')
     .option('--until <time>', 'end it then, earlier or later: ISO 8601, UTC without a zone')
     .option('--json', 'print {"username", "expire_at"}')
-    .action(async (username: string, options: GrantOptions) => {
+    .action(async (username: string, options: GrantOptions, command: Command) => {
       const { runUserGrant } = await import('./membership-commands.ts');
-      await runUserGrant(loadConfig(), username, options);
+      await runUserGrant(loadSite(command), username, options);
     });
 }
 
@@ -167,17 +170,17 @@ function addCoupons(program: Command): void {
     .option('--expires <time>', 'until when: ISO 8601, UTC without a zone')
     .option('--new-users', 'only for users who never had a membership')
     .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at"}]')
-    .action(async (options: CouponOptions) => {
+    .action(async (options: CouponOptions, command: Command) => {
       const { runCouponCreate } = await import('./membership-commands.ts');
-      await runCouponCreate(loadConfig(), options);
+      await runCouponCreate(loadSite(command), options);
     });
   coupon
     .command('stop')
     .description('let nobody redeem a code from now on')
     .argument('<code>', 'as it was printed')
-    .action(async (code: string) => {
+    .action(async (code: string, _options: object, command: Command) => {
       const { runCouponStop } = await import('./membership-commands.ts');
-      await runCouponStop(loadConfig(), code);
+      await runCouponStop(loadSite(command), code);
     });
 }
 
@@ -187,9 +190,9 @@ function addBackups(program: Command): void {
     .description('write the whole site, pictures included, into one file; the server may run')
     .argument('<file>', 'what the backup is to be called; an older one of that name is replaced when this one is good')
     .option('--json', 'print {"file", "made_at", "bytes", "tables", "rows", "files"}')
-    .action(async (file: string, options: { json?: true }) => {
+    .action(async (file: string, options: { json?: true }, command: Command) => {
       const { runBackup } = await import('./backup.ts');
-      await runBackup(loadConfig(), file, options);
+      await runBackup(loadSite(command), file, options);
     });
   program
     .command('restore')
@@ -197,9 +200,9 @@ function addBackups(program: Command): void {
     .argument('<file>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
     .option('--force', 'replace the site that is there')
     .option('--json', 'print {"made_at", "files", "migrated"}')
-    .action(async (file: string, options: RestoreOptions) => {
+    .action(async (file: string, options: RestoreOptions, command: Command) => {
       const { runRestore } = await import('./restore.ts');
-      await runRestore(loadConfig(), file, options);
+      await runRestore(loadSite(command), file, options);
     });
 }
 
@@ -211,18 +214,18 @@ function addPayments(program: Command, end: End): void {
     .command('report')
     .description('list money that does not add up or wants a look; ends 1 when it is to be settled')
     .option('--json', 'print the lists as JSON')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: { json?: true }, command: Command) => {
       const { runPaymentsReport } = await import('./payment-commands.ts');
-      end(await runPaymentsReport(loadConfig(), options));
+      end(await runPaymentsReport(loadSite(command), options));
     });
   payments
     .command('refund')
     .description("give all of an order's money back (WeChat Pay)")
     .argument('<order>', 'its id, or what the provider calls it')
     .option('--json', 'print {"order_id", "state"}')
-    .action(async (order: string, options: { json?: true }) => {
+    .action(async (order: string, options: { json?: true }, command: Command) => {
       const { runPaymentsRefund } = await import('./payment-commands.ts');
-      end(await runPaymentsRefund(loadConfig(), order, options));
+      end(await runPaymentsRefund(loadSite(command), order, options));
     });
   addSettling(payments);
 }
@@ -234,17 +237,17 @@ function addSettling(payments: Command): void {
     .argument('<reference>', "the line's reference, or the order's id")
     .requiredOption('--note <text>', 'what was done, to be kept')
     .option('--json', 'print {"reference", "resolved"}')
-    .action(async (reference: string, options: ResolveOptions) => {
+    .action(async (reference: string, options: ResolveOptions, command: Command) => {
       const { runPaymentsResolve } = await import('./settling-commands.ts');
-      await runPaymentsResolve(loadConfig(), reference, options);
+      await runPaymentsResolve(loadSite(command), reference, options);
     });
   payments
     .command('recheck')
     .description("judge card sales in doubt anew, by today's settings")
     .option('--json', 'print {"judged", "granted", "still_in_review"}')
-    .action(async (options: { json?: true }) => {
+    .action(async (options: { json?: true }, command: Command) => {
       const { runPaymentsRecheck } = await import('./settling-commands.ts');
-      await runPaymentsRecheck(loadConfig(), options);
+      await runPaymentsRecheck(loadSite(command), options);
     });
   payments
     .command('assign')
@@ -253,9 +256,9 @@ function addSettling(payments: Command): void {
     .argument('<username>', 'in any spelling that is the same name')
     .option('--months <n>', 'grant so many calendar months instead of what was sold')
     .option('--json', 'print {"order_id", "username", "months", "expire_at"}')
-    .action(async (order: string, username: string, options: AssignOptions) => {
+    .action(async (order: string, username: string, options: AssignOptions, command: Command) => {
       const { runPaymentsAssign } = await import('./settling-commands.ts');
-      await runPaymentsAssign(loadConfig(), { order, username }, options);
+      await runPaymentsAssign(loadSite(command), { order, username }, options);
     });
 }
 
@@ -263,10 +266,10 @@ function addDoctor(program: Command, end: End): void {
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')
-    .option('--json', 'print the findings as JSON')
-    .action(async (options: { json?: true }) => {
+    .option('--json', 'print [{"check", "ok", "warning", "found", "advice"}]')
+    .action(async (options: { json?: true }, command: Command) => {
       const { examine, printFindings } = await import('./doctor.ts');
-      const findings = await examine();
+      const findings = await examine(readCommand(command));
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       end(findings.every((finding) => finding.ok) ? 0 : 1);
     });

@@ -2,33 +2,36 @@ import * as z from 'zod/mini';
 import { listBooksForOperator, setBookHidden } from '../features/catalog/server/catalog.ts';
 import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
-import type { Config } from '../server/config.ts';
 import { migrate } from '../server/migrate.ts';
 import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { announce } from './announce.ts';
-import { openDatabase, withDatabase } from './database.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase, withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { seedDemo } from './seed.ts';
+import { onTrial } from './trial-site.ts';
 
 /** `longstrip migrate`: applies what is pending and tells it. */
-export async function runMigrate(config: Config, options: { json?: true }): Promise<void> {
-  const database = await openDatabase(config, announce);
-  try {
-    const applied = await migrate({ url: database.url });
+export function runMigrate(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withOpenDatabase(site, announce, async ({ url }) => {
+    const applied = await migrate({ url });
     if (options.json) console.log(JSON.stringify({ applied }));
     else console.log(applied.length === 0 ? 'Nothing to migrate.' : `Migrated: ${applied.join(', ')}`);
-  } finally {
-    await database.leave();
-  }
+  });
 }
 
 export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
 
 /** `longstrip import`: its exit status is 1 when something was left out. */
-export function runImport(config: Config, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
-  return withDatabase(config, announce, async (db) => {
-    const media = openMedia({ dataDir: config.dataDir });
+export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+  const work = (there: CommandSite) => importInto(there, paths, options);
+  return options.dryRun ? await onTrial(site, work) : await work(site);
+}
+
+function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+  return withDatabase(site, announce, async (db) => {
+    const media = openMedia({ dataDir: site.dataDir });
     try {
       const { stdout, stderr } = process;
       return await importCommand(
@@ -48,17 +51,17 @@ export function runImport(config: Config, paths: readonly string[], options: Imp
 }
 
 /** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
-export function runSeed(config: Config, options: { json?: true }): Promise<void> {
-  return withDatabase(config, announce, async (db) => {
-    const outcome = await seedDemo({ db, dataDir: config.dataDir, print: announce });
+export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const outcome = await seedDemo({ db, dataDir: site.dataDir, print: announce });
     if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
     else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
   });
 }
 
 /** `longstrip book list`. */
-export function runBookList(config: Config, options: { json?: true }): Promise<void> {
-  return withDatabase(config, announce, async (db) => {
+export function runBookList(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
     const books = await listBooksForOperator(db);
     if (options.json) console.log(JSON.stringify(books.map(bookAsJson), null, 2));
     else if (books.length === 0) console.log('There is no book yet: `longstrip import PATH…` brings some.');
@@ -87,10 +90,10 @@ function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }
 }
 
 /** `longstrip book hide|show`. */
-export function runBookVisibility(config: Config, given: { id: string; hidden: boolean }): Promise<void> {
+export function runBookVisibility(site: CommandSite, given: { id: string; hidden: boolean }): Promise<void> {
   const id = z.safeParse(givenUuid, given.id);
   if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
-  return withDatabase(config, announce, async (db) => {
+  return withDatabase(site, announce, async (db) => {
     const found = await setBookHidden(db, { bookId: id.data, hidden: given.hidden });
     if (!found) throw new OperatorError(`There is no book ${id.data}.`);
     console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);

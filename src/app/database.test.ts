@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, it, vi } from 'vitest';
-import { type Config, parseSettings } from '../server/config.ts';
+import { parseSettings } from '../server/config.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
+import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
 
 let database: TestDatabase;
@@ -10,12 +11,11 @@ beforeAll(async () => {
 afterAll(() => database.drop());
 
 it.each(['SIGTERM', 'SIGINT'] as const)('a command that %s stops says so, and ends with 1', async (signal) => {
-  const secrets = { jwtSecret: 'x'.repeat(32), mediaSecret: 'x'.repeat(32) };
-  const config: Config = { ...parseSettings({ DATABASE_URL: database.url }), ...secrets };
+  const site: CommandSite = { ...parseSettings({ DATABASE_URL: database.url }), need: 'brings up', isQuiet: true };
   const exit = vi.spyOn(process, 'exit').mockImplementation(() => undefined as never); // the test goes on
   const said: string[] = [];
   await withOpenDatabase(
-    config,
+    site,
     (text) => said.push(text),
     async () => {
       process.emit(signal);

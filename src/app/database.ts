@@ -1,9 +1,10 @@
 import { join } from 'node:path';
-import type { Config } from '../server/config.ts';
+import type { Settings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
 import { hideSecrets } from '../server/log.ts';
-import { migrate } from '../server/migrate.ts';
+import type { CommandSite } from './command-site.ts';
 import { OperatorError } from './operator-error.ts';
+import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
 
 export type OpenDatabase = {
   url: string;
@@ -14,20 +15,19 @@ export type OpenDatabase = {
 const OLDEST_VERSION = 15;
 
 /** The database of the settings, running and reachable; the embedded one is made and started when it is not. */
-export async function openDatabase(config: Config, onProgress?: (text: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(config: Settings, onProgress?: (text: string) => void): Promise<OpenDatabase> {
   if (config.database.kind === 'external') return openExternal(config.database.url);
   const { joinEmbeddedDatabase } = await import('../server/embedded-postgres.ts');
   return joinEmbeddedDatabase({ directory: config.database.directory, ...(onProgress && { onProgress }) });
 }
 
-/** For commands: beside a running server, on its database, migrated first when it is not. */
+/** For commands: beside a running server, on the site's database, once it is what the command needs. */
 export function withDatabase<T>(
-  config: Config,
+  site: CommandSite,
   onProgress: (text: string) => void,
   work: (db: DbPool) => Promise<T>,
 ): Promise<T> {
-  return withOpenDatabase(config, onProgress, async ({ url }) => {
-    await migrate({ url });
+  return withOpenDatabase(site, onProgress, async ({ url }) => {
     const db = createPool({ url, purpose: 'import' });
     try {
       return await work(db);
@@ -37,19 +37,22 @@ export function withDatabase<T>(
   });
 }
 
-/** For commands that want the database as it is; a signal ends the command, and leaves the database first. */
+/** As `withDatabase`, for work that opens connections of its own. A signal ends the command, and leaves the database first. */
 export async function withOpenDatabase<T>(
-  config: Config,
+  site: CommandSite,
   onProgress: (text: string) => void,
   work: (database: OpenDatabase) => Promise<T>,
 ): Promise<T> {
-  const database = await openDatabase(config, onProgress);
+  requirePlace(site);
+  const database = await openDatabase(site, onProgress);
   const leaveAtOnce = () => {
     onProgress('Stopped before it was done.');
     void database.leave().finally(() => process.exit(1));
   };
   process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
   try {
+    await requireNeed(site, database.url);
+    if (!site.isQuiet) onProgress(await describeSite(site, database.url));
     return await work(database);
   } finally {
     await database.leave();
@@ -58,7 +61,7 @@ export async function withOpenDatabase<T>(
 }
 
 /** Held by the one server that an embedded database may have. */
-export function serverLockPath(config: Config): string {
+export function serverLockPath(config: Settings): string {
   return join(config.dataDir, 'server.lock');
 }
 
@@ -82,10 +85,4 @@ async function openExternal(url: string): Promise<OpenDatabase> {
   } finally {
     await pool.end();
   }
-}
-
-/** Where, without who and with what. */
-function placeOf(url: string): string {
-  const { host, pathname } = new URL(url);
-  return `${host}${pathname}`;
 }

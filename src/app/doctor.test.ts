@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from 'vitest';
-import { checkKeyFile } from './doctor.ts';
+import { checkKeyFile } from './doctor-files.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'longstrip-keys-'));
 afterAll(() => rmSync(folder, { recursive: true }));

@@ -38,7 +38,7 @@ async function run(...argv: string[]): Promise<{ status: number; out: string; er
   vi.spyOn(console, 'error').mockImplementation((line) => {
     said.err += `${line}\n`;
   });
-  const status = await runCommandLine(['node', 'longstrip', ...argv]);
+  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
   return { status, ...said };
 }
 

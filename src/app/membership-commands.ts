@@ -3,10 +3,10 @@ import { findUserByName } from '../features/accounts/server/accounts.ts';
 import { isCampaignWord, normaliseCoupon } from '../features/membership/rules.ts';
 import { createCampaign, createCoupons, stopCoupon } from '../features/membership/server/coupons.ts';
 import { type Cause, type Duration, extendMembership, setExpiry } from '../features/membership/server/membership.ts';
-import type { Config } from '../server/config.ts';
 import { type DbPool, withTransaction } from '../server/db.ts';
 import { parseTime } from '../shared/time.ts';
 import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -18,9 +18,9 @@ const mostUses = 1_000_000_000;
 export type GrantOptions = { months?: string; until?: string; json?: true };
 
 /** `longstrip user grant`: extends a membership, or ends it at exactly that time. */
-export function runUserGrant(config: Config, username: string, options: GrantOptions): Promise<void> {
+export function runUserGrant(site: CommandSite, username: string, options: GrantOptions): Promise<void> {
   const grant = readGrant(options);
-  return withDatabase(config, announce, async (db) => {
+  return withDatabase(site, announce, async (db) => {
     const user = await findUserByName(db, username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
     const cause: Cause = `operator:${randomUUID()}`;
@@ -58,7 +58,7 @@ export type CouponOptions = {
 };
 
 /** `longstrip coupon create`: prints the codes, which nobody can look up later. */
-export function runCouponCreate(config: Config, options: CouponOptions): Promise<void> {
+export function runCouponCreate(site: CommandSite, options: CouponOptions): Promise<void> {
   const by = readDuration(options);
   const count = readNumber('--count', options.count, mostCodes);
   const maxUses = readNumber('--max-uses', options.maxUses, mostUses);
@@ -67,7 +67,7 @@ export function runCouponCreate(config: Config, options: CouponOptions): Promise
   const { code: word } = options;
   if (word !== undefined) requireWord(word, count);
   const terms = { by, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
-  return withDatabase(config, announce, async (db) => {
+  return withDatabase(site, announce, async (db) => {
     const codes = word === undefined ? await createCoupons(db, { count, terms }) : await addWord(db, { word, terms });
     const { months, days } = { months: null, days: null, ...by };
     const told = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
@@ -97,8 +97,8 @@ function requireWord(word: string, count: number): void {
 }
 
 /** `longstrip coupon stop`. */
-export function runCouponStop(config: Config, code: string): Promise<void> {
-  return withDatabase(config, announce, async (db) => {
+export function runCouponStop(site: CommandSite, code: string): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
     if (!(await stopCoupon(db, code))) throw new OperatorError('There is no such coupon.');
     console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
   });

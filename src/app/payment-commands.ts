@@ -1,17 +1,17 @@
 import { refundOrder } from '../features/payments/server/refunds.ts';
 import { alarming, type PaymentsReport, type ReportLine, reportPayments } from '../features/payments/server/report.ts';
 import { systemClock } from '../server/clock.ts';
-import type { Config } from '../server/config.ts';
 import { createLog } from '../server/log.ts';
 import { writeAmount } from '../shared/currencies.ts';
 import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createWechat, openSandbox } from './payments.ts';
 
 /** `longstrip payments report`: ends 1 when money and memberships differ, or some was taken up by nothing. */
-export function runPaymentsReport(config: Config, options: { json?: true }): Promise<0 | 1> {
-  return withDatabase(config, announce, async (db) => {
+export function runPaymentsReport(site: CommandSite, options: { json?: true }): Promise<0 | 1> {
+  return withDatabase(site, announce, async (db) => {
     const report = await reportPayments(db);
     console.log(options.json ? JSON.stringify(report) : printReport(report));
     return alarming.some((list) => report[list].length > 0) ? 1 : 0;
@@ -42,9 +42,9 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
 }
 
 /** `longstrip payments refund`: all of an order's money goes back; the membership follows when it has. */
-export function runPaymentsRefund(config: Config, order: string, options: { json?: true }): Promise<0 | 1> {
-  return withDatabase(config, announce, async (db) => {
-    const offered = openSandbox(config, systemClock);
+export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
+  return withDatabase(site, announce, async (db) => {
+    const offered = openSandbox(site, systemClock);
     const wechat = createWechat({ ...offered, db, log: createLog('silent'), clock: systemClock });
     const asked = await refundOrder(db, wechat, order);
     const name = JSON.stringify(order);

@@ -9,8 +9,10 @@ import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 
+type PaymentConfig = Pick<Config, 'payments' | 'publicUrl' | 'siteName'>;
+
 interface PaymentSurroundings {
-  config: Config;
+  config: PaymentConfig;
   db: DbPool;
   log: Log;
   clock: Clock;
@@ -18,7 +20,7 @@ interface PaymentSurroundings {
 }
 
 /** With the sandbox, its two providers stand in the place of whatever else is configured. */
-export function openSandbox(config: Config, clock: Clock): { config: Config; sandbox: Sandbox | null } {
+export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): { config: T; sandbox: Sandbox | null } {
   if (!config.payments.sandbox) return { config, sandbox: null };
   const sandbox = createSandbox({ publicUrl: config.publicUrl, clock });
   const { wechat, card } = sandbox;

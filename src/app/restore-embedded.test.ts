@@ -34,7 +34,7 @@ it('a site moves from a PostgreSQL elsewhere to the embedded one, and back', asy
   const [there, back] = [join(dataDir, 'there.tar'), join(dataDir, 'back.tar')];
   expect(await run('backup', there)).toMatchObject({
     status: 1,
-    err: expect.stringMatching(/There is nothing to back up/),
+    err: expect.stringMatching(/There is no site in /),
   });
   expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
   expect(await source.run('backup', there)).toMatchObject({ status: 0, err: '' });

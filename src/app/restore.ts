@@ -8,12 +8,12 @@ import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../serve
 import { tableOfPart } from '../server/backup/export.ts';
 import { HEADER_ENTRY, readBackupHeader, requireKnownMigrations } from '../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../server/backup/import.ts';
-import type { Config } from '../server/config.ts';
 import { readMigrations } from '../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
 import { announce } from './announce.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
+import type { CommandSite } from './command-site.ts';
 import { serverLockPath, withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -21,13 +21,13 @@ export type RestoreOptions = { force?: true; json?: true };
 export type RestoreReport = { made_at: string; files: number; migrated: string[] };
 
 /** `longstrip restore FILE`: the site as it was; the one that is there stays until the other is complete. */
-export async function runRestore(config: Config, path: string, options: RestoreOptions): Promise<void> {
-  const lock = await takePlace(config);
+export async function runRestore(site: CommandSite, path: string, options: RestoreOptions): Promise<void> {
+  const lock = await takePlace(site);
   try {
     const file = await openBackup(path);
     try {
       const meter = createMeter(process.stderr);
-      const report = await restoreSite(config, { file, path, meter, mayReplace: options.force ?? false });
+      const report = await restoreSite(site, { file, path, meter, mayReplace: options.force ?? false });
       if (options.json) return console.log(JSON.stringify(report));
       const migrated = report.migrated.length > 0 ? ` Migrated since: ${report.migrated.join(', ')}.` : '';
       console.log(`Restored the site as it was at ${report.made_at}, with ${report.files} files.${migrated}`);
@@ -40,13 +40,13 @@ export async function runRestore(config: Config, path: string, options: RestoreO
 }
 
 /** The server's own place, so that none starts while the data is replaced. */
-async function takePlace(config: Config): Promise<ProcessLock> {
+async function takePlace(site: CommandSite): Promise<ProcessLock> {
   try {
-    return await takeProcessLock(serverLockPath(config), { note: 'restoring a backup' });
+    return await takeProcessLock(serverLockPath(site), { note: 'restoring a backup' });
   } catch (error) {
     if (!(error instanceof LockHeldError)) throw error;
     throw new OperatorError(
-      `${config.dataDir} is in use by process ${error.pid}, ${error.note}. Stop it first. Nothing was changed.`,
+      `${site.dataDir} is in use by process ${error.pid}, ${error.note}. Stop it first. Nothing was changed.`,
     );
   }
 }
@@ -64,7 +64,7 @@ async function openBackup(path: string): Promise<FileHandle> {
 }
 
 async function restoreSite(
-  config: Config,
+  site: CommandSite,
   given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean },
 ): Promise<RestoreReport> {
   const { file, path, meter, mayReplace } = given;
@@ -74,10 +74,10 @@ async function restoreSite(
   const { size } = await file.stat();
   // To its last byte, before anything is touched.
   for await (const entry of readArchive(file, path)) meter.count('Checking the backup', entry.size, size);
-  return await withOpenDatabase(config, announce, async ({ url }) => {
+  return await withOpenDatabase(site, announce, async ({ url }) => {
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
     try {
-      const report = await replaceSite(config, { ...given, replacement, size });
+      const report = await replaceSite(site, { ...given, replacement, size });
       return { made_at: header.made_at, ...report };
     } finally {
       meter.clear();
@@ -91,11 +91,11 @@ async function restoreSite(
  * time the database finds all the files that it names, whenever this is cut short.
  */
 async function replaceSite(
-  config: Config,
+  site: CommandSite,
   given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean; replacement: Replacement; size: number },
 ): Promise<{ files: number; migrated: string[] }> {
   const { replacement, mayReplace } = given;
-  const folders = mediaFolders(config.dataDir);
+  const folders = mediaFolders(site.dataDir);
   const staging = await makeStaging(folders);
   const removeStaging = () => rmSync(staging, { recursive: true, force: true });
   process.once('exit', removeStaging); // a signal ends the process without coming back here
@@ -113,7 +113,7 @@ async function replaceSite(
     await takeOver(folders, mediaFolders(staging));
     await replacement.commit();
     if (mayReplace) await removeUnknownFiles(replacement.db, folders);
-    for (const name of SITE_FILES) await placeMark(join(config.dataDir, name), marks.get(name));
+    for (const name of SITE_FILES) await placeMark(join(site.dataDir, name), marks.get(name));
     return { files, migrated };
   } finally {
     removeStaging();

@@ -2,9 +2,9 @@ import { findUserByName } from '../features/accounts/server/accounts.ts';
 import { assignByHand, resolveByHand } from '../features/payments/server/by-hand.ts';
 import { judgeSalesAgain } from '../features/payments/server/sales-in-doubt.ts';
 import { systemClock } from '../server/clock.ts';
-import type { Config } from '../server/config.ts';
 import { createLog } from '../server/log.ts';
 import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { readMonths } from './membership-commands.ts';
 import { OperatorError } from './operator-error.ts';
@@ -15,11 +15,11 @@ export type ResolveOptions = { note: string; json?: true };
 const longestNote = 2000;
 
 /** `longstrip payments resolve`: takes a line out of `unsettled` or `in_review`, and keeps why. */
-export function runPaymentsResolve(config: Config, reference: string, options: ResolveOptions): Promise<void> {
+export function runPaymentsResolve(site: CommandSite, reference: string, options: ResolveOptions): Promise<void> {
   const note = options.note.trim();
   if (note === '') throw new OperatorError('--note wants some words on what was done.');
   if (note.length > longestNote) throw new OperatorError(`--note takes ${longestNote} characters at most.`);
-  return withDatabase(config, announce, async (db) => {
+  return withDatabase(site, announce, async (db) => {
     const isResolved = await resolveByHand(db, { reference, note });
     if (!isResolved) throw new OperatorError(`Nothing is unsettled or in review under ${JSON.stringify(reference)}.`);
     if (options.json) console.log(JSON.stringify({ reference, resolved: true }));
@@ -28,9 +28,9 @@ export function runPaymentsResolve(config: Config, reference: string, options: R
 }
 
 /** `longstrip payments recheck`: judges card sales in doubt as if their events came today. */
-export function runPaymentsRecheck(config: Config, options: { json?: true }): Promise<void> {
-  return withDatabase(config, announce, async (db) => {
-    const offered = openSandbox(config, systemClock);
+export function runPaymentsRecheck(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const offered = openSandbox(site, systemClock);
     const log = createLog('silent');
     const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
     const { judged, granted, stillInReview } = await judgeSalesAgain(db, { ...payments, log });
@@ -43,12 +43,12 @@ export type AssignOptions = { months?: string; json?: true };
 
 /** `longstrip payments assign`: grants a sale that named nobody to the user who bought it. */
 export function runPaymentsAssign(
-  config: Config,
+  site: CommandSite,
   given: { order: string; username: string },
   options: AssignOptions,
 ): Promise<void> {
   const wanted = options.months === undefined ? null : readMonths(options.months);
-  return withDatabase(config, announce, async (db) => {
+  return withDatabase(site, announce, async (db) => {
     const user = await findUserByName(db, given.username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(given.username)}.`);
     const note = `assigned to ${user.username} (${user.id})`;

@@ -3,18 +3,21 @@ import type { Config } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
 import type { HttpApp } from '../server/http.ts';
 import { type RunningJobs, startJobs } from '../server/jobs.ts';
-import { createLog } from '../server/log.ts';
+import { createLog, type Log } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
-import { migrate } from '../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
+import { announce } from './announce.ts';
 import { addBuiltSite } from './built-site.ts';
 import { type OpenDatabase, openDatabase, serverLockPath } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createServer } from './server.ts';
+import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 
 export type StartOptions = {
   /** For people at a terminal. */
   print: (line: string) => void;
+  /** Leaves out the line that says which site it is. */
+  isQuiet?: boolean;
   /** Runs on the migrated database before anything is served. */
   prepare?: (databaseUrl: string) => Promise<void>;
 };
@@ -56,11 +59,10 @@ async function serveUntilStopped(given: {
   options: StartOptions;
 }): Promise<number> {
   const { config, database, stop, options } = given;
-  const applied = await migrate({ url: database.url });
-  if (applied.length > 0) options.print(`Database migrated: ${applied.join(', ')}`);
+  const log = createLog(config.logLevel);
+  await bringUp({ config, url: database.url, log, options });
   if (options.prepare) await orStopped(options.prepare(database.url), stop.signal);
   if (stop.signal.aborted) return 1;
-  const log = createLog(config.logLevel);
   const metrics = createMetrics();
   const db = createPool({ url: database.url, purpose: 'web' });
   metrics.watchPool('web', db.use);
@@ -82,6 +84,16 @@ async function serveUntilStopped(given: {
   } finally {
     await db.end();
   }
+}
+
+async function bringUp(given: { config: Config; url: string; log: Log; options: StartOptions }): Promise<void> {
+  const { config, url, log, options } = given;
+  const { applied, isNew } = await migrateSite(url);
+  // In production a site is begun once; any other time it is the wrong folder, which would serve nothing to everybody.
+  if (isNew && config.environment === 'production')
+    log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
+  if (applied.length > 0) options.print(`Database migrated: ${applied.join(', ')}`);
+  if (!options.isQuiet) announce(await describeSite(config, url));
 }
 
 /** The place of the one server on an embedded database; null where any number may serve. */

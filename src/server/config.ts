@@ -38,8 +38,8 @@ export type Config = {
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
-/** Settings with their secrets possibly absent: absent ones are made and kept, outside production. */
-type ParsedSettings = Omit<Config, 'jwtSecret' | 'mediaSecret'> & {
+/** Settings with their secrets possibly absent: absent ones are made and kept, outside production, by who needs them. */
+export type Settings = Omit<Config, 'jwtSecret' | 'mediaSecret'> & {
   jwtSecret: string | null;
   mediaSecret: string | null;
 };
@@ -56,9 +56,18 @@ export class ConfigError extends Error {
   }
 }
 
-/** The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`. */
+/** The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`, makes nothing. */
+export function loadSettings(): Settings {
+  return parseSettings({ ...readEnvFile('.env'), ...process.env });
+}
+
+/** The settings of a server, complete. */
 export function loadConfig(): Config {
-  const settings = parseSettings({ ...readEnvFile('.env'), ...process.env });
+  return completeSettings(loadSettings());
+}
+
+/** What a server needs: secrets that are not set are made at the first call, and kept in the data folder. */
+export function completeSettings(settings: Settings): Config {
   return {
     ...settings,
     jwtSecret: settings.jwtSecret ?? keepOrRefuse(settings.dataDir, 'jwt'),
@@ -67,7 +76,7 @@ export function loadConfig(): Config {
 }
 
 /** Reads every setting of contract.md section 7 and throws one `ConfigError` naming all that are wrong. */
-export function parseSettings(source: Readonly<Record<string, string | undefined>>): ParsedSettings {
+export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const settings = new SettingsReader(source);
   const environment = settings.oneOf('NODE_ENV', ENVIRONMENTS, 'development');
   const production = environment === 'production';
@@ -78,7 +87,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   });
   const publicUrl = readPublicUrl(settings, { production, port });
   const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
-  const parsed: ParsedSettings = {
+  const parsed: Settings = {
     environment,
     host: settings.matching('HOST', {
       pattern: /^[\w.:%-]+$/,

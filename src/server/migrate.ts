@@ -47,6 +47,24 @@ export async function isMigrated(db: Db, directory = MIGRATIONS_DIRECTORY): Prom
   return rows[0]?.exists === true && decidePending(migrations, await listApplied(db)).length === 0;
 }
 
+/** How the schema of a database stands to this program's: by the last migration of either. */
+export type SchemaState = { kind: 'none' } | { kind: 'current' } | { kind: 'older'; has: string; wants: string };
+
+/** Changes nothing. Throws a `MigrationError` where the schema is newer than this program, or another program's. */
+export async function readSchema(db: Db, directory = MIGRATIONS_DIRECTORY): Promise<SchemaState> {
+  if (!(await hasSchema(db))) return { kind: 'none' };
+  const applied = await listApplied(db);
+  const pending = decidePending(await readMigrations(directory), applied);
+  const [has, wants] = [applied.at(-1)?.name ?? '', pending.at(-1)?.name];
+  return wants === undefined ? { kind: 'current' } : { kind: 'older', has, wants };
+}
+
+/** True when the database has a schema of ours, of whichever version. */
+export async function hasSchema(db: Db): Promise<boolean> {
+  if (!(await hasOurRecord(db))) return false;
+  return (await db.query('select from schema_migrations limit 1')).rowCount > 0;
+}
+
 /** What this program ships, in order. */
 export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
@@ -65,10 +83,47 @@ export async function applyWithin(tx: Db, migrations: readonly Migration[]): Pro
 }
 
 async function createRecord(connection: Db): Promise<void> {
-  await connection.query(
-    `create table if not exists schema_migrations (
-       name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+  try {
+    await connection.query(
+      `create table if not exists schema_migrations (
+         name text primary key, checksum text not null, applied_at timestamptz not null default now())`,
+    );
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === INSUFFICIENT_PRIVILEGE)) throw error;
+    throw await explainMissingRight(connection, error);
+  }
+  await requireOurRecord(connection);
+}
+
+const INSUFFICIENT_PRIVILEGE = '42501';
+
+/** Since PostgreSQL 15 nobody but a database's owner may create in its schema `public`. */
+async function explainMissingRight(connection: Db, cause: Error): Promise<MigrationError> {
+  const { rows } = await connection.query<{ role: string; database: string }>(
+    'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
   );
+  const { role, database } = rows[0] ?? { role: '', database: '' };
+  return new MigrationError(
+    `The role ${role} may not create tables in the database ${database} (${cause.message}). As its owner or a superuser: ALTER DATABASE ${database} OWNER TO ${role}; Nothing was changed.`,
+    { cause },
+  );
+}
+
+/** Other programs keep a table of that name as well. */
+async function hasOurRecord(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ columns: number }>(
+    `select count(*)::int as columns from pg_attribute
+     where attrelid = to_regclass('schema_migrations') and attname in ('name', 'checksum', 'applied_at')
+       and not attisdropped`,
+  );
+  return rows[0]?.columns === 3;
+}
+
+async function requireOurRecord(connection: Db): Promise<void> {
+  if (!(await hasOurRecord(connection)))
+    throw new MigrationError(
+      "The database has a table schema_migrations that is another program's. Give Longstrip a database of its own. Nothing was changed.",
+    );
 }
 
 /** Keeps all others from migrating until it is released or the session ends. */

@@ -54,8 +54,13 @@ export async function createTestSite(options: { empty?: true } = {}): Promise<Te
   };
 }
 
-/** The command line in this process; an empty DATABASE_URL is none. */
-export async function runCommand(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {
+/** The command line in this process, without the line that says which site it is; an empty DATABASE_URL is none. */
+export function runCommand(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {
+  return runAsTyped(settings, ['--quiet', ...argv]);
+}
+
+/** With every word that the command says. */
+export async function runAsTyped(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const said = { out: '', err: '' };
   const log = vi.spyOn(console, 'log').mockImplementation((line) => {

@@ -13,6 +13,7 @@ import {
   type BookInList,
   type ChapterFacts,
   type ChapterInList,
+  countBookRows,
   countBooks,
   existsBook,
   findBlocks,
@@ -215,6 +216,11 @@ export async function listAllBookAddresses(db: Db): Promise<BookAddress[]> {
     all.push(...batch);
     if (batch.length < addressBatch) return all;
   }
+}
+
+/** All books, hidden ones included. */
+export function countAllBooks(db: Db): Promise<number> {
+  return countBookRows(db);
 }
 
 /** Whether there is no book at all, hidden ones included. */

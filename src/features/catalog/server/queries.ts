@@ -431,3 +431,8 @@ export async function existsBook(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>('select exists (select from books) as found');
   return rows[0]?.found === true;
 }
+
+export async function countBookRows(db: Db): Promise<number> {
+  const { rows } = await db.query<{ count: number }>('select count(*) as count from books');
+  return rows[0]?.count ?? 0;
+}
