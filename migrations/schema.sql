@@ -21,13 +21,11 @@ CREATE TABLE books (
   total_likes integer NOT NULL DEFAULT 0,
   popularity double precision NOT NULL DEFAULT 0,
   updated_at timestamptz NOT NULL DEFAULT now(), -- the newest chapter's created_at
-  search_text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
 CREATE INDEX books_by_popularity ON books (popularity DESC, id) WHERE NOT hidden;
 CREATE INDEX books_recommended ON books (updated_at DESC, id) WHERE recommended AND NOT hidden;
-CREATE INDEX books_search ON books USING gin (search_text gin_trgm_ops);
 
 -- catalog: one row per tag of a book, with the sort keys beside it so that a page by tag is one index scan.
 CREATE TABLE book_tags (
@@ -56,6 +54,42 @@ BEGIN
 END $$;
 CREATE TRIGGER books_refresh_tags AFTER INSERT OR UPDATE OF tags, updated_at, popularity, hidden ON books
   FOR EACH ROW EXECUTE FUNCTION refresh_book_tags();
+
+-- catalog: what a book is found by, with what a page of results is sorted by. In parts, so that counting many results
+-- may stop after the first; narrow, so that sorting many reads little: the texts stand elsewhere.
+CREATE TABLE book_searches (
+  book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
+  updated_at timestamptz NOT NULL,
+  hidden boolean NOT NULL DEFAULT false,
+  text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
+  keys text NOT NULL DEFAULT '', -- each run of one to three characters of the text, and the tags; spaces between
+  PRIMARY KEY (book_id)
+) PARTITION BY HASH (book_id);
+DO $$ BEGIN
+  FOR part IN 0..7 LOOP
+    EXECUTE format('CREATE TABLE book_searches_%s PARTITION OF book_searches
+      FOR VALUES WITH (MODULUS 8, REMAINDER %s) WITH (toast_tuple_target = 128, fillfactor = 90)', part, part);
+    EXECUTE format('ALTER TABLE book_searches_%s ALTER text SET STORAGE EXTERNAL', part);
+  END LOOP;
+END $$;
+-- Costly to PostgreSQL's mind, so that it never looks at each book's keys one after the other instead of at the index.
+CREATE FUNCTION split_keys(keys text) RETURNS text[] LANGUAGE plpgsql IMMUTABLE STRICT PARALLEL SAFE COST 100000 AS $$
+BEGIN
+  RETURN string_to_array(keys, ' ');
+END $$;
+-- Written to at once: a list of what is to be entered later would be read by every search.
+CREATE INDEX book_searches_by_key ON book_searches USING gin (split_keys(keys) COLLATE "C")
+  WITH (fastupdate = off) WHERE NOT hidden;
+
+-- The copies in book_searches follow their book by themselves.
+CREATE FUNCTION refresh_book_search() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  INSERT INTO book_searches (book_id, updated_at, hidden) VALUES (NEW.id, NEW.updated_at, NEW.hidden)
+  ON CONFLICT (book_id) DO UPDATE SET updated_at = excluded.updated_at, hidden = excluded.hidden;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, hidden ON books
+  FOR EACH ROW EXECUTE FUNCTION refresh_book_search();
 
 -- catalog: a book in one language.
 CREATE TABLE editions (

@@ -80,10 +80,10 @@ export async function runLongstrip(
 export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
   await db.query('alter table books disable trigger user');
   await db.query(
-    `insert into books (source_key, kind, original_language, author, tags, chapter_count, updated_at, search_text)
+    `insert into books (source_key, kind, original_language, author, tags, chapter_count, updated_at)
      select 'bench ' || n, case n % 3 when 0 then 'novel' else 'comic' end, 'zh-cn', 'Author ' || n % 997,
        array(select 'tag' || (n * 7 + k * 11) % 50 from generate_series(0, 4) k), n % 600,
-       timestamptz '2026-01-01' + n * interval '1 minute', 'the book of number ' || n
+       timestamptz '2026-01-01' + n * interval '1 minute'
      from generate_series(1, $1::int) n`,
     [books],
   );

@@ -1,6 +1,8 @@
 import { searchTextOf } from '../../src/features/catalog/server/publish.ts';
+import { searchKeys } from '../../src/features/catalog/server/search-keys.ts';
 import type {
   BookRow,
+  BookSearchRow,
   BookTagRow,
   ChapterEditionRow,
   ChapterRow,
@@ -66,14 +68,12 @@ function authorAt(plan: Plan, book: number, language: Language): string {
 export function* bookRows(plan: Plan, scores: Float64Array): Generator<BookRow> {
   for (let book = 0; book < plan.asked.books; book++) {
     const facts = factsAt(plan, book);
-    const author = authorAt(plan, book, facts.original);
-    const editions = editionsAt(plan, book, facts);
     yield {
       id: facts.id,
       source_key: `grown/${book + 1}`,
       kind: facts.kind,
       original_language: facts.original,
-      author,
+      author: authorAt(plan, book, facts.original),
       status: facts.isFinished ? 'finished' : 'ongoing',
       layout: facts.readsFromRight ? 'pages' : 'strip',
       reading_direction: facts.readsFromRight ? 'rtl' : 'ltr',
@@ -85,8 +85,20 @@ export function* bookRows(plan: Plan, scores: Float64Array): Generator<BookRow> 
       total_likes: at(plan.likesOf, book),
       popularity: at(scores, book),
       updated_at: facts.updatedAt,
-      search_text: searchTextOf({ author, tags: facts.tags, editions }),
     };
+  }
+}
+
+export function* bookSearchRows(plan: Plan): Generator<BookSearchRow> {
+  for (let book = 0; book < plan.asked.books; book++) {
+    const facts = factsAt(plan, book);
+    const { id, tags, updatedAt, isHidden, original } = facts;
+    const text = searchTextOf({
+      author: authorAt(plan, book, original),
+      tags,
+      editions: editionsAt(plan, book, facts),
+    });
+    yield { book_id: id, updated_at: updatedAt, hidden: isHidden, text, keys: searchKeys({ text, tags }) };
   }
 }
 

@@ -8,6 +8,7 @@ import { bareTables, putInPlace } from '../../src/server/testing/bare-tables.ts'
 import { type BulkLoad, openBulkLoad } from '../../src/server/testing/bulk-load.ts';
 import {
   bookRows,
+  bookSearchRows,
   bookTagRows,
   chapterEditionRows,
   chapterRows,
@@ -53,6 +54,7 @@ export async function fillTables(given: {
     await copy(catalogTables.editions, editionRows(plan));
     const scores = scoreBooks(plan);
     await copy(catalogTables.bookTags, bookTagRows(plan, scores));
+    await copy(catalogTables.bookSearches, bookSearchRows(plan));
     await copy(catalogTables.books, bookRows(plan, scores));
     await putInPlace(load.db, { tables: bare, stoodBack, onProgress });
     onProgress('statistics');

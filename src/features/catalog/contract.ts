@@ -96,7 +96,12 @@ export const searchQuery = z.object({
   q: z.optional(words),
 });
 
-export const searchAnswer = z.object({ result: z.nullable(z.array(book)), total: z.number() });
+export const searchAnswer = z.object({
+  result: z.nullable(z.array(book)),
+  total: z.number(),
+  /** Only where `q` was given: whether more books match than a search reaches. */
+  total_capped: z.optional(z.boolean()),
+});
 export const tagsAnswer = z.object({ result: z.array(z.string()) });
 export const recommendationQuery = z.object({ language: languageQuery });
 export const recommendationAnswer = z.object({ result: z.array(recommendedBook) });

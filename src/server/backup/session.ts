@@ -39,12 +39,15 @@ export async function openSession(options: { url: string; purpose: 'backup' | 'r
   await client.query(SETTINGS.map((setting) => `set ${setting}`).join(';'));
   return {
     db: asDb(client),
-    copyOut: (table) => client.query(copyTo(`copy ${namesOf(table)} to stdout`)),
-    copyIn: (table) => client.query(copyFrom(`copy ${namesOf(table)} from stdin`)),
+    // Asked for by a query, since a table in parts is copied out in no other way.
+    copyOut: ({ name, columns }) =>
+      client.query(copyTo(`copy (select ${listOf(columns)} from ${pg.escapeIdentifier(name)}) to stdout`)),
+    copyIn: ({ name, columns }) =>
+      client.query(copyFrom(`copy ${pg.escapeIdentifier(name)} (${listOf(columns)}) from stdin`)),
     end: () => client.end(),
   };
 }
 
-function namesOf({ name, columns }: TableShape): string {
-  return `${pg.escapeIdentifier(name)} (${columns.map((column) => pg.escapeIdentifier(column)).join(', ')})`;
+function listOf(columns: readonly string[]): string {
+  return columns.map((column) => pg.escapeIdentifier(column)).join(', ');
 }

@@ -87,7 +87,9 @@ const obstaclesOf = `
     where k.contype in ('p', 'u') and k.conparentid = 0
     union all
     select 3, 2, i.indexrelid::regclass::text, 'indexes of ' || t.name,
-      array[format('drop index %s', i.indexrelid::regclass)], array[pg_get_indexdef(i.indexrelid)]
+      array[format('drop index %s', i.indexrelid::regclass)],
+      -- Of a table in parts it says ONLY, which would leave the parts without.
+      array[replace(pg_get_indexdef(i.indexrelid), ' ON ONLY ', ' ON ')]
     from pg_index i join filled t on t.oid = i.indrelid
     where not exists (select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))
     union all

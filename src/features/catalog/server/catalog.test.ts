@@ -163,14 +163,14 @@ describe('GET /comics/book/search', () => {
     });
 
     it.each(['pepper tomato', '番茄', '_', '\\', '!!!', 'x'.repeat(100)])('does not find it by %s', async (q) => {
-      expect(await searchFor({ q })).toEqual({ result: null, total: 0 });
+      expect(await searchFor({ q })).toEqual({ result: null, total: 0, total_capped: false });
     });
 
     it('treats empty words as none, and joins words with a tag', async () => {
       expect((await searchFor({ q: '' })).total).toBe(2);
       expect((await searchFor({ q: ' ' })).total).toBe(2);
       expect((await searchFor({ q: 'witch', tag: '玄幻奇幻' })).total).toBe(1);
-      expect(await searchFor({ q: 'else', tag: '玄幻奇幻' })).toEqual({ result: null, total: 0 });
+      expect(await searchFor({ q: 'else', tag: '玄幻奇幻' })).toEqual({ result: null, total: 0, total_capped: false });
     });
   });
 

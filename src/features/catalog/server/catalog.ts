@@ -1,10 +1,7 @@
-import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
-import { createMemo } from '../../../server/memo.ts';
 import type { Language } from '../../../shared/languages.ts';
-import { searchWords } from '../../../shared/search-text.ts';
 import type { Cover } from '../../../shared/wire.ts';
-import type { Book, ChapterDirection, OrderBy } from '../contract.ts';
+import type { Book, ChapterDirection } from '../contract.ts';
 import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
 import {
@@ -14,14 +11,12 @@ import {
   type ChapterFacts,
   type ChapterInList,
   countBookRows,
-  countBooks,
   existsBook,
   findBlocks,
   findBook,
   findChapter,
   type KeptBook,
   listBookAddresses,
-  listBooks,
   listBooksById,
   listBooksOfChapters,
   listChapters,
@@ -53,41 +48,6 @@ export type { ChapterWithText } from './text-queries.ts';
 /** The carousel is filled to this many, and holds no more recommended books than the other number. */
 const recommendedAtLeast = 10;
 const recommendedAtMost = 20;
-const countedForMs = 3000;
-const mostCounts = 2000;
-
-export interface BookSearch {
-  language: Language;
-  tag: string | null;
-  /** As the reader wrote it; null or empty: all books. */
-  q: string | null;
-  orderBy: OrderBy;
-  page: number;
-  pageSize: number;
-}
-
-/** How many books a search finds, remembered for a few seconds: counting costs more than a page. */
-export type BookCounter = (db: Db, filter: { tag: string | null; words: readonly string[] }) => Promise<number>;
-
-export function createBookCounter(clock: Clock): BookCounter {
-  const counts = createMemo<number>({ keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() });
-  return (db, filter) => counts.get(JSON.stringify([filter.tag, filter.words]), () => countBooks(db, filter));
-}
-
-/** One page of the catalogue and the number of all books that fit. */
-export async function searchBooks(
-  db: Db,
-  countOf: BookCounter,
-  search: BookSearch,
-): Promise<{ books: BookInList[]; total: number }> {
-  const { tag, language, orderBy, page, pageSize } = search;
-  const words = searchWords(search.q ?? '');
-  const offset = page * pageSize;
-  const books = await listBooks(db, { tag, words, language, orderBy, limit: pageSize, offset });
-  const isLastPage = books.length > 0 && books.length < pageSize;
-  const total = isLastPage ? offset + books.length : await countOf(db, { tag, words });
-  return { books, total };
-}
 
 /** The covers that exist, by image id. */
 export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cover>>;

@@ -17,7 +17,6 @@ export type BookRow = {
   tags: string[];
   chapter_count: number;
   updated_at: Date;
-  search_text: string;
 };
 
 export type EditionRow = { language: Language; title: string; introduction: string; cover_image_id: string | null };
@@ -50,7 +49,7 @@ export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
 export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
   const { rows } = await db.query<BookRow>(
     `select id, source_key, kind, original_language, author, status, layout, reading_direction, licence, attribution,
-            public_free_chapters, recommended, tags, chapter_count, updated_at, search_text
+            public_free_chapters, recommended, tags, chapter_count, updated_at
      from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
     [sourceKeys],
   );
@@ -95,11 +94,11 @@ export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
 export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   await db.query(
     `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
-       attribution, public_free_chapters, recommended, tags, chapter_count, updated_at, search_text)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
+       attribution, public_free_chapters, recommended, tags, chapter_count, updated_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
      on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
        layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
-       recommended = $12, tags = $13, chapter_count = $14, updated_at = $15, search_text = $16`,
+       recommended = $12, tags = $13, chapter_count = $14, updated_at = $15`,
     [
       book.id,
       book.source_key,
@@ -116,9 +115,23 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
       book.tags,
       book.chapter_count,
       book.updated_at,
-      book.search_text,
     ],
   );
+}
+
+/** What a book is found by, as it stands; null: there is no such book. */
+export async function findSearchText(db: Db, bookId: string): Promise<string | null> {
+  const { rows } = await db.query<{ text: string }>('select text from book_searches where book_id = $1', [bookId]);
+  return rows[0]?.text ?? null;
+}
+
+/** The book has its row already: that of `books` makes it. */
+export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
+  await db.query('update book_searches set text = $2, keys = $3 where book_id = $1', [
+    given.bookId,
+    given.text,
+    given.keys,
+  ]);
 }
 
 export async function upsertEditions(db: Db, bookId: string, editions: readonly EditionRow[]): Promise<void> {

@@ -16,6 +16,7 @@ import {
   deleteEditions,
   type EditionRow,
   findBookBySourceKeys,
+  findSearchText,
   listChapterEditions,
   listChapters,
   listEditions,
@@ -23,11 +24,13 @@ import {
   lockSourceKey,
   type PageRow,
   replacePages,
+  updateSearchText,
   upsertBook,
   upsertChapterEditions,
   upsertChapters,
   upsertEditions,
 } from './publish-queries.ts';
+import { searchKeys } from './search-keys.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
@@ -121,6 +124,7 @@ export type PublishedPlace = {
 
 type Current = {
   book: BookRow | null;
+  searchText: string | null;
   editions: EditionRow[];
   chapters: ChapterRow[];
   chapterEditions: Map<string, ChapterEditionRow>;
@@ -144,9 +148,13 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
   const editions = planEditions(given, current, options);
   const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
   const isBookChanged = !isDeepStrictEqual(book, current.book);
-  const isChanged = isBookChanged || editions.changed.length + editions.gone.length > 0 || chapters.isChanged;
+  const searchText = searchTextOf({ ...book, editions: editions.all });
+  const isFoundOtherwise = searchText !== current.searchText || !isDeepStrictEqual(book.tags, current.book?.tags);
+  const isChanged =
+    isBookChanged || isFoundOtherwise || editions.changed.length + editions.gone.length > 0 || chapters.isChanged;
   if (isChanged && !options.dryRun) {
     if (isBookChanged) await upsertBook(tx, book);
+    if (isFoundOtherwise) await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
     await writeChapters(tx, book.id, chapters);
   }
@@ -181,7 +189,8 @@ function orderOf(
 
 async function readCurrent(tx: Db, given: PublishedBook): Promise<Current> {
   const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
-  if (!book) return { book, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() };
+  if (!book)
+    return { book, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() };
   const pages = new Map<string, PageRow[]>();
   for (const page of await listPages(tx, book.id)) {
     const key = slot(page.chapter_id, page.language);
@@ -190,6 +199,7 @@ async function readCurrent(tx: Db, given: PublishedBook): Promise<Current> {
   const chapterEditions = await listChapterEditions(tx, book.id);
   return {
     book,
+    searchText: await findSearchText(tx, book.id),
     editions: await listEditions(tx, book.id),
     chapters: await listChapters(tx, book.id),
     chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])),
@@ -255,8 +265,11 @@ function planBook(
     tags,
     chapter_count: facts.chapters.length,
     updated_at: Number.isFinite(newest) ? new Date(newest) : (old?.updated_at ?? facts.now),
-    search_text: searchTextOf({ author, tags, editions: facts.editions }),
   };
+}
+
+async function writeSearch(tx: Db, { id, tags }: BookRow, text: string): Promise<void> {
+  await updateSearchText(tx, { bookId: id, text, keys: searchKeys({ text, tags }) });
 }
 
 /** What a book is found by: titles, author, tags, introductions, as the search compares text. */

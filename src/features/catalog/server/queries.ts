@@ -34,52 +34,51 @@ export interface BookInList {
   coverImageId: string | null;
 }
 
-export interface BookFilter {
-  tag: string | null;
-  /** Folded; each must occur. */
-  words: readonly string[];
+/** One page of a list: `id` and `sort_key` of its books, given as SQL, with the values behind the language. */
+export interface PageOfBooks {
+  /** Of a query that is asked often: it is prepared once. */
+  name?: string;
+  text: string;
+  values: readonly unknown[];
 }
 
-/** One page of the list in one round trip; ties break by id, so that pages neither repeat nor drop a book. */
-export async function listBooks(
-  db: Db,
-  wanted: BookFilter & { language: Language; orderBy: OrderBy; limit: number; offset: number },
-): Promise<BookInList[]> {
-  const { language, orderBy, limit, offset } = wanted;
-  const { from, values } = matchingBooks(wanted, [language, limit, offset]);
+/** A page in one round trip, whatever chose its books. */
+export async function listBooksOfPage(db: Db, language: Language, page: PageOfBooks): Promise<BookInList[]> {
   const text = `
-    with page as (
-      select ${from.id} as id, ${from.table}.${orderBy} as sort_key from ${from.clause}
-      order by ${from.table}.${orderBy} desc, ${from.id} limit $2 offset $3)
+    with page as (${page.text})
     select ${bookFields} from page join books b on b.id = page.id ${editionOfBook}
     order by page.sort_key desc, b.id`;
-  const isHot = wanted.words.length === 0;
-  const name = `catalog-list-${orderBy}-${wanted.tag === null ? 'all' : 'tag'}`;
-  const { rows } = await db.query<BookInList>(isHot ? { name, text } : text, values);
+  const { rows } = await db.query<BookInList>(page.name ? { name: page.name, text } : text, [language, ...page.values]);
   return rows;
 }
 
-export async function countBooks(db: Db, filter: BookFilter): Promise<number> {
-  const { from, values } = matchingBooks(filter, []);
-  const { rows } = await db.query<{ count: number }>(`select count(*) as count from ${from.clause}`, values);
+/** One page of a list; ties break by id, so that pages neither repeat nor drop a book. */
+export function listBooks(
+  db: Db,
+  wanted: { tag: string | null; language: Language; orderBy: OrderBy; limit: number; offset: number },
+): Promise<BookInList[]> {
+  const { tag, language, orderBy, limit, offset } = wanted;
+  const from =
+    tag === null
+      ? { id: 'id', clause: 'books where not hidden', kind: 'all' }
+      : { id: 'book_id', clause: 'book_tags where tag = $4 and not hidden', kind: 'tag' };
+  return listBooksOfPage(db, language, {
+    name: `catalog-list-${orderBy}-${from.kind}`,
+    text: `select ${from.id} as id, ${orderBy} as sort_key from ${from.clause}
+      order by ${orderBy} desc, ${from.id} limit $2 offset $3`,
+    values: tag === null ? [limit, offset] : [limit, offset, tag],
+  });
+}
+
+/** How many books there are, or have a tag; the hidden ones do not count. */
+export async function countBooks(db: Db, tag: string | null): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    tag === null
+      ? 'select count(*) as count from books where not hidden'
+      : 'select count(*) as count from book_tags where tag = $1 and not hidden',
+    tag === null ? [] : [tag],
+  );
   return rows[0]?.count ?? 0;
-}
-
-/** What to read for a filter: the tags' own rows where they suffice, since they are sorted already. */
-function matchingBooks(filter: BookFilter, given: readonly unknown[]) {
-  const values = [...given];
-  const bind = (value: unknown) => `$${values.push(value)}`;
-  if (filter.tag !== null && filter.words.length === 0) {
-    const clause = `book_tags t where t.tag = ${bind(filter.tag)} and not t.hidden`;
-    return { from: { table: 't', id: 't.book_id', clause }, values };
-  }
-  const conditions = ['not s.hidden', ...filter.words.map((word) => `s.search_text like ${bind(patternFor(word))}`)];
-  if (filter.tag !== null) conditions.push(`s.tags @> array[${bind(filter.tag)}::text]`);
-  return { from: { table: 's', id: 's.id', clause: `books s where ${conditions.join(' and ')}` }, values };
-}
-
-function patternFor(word: string): string {
-  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }
 
 /** These books in the order of their ids, without the hidden ones. */

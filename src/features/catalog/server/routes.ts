@@ -11,15 +11,9 @@ import {
   searchQuery,
   tagsAnswer,
 } from '../contract.ts';
-import {
-  type CoversOf,
-  createBookCounter,
-  findBookWithChapters,
-  listRecommendedBooks,
-  listTagsInUse,
-  searchBooks,
-} from './catalog.ts';
+import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUse } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
+import { createBookSearch } from './search.ts';
 
 export interface CatalogDeps {
   db: Db;
@@ -29,18 +23,19 @@ export interface CatalogDeps {
 
 /** The catalogue's public calls, product.md section 7. */
 export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: CatalogDeps): void {
-  const countOf = createBookCounter(clock);
+  const searchBooks = createBookSearch(db, clock);
 
   api.add({
     path: '/comics/book/search',
     summary: 'Books, by tag and words, newest or most popular first',
     description:
       'Every word of `q` must occur in a title, an author, a tag or an introduction, in any of the five languages. ' +
-      '`result` is null when the page is empty.',
+      '`result` is null when the page is empty. A search with `q` reaches 10,000 books: where there are more, ' +
+      '`total_capped` is true.',
     query: searchQuery,
     answer: searchAnswer,
     async answerTo({ query }) {
-      const { books, total } = await searchBooks(db, countOf, {
+      const { books, total, isCapped } = await searchBooks({
         language: query.language,
         tag: query.tag || null,
         q: query.q || null,
@@ -49,7 +44,11 @@ export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: Catalog
         pageSize: query.page_size,
       });
       const covers = await coversFor(coversOf, books);
-      return { result: books.length === 0 ? null : books.map((book) => presentBook(book, covers)), total };
+      return {
+        result: books.length === 0 ? null : books.map((book) => presentBook(book, covers)),
+        total,
+        ...(isCapped === undefined ? {} : { total_capped: isCapped }),
+      };
     },
   });
 

@@ -17,7 +17,13 @@ const books = {
   total_likes: 'int4',
   popularity: 'float8',
   updated_at: 'timestamptz',
-  search_text: 'text',
+} as const;
+const bookSearches = {
+  book_id: 'uuid',
+  updated_at: 'timestamptz',
+  hidden: 'bool',
+  text: 'text',
+  keys: 'text',
 } as const;
 const bookTags = {
   book_id: 'uuid',
@@ -60,6 +66,7 @@ const pages = {
 /** The catalogue's tables as they are filled by COPY. */
 export const catalogTables = {
   books: { table: 'books', columns: books },
+  bookSearches: { table: 'book_searches', columns: bookSearches },
   bookTags: { table: 'book_tags', columns: bookTags },
   editions: { table: 'editions', columns: editions },
   chapters: { table: 'chapters', columns: chapters },
@@ -68,6 +75,7 @@ export const catalogTables = {
 };
 
 export type BookRow = RowOf<typeof books>;
+export type BookSearchRow = RowOf<typeof bookSearches>;
 export type BookTagRow = RowOf<typeof bookTags>;
 export type EditionRow = RowOf<typeof editions>;
 export type ChapterRow = RowOf<typeof chapters>;

@@ -1,0 +1,89 @@
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+import type { OrderBy } from '../contract.ts';
+import { type BookInList, listBooksOfPage } from './queries.ts';
+
+/** What to look for, as search-keys.ts tells it. */
+export interface SearchFor {
+  keys: readonly string[];
+  /** LIKE patterns of the words that the keys alone do not prove. */
+  unproven: readonly string[];
+}
+
+const matching = 'split_keys(s.keys) collate "C" @> $%::text[] and not s.hidden and s.text like all ($%::text[])';
+
+/** `matching` with its two parameters beginning at this number. */
+function matchingFrom(first: number): string {
+  let next = first;
+  return matching.replaceAll('%', () => String(next++));
+}
+
+export interface Count {
+  /** Up to the limit. */
+  found: number;
+  /** Into how many of the equal parts of the catalogue it had to look. */
+  parts: number;
+}
+
+/** Counts what matches, and stops at the limit. */
+export async function countFound(db: Db, wanted: SearchFor, limit: number): Promise<Count> {
+  const { rows } = await db.query<Count>(
+    {
+      name: 'catalog-search-count',
+      text: `
+        select coalesce(sum(found), 0)::bigint as found, count(*) as parts from (
+          select count(*) as found from (
+            select s.tableoid as part from book_searches s where ${matchingFrom(2)} limit $1) one
+          group by part) every`,
+    },
+    [limit, wanted.keys, wanted.unproven],
+  );
+  return rows[0] ?? { found: 0, parts: 0 };
+}
+
+interface WantedPage {
+  language: Language;
+  orderBy: OrderBy;
+  limit: number;
+  offset: number;
+}
+
+/** A page of what matches, by looking at all of it: for what is not too much. */
+export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookInList[]> {
+  const { language, orderBy, limit, offset, keys, unproven } = wanted;
+  const source =
+    orderBy === 'updated_at'
+      ? { key: 's.updated_at', join: '' }
+      : { key: 'o.popularity', join: 'join books o on o.id = s.book_id' };
+  return listBooksOfPage(db, language, {
+    name: `catalog-search-${orderBy}`,
+    text: `select s.book_id as id, ${source.key} as sort_key from book_searches s ${source.join}
+      where ${matchingFrom(4)} order by ${source.key} desc, s.book_id limit $2 offset $3`,
+    values: [limit, offset, keys, unproven],
+  });
+}
+
+/** A page of what matches, by walking the list in its order until it is full: for what is met often. */
+export function listMet(
+  db: Db,
+  wanted: WantedPage & { patterns: readonly string[]; tag: string | null },
+): Promise<BookInList[]> {
+  const { language, orderBy, limit, offset, patterns, tag } = wanted;
+  const list =
+    tag === null
+      ? { id: 'l.id', clause: 'books l', where: 'not l.hidden', kind: 'all' }
+      : { id: 'l.book_id', clause: 'book_tags l', where: 'l.tag = $5 and not l.hidden', kind: 'tag' };
+  return listBooksOfPage(db, language, {
+    name: `catalog-walk-${orderBy}-${list.kind}`,
+    text: `select ${list.id} as id, l.${orderBy} as sort_key from ${list.clause}
+      cross join lateral (
+        select from book_searches s where ${list.id} = s.book_id and s.text like all ($4::text[]) limit 1) met
+      where ${list.where} order by l.${orderBy} desc, ${list.id} limit $2 offset $3`,
+    values: tag === null ? [limit, offset, patterns] : [limit, offset, patterns, tag],
+  });
+}
+
+/** The pattern of a word that may stand anywhere. */
+export function patternFor(word: string): string {
+  return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
+}

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
+import { tagNames } from '../../../shared/tags.ts';
+import type { SearchAnswer } from '../contract.ts';
+import { makeBook } from '../testing/books.ts';
+import { setBookHidden } from './catalog.ts';
+
+let server: TestServer;
+beforeAll(async () => {
+  server = await startTestServer();
+});
+afterAll(() => server.stop());
+
+async function searchFor(query: Record<string, string>): Promise<SearchAnswer> {
+  const answer = await server.ask('/api/v1/comics/book/search', { query });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json().data;
+}
+
+const idsOf = ({ result }: SearchAnswer) => (result ?? []).map((book) => book.book_uuid);
+
+describe('what matches', () => {
+  const texts = [
+    '剑仙传 一个少年的剑',
+    '小辣椒comic 2: the sea, the sea',
+    'L’Œuvre au noir; cœur brisé',
+    'El niño y el corazón del año 2026',
+    'ألف ليلة وليلة مُحَمَّد فى المدينةِ',
+    'ＷＩＤＥ Straße 🐉 a_b 100% \\ c*d - - [x]',
+    'ab',
+    '山',
+  ];
+  const tags = ['悬疑', 'Own tag'];
+
+  it('is what holds each word somewhere, in five languages, words of any length', { timeout: 120_000 }, async () => {
+    const books = await Promise.all(
+      texts.map(async (text, index) => {
+        const given = { title: `T${index} ${text}`, author: `Au-${index}`, introduction: [...text].reverse().join('') };
+        const { id } = await makeBook(server.db, {
+          titles: { 'zh-cn': given.title },
+          introductions: { 'zh-cn': given.introduction },
+          author: given.author,
+          tags: index % 2 === 0 ? tags : [],
+        });
+        const ownTags = index % 2 === 0 ? tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]) : [];
+        return { id, folded: foldForSearch([given.title, given.author, ...ownTags, given.introduction].join('\n')) };
+      }),
+    );
+    const cut = fc
+      .tuple(fc.constantFrom(...texts, ...tags), fc.nat(), fc.integer({ min: 1, max: 7 }))
+      .map(([text, from, length]) =>
+        [...text].slice(from % [...text].length, (from % [...text].length) + length).join(''),
+      );
+    const drawn = fc.string({ unit: fc.constantFrom(...[...texts.join('')]), minLength: 1, maxLength: 4 });
+    const questions = fc.array(fc.oneof(cut, drawn, fc.string({ unit: 'binary', maxLength: 5 })), {
+      minLength: 1,
+      maxLength: 3,
+    });
+    await fc.assert(
+      fc.asyncProperty(questions, fc.boolean(), async (parts, isOfTag) => {
+        const q = parts.join(' ').replaceAll('\0', '');
+        const words = searchWords(q);
+        fc.pre(words.length > 0 && q.length <= 100);
+        const expected = books.filter(
+          ({ folded }, index) =>
+            words.every((word) => folded.includes(word.replace(/\p{Surrogate}/gu, '\uFFFD'))) &&
+            (!isOfTag || index % 2 === 0),
+        );
+        const found = await searchFor({ q, ...(isOfTag ? { tag: 'Own tag' } : {}) });
+        expect(idsOf(found).sort()).toEqual(expected.map(({ id }) => id).sort());
+        expect(found).toMatchObject({ total: expected.length, total_capped: false });
+      }),
+      { numRuns: 400 },
+    );
+  });
+});
+
+describe('what a search reaches', () => {
+  it('says of a search whether there is more, and of a list without words nothing', async () => {
+    expect(await searchFor({ q: ' ' })).toMatchObject({ total_capped: false });
+    expect(await searchFor({ q: 'nowhere' })).toEqual({ result: null, total: 0, total_capped: false });
+    expect(await searchFor({ q: '' })).not.toHaveProperty('total_capped');
+    expect(await searchFor({})).not.toHaveProperty('total_capped');
+  });
+
+  it('is 10,000 books, in both orders and each once', { timeout: 120_000 }, async () => {
+    const one = randomUUID();
+    for (let from = 1; from <= 10_001; from += 1000) {
+      await server.db.query(
+        `insert into books (id, source_key, kind, original_language, updated_at, popularity)
+         select coalesce(case n when 1 then $1::uuid end, gen_random_uuid()), 'many ' || n, 'comic', 'en-us',
+           timestamptz '2026-01-01' + n / 7 * interval '1 minute', n % 100
+         from generate_series($2::int, least($2 + 999, 10001)) n`,
+        [one, from],
+      );
+    }
+    await server.db.query(
+      `insert into editions (book_id, language, title) select id, 'en-us', 'q9' from books where source_key like 'many%'`,
+    );
+    await server.db.query(`update book_searches set text = 'q9', keys = 'q 9 q9' where text = ''`);
+    const last = { q: 'q9', page: '99', page_size: '100' };
+    for (const order_by of ['updated_at', 'popularity']) {
+      const { rows } = await server.db.query<{ id: string }>(
+        `select id from books where source_key like 'many%' order by ${order_by} desc, id`,
+      );
+      const first = await searchFor({ q: 'q9', order_by });
+      expect(first).toMatchObject({ total: 10_000, total_capped: true });
+      expect(idsOf(first)).toEqual(rows.slice(0, 10).map(({ id }) => id));
+      expect(idsOf(await searchFor({ ...last, order_by }))).toEqual(rows.slice(9900, 10_000).map(({ id }) => id));
+    }
+    expect(await searchFor({ ...last, page: '100' })).toEqual({ result: null, total: 10_000, total_capped: true });
+    expect(idsOf(await searchFor({ q: 'q9', page: '1428', page_size: '7' }))).toHaveLength(4);
+
+    await setBookHidden(server.db, { bookId: one, hidden: true });
+    expect(await searchFor({ ...last, page: '100' })).toEqual({ result: null, total: 10_000, total_capped: false });
+  });
+});

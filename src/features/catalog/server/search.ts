@@ -1,0 +1,87 @@
+import type { Clock } from '../../../server/clock.ts';
+import type { Db } from '../../../server/db.ts';
+import { createMemo } from '../../../server/memo.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { searchWords } from '../../../shared/search-text.ts';
+import type { OrderBy } from '../contract.ts';
+import { type BookInList, countBooks, listBooks } from './queries.ts';
+import { keysToFind } from './search-keys.ts';
+import { type Count, countFound, listFound, listMet, patternFor } from './search-queries.ts';
+
+export interface BookSearch {
+  language: Language;
+  tag: string | null;
+  /** As the reader wrote it; null or empty: all books. */
+  q: string | null;
+  orderBy: OrderBy;
+  page: number;
+  pageSize: number;
+}
+
+export interface BooksFound {
+  books: BookInList[];
+  total: number;
+  /** With words: whether there are more than a search reaches. */
+  isCapped?: boolean;
+}
+
+/** A search reaches so many results; scale.md 5.2. */
+const mostResults = 10_000;
+const countedForMs = 3000;
+const mostCounts = 2000;
+/** book_searches stands in so many equal parts. */
+const parts = 8;
+/** What a book of the list costs that is looked at in passing, measured against one found by its keys and sorted. */
+const costOfMeeting = 20;
+
+/** One page of the catalogue and the number of all books that fit. */
+export type SearchBooks = (search: BookSearch) => Promise<BooksFound>;
+
+/** Counts are remembered for a few seconds: many pages are asked for of one search. */
+export function createBookSearch(db: Db, clock: Clock): SearchBooks {
+  const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
+  const totals = createMemo<number>(memo);
+  const counts = createMemo<Count>(memo);
+  const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countBooks(db, tag));
+
+  async function listPage(search: BookSearch): Promise<BooksFound> {
+    const { tag, language, orderBy, page, pageSize } = search;
+    const offset = page * pageSize;
+    const books = await listBooks(db, { tag, language, orderBy, limit: pageSize, offset });
+    const isLastPage = books.length > 0 && books.length < pageSize;
+    const total = isLastPage ? offset + books.length : await totalOf(tag);
+    return { books, total, ...(search.q === null ? {} : { isCapped: false }) };
+  }
+
+  async function find(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
+    const { tag, language, orderBy, page, pageSize } = search;
+    const { keys, unproven } = keysToFind({ words, tag });
+    const wanted = { keys, unproven: unproven.map(patternFor) };
+    const key = JSON.stringify([tag, words]);
+    const { found, parts: visited } = await counts.get(key, () => countFound(db, wanted, mostResults + 1));
+    const isCapped = found > mostResults;
+    const total = Math.min(found, mostResults);
+    const offset = page * pageSize;
+    const limit = Math.min(pageSize, total - offset);
+    if (limit <= 0) return { books: [], total, isCapped };
+    const asked = { language, orderBy, limit, offset };
+    const isMetOften =
+      isCapped && isWalkShorter({ found, visited, ofBooks: await totalOf(tag), places: offset + limit });
+    const books = isMetOften
+      ? await listMet(db, { ...asked, patterns: words.map(patternFor), tag })
+      : await listFound(db, { ...asked, ...wanted });
+    return { books, total, isCapped };
+  }
+
+  return (search) => {
+    const words = searchWords(search.q ?? '');
+    return words.length === 0 ? listPage(search) : find(search, words);
+  };
+}
+
+/** Whether a list is sooner walked to the page than all is found that matches and sorted. */
+export function isWalkShorter(facts: { found: number; visited: number; ofBooks: number; places: number }): boolean {
+  const matches = (facts.found * parts) / facts.visited;
+  const booksToMeet = (facts.places * facts.ofBooks) / matches;
+  return booksToMeet * costOfMeeting < matches;
+}
