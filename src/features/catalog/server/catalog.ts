@@ -88,10 +88,20 @@ export async function findBookWithChapters(
   const { bookId, language, direction, page, pageSize } = wanted;
   const book = await findBook(db, { bookId, language });
   if (!book) return null;
-  const offset = page * pageSize;
-  const isPast = offset >= book.chapterCount;
-  const chapters = isPast ? [] : await listChapters(db, { bookId, language, direction, limit: pageSize, offset });
+  const numbers = numbersOfPage({ count: book.chapterCount, direction, page, pageSize });
+  const chapters = numbers ? await listChapters(db, { bookId, language, direction, ...numbers }) : [];
   return { book, chapters };
+}
+
+/** Which chapters stand on a page, by their numbers; null: none. */
+function numbersOfPage(asked: { count: number; direction: ChapterDirection; page: number; pageSize: number }) {
+  const { count, direction, page, pageSize } = asked;
+  const offset = page * pageSize;
+  if (offset >= count) return null;
+  const shown = Math.min(pageSize, count - offset);
+  return direction === 'asc'
+    ? { first: offset + 1, last: offset + shown }
+    : { first: count - offset - shown + 1, last: count - offset };
 }
 
 /** Everything about a chapter but what is read in it; null also for one of a hidden book. */

@@ -185,23 +185,23 @@ const coverOfChapter = `
 const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language`;
 
+/** The chapters of these numbers, which are without gaps: of a long book the last page is found as soon as the first. */
 export async function listChapters(
   db: Db,
-  wanted: { bookId: string; language: Language; direction: 'asc' | 'desc'; limit: number; offset: number },
+  wanted: { bookId: string; language: Language; direction: 'asc' | 'desc'; first: number; last: number },
 ): Promise<ChapterInList[]> {
-  const { direction } = wanted;
+  const { bookId, language, direction, first, last } = wanted;
   const { rows } = await db.query<ChapterInList>(
     {
       name: `catalog-chapters-${direction}`,
       text: `
         with page as (
-          select id, book_id, number, created_at from chapters where book_id = $2
-          order by number ${direction} limit $3 offset $4)
+          select id, book_id, number, created_at from chapters where book_id = $2 and number between $3 and $4)
         select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId"
         from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
         order by c.number ${direction}`,
     },
-    [wanted.language, wanted.bookId, wanted.limit, wanted.offset],
+    [language, bookId, first, last],
   );
   return rows;
 }
@@ -274,6 +274,12 @@ export interface ChapterFacts {
   nextNumber: number | null;
 }
 
+/** Looked up by book and number: as a plain join it was found among all chapters of the book, thousands perhaps. */
+function neighbourOfChapter(name: string, step: string): string {
+  return `left join lateral (
+    select id, number from chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
+}
+
 /** Everything about a chapter but what is read in it; null also for one of a hidden book. */
 export async function findChapter(
   db: Db,
@@ -291,8 +297,7 @@ export async function findChapter(
         ${editionOfChapter}
         cross join lateral (
           select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
-        left join chapters p on p.book_id = b.id and p.number = c.number - 1
-        left join chapters n on n.book_id = b.id and n.number = c.number + 1
+        ${neighbourOfChapter('p', '- 1')} ${neighbourOfChapter('n', '+ 1')}
         where c.id = $2`,
     },
     [wanted.language, wanted.chapterId],

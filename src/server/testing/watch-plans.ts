@@ -1,0 +1,91 @@
+import type { Db, DbPool } from '../db.ts';
+
+/** What a query did, as PostgreSQL told it of the plan that it ran by. */
+export interface SeenQuery {
+  text: string;
+  /** Rows that it looked at, by table (or part of one). */
+  read: ReadonlyMap<string, number>;
+  /** Tables that it read from end to end. */
+  whole: ReadonlySet<string>;
+  /** Rows that it gave, or changed. */
+  given: number;
+}
+
+/** A part of what EXPLAIN says of a query. */
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  'Rows Removed by Index Recheck'?: number;
+  Plans?: Plan[];
+}
+
+/**
+ * The same database, with an eye on it: before a query runs it is run once under EXPLAIN ANALYZE and undone, with the
+ * values that the product gave it.
+ */
+export function watchPlans(db: DbPool, note: (seen: SeenQuery) => void): DbPool {
+  return {
+    ...db,
+    query: (sql, values) => db.withConnection((connection) => watched(connection, note).query(sql, values)),
+    withConnection: (work) => db.withConnection((connection) => work(watched(connection, note))),
+  };
+}
+
+const explainable = /^\s*(select|with|insert|update|delete)\b/i;
+/** What a session keeps when its transaction is undone must not happen twice. */
+const lasting = /pg_(try_)?advisory_lock|pg_notify|setval/i;
+
+function watched(connection: Db, note: (seen: SeenQuery) => void): Db {
+  let isInTransaction = false;
+  return {
+    async query(sql, values) {
+      const text = typeof sql === 'string' ? sql : sql.text;
+      if (/^\s*begin/i.test(text)) isInTransaction = true;
+      if (/^\s*(commit|rollback\s*$)/i.test(text)) isInTransaction = false;
+      if (!explainable.test(text) || lasting.test(text)) return connection.query(sql, values);
+      const plans = await explain(connection, { text, values, isInTransaction });
+      const result = await connection.query<never>(sql, values);
+      note({ text, given: result.rowCount, ...readingOf(plans) });
+      return result;
+    },
+  };
+}
+
+async function explain(
+  connection: Db,
+  query: { text: string; values: readonly unknown[] | undefined; isInTransaction: boolean },
+): Promise<Plan[]> {
+  const [before, after] = query.isInTransaction
+    ? ['savepoint before_explain', 'rollback to before_explain']
+    : ['begin', 'rollback'];
+  await connection.query(before);
+  try {
+    const { rows } = await connection.query<{ 'QUERY PLAN': { Plan: Plan }[] }>(
+      `explain (analyze, timing off, format json) ${query.text}`,
+      query.values,
+    );
+    return rows.flatMap((row) => row['QUERY PLAN'].map(({ Plan: plan }) => plan));
+  } finally {
+    await connection.query(after);
+  }
+}
+
+function readingOf(plans: readonly Plan[]): Pick<SeenQuery, 'read' | 'whole'> {
+  const [read, whole] = [new Map<string, number>(), new Set<string>()];
+  const visit = (plan: Plan) => {
+    const table = plan['Relation Name'];
+    if (table && plan['Node Type'] !== 'ModifyTable') read.set(table, (read.get(table) ?? 0) + rowsOf(plan));
+    if (table && plan['Node Type'] === 'Seq Scan' && plan['Actual Loops'] > 0) whole.add(table);
+    plan.Plans?.forEach(visit);
+  };
+  plans.forEach(visit);
+  return { read, whole };
+}
+
+function rowsOf(plan: Plan): number {
+  const left = (plan['Rows Removed by Filter'] ?? 0) + (plan['Rows Removed by Index Recheck'] ?? 0);
+  return (plan['Actual Rows'] + left) * plan['Actual Loops'];
+}
