@@ -6,7 +6,7 @@ import { registerPages } from '../src/app/pages.ts';
 import { createRenderer } from '../src/app/render.tsx';
 import { registerSandbox } from '../src/app/sandbox.ts';
 import { type AddPages, createServer } from '../src/app/server.ts';
-import { takeServerLock } from '../src/app/start.ts';
+import { refuseSecondServer, takeServerPlace } from '../src/app/server-place.ts';
 import { registerFeeds } from '../src/features/library/server/feeds.ts';
 import { type Config, loadConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db.ts';
@@ -20,14 +20,15 @@ export type Ground = { config: Config; url: string; close(): Promise<void> };
 /** What stays while the code changes: the settings, the place on the data folder, the database. */
 export async function openGround(print: (line: string) => void): Promise<Ground> {
   const config = loadConfig();
-  const lock = await takeServerLock(config);
+  await refuseSecondServer(config);
   const database = await openDatabase(config, print);
+  const place = await takeServerPlace(config, { url: database.url, onTaken: ({ message }) => print(message) });
   return {
     config,
     url: database.url,
     async close() {
+      await place.release();
       await database.leave();
-      lock?.release();
     },
   };
 }

@@ -7,7 +7,7 @@ import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
-import { withDatabase, withOpenDatabase } from './database.ts';
+import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { seedDemo } from './seed.ts';
 import { onTrial } from './trial-site.ts';
@@ -30,7 +30,7 @@ export async function runImport(site: CommandSite, paths: readonly string[], opt
 }
 
 function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
-  return withDatabase(site, announce, async (db) => {
+  return withImportPlace(site, announce, async (db) => {
     const media = openMedia({ dataDir: site.dataDir });
     try {
       const { stdout, stderr } = process;
@@ -52,7 +52,7 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
 
 /** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
 export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
-  return withDatabase(site, announce, async (db) => {
+  return withImportPlace(site, announce, async (db) => {
     const outcome = await seedDemo({ db, dataDir: site.dataDir, print: announce });
     if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
     else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');

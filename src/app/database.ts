@@ -1,7 +1,8 @@
-import { join } from 'node:path';
 import type { Settings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
+import type { DatabaseEvent } from '../server/embedded-postgres.ts';
 import { hideSecrets } from '../server/log.ts';
+import { PlaceTakenError, takePlace } from '../server/place.ts';
 import type { CommandSite } from './command-site.ts';
 import { OperatorError } from './operator-error.ts';
 import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
@@ -15,10 +16,15 @@ export type OpenDatabase = {
 const OLDEST_VERSION = 15;
 
 /** The database of the settings, running and reachable; the embedded one is made and started when it is not. */
-export async function openDatabase(config: Settings, onProgress?: (text: string) => void): Promise<OpenDatabase> {
+export async function openDatabase(
+  config: Settings,
+  onProgress?: (text: string) => void,
+  onEvent?: (event: DatabaseEvent) => void,
+): Promise<OpenDatabase> {
   if (config.database.kind === 'external') return openExternal(config.database.url);
   const { joinEmbeddedDatabase } = await import('../server/embedded-postgres.ts');
-  return joinEmbeddedDatabase({ directory: config.database.directory, ...(onProgress && { onProgress }) });
+  const { directory } = config.database;
+  return joinEmbeddedDatabase({ directory, ...(onProgress && { onProgress }), ...(onEvent && { onEvent }) });
 }
 
 /** For commands: beside a running server, on the site's database, once it is what the command needs. */
@@ -27,14 +33,35 @@ export function withDatabase<T>(
   onProgress: (text: string) => void,
   work: (db: DbPool) => Promise<T>,
 ): Promise<T> {
+  return withOpenDatabase(site, onProgress, ({ url }) => withPool(url, work));
+}
+
+/** For commands that publish: never beside a restore, at whose end rows and pictures must belong together. */
+export function withImportPlace<T>(
+  site: CommandSite,
+  onProgress: (text: string) => void,
+  work: (db: DbPool) => Promise<T>,
+): Promise<T> {
   return withOpenDatabase(site, onProgress, async ({ url }) => {
-    const db = createPool({ url, purpose: 'import' });
+    const place = await takePlace({ url, as: 'import' }).catch((error: unknown) => {
+      if (!(error instanceof PlaceTakenError)) throw error;
+      throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
+    });
     try {
-      return await work(db);
+      return await withPool(url, work);
     } finally {
-      await db.end();
+      await place.release();
     }
   });
+}
+
+async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promise<T> {
+  const db = createPool({ url, purpose: 'import' });
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
 }
 
 /** As `withDatabase`, for work that opens connections of its own. A signal ends the command, and leaves the database first. */
@@ -58,11 +85,6 @@ export async function withOpenDatabase<T>(
     await database.leave();
     process.off('SIGINT', leaveAtOnce).off('SIGTERM', leaveAtOnce);
   }
-}
-
-/** Held by the one server that an embedded database may have. */
-export function serverLockPath(config: Settings): string {
-  return join(config.dataDir, 'server.lock');
 }
 
 async function openExternal(url: string): Promise<OpenDatabase> {

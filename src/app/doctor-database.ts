@@ -1,11 +1,13 @@
 import type { Settings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
 import { hasSchema, readSchema } from '../server/migrate.ts';
+import { listServers, nameHolders } from '../server/place.ts';
 import { findLockHolder } from '../server/process-lock.ts';
 import type { CommandSite } from './command-site.ts';
-import { openDatabase, serverLockPath } from './database.ts';
+import { openDatabase } from './database.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { describeFailure } from './operator-error.ts';
+import { serverLockPath } from './server-place.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
 
 /** The site's database as it is: none is made, and its schema stays. */
@@ -43,20 +45,12 @@ async function describeDatabase(site: Settings, db: DbPool): Promise<Finding[]> 
   ];
 }
 
-/** By its place in the data folder, or, as it may be on another machine, by its connections. */
+/** By its lock in the data folder, which knows its address too, or by the places that servers hold in the database. */
 async function checkServer(site: Settings, db: DbPool): Promise<Finding[]> {
-  const holder = findLockHolder(serverLockPath(site));
+  const holder = site.database.kind === 'embedded' ? await findLockHolder(serverLockPath(site)) : null;
   if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`)];
-  const { rows } = await db.query<{ pid: string; address: string | null }>(
-    `select distinct split_part(application_name, ' ', 3) as pid, host(client_addr) as address from pg_stat_activity
-     where datname = current_database() and application_name ~ '^longstrip (web|jobs) [0-9]+$'
-       and split_part(application_name, ' ', 3) <> $1
-     order by pid`,
-    [String(process.pid)],
-  );
-  if (rows.length === 0) return [good('Server', 'not running')];
-  const servers = rows.map(({ pid, address }) => `process ${pid}${address ? ` at ${address}` : ''}`);
-  return [good('Server', `running: ${servers.join(', ')}`)];
+  const servers = await listServers(db);
+  return [good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`)];
 }
 
 async function checkMigrations(db: DbPool): Promise<Finding> {

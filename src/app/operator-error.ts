@@ -11,6 +11,7 @@ const SELF_EXPLAINING = [
   'EmbeddedDatabaseError',
   'LockHeldError',
   'BackupError',
+  'PlaceTakenError',
 ];
 
 /** What the system, and PostgreSQL (53100), call a disk without room. */

@@ -185,7 +185,7 @@ describe('a place that is not free', () => {
 
   it('is not replaced while a server uses its database from elsewhere, nor while one holds its folder', async () => {
     await site.db.query('select 1'); // as a server's pool does
-    await expectRefused(/Longstrip uses this database at this moment \("longstrip web \d+"/, '--force');
+    await expectRefused(/Longstrip uses this database at this moment \("longstrip web \d+-/, '--force');
     await site.quiet();
     const lock = await takeProcessLock(join(site.dataDir, 'server.lock'), { note: 'http://127.0.0.1:3000' });
     await expectRefused(/is in use by process \d+, http:\/\/127\.0\.0\.1:3000\. Stop it first/, '--force');

@@ -14,8 +14,9 @@ import { announce } from './announce.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import type { CommandSite } from './command-site.ts';
-import { serverLockPath, withOpenDatabase } from './database.ts';
+import { withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
+import { serverLockPath } from './server-place.ts';
 
 export type RestoreOptions = { force?: true; json?: true };
 export type RestoreReport = { made_at: string; files: number; migrated: string[] };

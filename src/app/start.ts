@@ -1,16 +1,17 @@
 import type { Socket } from 'node:net';
 import type { Config } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
+import type { DatabaseEvent } from '../server/embedded-postgres.ts';
 import type { HttpApp } from '../server/http.ts';
 import { type RunningJobs, startJobs } from '../server/jobs.ts';
 import { createLog, type Log } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
-import { LockHeldError, type ProcessLock, takeProcessLock } from '../server/process-lock.ts';
 import { announce } from './announce.ts';
 import { addBuiltSite } from './built-site.ts';
-import { type OpenDatabase, openDatabase, serverLockPath } from './database.ts';
+import { type OpenDatabase, openDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createServer } from './server.ts';
+import { describeTaken, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 
 export type StartOptions = {
@@ -36,30 +37,62 @@ const SAME_SIGNAL_WITHIN_MS = 250;
  */
 export async function runServer(config: Config, options: StartOptions): Promise<number> {
   const stop = listenForSignals(options.print);
-  const lock = await takeServerLock(config);
+  const log = createLog(config.logLevel);
   try {
-    const database = await openDatabase(config, options.print);
+    await refuseSecondServer(config);
+    const database = await openDatabase(config, options.print, (event) => logDatabaseEvent(log, event));
     try {
-      return await serveUntilStopped({ config, database, stop, options });
+      return await serveInPlace({ config, database, stop, options, log });
     } finally {
       await database.leave();
     }
   } finally {
-    lock?.release();
     stop.forget();
   }
 }
 
-type Stop = { signal: AbortSignal; forget(): void };
+type Stop = { signal: AbortSignal; abort(): void; forget(): void };
+type Ground = { config: Config; database: OpenDatabase; stop: Stop; options: StartOptions; log: Log };
 
-async function serveUntilStopped(given: {
-  config: Config;
-  database: OpenDatabase;
-  stop: Stop;
-  options: StartOptions;
-}): Promise<number> {
-  const { config, database, stop, options } = given;
-  const log = createLog(config.logLevel);
+async function serveInPlace(ground: Ground): Promise<number> {
+  const { config, database, stop, log } = ground;
+  let isTaken = false;
+  const tell = describeTaken(log);
+  const place = await takeServerPlace(config, {
+    url: database.url,
+    onTaken(error) {
+      tell(error);
+      if (config.database.kind === 'external') return;
+      // Two servers on one embedded database would each answer from what the other has changed.
+      isTaken = true;
+      stop.abort();
+    },
+  });
+  try {
+    const status = await serveUntilStopped(ground);
+    return isTaken ? 1 : status;
+  } finally {
+    await place.release();
+  }
+}
+
+function logDatabaseEvent(log: Log, event: DatabaseEvent): void {
+  switch (event.kind) {
+    case 'lost':
+      log.error({ event: 'database lost' }, 'the embedded database is gone; it is started again');
+      break;
+    case 'still away':
+      log.error({ event: 'database away', err: event.reason }, 'the embedded database could not be started again');
+      break;
+    case 'back': {
+      const awayMs = Math.round(event.awayMs);
+      const what = event.restarted ? 'database restarted' : 'database joined again';
+      log.warn({ event: what, awayMs }, 'the embedded database is back');
+    }
+  }
+}
+
+async function serveUntilStopped({ config, database, stop, options, log }: Ground): Promise<number> {
   await bringUp({ config, url: database.url, log, options });
   if (options.prepare) await orStopped(options.prepare(database.url), stop.signal);
   if (stop.signal.aborted) return 1;
@@ -96,19 +129,6 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   if (!options.isQuiet) announce(await describeSite(config, url));
 }
 
-/** The place of the one server on an embedded database; null where any number may serve. */
-export async function takeServerLock(config: Config): Promise<ProcessLock | null> {
-  if (config.database.kind === 'external') return null; // made to be shared
-  try {
-    return await takeProcessLock(serverLockPath(config), { note: addressOf(config) });
-  } catch (error) {
-    if (!(error instanceof LockHeldError)) throw error;
-    throw new OperatorError(
-      `Longstrip already serves from ${config.dataDir}: process ${error.pid}, ${error.note}. Stop it first, or choose another DATA_DIR.`,
-    );
-  }
-}
-
 async function listen(app: HttpApp, config: Config): Promise<void> {
   try {
     await app.listen({ host: config.host, port: config.port });
@@ -123,11 +143,6 @@ async function listen(app: HttpApp, config: Config): Promise<void> {
     }
     throw error;
   }
-}
-
-function addressOf(config: Config): string {
-  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
-  return `http://${host}:${config.port}`;
 }
 
 type Connections = { closeSilent(): void };
@@ -180,6 +195,7 @@ function listenForSignals(print: (line: string) => void): Stop {
   process.on('SIGTERM', onSignal).on('SIGINT', onSignal);
   return {
     signal: stopping.signal,
+    abort: () => stopping.abort(),
     forget: () => void process.off('SIGTERM', onSignal).off('SIGINT', onSignal),
   };
 }

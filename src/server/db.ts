@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { processTag } from './process-tag.ts';
 
 /** Named queries are prepared once per connection; give hot queries a name. */
 type Sql = string | { name: string; text: string };
@@ -34,8 +35,8 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
   const patient = options.purpose === 'import';
   const pool = new pg.Pool({
     connectionString: options.url,
-    // With our pid, by which the embedded database tells our connections from other processes'.
-    application_name: `longstrip ${options.purpose} ${process.pid}`,
+    // With our name, by which the embedded database tells our connections from other processes'.
+    application_name: `longstrip ${options.purpose} ${processTag}`,
     max: options.max ?? CONNECTIONS[options.purpose],
     connectionTimeoutMillis: patient ? 10_000 : CONNECT_TIMEOUT_MS,
     idleTimeoutMillis: 30_000,

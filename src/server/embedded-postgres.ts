@@ -1,43 +1,29 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { randomBytes } from 'node:crypto';
-import {
-  chownSync,
-  closeSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  openSync,
-  readFileSync,
-  readlinkSync,
-  realpathSync,
-  renameSync,
-  rmSync,
-  statSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs';
-import { createServer } from 'node:net';
-import { dirname, join } from 'node:path';
+import type { ChildProcess } from 'node:child_process';
+import { existsSync, readFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { launchPostgres } from './embedded-launch.ts';
+import { type Address, clearTraces, findRunning } from './embedded-liveness.ts';
 import {
-  type Account,
-  chooseAccount,
-  giveTo,
-  launchAs,
-  makeReachable,
-  reachableBinaries,
-  SHARED_STATE,
-} from './embedded-binaries.ts';
-import { findProcessStart, type ProcessLock, takeProcessLock } from './process-lock.ts';
+  checkCluster,
+  EmbeddedDatabaseError,
+  findPlace,
+  heartbeatFile,
+  initialise,
+  isForbidden,
+  type Place,
+  pidFileOf,
+  takeOwnership,
+} from './embedded-place.ts';
+import { createDatabase, isOlder, launcherUrl, separateRoles, siteUrl, stopByConnection } from './embedded-roles.ts';
+import { type Heartbeat, startHeartbeat } from './heartbeat.ts';
+import { LockHeldError, type ProcessLock, takeProcessLock } from './process-lock.ts';
+import { processTag } from './process-tag.ts';
 
-const USER = 'longstrip';
-const DATABASE = 'longstrip';
-const MAJOR_VERSION = '18';
-const SOCKET_PORT = 5432;
-/** The kernel's limit for the path of a socket, the strictest of our platforms'. */
-const LONGEST_SOCKET_PATH = 103;
 const READY_WITHIN_MS = 60_000;
+/** For a database that others started and that lets nobody in. */
+const ANSWERS_WITHIN_MS = 20_000;
 const STOPPED_WITHIN_MS = 20_000;
 const LOCK_WAIT_MS = 90_000;
 const POLL_MS = 10;
@@ -49,45 +35,52 @@ export type EmbeddedDatabase = {
   leave(): Promise<void>;
 };
 
-type Place = {
-  /** What stands in the data folder, perhaps as a link to `home`. */
-  directory: string;
-  /** Holds cluster/, password, log, and the socket. */
-  home: string;
-  cluster: string;
-  account: Account;
-};
-type Address = { kind: 'socket' } | { kind: 'tcp'; port: number };
-type JoinOptions = { directory: string; onProgress?: (text: string) => void };
+/** What happens to a database in use, for the log. */
+export type DatabaseEvent =
+  | { kind: 'lost' }
+  | { kind: 'back'; awayMs: number; restarted: boolean }
+  | { kind: 'still away'; reason: Error };
 
-export class EmbeddedDatabaseError extends Error {
-  override name = 'EmbeddedDatabaseError';
-}
+type JoinOptions = {
+  directory: string;
+  onProgress?: (text: string) => void;
+  onEvent?: (event: DatabaseEvent) => void;
+};
 
 /**
- * Joins the database of that folder: makes it when there is none, starts it when it stands still, shares it when it
- * runs, whoever started it. A folder that cannot be opened is an error and is left as it is.
+ * Joins the database of that folder: makes it when there is none, starts it when it is proven to stand still, shares it
+ * when it runs, whoever started it. A folder that cannot be opened is an error and is left as it is.
  */
 export async function joinEmbeddedDatabase(options: JoinOptions): Promise<EmbeddedDatabase> {
   let leaving = false;
+  let recovering = Promise.resolve();
   let presence = await enter(options);
   const { url } = presence;
 
   /** The database died under us: bring it back, at the same address. */
   async function recover(): Promise<void> {
+    const lostAt = performance.now();
+    options.onEvent?.({ kind: 'lost' });
+    let told = '';
     while (!leaving) {
-      await sleep(RECONNECT_MS);
       try {
-        if (!leaving) presence = watch(await enter(options));
+        presence = watch(await enter(options));
+        options.onEvent?.({ kind: 'back', awayMs: performance.now() - lostAt, restarted: presence.isStarter });
         return;
-      } catch {
-        // It says why in its own log; readiness and every query tell that it is away.
+      } catch (error) {
+        const reason = error instanceof Error ? error : new Error(String(error));
+        if (reason.message !== told) options.onEvent?.({ kind: 'still away', reason });
+        told = reason.message;
       }
+      await sleep(RECONNECT_MS);
     }
   }
 
   function watch(entered: Presence): Presence {
-    entered.client.once('end', () => void (leaving || recover()));
+    entered.client.once('end', () => {
+      void entered.heartbeat.stop();
+      if (!leaving) recovering = recover();
+    });
     return entered;
   }
 
@@ -97,216 +90,113 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
     async leave() {
       if (leaving) return;
       leaving = true;
-      await withStartStopLock(options.directory, () => stopIfLast(presence));
+      await recovering; // it may just have started the database anew
+      await leaveIt(options, presence);
     },
   };
 }
 
 /** One connection for as long as this process uses the database: how the others know that it does. */
-type Presence = { client: pg.Client; url: string; cluster: string };
+type Presence = { client: pg.Client; url: string; place: Place; heartbeat: Heartbeat; isStarter: boolean };
 
-function enter(options: JoinOptions): Promise<Presence> {
-  return withStartStopLock(options.directory, async () => {
-    const place = findPlace(options.directory) ?? (await initialise(options));
-    checkCluster(place);
-    const running = findPostmaster(place.cluster);
-    const started = running ? null : await startPostmaster(place);
-    const address = running ? running.address : started?.address;
-    const url = urlOf(place, address ?? { kind: 'socket' });
-    const client = await connectWhenReady(url, place, started?.child ?? null);
-    return { client, url, cluster: place.cluster };
-  });
-}
-
-async function withStartStopLock<T>(directory: string, work: () => Promise<T>): Promise<T> {
-  const lock: ProcessLock = await takeProcessLock(`${directory}.lock`, {
-    note: 'starting or stopping the database',
-    waitMs: LOCK_WAIT_MS,
-  });
+async function enter(options: JoinOptions): Promise<Presence> {
+  const lock = await takeStartStopLock(options.directory);
   try {
-    return await work();
+    const place = findPlace(options.directory) ?? (lock ? await begin(options) : null);
+    if (place === null) throw lockedOut(options.directory);
+    checkCluster(place);
+    return (await joinRunning(place)) ?? (await startAlone(place, lock));
   } finally {
-    lock.release();
+    lock?.release();
   }
 }
 
-function findPlace(directory: string): Place | null {
-  const entry = lstatSync(directory, { throwIfNoEntry: false });
-  if (!entry) return null;
-  if (!existsSync(directory)) {
-    throw new EmbeddedDatabaseError(
-      `${directory} leads to ${readlinkSync(directory)}, where no database is any more. Nothing was changed. Remove the link to begin with an empty database.`,
-    );
-  }
-  const home = realpathSync(directory);
-  const cluster = join(home, 'cluster');
-  const { uid, gid } = statSync(existsSync(cluster) ? cluster : home);
-  const account = chooseAccount({ uid, gid });
-  // Made by root in a namespace, opened where there are none.
-  if (account.kind === 'other' && uid !== account.uid) giveTo(account, home);
-  return { directory, home, cluster, account };
-}
-
-/** Made aside and renamed when complete: an interrupted beginning leaves nothing that looks like a database. */
-async function initialise({ directory, onProgress }: JoinOptions): Promise<Place> {
+function begin({ directory, onProgress }: JoinOptions): Promise<Place> {
   onProgress?.('Preparing the database for the first time');
-  const account = chooseAccount(null);
-  const binaries = reachableBinaries(account);
-  const draft = chooseDraft(directory, account);
-  const password = randomBytes(24).toString('hex');
-  const passwordFile = join(draft, 'password');
-  writeFileSync(passwordFile, password, { mode: 0o600 });
-  if (account.kind === 'other') chownSync(passwordFile, account.uid, account.gid);
-  await run(launchAs(account, join(binaries, 'bin', 'initdb'), initdbArguments(draft, passwordFile)));
-  const home = draft.slice(0, -'.new'.length);
-  renameSync(draft, home);
-  if (home !== directory) symlinkSync(home, directory);
-  return { directory, home: realpathSync(home), cluster: join(realpathSync(home), 'cluster'), account };
+  return initialise(directory);
 }
 
-function initdbArguments(draft: string, passwordFile: string): string[] {
-  // The C locale's order is the same on every machine; its UTF-8 kind still knows what a letter is.
-  const locale = process.platform === 'darwin' ? ['--locale=en_US.UTF-8', '--lc-collate=C'] : ['--locale=C.UTF-8'];
-  return [
-    '--pgdata',
-    join(draft, 'cluster'),
-    `--username=${USER}`,
-    `--pwfile=${passwordFile}`,
-    '--auth=scram-sha-256',
-    '--encoding=UTF8',
-    ...locale,
-    '--data-checksums',
-    '--no-instructions',
-  ];
-}
-
-/** A fresh `….new` folder that the account can write in: beside the data, or else where root keeps shared state. */
-function chooseDraft(directory: string, account: Account): string {
-  const shared = join(SHARED_STATE, `postgres-${randomBytes(8).toString('hex')}`);
-  for (const home of [directory, shared]) {
-    const draft = `${home}.new`;
-    rmSync(draft, { recursive: true, force: true });
-    mkdirSync(dirname(draft), { recursive: true });
-    if (makeReachable(account, draft)) return draft;
-    rmSync(draft, { recursive: true, force: true });
+/**
+ * Behind it one process at a time looks at the database, starts or stops it. Null where the folder takes no file, for
+ * its disk is full or it is another user's: what runs can be used from there, and no more.
+ */
+async function takeStartStopLock(directory: string): Promise<ProcessLock | null> {
+  try {
+    return await takeProcessLock(`${directory}.lock`, {
+      note: 'starting or stopping the database',
+      waitMs: LOCK_WAIT_MS,
+    });
+  } catch (error) {
+    if (isUnwritable(error)) return null;
+    throw error;
   }
-  throw new EmbeddedDatabaseError(
-    `PostgreSQL does not run as root, and no other user can reach ${directory}. Start as an ordinary user, choose another DATA_DIR, or set DATABASE_URL.`,
+}
+
+function isUnwritable(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error)) return false;
+  return isForbidden(error) || ['EROFS', 'ENOSPC', 'EDQUOT'].includes(String(error.code));
+}
+
+function lockedOut(directory: string): EmbeddedDatabaseError {
+  return new EmbeddedDatabaseError(
+    `The database in ${directory} cannot be started: its folder takes no file from this user, or its disk is full. Nothing was changed.`,
   );
 }
 
-function checkCluster(place: Place): void {
-  const advice = 'Nothing was changed. Restore it from a backup, or move it away to begin with an empty database.';
-  const versionFile = join(place.cluster, 'PG_VERSION');
-  if (!existsSync(versionFile) || !existsSync(join(place.home, 'password'))) {
-    throw new EmbeddedDatabaseError(`${place.directory} is not a complete database folder. ${advice}`);
-  }
-  const version = readFileSync(versionFile, 'utf8').trim();
-  if (version !== MAJOR_VERSION) {
-    throw new EmbeddedDatabaseError(
-      `${place.directory} was made by PostgreSQL ${version || '(unknown)'}, this program brings ${MAJOR_VERSION}. ${advice}`,
-    );
-  }
-}
-
-/** The server of that cluster as its own pid file tells, if it is really running. */
-function findPostmaster(cluster: string): { pid: number; address: Address } | null {
-  const pidFile = join(cluster, 'postmaster.pid');
-  if (!existsSync(pidFile)) return null;
-  const [pidText, , , portText, socketDirectory] = readFileSync(pidFile, 'utf8').split('\n');
-  const pid = Number(pidText);
-  if (!isPostmasterOf(pid, cluster)) {
-    // Left by a server that was killed, its number perhaps another program's by now: PostgreSQL would refuse to start.
-    rmSync(pidFile, { force: true });
-    return null;
-  }
-  return { pid, address: socketDirectory ? { kind: 'socket' } : { kind: 'tcp', port: Number(portText) } };
-}
-
-function isPostmasterOf(pid: number, cluster: string): boolean {
-  if (!Number.isInteger(pid) || pid <= 0 || findProcessStart(pid) === null) return false;
-  if (process.platform !== 'linux') return true;
-  try {
-    // A postmaster works in its cluster's folder.
-    return readlinkSync(`/proc/${pid}/cwd`) === cluster;
-  } catch {
-    return false; // another user's process, which is none of ours
+/** Null when the database is proven not to run. */
+async function joinRunning(place: Place): Promise<Presence | null> {
+  const deadline = performance.now() + ANSWERS_WITHIN_MS;
+  for (;;) {
+    const address = await findRunning(place);
+    if (address === null) return null;
+    const outcome = await tryConnect(launcherUrl({ place, address }));
+    if (outcome instanceof pg.Client) return present({ place, address, client: outcome, isStarter: false });
+    if (hasCode(outcome, '3D000')) await createDatabase({ place, address });
+    // Starting or stopping: in a moment it is the one or the other.
+    else if (!isStillStarting(outcome) || performance.now() > deadline) throw runsBut(place, address, outcome);
+    else await sleep(POLL_MS);
   }
 }
 
-async function startPostmaster(place: Place): Promise<{ child: ChildProcess; address: Address }> {
-  const address = await chooseAddress(place.home);
-  const binaries = reachableBinaries(place.account);
-  const launch = launchAs(place.account, join(binaries, 'bin', 'postgres'), [
-    '-D',
-    place.cluster,
-    ...serverSettings(place.home, address).flatMap((setting) => ['-c', setting]),
-  ]);
-  const log = openSync(join(place.home, 'log'), 'w', 0o600);
-  // In a session of its own: Ctrl+C in our terminal must not stop the database before the requests are finished.
-  const child = spawn(launch.file, launch.args, { ...launch.options, detached: true, stdio: ['ignore', log, log] });
-  child.on('error', () => {}); // told by connectWhenReady
-  child.unref();
-  closeSync(log);
-  return { child, address };
+function runsBut(place: Place, address: Address, outcome: Error): EmbeddedDatabaseError {
+  const door = address.kind === 'tcp' ? `port ${address.port}` : 'its socket';
+  return new EmbeddedDatabaseError(
+    `The database in ${place.directory} is running, for somebody answers at ${door}, but it lets nobody in: ${outcome.message}. Nothing was changed.\n  pid file: ${pidFileOf(place)}\nIf it is another program that took the port, stop that one. If the database hangs, stop the server that uses it, where it runs; its log is ${join(place.home, 'log')}.`,
+    { cause: outcome },
+  );
 }
 
-function serverSettings(home: string, address: Address): string[] {
-  const where =
-    address.kind === 'socket'
-      ? ['listen_addresses=', `unix_socket_directories=${home}`, `port=${SOCKET_PORT}`, 'unix_socket_permissions=0700']
-      : ['listen_addresses=127.0.0.1', 'unix_socket_directories=', `port=${address.port}`];
-  return [
-    ...where,
-    'max_connections=200',
-    'jit=off', // compiling costs more than our short queries take
-    'random_page_cost=1.1',
-    'timezone=UTC',
-    'log_timezone=UTC',
-    'max_wal_size=512MB',
-  ];
+async function startAlone(place: Place, lock: ProcessLock | null): Promise<Presence> {
+  if (lock === null) throw lockedOut(place.directory);
+  takeOwnership(place);
+  clearTraces(place);
+  const { child, address } = await launchPostgres(place);
+  const at = { place, address };
+  let client = await connectWhenReady(at, child);
+  if (isOlder(place)) {
+    await client.end();
+    await separateRoles(at);
+    client = await connectWhenReady(at, child);
+  }
+  return present({ ...at, client, isStarter: true });
 }
 
-/** A socket is faster and closed to other users; loopback where its path would be too long or there are none. */
-async function chooseAddress(home: string): Promise<Address> {
-  const path = join(home, `.s.PGSQL.${SOCKET_PORT}`);
-  const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !/[",\\\s]/.test(path);
-  if (fits && process.platform !== 'win32') return { kind: 'socket' };
-  // The port of the last time, when it is free, so that a restart keeps the address that others hold.
-  const kept = join(home, 'port');
-  const wanted = existsSync(kept) ? Number(readFileSync(kept, 'utf8')) : 0;
-  const port = await findFreePort(wanted).catch(() => findFreePort(0));
-  writeFileSync(kept, String(port), { mode: 0o600 });
-  return { kind: 'tcp', port };
+type Entered = { place: Place; address: Address; client: pg.Client; isStarter: boolean };
+
+function present({ place, address, client, isStarter }: Entered): Presence {
+  const heartbeat = startHeartbeat(heartbeatFile(place));
+  return { client, url: siteUrl({ place, address }), place, heartbeat, isStarter };
 }
 
-function findFreePort(wanted: number): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(wanted, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
-  });
-}
-
-function urlOf(place: Place, address: Address): string {
-  const password = readFileSync(join(place.home, 'password'), 'utf8');
-  if (address.kind === 'tcp') return `postgresql://${USER}:${password}@127.0.0.1:${address.port}/${DATABASE}`;
-  const host = encodeURIComponent(place.home);
-  return `postgresql://${USER}:${password}@localhost:${SOCKET_PORT}/${DATABASE}?host=${host}`;
-}
-
-async function connectWhenReady(url: string, place: Place, child: ChildProcess | null): Promise<pg.Client> {
+async function connectWhenReady(at: { place: Place; address: Address }, child: ChildProcess): Promise<pg.Client> {
   const deadline = performance.now() + READY_WITHIN_MS;
   for (;;) {
-    const outcome = await tryConnect(url);
+    const outcome = await tryConnect(launcherUrl(at));
     if (outcome instanceof pg.Client) return outcome;
-    if (hasCode(outcome, '3D000')) await createDatabase(url);
-    else if (!isStillStarting(outcome)) throw cannotOpen(place, outcome);
-    else if (child && (child.exitCode !== null || child.signalCode !== null)) throw cannotOpen(place, outcome);
-    else if (performance.now() > deadline) throw cannotOpen(place, outcome);
+    if (hasCode(outcome, '3D000')) await createDatabase(at);
+    else if (!isStillStarting(outcome)) throw cannotOpen(at.place, outcome);
+    else if (child.exitCode !== null || child.signalCode !== null) throw cannotOpen(at.place, outcome);
+    else if (performance.now() > deadline) throw cannotOpen(at.place, outcome);
     else await sleep(POLL_MS);
   }
 }
@@ -314,7 +204,7 @@ async function connectWhenReady(url: string, place: Place, child: ChildProcess |
 async function tryConnect(url: string): Promise<pg.Client | Error> {
   const client = new pg.Client({
     connectionString: url,
-    application_name: `longstrip presence ${process.pid}`,
+    application_name: `longstrip presence ${processTag}`,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
@@ -329,18 +219,6 @@ async function tryConnect(url: string): Promise<pg.Client | Error> {
 
 function isStillStarting(error: Error): boolean {
   return ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', '57P03', '57P01'].some((code) => hasCode(error, code));
-}
-
-async function createDatabase(url: string): Promise<void> {
-  const maintenance = new URL(url);
-  maintenance.pathname = '/postgres';
-  const client = new pg.Client({ connectionString: maintenance.href });
-  await client.connect();
-  try {
-    await client.query(`create database ${DATABASE}`);
-  } finally {
-    await client.end();
-  }
 }
 
 function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
@@ -358,47 +236,46 @@ function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
   );
 }
 
-async function stopIfLast({ client, cluster }: Presence): Promise<void> {
-  const others = await countOthers(client);
-  // After a crash there is nothing to count and nothing to stop.
-  await client.end().catch(() => {});
-  if (others !== 0) return;
-  const postmaster = findPostmaster(cluster);
-  if (!postmaster) return;
-  process.kill(postmaster.pid, 'SIGINT'); // its "fast" way to stop: a checkpoint, and no recovery next time
-  const deadline = performance.now() + STOPPED_WITHIN_MS;
-  while (existsSync(join(cluster, 'postmaster.pid'))) {
-    if (performance.now() > deadline) throw new EmbeddedDatabaseError('The database did not stop in time.');
-    await sleep(POLL_MS);
+async function leaveIt({ directory }: JoinOptions, presence: Presence): Promise<void> {
+  const lock = await takeStartStopLock(directory).catch((error) => {
+    if (error instanceof LockHeldError) return null; // whoever holds it uses the database, and stops it
+    throw error;
+  });
+  try {
+    await presence.heartbeat.stop();
+    if (lock !== null && (await isLast(presence))) await stop(presence);
+    else await presence.client.end().catch(() => {});
+  } finally {
+    lock?.release();
   }
 }
 
-/** Connections of other processes; null when the database does not answer. */
-async function countOthers(client: pg.Client): Promise<number | null> {
+/** Ends our connection too. After a crash there is none, and nothing to stop. */
+async function stop({ client, place }: Presence): Promise<void> {
+  if (process.platform === 'win32')
+    process.kill(Number(readFileSync(pidFileOf(place), 'utf8').split('\n')[0]), 'SIGINT');
+  else await stopByConnection(client);
+  await client.end().catch(() => {});
+  const deadline = performance.now() + STOPPED_WITHIN_MS;
+  while (existsSync(pidFileOf(place))) {
+    if (performance.now() > deadline) throw new EmbeddedDatabaseError('The database did not stop in time.');
+    await sleep(POLL_MS);
+  }
+  rmSync(heartbeatFile(place), { force: true });
+}
+
+/** Whether no other process is connected; false as well when the database does not answer. */
+async function isLast({ client }: Presence): Promise<boolean> {
   try {
     const { rows } = await client.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
        where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not like $1`,
-      [`longstrip % ${process.pid}`],
+      [`longstrip % ${processTag}%`],
     );
-    return rows[0]?.others ?? null;
+    return rows[0]?.others === 0;
   } catch {
-    return null;
+    return false;
   }
-}
-
-function run(launch: ReturnType<typeof launchAs>): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const child = spawn(launch.file, launch.args, { ...launch.options, stdio: ['ignore', 'pipe', 'pipe'] });
-    let output = '';
-    child.stdout.on('data', (chunk) => (output += chunk));
-    child.stderr.on('data', (chunk) => (output += chunk));
-    child.once('error', reject);
-    child.once('close', (status) => {
-      if (status === 0) resolve();
-      else reject(new EmbeddedDatabaseError(`The database could not be made (${status}):\n${output.trim()}`));
-    });
-  });
 }
 
 function hasCode(error: Error, code: string): boolean {

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { hostname, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { answerKnocks, knock } from './knock.ts';
 import { findLockHolder, findProcessStart, LockHeldError, takeProcessLock } from './process-lock.ts';
+import { findSurroundings } from './surroundings.ts';
 
 let directory: string;
 let path: string;
@@ -23,21 +25,33 @@ async function endedPid(): Promise<number> {
 describe('a process lock', () => {
   it('is held by one, names the holder to others, and is free again after release', async () => {
     const lock = await takeProcessLock(path, { note: 'http://127.0.0.1:3000' });
-    expect(findLockHolder(path)).toEqual({ pid: process.pid, note: 'http://127.0.0.1:3000' });
+    expect(await findLockHolder(path)).toEqual({
+      pid: process.pid,
+      note: 'http://127.0.0.1:3000',
+      host: hostname(),
+    });
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({
       pid: process.pid,
       note: 'http://127.0.0.1:3000',
     });
     lock.release();
-    expect(findLockHolder(path)).toBeNull();
+    expect(await findLockHolder(path)).toBeNull();
     (await takeProcessLock(path, { note: 'second' })).release();
   });
 
   it('waits for its turn when asked to', async () => {
+    const entered: string[] = [];
     const first = await takeProcessLock(path, { note: 'first' });
-    const second = takeProcessLock(path, { note: 'second', waitMs: 5_000 });
+    const second = takeProcessLock(path, { note: 'second', waitMs: 10_000 }).then((lock) => {
+      entered.push('second');
+      return lock;
+    });
+    // One that asks later and gives up has let the second ask many times.
+    await expect(takeProcessLock(path, { note: 'third', waitMs: 200 })).rejects.toMatchObject({ note: 'first' });
+    entered.push('first released');
     first.release();
     (await second).release();
+    expect(entered).toEqual(['first released', 'second']);
   });
 
   it('lets one in at a time', async () => {
@@ -71,6 +85,37 @@ describe('a process lock', () => {
     writeFileSync(path, '{"pid":');
     (await takeProcessLock(path, { note: 'heir' })).release();
     expect(existsSync(path)).toBe(false);
+  });
+
+  const elsewhere = (at: Partial<ReturnType<typeof findSurroundings>>) => ({
+    ...{ pid: 1, startedAt: '1', note: 'a server in a container', socket: 'its.socket' },
+    at: { ...findSurroundings(), host: 'box', processes: 'a namespace of its own', ...at },
+  });
+
+  it('is held by a process that only its socket shows, and by nobody once that refuses', async () => {
+    writeFileSync(path, JSON.stringify(elsewhere({})));
+    const alive = await answerKnocks(join(directory, 'its.socket'));
+    await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
+    alive?.close();
+    (await takeProcessLock(path, { note: 'heir' })).release();
+    expect(readdirSync(directory)).toEqual([]);
+  });
+
+  it('is held by a process of another machine for as long as that gives signs of life', async () => {
+    writeFileSync(path, JSON.stringify(elsewhere({ kernel: 'another', network: 'another' })));
+    const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 100);
+    await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
+    clearInterval(beat);
+    (await takeProcessLock(path, { note: 'heir', othersAreGone: true })).release();
+  });
+
+  it('can be taken in a folder whose path is too long for a socket', async () => {
+    const deep = join(directory, 'a'.repeat(120), 'server.lock');
+    const lock = await takeProcessLock(deep, { note: 'deep' });
+    const socket = JSON.parse(readFileSync(deep, 'utf8')).socket;
+    expect(await knock({ path: join(dirname(deep), socket) })).toBe('accepted');
+    lock.release();
+    expect(readdirSync(dirname(deep))).toEqual([]);
   });
 
   it('throws an error that a caller can recognise', async () => {

@@ -1,11 +1,23 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { dirname } from 'node:path';
+import { utimes } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { BEAT_MS, STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from './heartbeat.ts';
+import { answerKnocks, knock } from './knock.ts';
+import { findSurroundings, type Surroundings } from './surroundings.ts';
 
 /** A pid alone may be another program's by now; with the time it started it is one process for ever. */
-type Holder = { pid: number; startedAt: string; note: string };
+type Holder = {
+  pid: number;
+  startedAt: string;
+  note: string;
+  /** Null in a lock of an earlier version. */
+  at: Surroundings | null;
+  /** Beside the lock, where the holder answers those who cannot see its pid. */
+  socket: string | null;
+};
 
 export type ProcessLock = { release(): void };
 
@@ -13,46 +25,99 @@ export class LockHeldError extends Error {
   override name = 'LockHeldError';
   readonly pid: number;
   readonly note: string;
+  readonly host: string | null;
 
-  constructor(path: string, holder: Holder) {
-    super(`${path} is held by process ${holder.pid} (${holder.note})`);
-    this.pid = holder.pid;
-    this.note = holder.note;
+  constructor(path: string, { pid, note, at }: Holder) {
+    super(`${path} is held by process ${pid}${at ? ` on ${at.host}` : ''} (${note})`);
+    this.pid = pid;
+    this.note = note;
+    this.host = at?.host ?? null;
   }
 }
+
+type LockOptions = {
+  /** Tells others what this process is. */
+  note: string;
+  waitMs?: number;
+  /** For who knows by other means that no holder on another machine can be alive. */
+  othersAreGone?: boolean;
+};
 
 const RETRY_MS = 15;
 
 /**
  * Takes the lock of that file for this process, waiting up to `waitMs`; throws `LockHeldError` naming the holder.
- * A holder that died without releasing it does not count. `note` tells others what this process is.
+ * A holder that died without releasing it does not count, nor does one of another machine that left no sign of life
+ * for 20 seconds.
  */
-export async function takeProcessLock(path: string, options: { note: string; waitMs?: number }): Promise<ProcessLock> {
+export async function takeProcessLock(path: string, options: LockOptions): Promise<ProcessLock> {
   mkdirSync(dirname(path), { recursive: true });
+  const socket = `${basename(path)}.${randomBytes(6).toString('hex')}`;
+  const listener = await answerKnocks(join(dirname(path), socket));
+  const mine: Holder = {
+    pid: process.pid,
+    startedAt: findProcessStart(process.pid) ?? '',
+    note: options.note,
+    at: findSurroundings(),
+    socket: listener && socket,
+  };
+  try {
+    await waitForTurn(path, mine, options);
+  } catch (error) {
+    listener?.close();
+    throw error;
+  }
+  const beat = setInterval(() => void touch(path), BEAT_MS).unref();
+  return {
+    release() {
+      clearInterval(beat);
+      rmSync(path, { force: true });
+      listener?.close();
+    },
+  };
+}
+
+async function waitForTurn(path: string, mine: Holder, options: LockOptions): Promise<void> {
   const deadline = performance.now() + (options.waitMs ?? 0);
   for (;;) {
-    const holder = tryTake(path, options.note);
-    if (holder === null) return { release: () => rmSync(path, { force: true }) };
-    if (!isAlive(holder)) removeStale(path, holder);
+    const holder = tryTake(path, mine);
+    if (holder === null) return;
+    if (!(await isAlive(path, holder, options.othersAreGone ?? false))) removeStale(path, holder);
     else if (performance.now() >= deadline) throw new LockHeldError(path, holder);
     else await sleep(RETRY_MS);
   }
 }
 
-/** Who holds the lock of that file at this moment, or null. */
-export function findLockHolder(path: string): { pid: number; note: string } | null {
-  const holder = readHolder(path);
-  return holder && isAlive(holder) ? { pid: holder.pid, note: holder.note } : null;
+/** The sign of life of a holder that nobody there can see or ask. A disk that does not take it is told by the others. */
+async function touch(path: string): Promise<void> {
+  const now = new Date();
+  await utimes(path, now, now).catch(() => {});
 }
 
-/** When the process started, as text to compare; null when there is no such process, or only its remains. */
+/** Who holds the lock of that file at this moment, or null. */
+export async function findLockHolder(path: string): Promise<{ pid: number; note: string; host: string | null } | null> {
+  const holder = readHolder(path);
+  if (!holder || !(await isAlive(path, holder, false))) return null;
+  return { pid: holder.pid, note: holder.note, host: holder.at?.host ?? null };
+}
+
+/**
+ * When the process started, as text to compare; null when there is no such process, or only its remains, and empty when
+ * there is one that we may not look at.
+ */
 export function findProcessStart(pid: number): string | null {
+  if (!isTaken(pid)) return null;
+  return process.platform === 'linux' ? findLinuxStart(pid) : findStartByPs(pid);
+}
+
+/** Whether any process has that number, another user's too. */
+export function isTaken(pid: number): boolean {
   try {
     process.kill(pid, 0);
+    return true;
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ESRCH') return null;
+    return !(error instanceof Error && 'code' in error && error.code === 'ESRCH');
   }
-  return process.platform === 'linux' ? findLinuxStart(pid) : findStartByPs(pid);
 }
 
 function findLinuxStart(pid: number): string | null {
@@ -61,7 +126,7 @@ function findLinuxStart(pid: number): string | null {
     const fields = readFileSync(`/proc/${pid}/stat`, 'latin1').split(') ').at(-1)?.split(' ') ?? [];
     return fields[0] === 'Z' || fields[0] === 'X' ? null : (fields[19] ?? '');
   } catch {
-    return null;
+    return isTaken(pid) ? '' : null;
   }
 }
 
@@ -71,17 +136,16 @@ function findStartByPs(pid: number): string {
 }
 
 /** Null when this process has the lock now, else who has it. */
-function tryTake(path: string, note: string): Holder | null {
+function tryTake(path: string, mine: Holder): Holder | null {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
-  const mine: Holder = { pid: process.pid, startedAt: findProcessStart(process.pid) ?? '', note };
-  writeFileSync(draft, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
   try {
+    writeFileSync(draft, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
     // A link is atomic and the file complete: nobody ever reads half a holder.
     linkSync(draft, path);
     return null;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return readHolder(path) ?? tryTake(path, note);
+    return readHolder(path) ?? tryTake(path, mine);
   } finally {
     rmSync(draft, { force: true });
   }
@@ -95,22 +159,43 @@ function readHolder(path: string): Holder | null {
     if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
     throw error;
   }
-  const unknown: Holder = { pid: 0, startedAt: '', note: 'unreadable' };
+  const unknown: Holder = { pid: 0, startedAt: '', note: 'unreadable', at: null, socket: null };
   try {
-    const { pid, startedAt, note }: Partial<Holder> = JSON.parse(text);
-    return { ...unknown, ...(pid && { pid }), ...(startedAt && { startedAt }), ...(note && { note }) };
+    const { pid, startedAt, note, at, socket }: Partial<Holder> = JSON.parse(text);
+    return {
+      ...unknown,
+      ...(pid && { pid }),
+      ...(startedAt && { startedAt }),
+      ...(note && { note }),
+      ...(at && { at }),
+      ...(socket && { socket: basename(socket) }),
+    };
   } catch {
     return unknown; // a full disk cut it short: its process is not ours to wait for
   }
 }
 
-function isAlive(holder: Holder): boolean {
-  return holder.pid > 0 && findProcessStart(holder.pid) === holder.startedAt;
+/** By its pid where that means something to us, else by its socket, else by its beat. */
+async function isAlive(path: string, holder: Holder, othersAreGone: boolean): Promise<boolean> {
+  if (holder.pid <= 0) return false;
+  const here = findSurroundings();
+  if (holder.at === null || holder.at.processes === here.processes) {
+    const startedAt = findProcessStart(holder.pid);
+    return startedAt === holder.startedAt || startedAt === '';
+  }
+  const isSameMachine = holder.at.kernel === here.kernel;
+  if (isSameMachine && holder.socket !== null) {
+    const answer = await knock({ path: join(dirname(path), holder.socket) });
+    return answer === 'accepted' || answer === 'unclear';
+  }
+  if (!isSameMachine && othersAreGone) return false;
+  const forMs = isSameMachine ? STILL_HERE_MS : STILL_ELSEWHERE_MS;
+  return !(await standsStill(path, { forMs, until: performance.now() + forMs + 2 * BEAT_MS }));
 }
 
 /** Two may find the same stale file: the rename is one's, and a younger lock moved by mistake is put back. */
 function removeStale(path: string, stale: Holder): void {
-  const aside = `${path}.${process.pid}-stale`;
+  const aside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}-stale`;
   try {
     renameSync(path, aside);
   } catch (error) {
@@ -118,6 +203,9 @@ function removeStale(path: string, stale: Holder): void {
     throw error;
   }
   const moved = readHolder(aside);
-  if (moved && (moved.pid !== stale.pid || moved.startedAt !== stale.startedAt)) linkSync(aside, path);
+  const isYounger =
+    moved && (moved.pid !== stale.pid || moved.startedAt !== stale.startedAt || moved.socket !== stale.socket);
+  if (isYounger) linkSync(aside, path);
+  else if (stale.socket !== null) rmSync(join(dirname(path), stale.socket), { force: true });
   rmSync(aside, { force: true });
 }

@@ -1,6 +1,7 @@
 import { pipeline } from 'node:stream/promises';
 import type { Db } from '../db.ts';
 import { applyWithin, holdMigrationLock, type Migration } from '../migrate.ts';
+import { takeWholeSite } from '../place.ts';
 import { BackupError } from './archive.ts';
 import type { BackupHeader } from './header.ts';
 import {
@@ -119,15 +120,15 @@ async function requireNoOtherUser(db: Db): Promise<void> {
   const deadline = performance.now() + WAIT_FOR_OTHERS_MS;
   for (;;) {
     const other = await findOtherUser(db);
-    if (!other) return;
+    if (!other && (await takeWholeSite(db))) return;
     // A process that has just ended is seen for a moment longer.
     if (performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       continue;
     }
-    const place = other.address ? ` at ${other.address}` : '';
+    const place = other?.address ? ` at ${other.address}` : '';
     throw new BackupError(
-      `Longstrip uses this database at this moment ("${other.name}"${place}). Stop it first: a restore wants the database for itself. Nothing was changed.`,
+      `Longstrip uses this database at this moment ("${other?.name ?? 'another process'}"${place}). Stop it first: a restore wants the database for itself. Nothing was changed.`,
     );
   }
 }

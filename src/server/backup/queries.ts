@@ -154,8 +154,8 @@ export async function findOtherUser(db: Db): Promise<{ name: string; address: st
   const { rows } = await db.query<{ name: string; address: string | null }>(
     `select application_name as name, host(client_addr) as address from pg_stat_activity
      where datname = current_database() and pid <> pg_backend_pid()
-       and application_name ~ '^longstrip (web|jobs|import|restore) '
-     order by application_name ~ 'web|jobs' desc, backend_start limit 1`,
+       and application_name ~ '^longstrip (server|web|jobs|import|restore) '
+     order by application_name ~ 'server|web|jobs' desc, backend_start limit 1`,
   );
   return rows[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type CopyStreamQuery, type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { asDb, type Db, typeParser } from '../db.ts';
+import { processTag } from '../process-tag.ts';
 import type { TableShape } from './queries.ts';
 
 /** One connection for a whole backup or restore: one transaction, with COPY's streams beside the queries. */
@@ -29,7 +30,7 @@ const SETTINGS = [
 export async function openSession(options: { url: string; purpose: 'backup' | 'restore' }): Promise<Session> {
   const client = new pg.Client({
     connectionString: options.url,
-    application_name: `longstrip ${options.purpose} ${process.pid}`,
+    application_name: `longstrip ${options.purpose} ${processTag}`,
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: typeParser },
     keepAlive: true,

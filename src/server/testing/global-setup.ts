@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
@@ -35,9 +35,14 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const directory = mkdtempSync(join(tmpdir(), 'longstrip-test-'));
   chmodSync(directory, 0o711); // run by root, the database may belong to another user
   const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres') });
+  const launcher = new URL(database.url);
+  launcher.username = 'postgres';
+  launcher.password = readFileSync(join(directory, 'postgres', 'launcher'), 'utf8');
   // Nothing here has to outlive the machine: no test waits for the disk.
-  await administrate(database.url, 'alter system set fsync = off');
-  await administrate(database.url, 'select pg_reload_conf()');
+  await administrate(launcher.href, 'alter system set fsync = off');
+  await administrate(launcher.href, 'select pg_reload_conf()');
+  // Each test file has a database of its own; all else they do as the role that a site has.
+  await administrate(launcher.href, 'alter role longstrip createdb');
   return {
     url: database.url,
     async close() {

@@ -1,0 +1,63 @@
+import { closeSync, openSync, rmSync } from 'node:fs';
+import { connect, createServer, type NetConnectOpts } from 'node:net';
+import { basename, dirname, join } from 'node:path';
+
+/** `unclear` is neither: who may not ask, or gets no answer, knows nothing. */
+export type Answer = 'accepted' | 'refused' | 'absent' | 'unclear';
+export type Door = { path: string } | { port: number };
+
+/** The kernel's limit for the path of a socket, the strictest of our platforms'. */
+export const LONGEST_SOCKET_PATH = 103;
+const ANSWER_WITHIN_MS = 1_000;
+
+/**
+ * Whether anybody listens there. The kernel itself answers, for a process that is busy or stopped too, and for a socket
+ * in a folder from every container on this machine.
+ */
+export async function knock(door: Door): Promise<Answer> {
+  if (!('path' in door)) return await tryConnecting({ host: '127.0.0.1', port: door.port });
+  return await withShortPath(door.path, (path) => tryConnecting({ path }));
+}
+
+function tryConnecting(options: NetConnectOpts): Promise<Answer> {
+  return new Promise((resolve) => {
+    const socket = connect({ ...options, timeout: ANSWER_WITHIN_MS });
+    const answer = (found: Answer) => {
+      socket.destroy();
+      resolve(found);
+    };
+    socket.once('connect', () => answer('accepted'));
+    socket.once('timeout', () => answer('unclear'));
+    socket.once('error', (error: NodeJS.ErrnoException) => answer(REFUSALS[error.code ?? ''] ?? 'unclear'));
+  });
+}
+
+const REFUSALS: Record<string, Answer> = { ECONNREFUSED: 'refused', ENOENT: 'absent' };
+
+/** Listens there for as long as this process lives, or until it is closed; null where no socket can be. */
+export async function answerKnocks(path: string): Promise<{ close(): void } | null> {
+  const server = createServer((socket) => socket.destroy()).unref();
+  const isListening = await withShortPath(path, (short) => {
+    return new Promise<boolean>((resolve) => {
+      server.once('error', () => resolve(false)).listen(short, () => resolve(true));
+    });
+  });
+  if (!isListening) return null;
+  return {
+    close() {
+      server.close();
+      rmSync(path, { force: true });
+    },
+  };
+}
+
+/** A path too long for a socket is gone through its folder, which Linux lets a process name by a number. */
+async function withShortPath<T>(path: string, use: (path: string) => Promise<T>): Promise<T> {
+  if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH || process.platform !== 'linux') return await use(path);
+  const folder = openSync(dirname(path), 'r');
+  try {
+    return await use(join('/proc/self/fd', String(folder), basename(path)));
+  } finally {
+    closeSync(folder);
+  }
+}

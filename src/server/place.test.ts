@@ -1,0 +1,66 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { listServers, PlaceTakenError, type PlaceWanted, takePlace, takeWholeSite } from './place.ts';
+import { createTestDatabase, type TestDatabase } from './testing/database.ts';
+
+let database: TestDatabase;
+beforeAll(async () => {
+  database = await createTestDatabase({ empty: true });
+});
+afterAll(() => database.drop());
+
+const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
+const take = (wanted: Omit<PlaceWanted, 'url'>) => takePlace({ url: database.url, ...wanted });
+
+describe('a place in the database', () => {
+  it('is for one server alone where the database is embedded, and free again once that one has gone', async () => {
+    const first = await take({ as: 'only server' });
+    await expect(take({ as: 'only server' })).rejects.toThrow(/^a server is running \(process \d+ on /);
+    await expect(take({ as: 'server' })).rejects.toBeInstanceOf(PlaceTakenError);
+    await first.release();
+    await (await take({ as: 'only server' })).release();
+  });
+
+  it('is shared by servers and imports, and refused to a restore meanwhile', async () => {
+    const places = [
+      await take({ as: 'server', secrets }),
+      await take({ as: 'server', secrets }),
+      await take({ as: 'import' }),
+    ];
+    expect(await listServers(database.db)).toHaveLength(2);
+    await database.db.withConnection(async (db) => {
+      expect(await takeWholeSite(db)).toBe(false);
+      for (const place of places) await place.release();
+      await vi.waitFor(async () => expect(await takeWholeSite(db)).toBe(true));
+      await expect(take({ as: 'import' })).rejects.toThrow(/^a restore is running/);
+      await db.query('select pg_advisory_unlock_all()');
+    });
+  });
+
+  it.each([
+    ['JWT_SECRET', { ...secrets, JWT_SECRET: 'x'.repeat(32) }],
+    ['MEDIA_SECRET', { ...secrets, MEDIA_SECRET: 'x'.repeat(32) }],
+    ['JWT_SECRET and MEDIA_SECRET', { JWT_SECRET: 'x'.repeat(32), MEDIA_SECRET: 'y'.repeat(32) }],
+  ])('is refused beside a server with another %s, and not once that one has gone', async (named, others) => {
+    const first = await take({ as: 'server', secrets });
+    await expect(take({ as: 'server', secrets: others })).rejects.toThrow(new RegExp(`^${named} differs? from`));
+    await first.release();
+    await (await take({ as: 'server', secrets: others })).release();
+  });
+
+  it('is taken again after the connection was lost, and told where another one has it by then', async () => {
+    const onTaken = vi.fn();
+    const first = await take({ as: 'only server', onTaken });
+    const cut = () =>
+      database.db.query(
+        `select pg_terminate_backend(pid, 5000) from pg_stat_activity
+         where application_name like 'longstrip server %' and datname = current_database()`,
+      );
+    await cut();
+    await vi.waitFor(async () => expect(await listServers(database.db)).toHaveLength(1), { timeout: 10_000 });
+    await cut();
+    const second = await take({ as: 'only server' });
+    await vi.waitFor(() => expect(onTaken).toHaveBeenCalledWith(expect.any(PlaceTakenError)), { timeout: 10_000 });
+    await first.release();
+    await second.release();
+  });
+});

@@ -1,0 +1,209 @@
+import { scrypt } from 'node:crypto';
+import { hostname } from 'node:os';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import pg from 'pg';
+import { asDb, type Db } from './db.ts';
+import { processTag } from './process-tag.ts';
+
+/** All of these are the first half of an advisory lock's key. They end with their connection: no dead one holds a place. */
+const PLACE_LOCK = 'longstrip place';
+/** Second halves. A server's place, exclusive on an embedded database; the site's use, exclusive for a restore. */
+const SERVER = 1;
+const USE = 2;
+const TURN = 3;
+const GHOSTS_GO_WITHIN_MS = 3_000;
+const POLL_MS = 50;
+const RETAKE_MS = 1_000;
+
+/** Settings that all servers of one database have to share, by their names. */
+export type SharedSecrets = { JWT_SECRET: string; MEDIA_SECRET: string };
+
+export type PlaceWanted = {
+  url: string;
+  /** `only server`: of an embedded database. `import`: beside servers, but never beside a restore. */
+  as: 'only server' | 'server' | 'import';
+  /** For servers: refused beside one that has others. */
+  secrets?: SharedSecrets;
+  /** The connection was lost, and meanwhile somebody else came whom this one cannot serve beside. */
+  onTaken?: (error: PlaceTakenError) => void;
+};
+
+export type HeldPlace = { release(): Promise<void> };
+
+export class PlaceTakenError extends Error {
+  override name = 'PlaceTakenError';
+}
+
+/** Takes a place in the database for as long as this process wants it; throws `PlaceTakenError` naming who is in the way. */
+export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
+  let isReleased = false;
+  let client = await take(wanted);
+
+  function watch(): void {
+    client.once('end', () => {
+      if (!isReleased) void retake();
+    });
+  }
+
+  async function retake(): Promise<void> {
+    while (!isReleased) {
+      await sleep(RETAKE_MS, undefined, { ref: false });
+      try {
+        client = await take(wanted);
+        if (isReleased) await client.end();
+        else watch();
+        return;
+      } catch (error) {
+        // A database that is away tells so in other ways; the place is as lost as it is.
+        if (error instanceof PlaceTakenError && !isReleased) wanted.onTaken?.(error);
+      }
+    }
+  }
+
+  watch();
+  return {
+    async release() {
+      isReleased = true;
+      await client.end().catch(() => {});
+    },
+  };
+}
+
+async function take(wanted: PlaceWanted): Promise<pg.Client> {
+  const client = new pg.Client({
+    connectionString: wanted.url,
+    application_name: nameOf(wanted),
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+  });
+  client.on('error', () => {}); // followed by 'end', which is acted on
+  await client.connect();
+  try {
+    // Over a network that breaks, the database would hold a dead one's place for hours.
+    await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
+    await takeIn(client, wanted);
+    return client;
+  } catch (error) {
+    await client.end();
+    throw error;
+  }
+}
+
+/** The database cuts names at 63 bytes. */
+function nameOf({ as }: PlaceWanted): string {
+  return Buffer.from(`longstrip ${as === 'import' ? 'import' : 'server'} ${processTag} ${hostname()}`)
+    .subarray(0, 63)
+    .toString();
+}
+
+async function takeIn(client: pg.Client, wanted: PlaceWanted): Promise<void> {
+  const db = asDb(client);
+  const prints = await takePrints(db, wanted.secrets ?? null);
+  const deadline = performance.now() + GHOSTS_GO_WITHIN_MS;
+  for (;;) {
+    await client.query('begin');
+    // One at a time: of two that come together one has to find the other.
+    await db.query('select pg_advisory_xact_lock(hashtext($1), $2)', [PLACE_LOCK, TURN]);
+    const obstacle = await findObstacle(db, wanted, prints);
+    await client.query('commit');
+    if (obstacle === null) return;
+    await client.query('select pg_advisory_unlock_all()');
+    // A server that was killed is seen for a moment longer.
+    if (performance.now() > deadline) throw new PlaceTakenError(obstacle);
+    await sleep(POLL_MS);
+  }
+}
+
+type Print = { name: string; print: number };
+
+/** Takes what is wanted, and says what is in the way of it; null: nothing is. */
+async function findObstacle(db: Db, { as }: PlaceWanted, prints: readonly Print[]): Promise<string | null> {
+  if (!(await tryLock(db, USE, { shared: true })))
+    return `a restore is running (${nameHolders(await listHolders(db, USE))})`;
+  if (as === 'import') return null;
+  if (!(await tryLock(db, SERVER, { shared: as === 'server' })))
+    return `a server is running (${nameHolders(await listHolders(db, SERVER))})`;
+  const differing = await findDiffering(db, prints);
+  if (differing.length === 0) return null;
+  const others = (await listServers(db)).filter(({ name }) => !name.includes(processTag));
+  return `${differing.join(' and ')} ${differing.length > 1 ? 'differ' : 'differs'} from what the running server has (${nameHolders(others)})`;
+}
+
+async function tryLock(db: Db, part: number, { shared }: { shared: boolean }): Promise<boolean> {
+  const lock = shared ? 'pg_try_advisory_lock_shared' : 'pg_try_advisory_lock';
+  const { rows } = await db.query<{ taken: boolean }>(`select ${lock}(hashtext($1), $2) as taken`, [PLACE_LOCK, part]);
+  return rows[0]?.taken ?? false;
+}
+
+/**
+ * A secret as 32 bits that cost much to compute: enough to tell two secrets apart, too few to know one by, and kept
+ * only while a server runs. Whoever has a signed token in hand can try guesses more cheaply.
+ */
+async function takePrints(db: Db, secrets: SharedSecrets | null): Promise<Print[]> {
+  if (secrets === null) return [];
+  const { rows } = await db.query<{ salt: string }>(
+    'select oid || datname as salt from pg_database where datname = current_database()',
+  );
+  const salt = rows[0]?.salt ?? '';
+  return await Promise.all(
+    Object.entries(secrets).map(async ([name, secret]) => {
+      const key = await promisify<string, string, number, Buffer>(scrypt)(secret, `longstrip ${name} ${salt}`, 4);
+      return { name, print: key.readInt32BE() };
+    }),
+  );
+}
+
+/** Shows the own fingerprints to others, and names the settings that somebody has another one of. */
+async function findDiffering(db: Db, prints: readonly Print[]): Promise<string[]> {
+  const { rows } = await db.query<{ name: string }>(
+    `with mine as (
+       select name, print, pg_try_advisory_lock_shared(hashtext('longstrip ' || name), print) as shown
+       from unnest($1::text[], $2::int[]) as given(name, print))
+     select name from mine
+     where shown and exists (select from pg_locks
+       where locktype = 'advisory' and objsubid = 2 and classid = hashtext('longstrip ' || name)::oid
+         and objid <> print::oid and database = (select oid from pg_database where datname = current_database()))
+     order by name`,
+    [prints.map(({ name }) => name), prints.map(({ print }) => print)],
+  );
+  return rows.map(({ name }) => name);
+}
+
+type PlaceHolder = { name: string; address: string | null };
+
+/** The servers that hold a place in this database at this moment. */
+export function listServers(db: Db): Promise<PlaceHolder[]> {
+  return listHolders(db, SERVER);
+}
+
+async function listHolders(db: Db, part: number): Promise<PlaceHolder[]> {
+  const { rows } = await db.query<PlaceHolder>(
+    `select a.application_name as name, host(a.client_addr) as address
+     from pg_locks l join pg_stat_activity a on a.pid = l.pid
+     where l.locktype = 'advisory' and l.granted and l.objsubid = 2
+       and l.classid = hashtext($1)::oid and l.objid = $2::int::oid
+       and l.database = (select oid from pg_database where datname = current_database())
+     order by a.backend_start`,
+    [PLACE_LOCK, part],
+  );
+  return rows;
+}
+
+/** For people: `process 12 on host, process 7 on other`. */
+export function nameHolders(holders: readonly PlaceHolder[]): string {
+  if (holders.length === 0) return 'which has just ended';
+  return holders
+    .map(({ name, address }) => {
+      const [, , tag = '', host = ''] = name.split(' ');
+      return `process ${tag.split('-')[0]} on ${host || address || 'this host'}`;
+    })
+    .join(', ');
+}
+
+/** For a restore, on its own connection: the site for itself, as long as that lasts. False while others have a place. */
+export async function takeWholeSite(db: Db): Promise<boolean> {
+  if ((await tryLock(db, USE, { shared: false })) && (await tryLock(db, SERVER, { shared: false }))) return true;
+  await db.query('select pg_advisory_unlock(hashtext($1), $2)', [PLACE_LOCK, USE]);
+  return false;
+}
