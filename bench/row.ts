@@ -1,3 +1,5 @@
+import type { GrownSites } from './lib/grown.ts';
+
 /** One thing that is measured: ours beside a reference, in one run. */
 export interface Row {
   name: string;
@@ -5,6 +7,8 @@ export interface Row {
   what: string;
   against: string;
   unit: string;
+  /** Measured on a grown site, and only where one is asked for. */
+  isAtSize?: true;
   /** `atLeast`: ours / reference must reach the target. `atMost`: ours itself, or the ratio, must stay below it. */
   target: { kind: 'ratioAtLeast' | 'ratioAtMost' | 'oursAtMost'; value: number };
   run(context: BenchContext): Promise<Outcome>;
@@ -27,6 +31,8 @@ export interface BenchContext {
   samples: string | null;
   /** A folder of this run's own, removed at its end. */
   scratch: string;
+  /** For the rows at size; null where they were not asked for. */
+  grown: GrownSites | null;
   log(line: string): void;
 }
 

@@ -1,6 +1,7 @@
 import type { Row } from './row.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
+import { chaptersAtSize, deepPage, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { hotImage } from './rows/image.ts';
 import { importing } from './rows/import.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
@@ -10,7 +11,9 @@ import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
 import { flinging, memory } from './rows/reading.ts';
 import { renderMiss } from './rows/render.ts';
+import { restrictedImage } from './rows/restricted-image.ts';
 import { search } from './rows/search.ts';
+import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 
 /** In the order of the table. */
 export const rows: readonly Row[] = [
@@ -21,6 +24,7 @@ export const rows: readonly Row[] = [
   memberChapter,
   loginsBeside,
   hotImage,
+  restrictedImage,
   importing,
   javascriptOfBookList,
   javascriptOfReader,
@@ -32,4 +36,11 @@ export const rows: readonly Row[] = [
   pageBytes,
   secondStart,
   idleMemory,
+  searchAtSize,
+  listAtSize,
+  chaptersAtSize,
+  deepPage,
+  shortWordsAtSize,
+  sitemapTime,
+  sitemapMemory,
 ];

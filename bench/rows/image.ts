@@ -25,7 +25,7 @@ export const hotImage: Row = {
     await runLongstrip(['import', join(folder, 'book')], { dataDir: folder, databaseUrl: database.url });
     const ours = await startLongstrip({ dataDir: folder, databaseUrl: database.url });
     try {
-      const { path, bytes } = await imageNearest(ours.url);
+      const { path, bytes } = await imageNearest(ours.url, { chapter: 1 });
       const nginx = await startNginx(folder, bytes);
       try {
         await requestsPerSecond(ours.url + path, { seconds: 10 });
@@ -46,7 +46,7 @@ export const hotImage: Row = {
 };
 
 /** Pages between smooth and noisy, so that one of them comes near the wanted size. */
-async function drawNoise(chapter: string): Promise<void> {
+export async function drawNoise(chapter: string): Promise<void> {
   mkdirSync(chapter, { recursive: true });
   for (const [i, sigma] of [10, 20, 30, 40, 50].entries()) {
     const noise = { type: 'gaussian' as const, mean: 128, sigma };
@@ -55,18 +55,25 @@ async function drawNoise(chapter: string): Promise<void> {
   }
 }
 
-async function ask<T>(url: string): Promise<T> {
-  const response = await fetch(url);
+async function ask<T>(url: string, token?: string): Promise<T> {
+  const response = await fetch(url, token ? { headers: { Authorization: `Token ${token}` } } : {});
   const { data } = (await response.json()) as { data: T };
   return data;
 }
 
-async function imageNearest(origin: string): Promise<{ path: string; bytes: Buffer }> {
+/** Of the images of a chapter of the first book, one of about 300 kB; with a token as that session gets it. */
+export async function imageNearest(
+  origin: string,
+  { chapter: number, token }: { chapter: number; token?: string },
+): Promise<{ path: string; bytes: Buffer }> {
   const api = `${origin}/api/v1/comics`;
   const books = await ask<SearchAnswer>(`${api}/book/search`);
   const book = books.result?.[0]?.book_uuid;
   const list = await ask<ChaptersAnswer>(`${api}/chapters/${book}/en-us/asc/0/10`);
-  const chapter = await ask<ChapterAnswer>(`${api}/chapter_comics/${list.result?.chapters[0]?.chapter_uuid}/en-us`);
+  const chapter = await ask<ChapterAnswer>(
+    `${api}/chapter_comics/${list.result?.chapters[number - 1]?.chapter_uuid}/en-us`,
+    token,
+  );
   const paths = (chapter.result.pages ?? []).flatMap((page) =>
     page.sources.flatMap((source) => source.srcset.split(', ').map((candidate) => candidate.split(' ')[0] ?? '')),
   );

@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { onEveryCore } from './load.ts';
+import { type Database, startDatabase, startLongstrip } from './longstrip.ts';
+import type { Running } from './processes.ts';
+
+/** A grown site that is served, and its database. */
+export interface GrownSite {
+  server: Running;
+  database: Database;
+}
+
+/** The site at size and the one of 10,000 books beside it; each is started when it is first asked for. */
+export interface GrownSites {
+  large(): Promise<GrownSite>;
+  small(): Promise<GrownSite>;
+  stop(): Promise<void>;
+}
+
+const largeBooks = 1_000_000;
+const smallBooks = 10_000;
+
+/** `kept`: the DATA_DIR of a site that was grown before; without it one of full size is grown, which takes its time. */
+export function openGrownSites(given: {
+  kept: string | null;
+  scratch: string;
+  log: (line: string) => void;
+}): GrownSites {
+  const started = new Map<string, Promise<GrownSite>>();
+  const once = (dataDir: string, books: number | null) => {
+    const known = started.get(dataDir) ?? open(dataDir, books, given.log);
+    started.set(dataDir, known);
+    return known;
+  };
+  return {
+    large: () => (given.kept ? once(given.kept, null) : once(join(given.scratch, 'grown-large'), largeBooks)),
+    small: () => once(join(given.scratch, 'grown-small'), smallBooks),
+    async stop() {
+      for (const opening of started.values()) {
+        const { server, database } = await opening;
+        await server.stop();
+        await database.stop();
+      }
+    },
+  };
+}
+
+async function open(dataDir: string, books: number | null, log: (line: string) => void): Promise<GrownSite> {
+  if (books !== null) await grow(dataDir, books, log);
+  const database = await startDatabase(join(dataDir, 'postgres'));
+  const server = await startLongstrip({ dataDir, databaseUrl: database.url });
+  return { server, database };
+}
+
+async function grow(dataDir: string, books: number, log: (line: string) => void): Promise<void> {
+  log(`… growing ${books} books`);
+  const command = [process.execPath, '--import', 'tsx', 'tools/grow.ts', '--books', String(books)];
+  const [program = '', ...args] = onEveryCore(command);
+  const env = { ...process.env, NODE_ENV: 'development', DATA_DIR: dataDir };
+  const child = spawn(program, args, { env, stdio: ['ignore', 'ignore', 'ignore'] });
+  const [status] = await once(child, 'exit');
+  if (status !== 0) throw new Error(`grow ended with ${status}`);
+}
+
+/** How long a question takes whoever asks it, in ms. */
+export async function timeOf(url: string): Promise<number> {
+  const began = performance.now();
+  const response = await fetch(url);
+  await response.arrayBuffer();
+  if (!response.ok) throw new Error(`${url} answered ${response.status}`);
+  return performance.now() - began;
+}
+
+/** That no answer is taken from a cache: one may be kept so long. */
+export const cachedForMs = 5_500;
+
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = [...times].sort((one, other) => one - other);
+  return sorted[Math.min(sorted.length - 1, Math.ceil(sorted.length * share) - 1)] ?? Number.NaN;
+}
