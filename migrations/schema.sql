@@ -159,7 +159,46 @@ CREATE TABLE images (
 );
 CREATE INDEX images_avif_pending ON images (created_at) WHERE avif_pending;
 
--- reading: an event counts once, however often it is sent.
+-- reading: an event counts once in its day, however often it is sent. Each day is a part of its own, made ahead by a
+-- job or by the first writer who needs it.
+CREATE TABLE book_events (
+  day date NOT NULL CHECK (day = (occurred_at AT TIME ZONE 'utc')::date),
+  event_id uuid NOT NULL,
+  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading')),
+  book_id uuid NOT NULL,
+  chapter_id uuid,
+  language text NOT NULL,
+  occurred_at timestamptz NOT NULL,
+  received_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (event_id, day)
+) PARTITION BY LIST (day);
+
+-- Makes the part of a day, unless it is there. Attached and not created as a part, so that no writer has to wait.
+CREATE FUNCTION make_events_day(wanted date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  part text := 'book_events_' || to_char(wanted, 'YYYYMMDD');
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('longstrip events day'), 0);
+  IF to_regclass(part) IS NULL THEN
+    EXECUTE format('CREATE TABLE %I (LIKE book_events INCLUDING ALL)', part);
+    EXECUTE format('ALTER TABLE book_events ATTACH PARTITION %I FOR VALUES IN (%L)', part, wanted);
+  END IF;
+END $$;
+
+-- Removes a day's part, or fails where that would keep others waiting for longer than a sixth of a second.
+CREATE FUNCTION drop_events_day(gone date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  part text := 'book_events_' || to_char(gone, 'YYYYMMDD');
+BEGIN
+  -- Sends away a vacuum, which takes a second. Readers and writers do not wait behind this lock.
+  PERFORM set_config('lock_timeout', '3s', true);
+  EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', part);
+  -- Behind what comes now all wait, those of other days too: once for the whole, once for the part.
+  PERFORM set_config('lock_timeout', '80ms', true);
+  EXECUTE format('DROP TABLE %I', part);
+END $$;
+
+-- reading: events of servers before the days had parts. A repeat of one of them does not count either; they age out.
 CREATE TABLE reading_events (
   event_id uuid PRIMARY KEY,
   name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading')),
@@ -187,14 +226,32 @@ CREATE TABLE daily_salts (
   salt bytea NOT NULL
 );
 
--- reading: finished readings and likes of a book per day, for popularity.
+-- reading: what a day brought a book, kept when the events go. For popularity: `finished` and `liked`.
 CREATE TABLE book_days (
   book_id uuid NOT NULL,
   day date NOT NULL,
-  finished integer NOT NULL DEFAULT 0,
+  finished integer NOT NULL DEFAULT 0, -- at most five of an address
   liked integer NOT NULL DEFAULT 0, -- less those of that day that were taken back
+  opens integer NOT NULL DEFAULT 0, -- all events of the name, by the day of their arrival
+  starts integer NOT NULL DEFAULT 0,
+  finishes integer NOT NULL DEFAULT 0,
   PRIMARY KEY (book_id, day)
 );
+
+-- reading: what is to be added to the books' days. Whoever tells something only adds a row; the scoring job takes it.
+CREATE TABLE book_tallies (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  book_id uuid NOT NULL,
+  day date NOT NULL,
+  opens integer NOT NULL DEFAULT 0,
+  starts integer NOT NULL DEFAULT 0,
+  finishes integer NOT NULL DEFAULT 0,
+  liked integer NOT NULL DEFAULT 0, -- less than nothing: likes that were taken back
+  told_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX book_tallies_by_book ON book_tallies (book_id);
+
+-- reading: as book_tallies, of servers before it.
 CREATE TABLE popularity_dirty (
   book_id uuid PRIMARY KEY,
   since timestamptz NOT NULL DEFAULT now()

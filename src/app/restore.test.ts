@@ -91,6 +91,12 @@ describe('a site that is backed up while it is used', () => {
       `insert into reading_events (event_id, name, book_id, language, occurred_at)
        select gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', now() from generate_series(1, 60000)`,
     );
+    await source.db.query(`select make_events_day(day::date) from unnest(array['2026-01-01', '2026-01-03']) as day`);
+    await source.db.query(
+      `insert into book_events (day, event_id, name, book_id, language, occurred_at)
+       select day::date, gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', day::timestamp at time zone 'utc'
+       from unnest(array['2026-01-01', '2026-01-03']) as day`,
+    );
     await source.db.query(`update editions set introduction = $1`, ['\\N \\. \t tab \r\n line \u0001 "quoted" 章 🎉']);
     await source.db.query(`update chapter_editions set blocks = 'null'`);
   });

@@ -22,6 +22,7 @@ import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
+import { readingRetentions } from '../features/reading/server/retention.ts';
 import { addEventRoute, addLikeRoutes, addReadingCalls, addTextSearch } from '../features/reading/server/routes.ts';
 import { addSettingsCalls } from '../features/reading/server/settings-routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
@@ -35,6 +36,7 @@ import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
+import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { createBooksFigures } from './books-figures.ts';
@@ -140,6 +142,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
+      retentionJob({ retentions: readingRetentions, clock, report: metrics.reportBacklog }),
     ],
     close: () => media.close(),
   };

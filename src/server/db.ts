@@ -99,6 +99,29 @@ export function isDatabaseUnavailable(error: unknown): boolean {
   return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);
 }
 
+const countedExactly = 10_000;
+
+/** How many rows a query gives: exactly while they are few, else as the database's planner estimates. */
+export async function countOrEstimate(db: Db, query: string, values: readonly unknown[]): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from (${query} limit ${countedExactly + 1}) as counted`,
+    values,
+  );
+  const count = rows[0]?.count ?? 0;
+  if (count <= countedExactly) return count;
+  const { rows: plans } = await db.query<{ 'QUERY PLAN': [{ Plan: { 'Plan Rows': number } }] }>(
+    `explain (format json) ${query}`,
+    values,
+  );
+  return Math.max(count, plans[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
+}
+
+/** True when a row belongs into a part of its table that does not exist. */
+export function isPartMissing(error: unknown): boolean {
+  // The same state as that of a check, which would be named.
+  return hasCode(error, /^23514$/) && !(error instanceof Error && 'constraint' in error && error.constraint);
+}
+
 /** SQL states of a database that is alive but does not manage: timeouts, locks, too many connections, disk full. */
 const BUSY_STATES = /^(57014|55P03|53\d\d\d|40001|40P01|25P03)$/;
 const GONE_STATES = /^(57P0\d|08\w\w\w|25P03)$/;

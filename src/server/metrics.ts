@@ -5,6 +5,8 @@ import { RequestDurations } from './request-durations.ts';
 export type Metrics = {
   /** How long requests took. */
   requests: RequestDurations;
+  /** How many rows of a table are over and not removed yet. */
+  reportBacklog(table: string, rows: number): void;
   /** One refusal because of load or a limit, by reason. */
   countRefusal(reason: string): void;
   /** One connection that was cut, by reason. */
@@ -32,6 +34,12 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new RequestDurations();
+  const backlogs = new Gauge({
+    name: 'retention_backlog_rows',
+    help: 'Rows that are over and not removed yet; of many, as the database estimates them',
+    labelNames: ['table'] as const,
+    registers: [registry],
+  });
   const refusals = new Counter({
     name: 'http_refusals_total',
     help: 'Requests refused because of load or a limit',
@@ -68,6 +76,7 @@ export function createMetrics(): Metrics {
   });
   return {
     requests,
+    reportBacklog: (table, rows) => backlogs.set({ table }, rows),
     countRefusal: (reason) => refusals.inc({ reason }),
     countCut: (reason) => cuts.inc({ reason }),
     watchPool: (name, use) => void pools.set(name, use),

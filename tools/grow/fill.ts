@@ -3,6 +3,7 @@ import { createPasswords } from '../../src/features/accounts/server/passwords.ts
 import { type UserRow, usersTable } from '../../src/features/accounts/testing/fillable.ts';
 import { catalogTables } from '../../src/features/catalog/testing/fillable.ts';
 import { imagesTable } from '../../src/features/media/testing/fillable.ts';
+import { dayOf, makeEventsDays } from '../../src/features/reading/server/event-queries.ts';
 import { readingTables } from '../../src/features/reading/testing/fillable.ts';
 import { bareTables, putInPlace } from '../../src/server/testing/bare-tables.ts';
 import { type BulkLoad, openBulkLoad } from '../../src/server/testing/bulk-load.ts';
@@ -19,10 +20,10 @@ import {
 } from './catalogue.ts';
 import { makePictures } from './pictures.ts';
 import type { Plan } from './plan.ts';
-import { bookDayRows, eventRows, likeRows, scoreBooks } from './readings.ts';
+import { bookDayRows, daysOfEvents, eventRows, likeRows, scoreBooks } from './readings.ts';
 
 /** Those that take so many rows that their indexes are made afterwards. */
-const bare = [...Object.values(catalogTables), ...Object.values(readingTables)].map(({ table }) => table);
+const bare = [...Object.values(catalogTables), readingTables.bookDays, readingTables.likes].map(({ table }) => table);
 
 /**
  * Fills the tables of an empty, migrated database. The books come last: a server beside shows none before all that
@@ -48,6 +49,7 @@ export async function fillTables(given: {
     await copy(catalogTables.chapters, chapterRows(plan));
     await copy(catalogTables.chapterEditions, chapterEditionRows(plan));
     await copy(catalogTables.pages, pageRows(plan));
+    await makeEventsDays(load.db, daysOfEvents(plan).map(dayOf));
     await copy(readingTables.events, eventRows(plan));
     await copy(readingTables.likes, likeRows(plan));
     await copy(readingTables.bookDays, bookDayRows(plan));

@@ -37,7 +37,8 @@ async function describeSchema(db: Db): Promise<string[]> {
        join pg_class c on c.oid = d.objoid where d.classoid = 'pg_class'::regclass and c.relnamespace = 'public'::regnamespace
      order by line`,
   );
-  return rows.map(({ line }) => line);
+  // But not of the days of events: each site has its own.
+  return rows.map(({ line }) => line).filter((line) => !/book_events_\d/.test(line));
 }
 
 beforeAll(async () => {
@@ -57,7 +58,7 @@ describe('a grown site', () => {
     expect({
       books: await count(db, 'books'),
       chapters: await count(db, 'chapters'),
-      events: await count(db, 'reading_events'),
+      events: await count(db, 'book_events'),
       likes: await count(db, 'chapter_likes where liked'),
       users: await count(db, 'users'),
       seed: asked.seed,
@@ -85,7 +86,7 @@ describe('a grown site', () => {
     [
       'readings',
       '0',
-      "select (select count(*) from reading_events where book_id = b.id and name = 'finished_reading') - coalesce((select sum(finished) from book_days where book_id = b.id), 0)",
+      "select (select count(*) from book_events where book_id = b.id and name = 'finished_reading') - coalesce((select sum(finished) from book_days where book_id = b.id), 0)",
     ],
     ['liked days', 'total_likes', 'select coalesce(sum(liked), 0) from book_days where book_id = b.id'],
   ])('keeps of each book the %s that its rows come to', async (_, kept, counted) => {
@@ -96,7 +97,7 @@ describe('a grown site', () => {
     const { db } = database;
     const wrong = `chapters c where total_likes <> (select count(*) from chapter_likes where chapter_id = c.id and liked)`;
     expect(await count(db, wrong)).toBe(0);
-    const strange = `reading_events e left join chapters c on c.id = e.chapter_id
+    const strange = `book_events e left join chapters c on c.id = e.chapter_id
       where e.chapter_id is not null and c.book_id is distinct from e.book_id`;
     expect(await count(db, strange)).toBe(0);
   });
@@ -121,13 +122,19 @@ describe('a grown site', () => {
   });
 
   it('has the popularity that the product would give', async () => {
-    const before = await database.db.query(`select id, popularity from books where popularity > 0 order by id`);
-    await database.db.query('insert into popularity_dirty (book_id) select id from books');
+    const before = await database.db.query<{ id: string; popularity: number }>(
+      `select id, popularity from books where popularity > 0 order by id`,
+    );
+    await database.db.query('insert into book_tallies (book_id, day) select id, now() from books');
     const { scoreBooks } = await import('../../src/features/reading/server/jobs.ts');
     await scoreBooks(database.db);
-    const after = await database.db.query(`select id, popularity from books where popularity > 0 order by id`);
+    const after = await database.db.query<{ id: string; popularity: number }>(
+      `select id, popularity from books where popularity > 0 order by id`,
+    );
     expect(before.rows.length).toBeGreaterThan(100);
-    expect(after.rows).toEqual(before.rows);
+    // The database's logarithm may differ in the last digit.
+    const rounded = (rows: typeof after.rows) => rows.map(({ id, popularity }) => [id, popularity.toFixed(9)]);
+    expect(rounded(after.rows)).toEqual(rounded(before.rows));
   });
 
   it('is listed, found by a word of a title, and read: pictures and text', async () => {

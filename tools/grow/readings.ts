@@ -1,3 +1,4 @@
+import type { EventName } from '../../src/features/reading/contract.ts';
 import { popularityOf } from '../../src/features/reading/rules.ts';
 import type { BookDayRow, EventRow, LikeRow } from '../../src/features/reading/testing/fillable.ts';
 import { originalAt, type Plan } from './plan.ts';
@@ -9,7 +10,6 @@ const eventDays = 8;
 const likeDays = 365;
 /** Of four events, in turn: what the product would be told of a reading. */
 const turns = ['open_book', 'start_reading', 'finished_reading', 'start_reading'] as const;
-const finishedTurn = 2;
 const longestDelayMs = 9_000;
 
 /** All events, a day after the other as they came. */
@@ -26,6 +26,7 @@ export function* eventRows(plan: Plan): Generator<EventRow> {
         const name = turns[(first + event) % turns.length] ?? 'open_book';
         const occurredAt = plan.today - ago * dayMs + plan.chances.day.at(place) * (dayMs - 2 * longestDelayMs);
         yield {
+          day: Math.floor(occurredAt / dayMs) * dayMs,
           event_id: plan.ids.event.id(place),
           name,
           book_id: bookId,
@@ -55,12 +56,23 @@ function turnOn(plan: Plan, { book, ago }: { book: number; ago: number }): numbe
   return Math.floor(plan.chances.day.at(book, 3 + ago) * turns.length);
 }
 
-function finishedOn(plan: Plan, asked: { book: number; ago: number }): number {
+/** How many of a book's events of a day have each name. */
+function namesOn(
+  plan: Plan,
+  asked: { book: number; ago: number },
+): { opens: number; starts: number; finishes: number } {
   const count = eventsOn(plan, asked);
   const first = turnOn(plan, asked);
   const whole = Math.floor(count / turns.length);
-  const rest = Array.from({ length: count % turns.length }, (_, event) => (first + event) % turns.length);
-  return whole + (rest.includes(finishedTurn) ? 1 : 0);
+  const rest = Array.from({ length: count % turns.length }, (_, event) => turns[(first + event) % turns.length]);
+  const of = (name: EventName) =>
+    whole * turns.filter((turn) => turn === name).length + rest.filter((turn) => turn === name).length;
+  return { opens: of('open_book'), starts: of('start_reading'), finishes: of('finished_reading') };
+}
+
+/** The days that events lie in. */
+export function daysOfEvents(plan: Plan): Date[] {
+  return Array.from({ length: eventDays }, (_, index) => new Date(plan.today - (eventDays - index) * dayMs));
 }
 
 /** How often each chapter of a book is liked, the first one first. */
@@ -109,21 +121,22 @@ function likedAgo(plan: Plan, { book, like }: { book: number; like: number }): n
 
 interface Day {
   ago: number;
-  finished: number;
   liked: number;
+  opens: number;
+  starts: number;
+  finishes: number;
 }
 
 /** What a book's readings and likes come to, by day. */
 function daysOf(plan: Plan, book: number): Day[] {
   const days = new Map<number, Day>();
   const day = (ago: number) => {
-    const known = days.get(ago) ?? { ago, finished: 0, liked: 0 };
+    const known = days.get(ago) ?? { ago, liked: 0, opens: 0, starts: 0, finishes: 0 };
     days.set(ago, known);
     return known;
   };
   for (let ago = 1; ago <= eventDays; ago++) {
-    const finished = finishedOn(plan, { book, ago });
-    if (finished > 0) day(ago).finished = finished;
+    if (eventsOn(plan, { book, ago }) > 0) Object.assign(day(ago), namesOn(plan, { book, ago }));
   }
   for (let like = 0; like < at(plan.likesOf, book); like++) day(likedAgo(plan, { book, like })).liked += 1;
   return [...days.values()];
@@ -132,8 +145,8 @@ function daysOf(plan: Plan, book: number): Day[] {
 export function* bookDayRows(plan: Plan): Generator<BookDayRow> {
   for (let book = 0; book < plan.asked.books; book++) {
     const id = plan.ids.book.id(book);
-    for (const { ago, finished, liked } of daysOf(plan, book))
-      yield { book_id: id, day: plan.today - ago * dayMs, finished, liked };
+    for (const { ago, ...sums } of daysOf(plan, book))
+      yield { book_id: id, day: plan.today - ago * dayMs, finished: sums.finishes, ...sums };
   }
 }
 
@@ -144,9 +157,9 @@ export function scoreBooks(plan: Plan): Float64Array {
 
 function scoreOf(plan: Plan, book: number): number {
   return popularityOf(
-    daysOf(plan, book).map(({ ago, finished, liked }) => ({
+    daysOf(plan, book).map(({ ago, finishes, liked }) => ({
       day: new Date(plan.today - ago * dayMs).toISOString().slice(0, 10),
-      readings: finished,
+      readings: finishes,
       likes: liked,
     })),
   );

@@ -27,14 +27,14 @@ export function decideChapterAccess(asked: {
   return membership.expireAt > now ? { kind: 'member' } : { kind: 'membership_expired' };
 }
 
-/** Half of what a reading is worth is gone after so many days. */
-const halfLifeDays = 14;
-const dayMs = 24 * 60 * 60 * 1000;
-/** Where the scale begins; any day before the first reading would do. */
-const scaleStart = Date.UTC(2020, 0, 1);
+/**
+ * What the formula of popularity is made of, docs/decisions/0014-popularity.md: half of what a reading is worth is gone
+ * after so many days, and a like says more than a chapter read to its end. The scale begins at any day before the first
+ * reading; of what is older than `days` nothing is left to count.
+ */
+export const popularityScale = { start: '2020-01-01', halfLifeDays: 14, readingsPerLike: 3, days: 400 };
 
-/** A like says more than a chapter read to its end. */
-const readingsPerLike = 3;
+const dayMs = 24 * 60 * 60 * 1000;
 
 export interface BookDay {
   day: string;
@@ -44,13 +44,14 @@ export interface BookDay {
 
 /**
  * A book's popularity: the logarithm (base 2) of its readings and likes, each worth half as much per half-life of its
- * age, as it would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book that is
- * read needs a new score, and nothing has to be recomputed as time passes.
+ * age, as it would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book
+ * that is read needs a new score, and nothing has to be recomputed as time passes. The database reckons the same.
  */
 export function popularityOf(days: readonly BookDay[]): number {
+  const { start, halfLifeDays, readingsPerLike } = popularityScale;
   const weighed = days
     .map(({ day, readings, likes }) => ({
-      halfLives: (Date.parse(day) - scaleStart) / dayMs / halfLifeDays,
+      halfLives: (Date.parse(day) - Date.parse(start)) / dayMs / halfLifeDays,
       worth: readings + likes * readingsPerLike,
     }))
     .filter(({ worth }) => worth > 0);

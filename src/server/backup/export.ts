@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import { holdMigrationLock, releaseMigrationLock } from '../migrate.ts';
 import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts';
-import { listAppliedMigrations, listTables, lockShapes, readSequences } from './queries.ts';
+import { listAppliedMigrations, listParts, listTables, lockShapes, readSequences } from './queries.ts';
 import { openSession, type Session } from './session.ts';
 
 /** The database at one moment, whatever is written meanwhile. */
@@ -32,6 +32,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       made_at: new Date().toISOString(),
       migrations: await listAppliedMigrations(db),
       tables,
+      parts: await listParts(db),
       // Not part of a snapshot: asked for after it, they are never behind the rows.
       sequences: await readSequences(db),
     };

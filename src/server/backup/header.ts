@@ -8,11 +8,19 @@ export const HEADER_ENTRY = 'longstrip-backup.json';
 const FORMAT = 1;
 const LARGEST_HEADER = 4 * 1024 * 1024;
 
+/** What belongs into a part of a table becomes code when it is restored: some days, or a share by hash, nothing else. */
+const boundOfPart = /^FOR VALUES (IN \('\d{4}-\d\d-\d\d'(, '\d{4}-\d\d-\d\d')*\)|WITH \(modulus \d+, remainder \d+\))$/;
+
 const headerSchema = z.object({
   longstrip_backup: z.number(),
   made_at: z.iso.datetime(),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
+  // Backups of earlier versions have none.
+  parts: z._default(
+    z.array(z.object({ table: z.string(), name: z.string(), bound: z.string().check(z.regex(boundOfPart)) })),
+    [],
+  ),
   sequences: z.array(z.object({ name: z.string(), value: z.string(), isCalled: z.boolean() })),
 });
 

@@ -12,6 +12,7 @@ import {
   listGuards,
   listObjects,
   listTables,
+  makeParts,
   setSequences,
   type TableShape,
 } from './queries.ts';
@@ -56,6 +57,7 @@ async function prepare(session: Session, { header, migrations }: Given): Promise
   const { db, copyIn, end } = session;
   const known = header.migrations.length;
   await applyWithin(db, migrations.slice(0, known));
+  await makeParts(db, header.parts).catch(explainLoading);
   const tables = new Map((await listTables(db)).map((table) => [table.name, table]));
   for (const table of header.tables) requireSameShape(table, tables.get(table.name));
   const guards = await listGuards(db);

@@ -20,6 +20,31 @@ export async function listTables(db: Db): Promise<TableShape[]> {
   return rows;
 }
 
+/** A part of a table whose rows lie in parts; `bound` is the database's own text for what belongs into it. */
+export type Part = { table: string; name: string; bound: string };
+
+export async function listParts(db: Db): Promise<Part[]> {
+  const { rows } = await db.query<Part>(
+    // One that was removed since the snapshot has no bound any more.
+    `select * from (
+       select p.relname as table, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
+       from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
+       where c.relnamespace = current_schema()::regnamespace and c.relispartition and c.relkind = 'r') as parts
+     where bound is not null order by parts.table, name`,
+  );
+  return rows;
+}
+
+/** Makes the parts that are missing. Their bounds become code: the caller has looked at them. */
+export async function makeParts(db: Db, parts: readonly Part[]): Promise<void> {
+  const { rows } = await db.query<{ statement: string }>(
+    `select format('create table if not exists %I partition of %I ', name, part_of) || bound as statement
+     from unnest($1::text[], $2::text[], $3::text[]) as given(name, part_of, bound)`,
+    [parts.map(({ name }) => name), parts.map(({ table }) => table), parts.map(({ bound }) => bound)],
+  );
+  if (rows.length > 0) await db.query(rows.map(({ statement }) => statement).join(';'));
+}
+
 /** From now until the transaction's end nobody changes the shape of these tables. */
 export async function lockShapes(db: Db, tables: readonly TableShape[]): Promise<void> {
   if (tables.length === 0) return;

@@ -1,48 +1,53 @@
 import type { Clock } from '../../../server/clock.ts';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
+import { rest } from '../../../server/retention.ts';
 import { setPopularity } from '../../catalog/server/catalog.ts';
-import { popularityOf } from '../rules.ts';
-import { listBookDays, purge, sumBookDays, takeForScoring } from './queries.ts';
+import { popularityScale } from '../rules.ts';
+import { dayOf, makeEventsDays } from './event-queries.ts';
+import { addTallies, listBooksToScore, listScores, takeOldMarks, waitForOtherScoring } from './score-queries.ts';
 
 const scoreEveryMs = 15_000;
-const purgeEveryMs = 60 * 60 * 1000;
-const booksAtOnce = 500;
+const makeDaysEveryMs = 60 * 60 * 1000;
+/** Events may be so old, and so many days may pass without a job, before a writer has to make a day itself. */
+const daysBack = 7;
+const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
+const booksAtOnce = 50;
+const marksAtOnce = 5_000;
 
-/** Popularity shows within a minute; what names readers, even hashed, goes after a day. */
+/** Popularity shows within a minute. */
 export function readingJobs(clock: Clock): Job[] {
   return [
     { name: 'score books', everyMs: scoreEveryMs, run: scoreBooks },
-    { name: 'purge reading events', everyMs: purgeEveryMs, run: (db) => purgeOld(db, clock()) },
+    { name: 'make days for events', everyMs: makeDaysEveryMs, run: (db) => makeDaysAhead(db, clock()) },
   ];
 }
 
-/** Gives every book that was read since the last time its new score. */
+/** Adds what was told since the last time to the books' days, and gives each of these books its new score. */
 export async function scoreBooks(db: DbPool, signal?: AbortSignal): Promise<void> {
+  await takeOldMarks(db, marksAtOnce);
   let scored = booksAtOnce;
   while (scored === booksAtOnce && !signal?.aborted) {
-    scored = await withTransaction(db, async (tx) => {
-      const bookIds = await takeForScoring(tx, booksAtOnce);
-      if (bookIds.length === 0) return 0;
-      await sumBookDays(tx, bookIds);
-      const days = await listBookDays(tx, bookIds);
-      await setPopularity(
-        tx,
-        bookIds.map((bookId) => ({ bookId, popularity: popularityOf(days.filter((day) => day.bookId === bookId)) })),
-      );
-      return bookIds.length;
-    });
+    const began = performance.now();
+    scored = await withTransaction(db, scoreSome);
+    await rest(performance.now() - began, signal);
   }
 }
 
-/** A day's counts stay until the next day's readings can no longer change them; of 400 days nothing is left to count. */
-export async function purgeOld(db: DbPool, now: Date): Promise<void> {
-  const dayBefore = (days: number) => new Date(now.getTime() - days * dayMs).toISOString().slice(0, 10);
-  await purge(db, {
-    events: new Date(now.getTime() - 9 * dayMs),
-    countsDay: dayBefore(1),
-    saltsDay: dayBefore(1),
-    days: dayBefore(400),
-  });
+async function scoreSome(tx: Db): Promise<number> {
+  await waitForOtherScoring(tx);
+  const bookIds = await listBooksToScore(tx, booksAtOnce);
+  if (bookIds.length === 0) return 0;
+  await addTallies(tx, bookIds);
+  await setPopularity(tx, await listScores(tx, { bookIds, scale: popularityScale }));
+  return bookIds.length;
+}
+
+/** The parts that events may belong to, this week's and the coming one's. */
+export async function makeDaysAhead(db: Db, now: Date): Promise<void> {
+  const days = Array.from({ length: daysBack + 1 + daysAhead }, (_, index) =>
+    dayOf(new Date(now.getTime() + (index - daysBack) * dayMs)),
+  );
+  await makeEventsDays(db, days);
 }

@@ -2,7 +2,7 @@ import { type DbPool, withTransaction } from '../../../server/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
 import type { FavorResult } from '../contract.ts';
 import { chapterNotFound, refusalError } from './present.ts';
-import { addLikesToDay, insertLike, markForScoring, removeLike } from './queries.ts';
+import { insertLike, removeLike, tellLike } from './queries.ts';
 import { decideRefusal, type Reader } from './reading.ts';
 
 /**
@@ -20,14 +20,13 @@ export async function setLike(
   if (refusal) throw refusalError(refusal);
 
   const total = await withTransaction(db, async (tx) => {
-    // In the order of the scoring job and of an import: the mark, the book, then what is in it.
-    await markForScoring(tx, [bookId]);
+    // In the order of an import: the book, then what is in it.
     await lockBook(tx, bookId);
     const say = liked ? insertLike : removeLike;
     const day = await say(tx, { userId: reader.userId, chapterId });
     if (day === null) return chapter.totalLikes;
     const by = liked ? 1 : -1;
-    await addLikesToDay(tx, { bookId, day, by });
+    await tellLike(tx, { bookId, day, by });
     return addLikes(tx, { bookId, chapterId, by });
   });
   return { already_favor: liked, total_likes: total };

@@ -3,8 +3,6 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
-import type { EventName } from '../contract.ts';
-import { purgeOld, scoreBooks } from './jobs.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -12,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => server.stop());
 beforeEach(async () => {
-  await server.db.query('truncate books, reading_events, reading_counts, book_days, popularity_dirty cascade');
+  await server.db.query('truncate books cascade');
 });
 
 const open = (chapterId: string | undefined, language = 'en-us') =>
@@ -152,131 +150,5 @@ describe('GET /comics/chapter_comics of any other chapter', () => {
   it('answers 404 where there is no such chapter', async () => {
     const answer = await open(randomUUID());
     expect([answer.statusCode, answer.json().code]).toEqual([404, 'chapter_not_found']);
-  });
-});
-
-interface Sent {
-  event_id: string;
-  name: EventName;
-  occurred_at: string;
-  book_uuid: string;
-  language: string;
-  chapter_uuid?: string;
-}
-
-const finished = (bookId: string, more: Partial<Sent> = {}): Sent => ({
-  event_id: randomUUID(),
-  name: 'finished_reading',
-  occurred_at: new Date().toISOString(),
-  book_uuid: bookId,
-  language: 'en-us',
-  ...more,
-});
-
-function send(events: unknown[], address = '203.0.113.7') {
-  const headers = { 'x-forwarded-for': address, 'x-visitor-id': '0a1b2c3d' };
-  return server.app.inject({ method: 'POST', url: '/api/v1/events', headers, payload: { events } });
-}
-
-async function countEvents(): Promise<number> {
-  const { rows } = await server.db.query<{ count: number }>('select count(*) as count from reading_events');
-  return rows[0]?.count ?? 0;
-}
-
-async function popularityOf(bookId: string): Promise<number> {
-  await scoreBooks(server.db);
-  const { rows } = await server.db.query<{ popularity: number }>('select popularity from books where id = $1', [
-    bookId,
-  ]);
-  return rows[0]?.popularity ?? 0;
-}
-
-describe('POST /events', () => {
-  it('answers 202 without a body and counts each event once, also when 50 copies race', async () => {
-    const { id } = await makeBook(server.db);
-    const event = finished(id);
-    const answers = await Promise.all(Array.from({ length: 50 }, () => send([event])));
-    expect(new Set(answers.map(({ statusCode, body }) => `${statusCode}${body}`))).toEqual(new Set(['202']));
-    expect(await countEvents()).toBe(1);
-    const { rows } = await server.db.query('select finished from reading_counts');
-    expect(rows).toEqual([{ finished: 1 }]);
-  });
-
-  it('takes a time without a zone as UTC', async () => {
-    const book = await makeBook(server.db);
-    const zoneless = new Date().toISOString().slice(0, -1);
-    expect((await send([finished(book.id, { occurred_at: zoneless })])).statusCode).toBe(202);
-    const { rows } = await server.db.query('select occurred_at from reading_events');
-    expect(rows).toEqual([{ occurred_at: new Date(`${zoneless}Z`) }]);
-  });
-
-  it('passes over what is untimely or belongs to no visible book', async () => {
-    const book = await makeBook(server.db);
-    const other = await makeBook(server.db);
-    const days = (count: number) => new Date(Date.now() + count * 86_400_000).toISOString();
-    const answer = await send([
-      finished(book.id, { occurred_at: days(-8) }),
-      finished(book.id, { occurred_at: days(1) }),
-      finished(randomUUID()),
-      finished(book.id, { chapter_uuid: other.chapterIds[0] ?? '' }),
-      finished(book.id, { chapter_uuid: randomUUID() }),
-    ]);
-    expect(answer.statusCode).toBe(202);
-    expect(await countEvents()).toBe(0);
-    await send([finished(book.id, { chapter_uuid: book.chapterIds[0] ?? '', occurred_at: days(-6) })]);
-    expect(await countEvents()).toBe(1);
-  });
-
-  it.each([
-    { why: 'more than 50', events: Array.from({ length: 51 }, () => finished(randomUUID())) },
-    { why: 'an unknown name', events: [{ ...finished(randomUUID()), name: 'like' }] },
-    { why: 'a bad UUID', events: [finished('x')] },
-    { why: 'no time', events: [{ ...finished(randomUUID()), occurred_at: 'yesterday' }] },
-    { why: 'an impossible time', events: [{ ...finished(randomUUID()), occurred_at: '2026-02-31T00:00:00Z' }] },
-  ])('refuses $why', async ({ events }) => {
-    const answer = await send(events);
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
-  });
-});
-
-describe('popularity', () => {
-  it('moves by at most five readings of one address a day, and shows in the order', async () => {
-    const [loved, spammed, quiet] = [await makeBook(server.db), await makeBook(server.db), await makeBook(server.db)];
-    await send(Array.from({ length: 50 }, () => finished(spammed.id)));
-    await Promise.all(Array.from({ length: 20 }, () => send([finished(spammed.id)])));
-    for (let reader = 1; reader <= 6; reader += 1) await send([finished(loved.id)], `2001:db8:0:${reader}::1`);
-    await send([finished(quiet.id, { name: 'open_book' }), finished(quiet.id, { name: 'start_reading' })]);
-
-    expect(await popularityOf(quiet.id)).toBe(0);
-    const difference = (await popularityOf(loved.id)) - (await popularityOf(spammed.id));
-    expect(difference).toBeCloseTo(Math.log2(6 / 5), 8);
-    const answer = await server.ask('/api/v1/comics/book/search', { query: { order_by: 'popularity' } });
-    const ids = answer.json().data.result.map((book: { book_uuid: string }) => book.book_uuid);
-    expect(ids).toEqual([loved.id, spammed.id, quiet.id]);
-  });
-
-  it('counts one IPv6 customer, and an address in either spelling, as one', async () => {
-    const { id } = await makeBook(server.db);
-    for (let host = 1; host <= 9; host += 1) await send([finished(id)], `2001:db8:0:7::${host}`);
-    const { rows } = await server.db.query('select finished from reading_counts');
-    expect(rows).toEqual([{ finished: 5 }]);
-    await send([finished(id)], '203.0.113.7');
-    await send([finished(id)], '::ffff:203.0.113.7');
-    expect((await server.db.query('select finished from reading_counts order by 1')).rows).toEqual([
-      { finished: 2 },
-      { finished: 5 },
-    ]);
-  });
-
-  it('survives the purge of what names readers', async () => {
-    const { id } = await makeBook(server.db);
-    await send([finished(id)]);
-    const before = await popularityOf(id);
-    await purgeOld(server.db, new Date(Date.now() + 20 * 86_400_000));
-    expect(await countEvents()).toBe(0);
-    for (const table of ['reading_counts', 'daily_salts'])
-      expect((await server.db.query(`select from ${table}`)).rowCount).toBe(0);
-    await server.db.query('insert into popularity_dirty (book_id) values ($1)', [id]);
-    expect(await popularityOf(id)).toBe(before);
   });
 });

@@ -225,6 +225,7 @@ describe('likes', () => {
     );
     expect(new Set(presses.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
     await say('POST', one, chapterIds[0], id);
+    await scoreBooks(server.db);
     const { rows } = await server.db.query(
       `select c.total_likes as chapter, b.total_likes as book, d.liked as day,
          (select count(*) from chapter_likes where chapter_id = c.id and liked) as rows

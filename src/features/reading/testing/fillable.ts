@@ -1,6 +1,7 @@
 import type { RowOf } from '../../../server/testing/bulk-load.ts';
 
 const events = {
+  day: 'date',
   event_id: 'uuid',
   name: 'text',
   book_id: 'uuid',
@@ -9,7 +10,15 @@ const events = {
   occurred_at: 'timestamptz',
   received_at: 'timestamptz',
 } as const;
-const bookDays = { book_id: 'uuid', day: 'date', finished: 'int4', liked: 'int4' } as const;
+const bookDays = {
+  book_id: 'uuid',
+  day: 'date',
+  finished: 'int4',
+  liked: 'int4',
+  opens: 'int4',
+  starts: 'int4',
+  finishes: 'int4',
+} as const;
 const likes = {
   user_id: 'uuid',
   chapter_id: 'uuid',
@@ -20,7 +29,7 @@ const likes = {
 
 /** What is known of readings and likes, as it is filled by COPY. */
 export const readingTables = {
-  events: { table: 'reading_events', columns: events },
+  events: { table: 'book_events', columns: events },
   bookDays: { table: 'book_days', columns: bookDays },
   likes: { table: 'chapter_likes', columns: likes },
 };

@@ -1,0 +1,81 @@
+import type { Db } from '../../../server/db.ts';
+import type { EventName } from '../contract.ts';
+
+export interface NewEvent {
+  eventId: string;
+  name: EventName;
+  bookId: string;
+  chapterId: string | null;
+  language: string;
+  occurredAt: Date;
+}
+
+/** The day that an event belongs to: that of its own time, so that a repeat meets it there. */
+export function dayOf(time: Date): string {
+  return time.toISOString().slice(0, 10);
+}
+
+/**
+ * Keeps those that are new and adds them to what the books' day is told; returns the new ones. An event counts once,
+ * however often and from how many sides it arrives. Rejects where the part of a day is missing.
+ */
+export async function insertEvents(
+  db: Db,
+  events: readonly NewEvent[],
+  arrival: { at: Date; day: string },
+): Promise<{ name: EventName; bookId: string }[]> {
+  const { rows } = await db.query<{ name: EventName; bookId: string }>(
+    {
+      name: 'reading-insert-events',
+      text: `
+        with fresh as (
+          insert into book_events (day, event_id, name, book_id, chapter_id, language, occurred_at, received_at)
+          select day, event_id, name, book_id, chapter_id, language, occurred_at, $8
+          from unnest($1::date[], $2::uuid[], $3::text[], $4::uuid[], $5::uuid[], $6::text[], $7::timestamptz[])
+            as given(day, event_id, name, book_id, chapter_id, language, occurred_at)
+          where not exists (select from reading_events old where old.event_id = given.event_id)
+          order by event_id
+          on conflict (event_id, day) do nothing
+          returning name, book_id),
+        told as (
+          insert into book_tallies (book_id, day, opens, starts, finishes)
+          select book_id, $9, count(*) filter (where name = 'open_book'),
+            count(*) filter (where name = 'start_reading'), count(*) filter (where name = 'finished_reading')
+          from fresh group by book_id)
+        select name, book_id as "bookId" from fresh`,
+    },
+    [
+      events.map((event) => dayOf(event.occurredAt)),
+      events.map((event) => event.eventId),
+      events.map((event) => event.name),
+      events.map((event) => event.bookId),
+      events.map((event) => event.chapterId),
+      events.map((event) => event.language),
+      events.map((event) => event.occurredAt.toISOString()),
+      arrival.at,
+      arrival.day,
+    ],
+  );
+  return rows;
+}
+
+/** Makes the parts of these days where they are missing; nobody waits for it. */
+export async function makeEventsDays(db: Db, days: readonly string[]): Promise<void> {
+  await db.query('select make_events_day(day) from unnest($1::date[]) as day', [days]);
+}
+
+/** The parts that there are, the oldest first, with the number of their rows as far as it is known. */
+export async function listEventsDays(db: Db): Promise<{ day: string; rows: number }[]> {
+  const { rows } = await db.query<{ day: string; rows: number }>(
+    `select to_date(right(c.relname, 8), 'YYYYMMDD') as day,
+       case when c.reltuples >= 0 then c.reltuples else pg_relation_size(c.oid) / 150 end::bigint as rows
+     from pg_inherits i join pg_class c on c.oid = i.inhrelid
+     where i.inhparent = 'book_events'::regclass order by c.relname`,
+  );
+  return rows;
+}
+
+/** Removes a day's part at once, or rejects when others would have to wait for that. */
+export async function dropEventsDay(db: Db, day: string): Promise<void> {
+  await db.query('select drop_events_day($1)', [day]);
+}

@@ -1,0 +1,53 @@
+import type { Retention } from '../../../server/retention.ts';
+import { dayOf, dropEventsDay, listEventsDays } from './event-queries.ts';
+import {
+  countOldEvents,
+  countOldReadings,
+  countOldSalts,
+  deleteOldEvents,
+  deleteOldReadings,
+  deleteOldSalts,
+} from './retention-queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** Events are believed for seven days and then could not arrive again; two more for clocks that differ. */
+const eventDays = 9;
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
+
+/**
+ * Events stay for nine days. What names readers, even hashed, goes after a day: not before the next day's readings can
+ * no longer change it, and what is told of it is summed.
+ */
+export const readingRetentions: readonly Retention[] = [
+  {
+    table: 'book_events',
+    takesParts: true,
+    async count(db, now) {
+      const over = dayOf(daysBefore(now, eventDays));
+      return (await listEventsDays(db)).reduce((sum, { day, rows }) => (day < over ? sum + rows : sum), 0);
+    },
+    async removeSome(db, { now }) {
+      const over = dayOf(daysBefore(now, eventDays));
+      const [oldest, second] = await listEventsDays(db);
+      if (!oldest || oldest.day >= over) return { removed: 0, next: null };
+      await dropEventsDay(db, oldest.day);
+      return { removed: oldest.rows, next: second && second.day < over ? second.day : null };
+    },
+  },
+  {
+    table: 'reading_events',
+    count: (db, now) => countOldEvents(db, daysBefore(now, eventDays)),
+    removeSome: (db, { now, ...part }) => deleteOldEvents(db, { before: daysBefore(now, eventDays), ...part }),
+  },
+  {
+    table: 'reading_counts',
+    count: (db, now) => countOldReadings(db, dayOf(daysBefore(now, 1))),
+    removeSome: (db, { now, ...part }) => deleteOldReadings(db, { beforeDay: dayOf(daysBefore(now, 1)), ...part }),
+  },
+  {
+    table: 'daily_salts',
+    count: (db, now) => countOldSalts(db, dayOf(daysBefore(now, 1))),
+    removeSome: (db, { now, limit }) => deleteOldSalts(db, { beforeDay: dayOf(daysBefore(now, 1)), limit }),
+  },
+];

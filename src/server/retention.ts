@@ -1,0 +1,137 @@
+import { type Db, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
+import type { Job } from './jobs.ts';
+
+/** Rows of a table that are kept for a time only. */
+export interface Retention {
+  table: string;
+  /** How many rows are over. */
+  count(db: Db, now: Date): Promise<number>;
+  /** Removes at most `limit` of them, in an order of its own; goes on behind `after`. */
+  removeSome(db: Db, part: { now: Date; limit: number; after: string | null }): Promise<Removed>;
+  /** It takes no rows but whole parts of a table, and bounds its own time. */
+  takesParts?: true;
+}
+
+/** `next` is where to go on: null when nothing is left to remove. */
+export type Removed = { removed: number; next: string | null };
+
+const everyMs = 60 * 1000;
+const mostRows = 5_000;
+const fewestRows = 50;
+const firstRows = 1_000;
+const LONGEST_MS = 500;
+/** A part that took longer is followed by a smaller one. */
+const comfortableMs = 150;
+/** How often a lock that others keep is tried for, and the least time between. */
+const mostTries = 5;
+const betweenTriesMs = 300;
+
+export function retentionJob(given: {
+  retentions: readonly Retention[];
+  clock: () => Date;
+  report: (table: string, backlogRows: number) => void;
+}): Job {
+  const { retentions, clock, report } = given;
+  const name = 'remove what is over';
+  return { name, everyMs, run: (db, signal) => removeWhatIsOver(db, { retentions, now: clock(), report, signal }) };
+}
+
+/**
+ * Removes in small parts what is over, a part of each table in turn, and rests after each for as long as it took.
+ * What fails is left until the next time and stops nothing else; rejects at the end when something failed.
+ */
+export async function removeWhatIsOver(
+  db: DbPool,
+  given: {
+    retentions: readonly Retention[];
+    now: Date;
+    report?: (table: string, backlogRows: number) => void;
+    signal?: AbortSignal;
+  },
+): Promise<void> {
+  const { now, report = () => {}, signal } = given;
+  const failed = new Map<string, unknown>();
+  let open = given.retentions.map((retention) => ({
+    retention,
+    removal: createRemoval(db, { retention, now, report }),
+  }));
+  while (open.length > 0 && !signal?.aborted) {
+    const goesOn = new Set<string>();
+    for (const { retention, removal } of open) {
+      if (signal?.aborted) return;
+      try {
+        if (await removal(signal)) goesOn.add(retention.table);
+      } catch (error) {
+        failed.set(retention.table, error);
+      }
+    }
+    open = open.filter(({ retention }) => goesOn.has(retention.table));
+  }
+  if (failed.size === 0) return;
+  throw new AggregateError([...failed.values()], `Rows that are over were left in ${[...failed.keys()].join(', ')}`);
+}
+
+/** Each call removes a part and says whether there is more. */
+function createRemoval(
+  db: DbPool,
+  given: { retention: Retention; now: Date; report: (table: string, backlogRows: number) => void },
+): (signal?: AbortSignal) => Promise<boolean> {
+  const { retention, now, report } = given;
+  let left: number | null = null;
+  let limit = firstRows;
+  let after: string | null = null;
+  let tries = 0;
+  return async (signal) => {
+    left ??= await retention.count(db, now);
+    report(retention.table, left);
+    const began = performance.now();
+    try {
+      const { removed, next } = await removePart(db, retention, { now, limit, after });
+      left = next === null ? 0 : Math.max(0, left - removed);
+      after = next;
+      limit = fittingLimit(limit, performance.now() - began);
+      tries = 0;
+      report(retention.table, left);
+      return next !== null;
+    } catch (error) {
+      // Too slow for its time, or locked: less of it may fit, or the lock be free.
+      tries += 1;
+      if (tries === mostTries || !isDatabaseUnavailable(error)) throw error;
+      limit = Math.max(fewestRows, limit >> 2);
+      await rest(betweenTriesMs, signal);
+      return true;
+    } finally {
+      await rest(performance.now() - began, signal);
+    }
+  };
+}
+
+function removePart(
+  db: DbPool,
+  retention: Retention,
+  part: { now: Date; limit: number; after: string | null },
+): Promise<Removed> {
+  return withTransaction(db, async (tx) => {
+    if (!retention.takesParts) await tx.query(`set local statement_timeout = ${LONGEST_MS}`);
+    return retention.removeSome(tx, part);
+  });
+}
+
+function fittingLimit(limit: number, tookMs: number): number {
+  if (tookMs > comfortableMs) return Math.max(fewestRows, limit >> 1);
+  return Math.min(mostRows, limit * 2);
+}
+
+/** So that whoever removes takes at most half of a disk's and a processor's time. */
+export function rest(ms: number, signal?: AbortSignal): Promise<void> {
+  if (signal?.aborted) return Promise.resolve();
+  return new Promise((resolve) => {
+    const end = () => {
+      clearTimeout(timer);
+      signal?.removeEventListener('abort', end);
+      resolve();
+    };
+    const timer = setTimeout(end, ms);
+    signal?.addEventListener('abort', end);
+  });
+}
