@@ -42,7 +42,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
   const db = createPool({ url, purpose: 'web' });
   const metrics = createMetrics();
   const server = await createServer({ config, db, log, metrics, addPages: addSourcePages(entry) });
-  const jobs = startJobs({ url, log, jobs: server.jobs });
+  const jobs = startJobs({ url, log, figures: metrics.jobs, jobs: server.jobs });
   return {
     answer: (request, response) => void server.app.server.emit('request', request, response),
     async close() {

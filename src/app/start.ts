@@ -99,6 +99,7 @@ async function serveUntilStopped({ config, database, stop, options, log }: Groun
   const metrics = createMetrics();
   const db = createPool({ url: database.url, purpose: 'web' });
   metrics.watchPool('web', db.use);
+  metrics.watchMachine({ paths: [config.dataDir], db });
   try {
     const isStopping = () => stop.signal.aborted;
     const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
@@ -106,7 +107,7 @@ async function serveUntilStopped({ config, database, stop, options, log }: Groun
       const connections = watchConnections(server.app);
       await listen(server.app, config);
       options.print(`Longstrip is serving on ${config.publicUrl}`);
-      const jobs = startJobs({ url: database.url, log, jobs: server.jobs });
+      const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs });
       metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
       options.print('Stopping: requests under way are finished first.');

@@ -109,6 +109,44 @@ describe('GET /metrics', () => {
     expect(body).toContain('http_request_duration_seconds_count{method="GET",route="/healthz",status="200"} 1');
   });
 
+  it('names every figure from the first scrape, with its meaning and its kind', async () => {
+    const { body } = await createApp({ isReady: ready }).inject('/metrics');
+    for (const name of [
+      'connections_cut_total',
+      'db_clock_offset_seconds',
+      'db_pool_connections',
+      'disk_free_bytes',
+      'disk_free_inodes',
+      'http_refusals_total',
+      'job_duration_seconds',
+      'job_failures_total',
+      'job_last_success_timestamp_seconds',
+    ]) {
+      expect(body).toMatch(new RegExp(`# HELP ${name} \\w`));
+      expect(body).toContain(`# TYPE ${name} `);
+    }
+  });
+
+  it('tells how much room the disks have and how the clock of the database goes', async () => {
+    const { db, drop } = await createTestDatabase({ empty: true });
+    const metrics = createMetrics();
+    metrics.watchMachine({ paths: [process.cwd(), '/no/such/folder'], db });
+    const text = await metrics.print();
+    const figure = (name: string) =>
+      Number(new RegExp(`^${name}(?:\\{path="${process.cwd()}"\\})? (\\S+)$`, 'm').exec(text)?.[1]);
+    expect(figure('disk_free_bytes')).toBeGreaterThan(0);
+    expect(figure('disk_free_inodes')).toBeGreaterThan(0);
+    expect(Math.abs(figure('db_clock_offset_seconds'))).toBeLessThan(1);
+    expect(text).not.toContain('/no/such/folder');
+    await drop();
+  });
+
+  it('is printed while the database is away', async () => {
+    const metrics = createMetrics();
+    metrics.watchMachine({ paths: [process.cwd()], db: { query: async () => Promise.reject(new Error('away')) } });
+    expect(await metrics.print()).toContain('disk_free_bytes{');
+  });
+
   it('is 404 for others', async () => {
     const server = createApp({ isReady: ready, metricsToken: 'sesame' });
     const answer = await server.inject({ url: '/metrics', remoteAddress: '203.0.113.9' });
@@ -124,11 +162,18 @@ describe('GET /metrics', () => {
     ['127.0.0.1', { 'x-forwarded-for': '203.0.113.9' }, false],
     ['127.0.0.1', { forwarded: 'for=203.0.113.9' }, false],
     ['127.0.0.1', { via: '1.1 proxy' }, false],
+  ])('without a token set, from %s with %o: %s', (remoteAddress, headers, expected) => {
+    expect(mayReadMetrics({ headers, socket: { remoteAddress } }, null)).toBe(expected);
+  });
+
+  it.each([
+    ['127.0.0.1', {}, false], // as a plain proxy on this machine asks
+    ['127.0.0.1', { authorization: 'Bearer sesame' }, true],
     ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer sesame' }, true],
     ['203.0.113.9', { authorization: 'Bearer sesame' }, true],
     ['203.0.113.9', { authorization: 'Bearer guess' }, false],
     ['203.0.113.9', { authorization: 'Token sesame' }, false],
-  ])('from %s with %o: %s', (remoteAddress, headers, expected) => {
+  ])('with a token set, from %s with %o: %s', (remoteAddress, headers, expected) => {
     expect(mayReadMetrics({ headers, socket: { remoteAddress } }, 'sesame')).toBe(expected);
   });
 

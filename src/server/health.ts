@@ -64,13 +64,16 @@ export function addHealthRoutes(
   });
 }
 
-/** A loopback peer that no proxy stands for, or whoever knows the token. */
+/**
+ * Whoever knows the token. Without one set, a loopback peer that sends no forwarding header: with one, a proxy on this
+ * machine that sends none either would open them to everybody.
+ */
 export function mayReadMetrics(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
   token: string | null,
 ): boolean {
   const given = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '')?.[1];
-  if (token !== null && given !== undefined && isSame(given, token)) return true;
+  if (token !== null) return given !== undefined && isSame(given, token);
   const forwarded = FORWARDING_HEADERS.some((name) => request.headers[name] !== undefined);
   return !forwarded && /^(127\.|::1$|::ffff:127\.)/.test(request.socket.remoteAddress ?? '');
 }

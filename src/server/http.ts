@@ -74,6 +74,9 @@ const longestParameter = 16 * 1024;
 /** What an answer to a visitor may be kept for by anyone, contract.md section 1. */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
+/** Whoever guesses or floods is found by these; what else is answered is nobody's address in a log. */
+const refusalStatuses = new Set([401, 403, 429, 503]);
+
 /** How the API's description names the user's token, and the `security` of a call that wants one. */
 export const tokenScheme = 'token';
 export const needsToken = [{ [tokenScheme]: [] }];
@@ -165,7 +168,8 @@ export function createHttp(deps: HttpDeps): Http {
     const { method } = request;
     const { statusCode: status, elapsedTime } = reply;
     metrics.requests.of({ method, route, status }).observe(elapsedTime / 1000);
-    request.log.info({ method, route, status, ms: Math.round(elapsedTime) }, 'request');
+    const refused = refusalStatuses.has(status) ? { address: request.ip } : {};
+    request.log.info({ method, route, status, ms: Math.round(elapsedTime), ...refused }, 'request');
     done();
   });
   /** A refusal on purpose is load, and counted; anything else on our side is a fault, and told in full. */

@@ -1,10 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { startJobs } from './jobs.ts';
 import { createLog } from './log.ts';
+import { createMetrics } from './metrics.ts';
 import { createTestDatabase, type TestDatabase } from './testing/database.ts';
 
 let database: TestDatabase;
-const log = createLog('silent');
+const given = () => ({ url: database.url, log: createLog('silent'), figures: createMetrics().jobs });
 
 beforeAll(async () => {
   database = await createTestDatabase({ empty: true });
@@ -14,7 +15,7 @@ afterAll(() => database.drop());
 describe('jobs', () => {
   it('run again and again, also after a failure', async () => {
     const run = vi.fn().mockRejectedValueOnce(new Error('first try')).mockResolvedValue(undefined);
-    const jobs = startJobs({ url: database.url, log, jobs: [{ name: 'again', everyMs: 1, run }] });
+    const jobs = startJobs({ ...given(), jobs: [{ name: 'again', everyMs: 1, run }] });
     await vi.waitFor(() => expect(run.mock.calls.length).toBeGreaterThan(3));
     await jobs.stop();
   });
@@ -34,19 +35,35 @@ describe('jobs', () => {
         running -= 1;
       },
     };
-    const processes = [1, 2, 3].map(() => startJobs({ url: database.url, log, jobs: [job] }));
+    const processes = [1, 2, 3].map(() => startJobs({ ...given(), jobs: [job] }));
     await vi.waitFor(() => expect(runs).toBeGreaterThan(5));
     await Promise.all(processes.map((jobs) => jobs.stop()));
     expect(most).toBe(1);
     expect(running).toBe(0);
   });
 
+  it('tell how they fare, each by its name', async () => {
+    const metrics = createMetrics();
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+      if (runs === 2) throw new Error('the second run');
+    };
+    const jobs = startJobs({ ...given(), figures: metrics.jobs, jobs: [{ name: 'count', everyMs: 1, run }] });
+    await vi.waitFor(() => expect(runs).toBeGreaterThan(3));
+    await jobs.stop();
+    const text = await metrics.print();
+    expect(text).toContain('job_failures_total{job="count"} 1\n');
+    expect(text).toContain(`job_duration_seconds_count{job="count"} ${runs}\n`);
+    const [, at] = /job_last_success_timestamp_seconds\{job="count"\} ([\d.]+)/.exec(text) ?? [];
+    expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
+  });
+
   it('do not starve one another, however many run at once', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `job ${index}`);
     const done = new Set<string>();
     const jobs = startJobs({
-      url: database.url,
-      log,
+      ...given(),
       jobs: names.map((name) => ({
         name,
         everyMs: 60_000,
@@ -69,7 +86,7 @@ describe('jobs', () => {
       await new Promise((resolve) => signal.addEventListener('abort', resolve));
       ended = true;
     };
-    const jobs = startJobs({ url: database.url, log, jobs: [{ name: 'long', everyMs: 1, run }] });
+    const jobs = startJobs({ ...given(), jobs: [{ name: 'long', everyMs: 1, run }] });
     await vi.waitFor(() => expect(started).toBe(true));
     await jobs.stop();
     expect(ended).toBe(true);

@@ -1,4 +1,5 @@
 import { createPool, type DbPool, type PoolUse } from './db.ts';
+import type { JobFigures } from './job-metrics.ts';
 import type { Log } from './log.ts';
 
 export type Job = {
@@ -17,11 +18,11 @@ const WORKING_CONNECTIONS = 3;
  * Runs each job now and then again `everyMs` after its end. Of several processes on one database only one runs a job
  * at a time. `stop` waits for the runs under way.
  */
-export function startJobs(given: { url: string; log: Log; jobs: readonly Job[] }): RunningJobs {
-  const { url, log, jobs } = given;
+export function startJobs(given: { url: string; log: Log; figures: JobFigures; jobs: readonly Job[] }): RunningJobs {
+  const { url, log, figures, jobs } = given;
   const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
   const stopping = new AbortController();
-  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log }, stopping.signal));
+  const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures }, stopping.signal));
   return {
     use: db.use,
     async stop() {
@@ -32,26 +33,36 @@ export function startJobs(given: { url: string; log: Log; jobs: readonly Job[] }
   };
 }
 
-async function runAgainAndAgain(job: Job, deps: { db: DbPool; log: Log }, signal: AbortSignal): Promise<void> {
+async function runAgainAndAgain(
+  job: Job,
+  deps: { db: DbPool; log: Log; figures: JobFigures },
+  signal: AbortSignal,
+): Promise<void> {
+  const { db, log, figures } = deps;
   while (!signal.aborted) {
+    const begunAt = performance.now();
+    const seconds = () => (performance.now() - begunAt) / 1000;
     try {
-      await runAlone(job, deps.db, signal);
+      if (await runAlone(job, db, signal)) figures.countSuccess(job.name, seconds());
     } catch (error) {
-      deps.log.error({ err: error, job: job.name }, 'job failed');
+      figures.countFailure(job.name, seconds());
+      log.error({ err: error, job: job.name }, 'job failed');
     }
     await pause(job.everyMs, signal);
   }
 }
 
-async function runAlone(job: Job, db: DbPool, signal: AbortSignal): Promise<void> {
-  await db.withConnection(async (connection) => {
+/** False where another process runs the job just now. */
+async function runAlone(job: Job, db: DbPool, signal: AbortSignal): Promise<boolean> {
+  return db.withConnection(async (connection) => {
     const { rows } = await connection.query<{ mine: boolean }>(
       `select pg_try_advisory_lock(hashtext('longstrip job'), hashtext($1)) as mine`,
       [job.name],
     );
-    if (!rows[0]?.mine) return;
+    if (!rows[0]?.mine) return false;
     try {
       await job.run(db, signal);
+      return true;
     } finally {
       await connection.query(`select pg_advisory_unlock(hashtext('longstrip job'), hashtext($1))`, [job.name]);
     }

@@ -1,5 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { PoolUse } from './db.ts';
+import { createJobFigures, type JobFigures } from './job-metrics.ts';
+import { createMachineFigures, type Machine } from './machine-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
 
 export type Metrics = {
@@ -11,6 +13,9 @@ export type Metrics = {
   countRefusal(reason: string): void;
   /** One connection that was cut, by reason. */
   countCut(reason: 'max_connections' | 'slow_reader'): void;
+  jobs: JobFigures;
+  /** Names the disks and the database whose state is told from now on. */
+  watchMachine(machine: Machine): void;
   watchPool(name: string, use: () => PoolUse): void;
   /** One of a provider's calls, by what became of it. */
   countNotification(told: { provider: string; outcome: string }): void;
@@ -59,6 +64,7 @@ export function createMetrics(): Metrics {
     labelNames: ['reason'] as const,
     registers: [registry],
   });
+  const machine = createMachineFigures(registry);
   const pools = new Map<string, () => PoolUse>();
   new Gauge({
     name: 'db_pool_connections',
@@ -79,11 +85,13 @@ export function createMetrics(): Metrics {
     reportBacklog: (table, rows) => backlogs.set({ table }, rows),
     countRefusal: (reason) => refusals.inc({ reason }),
     countCut: (reason) => cuts.inc({ reason }),
+    jobs: createJobFigures(registry),
+    watchMachine: machine.watch,
     watchPool: (name, use) => void pools.set(name, use),
     countNotification: (told) => notifications.inc(told),
     watchBooks: books.watch,
     async print() {
-      await books.refresh();
+      await Promise.all([books.refresh(), machine.refresh()]);
       return (await registry.metrics()) + requests.print();
     },
     contentType: registry.contentType,

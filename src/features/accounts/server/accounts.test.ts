@@ -606,6 +606,7 @@ describe('the log', () => {
     const { rows } = await server.db.query<{ id: string }>("select id from users where username = 'reader'");
     for (const event of ['registered', 'logged_in', 'login_failed', 'password_changed'])
       expect(all).toContain(`"event":"${event}"`);
+    expect(all).toMatch(/"event":"login_failed"[^\n]*"address":"127.0.0.1"/);
     expect(all).toContain(`"userId":"${rows[0]?.id}"`);
     const secrets = [
       password,

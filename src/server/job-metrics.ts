@@ -1,0 +1,38 @@
+import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
+
+/** How the jobs fare, by name. */
+export interface JobFigures {
+  /** A run has ended well, `seconds` after its begin. */
+  countSuccess(job: string, seconds: number): void;
+  countFailure(job: string, seconds: number): void;
+}
+
+/** From a look at a queue that is empty to an hour of encoding. */
+const secondsBuckets = [0.01, 0.1, 1, 10, 60, 600, 3600];
+
+export function createJobFigures(registry: Registry): JobFigures {
+  const common = { labelNames: ['job'] as const, registers: [registry] };
+  const durations = new Histogram({
+    ...common,
+    name: 'job_duration_seconds',
+    help: 'How long runs of a job took',
+    buckets: secondsBuckets,
+  });
+  const failures = new Counter({ ...common, name: 'job_failures_total', help: 'Runs of a job that failed' });
+  const lastSuccess = new Gauge({
+    ...common,
+    name: 'job_last_success_timestamp_seconds',
+    help: 'When a run of a job last ended well in this process',
+  });
+  return {
+    countSuccess(job, seconds) {
+      durations.observe({ job }, seconds);
+      failures.inc({ job }, 0);
+      lastSuccess.setToCurrentTime({ job });
+    },
+    countFailure(job, seconds) {
+      durations.observe({ job }, seconds);
+      failures.inc({ job });
+    },
+  };
+}

@@ -1,0 +1,59 @@
+import { statfs } from 'node:fs/promises';
+import { Gauge, type Registry } from 'prom-client';
+import type { Db } from './db.ts';
+
+/** What a process stands on: its disks and its database. */
+export interface Machine {
+  /** Folders whose disks may run full. */
+  paths: readonly string[];
+  db: Db;
+}
+
+const clockLimitMs = 500;
+
+/** Reads the machine's figures at each scrape, once `watch` has named the machine. */
+export function createMachineFigures(registry: Registry): { watch(machine: Machine): void; refresh(): Promise<void> } {
+  const disk = { labelNames: ['path'] as const, registers: [registry] };
+  const bytes = new Gauge({ ...disk, name: 'disk_free_bytes', help: 'Room for this process on the disk of a folder' });
+  const inodes = new Gauge({ ...disk, name: 'disk_free_inodes', help: 'Files that the disk of a folder has room for' });
+  const offset = new Gauge({
+    name: 'db_clock_offset_seconds',
+    help: "How far the database's clock is ahead of this process's",
+    registers: [registry],
+  });
+  let machine: Machine | null = null;
+
+  async function readDisk(path: string): Promise<void> {
+    const { bavail, bsize, ffree } = await statfs(path);
+    bytes.set({ path }, bavail * bsize);
+    inodes.set({ path }, ffree);
+  }
+
+  return {
+    watch(given) {
+      machine = given;
+    },
+    async refresh() {
+      if (!machine) return;
+      const { paths, db } = machine;
+      // What cannot be read keeps its last figure: a scrape is most wanted when something is broken.
+      await Promise.allSettled([
+        ...paths.map(readDisk),
+        readClockOffset(db).then((seconds) => seconds !== null && offset.set(seconds)),
+      ]);
+    },
+  };
+}
+
+/** Null where the database takes so long to answer that its time says nothing. */
+async function readClockOffset(db: Db): Promise<number | null> {
+  const askedAt = Date.now();
+  let timer: NodeJS.Timeout | undefined;
+  const tooLate = new Promise<null>((resolve) => {
+    timer = setTimeout(() => resolve(null), clockLimitMs);
+  });
+  const asked = db.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now');
+  const answer = await Promise.race([asked.catch(() => null), tooLate]).finally(() => clearTimeout(timer));
+  const now = answer?.rows[0]?.now;
+  return now === undefined ? null : now - (askedAt + Date.now()) / 2 / 1000;
+}
