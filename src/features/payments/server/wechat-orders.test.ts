@@ -578,6 +578,109 @@ describe('refunds at WeChat Pay', () => {
   });
 });
 
+describe('all money back of an order that was never granted', () => {
+  const listsNaming = async (orderId: string) => {
+    const report = await reportPayments(shop.server.db);
+    return Object.entries(report).flatMap(([list, lines]: [string, { order_id: string | null }[]]) =>
+      lines.some((line) => line.order_id === orderId) ? [list] : [],
+    );
+  };
+  const entriesOf = async (userId: string) =>
+    (await shop.server.db.query('select 1 from ledger_entries where user_id = $1', [userId])).rowCount;
+
+  it.each([
+    { story: 'the refund alone is told', tell: async () => {} },
+    {
+      story: 'the payment is told afterwards',
+      tell: async (number: string) => void (await shop.wechat.notify(number)),
+    },
+    { story: 'the order is asked about afterwards', tell: (_: string, id: string) => shop.sweep(id) },
+  ])('is refunded, without a ledger row and in no list, when $story', async ({ tell }) => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.wechat.refund(number, 1000);
+    await tell(number, id);
+    expect((await shop.status(user, id)).json().data.result).toEqual({ completed: false, status: 'refunded' });
+    expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
+  });
+
+  it('is refunded also when the first news was a query that says REFUND', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    shop.wechat.fault({ on: 'notification', kind: 'held' });
+    await shop.wechat.refund(number, 1000);
+    await shop.sweep(id);
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    const other = await shop.ordered(await shop.newUser());
+    await shop.wechat.pay(other.number); // and with it the one held back
+    expect((await shop.status(user, id)).json().data.result).toEqual({ completed: false, status: 'refunded' });
+    expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
+    await shop.sweep(id);
+    expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
+  });
+
+  it('is refunded also where the payment did not fit', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.wechat.notify(number, 'foreign_app');
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    await shop.wechat.refund(number, 1000);
+    expect((await shop.status(user, id)).json().data.result).toEqual({ completed: false, status: 'refunded' });
+    expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
+  });
+
+  it('is granted once after all when that refund fails', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await shop.wechat.refund(number, 1000);
+    const [refund] = shop.wechat.refunds.values();
+    await shop.wechat.notify(number);
+    await shop.wechat.finishRefund(refund?.refundNumber ?? '', 'ABNORMAL');
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    expect(await shop.daysLeft(user)).toBeGreaterThanOrEqual(28);
+  });
+});
+
+describe('what is learnt of an order that was settled meanwhile', () => {
+  it('changes nothing about it: an answer that comes late puts nothing in review', async () => {
+    const user = await shop.newUser();
+    const { id, number } = await shop.ordered(user);
+    await shop.wechat.pay(number, { isSilent: true });
+    await expire(id);
+    await shop.server.db.query("update payment_orders set created_at = now() - interval '25 hours' where id = $1", [
+      id,
+    ]);
+    shop.wechat.fault({ on: 'query', kind: 'status', status: 500, times: 9 });
+    const { appId, mchId } = shop.wechat.config;
+    const wechat = createWechatPay(shop.wechat.config, { clock: systemClock });
+    await shop.server.db.query('update payment_orders set next_check_at = null where id <> $1', [id]);
+    await shop.server.db.query("update payment_orders set next_check_at = now() - interval '1 hour' where id = $1", [
+      id,
+    ]);
+    await sweepOrders({
+      db: shop.server.db,
+      wechat: {
+        ...wechat,
+        async findOrder(orderNumber) {
+          const found = await wechat.findOrder(orderNumber);
+          await shop.wechat.notify(number); // while the answer is on its way
+          return found;
+        },
+      },
+      merchant: { appId, mchId },
+      notifyUrl: 'http://127.0.0.1/notify',
+      siteName: 'Shop',
+      log: { info() {}, warn() {}, error() {} },
+    });
+    expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
+    expect(await reviewOf(id)).toBeNull();
+  });
+});
+
 describe('a site without WeChat Pay', () => {
   it('says so, and has no place for its notifications', async () => {
     const server = await startTestServer();

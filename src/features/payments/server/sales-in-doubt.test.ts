@@ -1,0 +1,210 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createServer, type LongstripServer } from '../../../app/server.ts';
+import type { SignedInUser } from '../../../app/testing/users.ts';
+import { createLog } from '../../../server/log.ts';
+import { createMetrics } from '../../../server/metrics.ts';
+import { checkLedger } from '../../membership/server/jobs.ts';
+import { offer } from '../testing/offer.ts';
+import { openShop, type Shop } from '../testing/shop.ts';
+import type { SaleTerms, SimulatedEvent } from '../testing/stripe/sale.ts';
+import { assignByHand, resolveByHand } from './by-hand.ts';
+import { reportPayments } from './report.ts';
+import { signAsStripe } from './sandbox/stripe-protocol.ts';
+
+let shop: Shop;
+/** The same site, started again after its settings were corrected: the link that was nobody's is the month's. */
+let corrected: LongstripServer;
+beforeAll(async () => {
+  shop = await openShop();
+  const { config, db } = shop.server;
+  const { stripe } = config.payments;
+  if (!stripe) throw new Error('The shop takes no cards');
+  const buttons = [
+    ...offer.buttons,
+    { plan: 'season' as const, buy_button_id: 'buy_btn_x', payment_link: 'plink_x', amount: 199, currency: 'usd' },
+  ];
+  corrected = await createServer({
+    config: { ...config, payments: { ...config.payments, stripe: { ...stripe, buttons } } },
+    db,
+    log: createLog('silent'),
+    metrics: createMetrics(),
+  });
+});
+afterAll(async () => {
+  const { paid_not_granted: ungranted, granted_not_paid: unpaid, unsettled } = await reportPayments(shop.server.db);
+  expect([ungranted, unpaid, unsettled]).toEqual([[], [], []]);
+  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
+  await corrected.app.close();
+  await corrected.close();
+  await shop.close();
+});
+
+const sell = (user: SignedInUser | null, more: Partial<SaleTerms> = {}) =>
+  shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user?.id ?? null, ...more });
+const listsNaming = async (reference: string) => {
+  const report = await reportPayments(shop.server.db);
+  return Object.entries(report).flatMap(([list, lines]: [string, { reference: string }[]]) =>
+    lines.some((line) => line.reference === reference) ? [list] : [],
+  );
+};
+const statuses = async (user: SignedInUser) => (await shop.orders(user)).map(({ status }) => status);
+
+async function tell(server: LongstripServer, event: SimulatedEvent): Promise<number> {
+  const payload = JSON.stringify(event);
+  const headers = {
+    'content-type': 'application/json',
+    'stripe-signature': signAsStripe(payload, { secrets: ['whsec_1'], at: new Date() }),
+  };
+  const url = '/api/v1/payment/stripe/webhook';
+  return (await server.app.inject({ method: 'POST', url, headers, payload })).statusCode;
+}
+
+async function startAgain(): Promise<void> {
+  const job = corrected.jobs.find(({ name }) => name === 'judge sales in doubt');
+  await job?.run(shop.server.db, new AbortController().signal);
+}
+
+describe('a card sale of a link that the settings did not name', () => {
+  async function doubted(user: SignedInUser | null) {
+    const sale = sell(user, { differs: { payment_link: 'plink_x' } });
+    const event = sale.completed();
+    await shop.stripe.deliver(event);
+    expect(await listsNaming(sale.session.id)).toEqual(['in_review']);
+    return { sale, event, id: sale.session.id };
+  }
+
+  it.each([
+    { when: 'its event comes again', judge: (event: SimulatedEvent) => tell(corrected, event) },
+    { when: 'the site starts', judge: () => startAgain() },
+  ])('is granted once, what it sells by now, when $when and the settings are corrected', async ({ judge }) => {
+    const user = await shop.newUser();
+    const { event, id } = await doubted(user);
+    await judge(event);
+    await judge(event);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(80);
+    expect(await shop.daysLeft(user)).toBeLessThanOrEqual(92);
+    expect(await listsNaming(id)).toEqual([]);
+    expect(await shop.orders(user)).toMatchObject([{ plan: 'season', months: 3, status: 'succeeded' }]);
+  });
+
+  it('stays in review while nothing is corrected', async () => {
+    const user = await shop.newUser();
+    const { event, id } = await doubted(user);
+    await tell(shop.server, event);
+    await shop.runJob('judge sales in doubt');
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    await startAgain();
+    expect(await listsNaming(id)).toEqual([]);
+  });
+
+  it('is not judged any more once an operator has resolved it; other news of it lists it again', async () => {
+    const user = await shop.newUser();
+    const { sale, event, id } = await doubted(user);
+    expect(await resolveByHand(shop.server.db, { reference: id, note: 'refunded in the dashboard' })).toBe(true);
+    expect(await listsNaming(id)).toEqual([]);
+    expect(await resolveByHand(shop.server.db, { reference: id, note: 'again' })).toBe(false);
+    await startAgain();
+    await tell(corrected, event);
+    expect(await shop.daysLeft(user)).toBe(0);
+    await shop.stripe.deliver(sale.asyncSucceeded());
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    expect(await resolveByHand(shop.server.db, { reference: id, note: 'the same' })).toBe(true);
+  });
+
+  it('of which all money went back is refunded, never granted and in no list, whichever is told first', async () => {
+    for (const order of ['as_given', 'reversed'] as const) {
+      const user = await shop.newUser();
+      const sale = sell(user, { differs: { amount_total: 500 } });
+      await shop.stripe.deliverAll([sale.completed(), sale.refund().charge], { order });
+      expect([order, await statuses(user), await shop.daysLeft(user)]).toEqual([order, ['refunded'], 0]);
+      expect(await listsNaming(sale.session.id)).toEqual([]);
+      const { rows } = await shop.server.db.query('select 1 from ledger_entries where user_id = $1', [user.id]);
+      expect(rows).toEqual([]);
+    }
+  });
+
+  it('whose refund failed is in review again, and still judged', async () => {
+    const user = await shop.newUser();
+    const { sale, id } = await doubted(user);
+    const refund = sale.refund();
+    await shop.stripe.deliver(refund.charge);
+    expect(await listsNaming(id)).toEqual([]);
+    const failed = refund.failed();
+    await shop.stripe.deliver({ ...failed, created: failed.created + 1 });
+    expect(await listsNaming(id)).toEqual(['in_review']);
+    await startAgain();
+    expect(await listsNaming(id)).toEqual([]);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(80);
+  });
+});
+
+describe('a paid sale that names nobody', () => {
+  async function unattributed() {
+    const sale = sell(null);
+    await shop.stripe.deliver(sale.completed());
+    expect(await listsNaming(sale.session.id)).toEqual(['unattributed']);
+    return sale;
+  }
+  const assign = (order: string, user: SignedInUser, months: number | null = null) =>
+    assignByHand(shop.server.db, { order, userId: user.id, months, note: 'assigned' });
+
+  it('is granted once to the user it is assigned to, and leaves the list', async () => {
+    const user = await shop.newUser();
+    const { session } = await unattributed();
+    expect(await assign(session.id, user)).toMatchObject({ kind: 'assigned', months: 1 });
+    expect(await listsNaming(session.id)).toEqual([]);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(27);
+    expect(await assign(session.id, await shop.newUser(), 3)).toEqual({ kind: 'already_granted' });
+    expect(await statuses(user)).toEqual(['succeeded']);
+    const [order] = await shop.orders(user);
+    const { rows } = await shop.server.db.query('select cause from ledger_entries where user_id = $1', [user.id]);
+    expect(rows).toEqual([{ cause: `stripe:${order?.order_id}` }]);
+  });
+
+  it('may be assigned for other months, and is taken back with its money like any other', async () => {
+    const user = await shop.newUser();
+    const sale = await unattributed();
+    expect(await assign(sale.session.id, user, 12)).toMatchObject({ kind: 'assigned', months: 12 });
+    expect(await shop.daysLeft(user)).toBeGreaterThan(360);
+    const refund = sale.refund();
+    await shop.stripe.deliver(refund.charge);
+    expect([await statuses(user), await shop.daysLeft(user)]).toEqual([['refunded'], 0]);
+    const failed = refund.failed();
+    await shop.stripe.deliver({ ...failed, created: failed.created + 1 });
+    expect(await shop.daysLeft(user)).toBeGreaterThan(360);
+  });
+
+  it('whose money is back has nothing to assign, nor has one that was never paid', async () => {
+    const user = await shop.newUser();
+    const sale = await unattributed();
+    await shop.stripe.deliver(sale.refund().charge);
+    expect(await listsNaming(sale.session.id)).toEqual([]);
+    expect(await assign(sale.session.id, user)).toEqual({ kind: 'not_paid' });
+    const unpaid = sell(null);
+    await shop.stripe.deliver(unpaid.completedUnpaid());
+    expect(await assign(unpaid.session.id, user)).toEqual({ kind: 'not_paid' });
+    expect(await assign('cs_test_nothing', user)).toEqual({ kind: 'unknown_order' });
+  });
+});
+
+describe('two card sales to one user within a day', () => {
+  it('are both granted and both listed as paid twice, until one is given back', async () => {
+    const user = await shop.newUser();
+    const [first, second] = [sell(user), sell(user)];
+    await shop.stripe.deliverAll([first.completed(), second.completed()]);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(57);
+    expect(await listsNaming(first.session.id)).toEqual(['paid_twice']);
+    expect(await listsNaming(second.session.id)).toEqual(['paid_twice']);
+    await shop.stripe.deliver(second.refund().charge);
+    expect(await listsNaming(first.session.id)).toEqual([]);
+  });
+
+  it('are what was wanted when a month lies between them', async () => {
+    const user = await shop.newUser();
+    const event = sell(user).completed();
+    await shop.stripe.deliver({ ...event, created: event.created - 30 * 86_400 });
+    const next = sell(user);
+    await shop.stripe.deliver(next.completed());
+    expect(await listsNaming(next.session.id)).toEqual([]);
+  });
+});
