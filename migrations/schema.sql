@@ -264,7 +264,7 @@ CREATE TABLE users (
   username_key text NOT NULL UNIQUE, -- what two names are compared by: without case and width
   password_hash text NOT NULL, -- argon2id, in its PHC string
   invite_code text UNIQUE, -- made when it is first asked for
-  invited_by uuid REFERENCES users,
+  invited_by uuid REFERENCES users ON DELETE SET NULL,
   created_at timestamptz NOT NULL DEFAULT now()
 );
 CREATE INDEX users_by_inviter ON users (invited_by) WHERE invited_by IS NOT NULL;
@@ -330,7 +330,7 @@ CREATE TRIGGER ledger_entries_stay BEFORE UPDATE OR DELETE OR TRUNCATE ON ledger
 
 -- membership: what the ledger comes to for a user. Its row is locked while the user's ledger grows.
 CREATE TABLE memberships (
-  user_id uuid PRIMARY KEY,
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   expire_at timestamptz -- null: everything was taken back
 );
 

@@ -1,6 +1,7 @@
 import type { Db, DbPool } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
 import type { Log } from '../../../server/log.ts';
+import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import { foldLedger } from '../rules.ts';
 import { rewardInvites } from './invites.ts';
 import { listKeptMemberships, listUsersWithoutMembership } from './queries.ts';
@@ -40,8 +41,7 @@ export async function checkLedger(
     differences += 1;
     log.error({ event: 'ledger differs', ...difference }, 'a membership is not what its ledger comes to');
   };
-  for (const userId of await listUsersWithoutMembership(db, membershipsAtOnce))
-    report({ userId, kept: null, replayed: null });
+  for await (const userId of usersWithoutMembership(db, signal)) report({ userId, kept: null, replayed: null });
   let after = beforeAllUsers;
   let found = membershipsAtOnce;
   while (found === membershipsAtOnce && !signal?.aborted) {
@@ -54,4 +54,17 @@ export async function checkLedger(
     found = page.length;
   }
   return differences;
+}
+
+/** Users with a ledger and no membership: there should never be one. The ledgers of deleted users stay for the books. */
+async function* usersWithoutMembership(db: DbPool, signal?: AbortSignal): AsyncGenerator<string> {
+  let after = beforeAllUsers;
+  let found = membershipsAtOnce;
+  while (found === membershipsAtOnce && !signal?.aborted) {
+    const ids = await listUsersWithoutMembership(db, { after, limit: membershipsAtOnce });
+    const names = await namesOfUsers(db, ids);
+    yield* ids.filter((id) => names.has(id));
+    after = ids.at(-1) ?? after;
+    found = ids.length;
+  }
 }

@@ -15,6 +15,15 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
+async function newMember(): Promise<string> {
+  const id = randomUUID();
+  await database.db.query(
+    "insert into users (id, username, username_key, password_hash) values ($1::uuid, $1::text, $1::text, 'none')",
+    [id],
+  );
+  return id;
+}
+
 const inOne = (work: (tx: Db) => Promise<Changed>) => withTransaction(database.db, work);
 const grant = (userId: string, cause: Cause, months = 1) =>
   inOne((tx) => extendMembership(tx, { userId, cause, by: { months } }));
@@ -29,7 +38,7 @@ async function databaseNow(): Promise<Date> {
 
 describe('a membership', () => {
   it('begins when it is granted, by the clock of the database, and goes on from its end', async () => {
-    const userId = randomUUID();
+    const userId = await newMember();
     const before = await databaseNow();
     const first = await grant(userId, `wechat:${randomUUID()}`);
     const after = await databaseNow();
@@ -42,7 +51,7 @@ describe('a membership', () => {
   });
 
   it('counts a cause once, however often it is reported', async () => {
-    const userId = randomUUID();
+    const userId = await newMember();
     const cause: Cause = `wechat:${randomUUID()}`;
     const first = await grant(userId, cause);
     expect(await grant(userId, cause)).toEqual({ expireAt: first.expireAt, isNew: false });
@@ -54,14 +63,14 @@ describe('a membership', () => {
   });
 
   it('is never granted by what was taken back before it was heard of', async () => {
-    const userId = randomUUID();
+    const userId = await newMember();
     const cause: Cause = `stripe:${randomUUID()}`;
     expect(await refund(userId, cause)).toEqual({ expireAt: null, isNew: true });
     expect(await grant(userId, cause)).toEqual({ expireAt: null, isNew: true });
   });
 
   it('ends exactly when an operator says, earlier or later, and goes on from there', async () => {
-    const userId = randomUUID();
+    const userId = await newMember();
     await grant(userId, `wechat:${randomUUID()}`, 12);
     const until = new Date(Date.UTC(2020, 0, 31, 12));
     expect((await inOne((tx) => setExpiry(tx, { userId, cause: 'operator:early', until }))).expireAt).toEqual(until);
@@ -72,7 +81,7 @@ describe('a membership', () => {
   });
 
   it("does not take another user's cause, and keeps nothing of the attempt", async () => {
-    const [owner, other] = [randomUUID(), randomUUID()];
+    const [owner, other] = [await newMember(), await newMember()];
     const [granted, taken]: Cause[] = [`wechat:${randomUUID()}`, `wechat:${randomUUID()}`];
     if (!granted || !taken) throw new Error('two causes stand above');
     await grant(owner, granted);
@@ -86,7 +95,7 @@ describe('a membership', () => {
   });
 
   it('grants once when fifty report the same order at once', async () => {
-    const userId = randomUUID();
+    const userId = await newMember();
     const cause: Cause = `wechat:${randomUUID()}`;
     const all = await Promise.all(Array.from({ length: 50 }, () => grant(userId, cause)));
     expect(all.filter(({ isNew }) => isNew)).toHaveLength(1);
@@ -99,7 +108,7 @@ describe('the ledger', () => {
   it.each(['update ledger_entries set months = 12', 'delete from ledger_entries', 'truncate ledger_entries'])(
     'refuses %s',
     async (statement) => {
-      await grant(randomUUID(), `wechat:${randomUUID()}`);
+      await grant(await newMember(), `wechat:${randomUUID()}`);
       await expect(database.db.query(statement)).rejects.toThrow('ledger_entries is only ever added to');
     },
   );
@@ -114,7 +123,7 @@ describe('the ledger', () => {
   it('comes to the same for any order and any repetition, told by eight at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 32 }), async (reports) => {
-        const userId = randomUUID();
+        const userId = await newMember();
         // What is said of one order is the same each time; an operator's decision is another cause.
         const monthsOf = new Map(reports.map(({ index, months }) => [index, months]));
         const tell = ({ index, kind, until }: (typeof reports)[number]) => {
@@ -157,7 +166,7 @@ function expectToFallOnlyWhenTold(entries: readonly LedgerEntry[]): void {
 
 describe('the check of the ledger', () => {
   it('tells of every membership that is not what its ledger comes to, and mends none', async () => {
-    const [right, wrong, lost] = [randomUUID(), randomUUID(), randomUUID()];
+    const [right, wrong, lost] = [await newMember(), await newMember(), await newMember()];
     for (const userId of [right, wrong, lost]) await grant(userId, `wechat:${randomUUID()}`);
     const kept = new Date(Date.UTC(2030, 0, 1));
     await database.db.query('update memberships set expire_at = $2 where user_id = $1', [wrong, kept]);

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import { listInviters } from '../../accounts/server/accounts.ts';
+import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { type Cause, type Duration, foldLedger, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
@@ -51,7 +51,9 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
   const { userId, cause } = given;
   // An order and its reward share a lock, so neither can slip past the other.
   const inviters = await listInviters(tx, [userId]);
-  await lockMembers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
+  // Who was deleted has no membership any more, and a ledger all the same.
+  const members = await namesOfUsers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
+  await lockMembers(tx, [...members.keys()]);
   const changed = await revoke(tx, given);
   const reward = await findRewardOfOrder(tx, cause);
   if (!reward) return changed;

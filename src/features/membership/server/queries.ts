@@ -134,12 +134,13 @@ function isEntry(row: Partial<EntryRow>): row is EntryRow {
   return typeof row.cause === 'string';
 }
 
-/** Users with a ledger and no membership: there should never be one. */
-export async function listUsersWithoutMembership(db: Db, limit: number): Promise<string[]> {
+/** Who has a ledger and no membership, in the order of their ids: users who were deleted, and nobody else. */
+export async function listUsersWithoutMembership(db: Db, page: { after: string; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select distinct user_id as "userId" from ledger_entries e
-     where not exists (select from memberships m where m.user_id = e.user_id) limit $1`,
-    [limit],
+     where user_id > $1 and not exists (select from memberships m where m.user_id = e.user_id)
+     order by user_id limit $2`,
+    [page.after, page.limit],
   );
   return rows.map(({ userId }) => userId);
 }

@@ -1,0 +1,110 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createCoupons } from '../features/membership/server/coupons.ts';
+import { rewardInvites } from '../features/membership/server/invites.ts';
+import { checkLedger } from '../features/membership/server/jobs.ts';
+import { reportPayments } from '../features/payments/server/report.ts';
+import { openShop, type Shop } from '../features/payments/testing/shop.ts';
+import type { SignedInUser } from './testing/users.ts';
+
+let shop: Shop;
+beforeAll(async () => {
+  shop = await openShop();
+});
+afterAll(() => shop.close());
+
+const query = (sql: string, values: unknown[]) => shop.server.db.query<{ count: number }>(sql, values);
+const call = (user: SignedInUser, method: 'POST' | 'PUT', url: string, payload: object) =>
+  shop.server.app.inject({ method, url: `/api/v1${url}`, headers: user.headers, payload });
+
+/** Everything that a reader can leave behind: places, likes, follows, settings, a coupon, invitations, paid orders. */
+async function liveFully(user: SignedInUser): Promise<void> {
+  const { rows } = await shop.server.db.query<{ book: string; chapter: string }>(
+    `with book as (
+       insert into books (source_key, kind, original_language) values ($1, 'novel', 'en-us') returning id),
+     chapter as (
+       insert into chapters (book_id, number, source_key, created_at) select id, 1, 'one', now() from book
+       returning id, book_id)
+     select book_id as book, id as chapter from chapter`,
+    [randomUUID()],
+  );
+  const { book, chapter } = rows[0] ?? { book: '', chapter: '' };
+  const { id } = user;
+  await query('insert into chapter_likes values ($1, $2, true, current_date, now())', [id, chapter]);
+  await query('insert into follows (user_id, book_id) values ($1, $2)', [id, book]);
+  await query("insert into reading_marks values ($1, $2, '{}')", [id, book]);
+  await query('insert into reading_places values ($1, $2, $3, 0, 0, null, 1, 0, 0, now())', [id, book, chapter]);
+  await query("insert into reader_settings values ($1, 'comic', '{}', now())", [id]);
+  await query("insert into feed_tokens (user_id, token_hash) values ($1, decode(md5($2), 'hex'))", [id, id]);
+  const [code] = await createCoupons(shop.server.db, {
+    count: 1,
+    terms: { by: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
+  });
+  expect((await call(user, 'POST', '/user/coupon/redeem', { code })).statusCode).toBe(200);
+}
+
+const rowsOf = async (user: SignedInUser) => {
+  const owned = [
+    'sessions',
+    'memberships',
+    'chapter_likes',
+    'follows',
+    'reading_marks',
+    'reading_places',
+    'reader_settings',
+    'feed_tokens',
+  ];
+  const counts = await Promise.all(
+    owned.map(
+      async (table) =>
+        (await query(`select count(*) as count from ${table} where user_id = $1`, [user.id])).rows[0]?.count,
+    ),
+  );
+  return Object.fromEntries(owned.map((table, index) => [table, counts[index]]));
+};
+
+it('a user who invited, paid, read and liked can be deleted in the database, and the books stay right', async () => {
+  const inviter = await shop.newUser();
+  const user = await shop.newUser();
+  const invitee = await shop.newUser();
+  await query('update users set invited_by = $2 where id = $1', [user.id, inviter.id]);
+  await query('update users set invited_by = $2 where id = $1', [invitee.id, user.id]);
+  await liveFully(user);
+  const kept = await shop.ordered(user);
+  await shop.wechat.pay(kept.number);
+  const invited = await shop.ordered(invitee);
+  await shop.wechat.pay(invited.number);
+  const open = await shop.ordered(user);
+  const card = shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user.id });
+  await shop.stripe.deliver(card.completed());
+  // Their first orders are old enough for both rewards.
+  await query('alter table ledger_entries disable trigger user', []);
+  await query("update ledger_entries set created_at = created_at - interval '8 days' where user_id = any($1)", [
+    [user.id, invitee.id],
+  ]);
+  await query('alter table ledger_entries enable trigger user', []);
+  await rewardInvites(shop.server.db);
+
+  expect((await query('delete from users where id = $1', [user.id])).rowCount).toBe(1);
+
+  expect(Object.values(await rowsOf(user))).toEqual(Array(8).fill(0));
+  const { rows } = await shop.server.db.query('select invited_by from users where id = $1', [invitee.id]);
+  expect(rows).toEqual([{ invited_by: null }]);
+  const orders = await query('select count(*) as count from payment_orders where user_id = $1', [user.id]);
+  expect(orders.rows[0]?.count).toBe(3);
+  const entries = await query('select count(*) as count from ledger_entries where user_id = $1', [user.id]);
+  expect(entries.rows[0]?.count).toBeGreaterThan(2);
+  const clean = { paid_not_granted: [], granted_not_paid: [], unattributed: [], in_review: [], unsettled: [] };
+  expect(await reportPayments(shop.server.db)).toMatchObject(clean);
+  expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
+
+  // What comes afterwards: money back, of theirs and of whom they invited, and money for an order that was open.
+  await shop.wechat.refund(kept.number, 1000);
+  await shop.wechat.refund(invited.number, 1000);
+  await shop.stripe.deliver(card.refund().charge);
+  expect(await reportPayments(shop.server.db)).toMatchObject(clean);
+  await shop.wechat.pay(open.number);
+  const { unattributed, unsettled } = await reportPayments(shop.server.db);
+  expect([unattributed.map(({ order_id: id }) => id), unsettled]).toEqual([[open.id], []]);
+  expect(Object.values(await rowsOf(user))).toEqual(Array(8).fill(0));
+});
