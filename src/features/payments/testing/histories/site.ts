@@ -1,0 +1,85 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { packageRoot } from '../../../../server/package-root.ts';
+
+export type Asked =
+  | { id: number; do: 'clock'; aheadMs: number }
+  | { id: number; do: 'job'; site: 'before' | 'corrected'; job: string };
+export interface Told {
+  id: number;
+  error: string | null;
+  ports?: { before: number; corrected: number };
+}
+
+/** One process that serves, and that may be killed at any moment. */
+export interface Site {
+  /** Null while it is dead. */
+  addressOf(settings: 'before' | 'corrected'): string | null;
+  setClock(aheadMs: number): Promise<void>;
+  runJob(job: string, settings?: 'before' | 'corrected'): Promise<void>;
+  /** Kill -9, and another in its place. */
+  replace(): Promise<void>;
+  stop(): Promise<void>;
+}
+
+const program = 'src/features/payments/testing/histories/run-site.ts';
+
+export async function startSite(given: {
+  url: string;
+  settings: { before: Record<string, string>; corrected: Record<string, string>; secrets: Record<string, string> };
+}): Promise<Site> {
+  let aheadMs = 0;
+  let asked = 0;
+  let live = await begin();
+
+  async function begin(): Promise<{ child: ChildProcess; ports: { before: number; corrected: number } | null }> {
+    const settings = JSON.stringify({ ...given.settings, clockMs: aheadMs });
+    const child = spawn(process.execPath, ['--import', 'tsx', program, given.url, settings], {
+      cwd: packageRoot,
+      stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
+    });
+    const [told]: Told[] = await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(() => Promise.reject(new Error('A site ended before it served'))),
+    ]);
+    return { child, ports: told?.ports ?? null };
+  }
+
+  function ask(wanted: { do: 'clock'; aheadMs: number } | { do: 'job'; site: 'before' | 'corrected'; job: string }) {
+    asked += 1;
+    const id = asked;
+    const { child } = live;
+    return new Promise<void>((resolve, reject) => {
+      const onExit = () => reject(new Error('The site died over it'));
+      const onMessage = (told: Told) => {
+        if (told.id !== id) return;
+        child.off('message', onMessage).off('exit', onExit);
+        if (told.error === null) resolve();
+        else reject(new Error(told.error));
+      };
+      child.on('message', onMessage).once('exit', onExit);
+      child.send({ id, ...wanted });
+    });
+  }
+
+  return {
+    addressOf: (settings) => (live.ports ? `http://127.0.0.1:${live.ports[settings]}` : null),
+    async setClock(ms) {
+      aheadMs = ms;
+      await ask({ do: 'clock', aheadMs: ms });
+    },
+    runJob: (job, site = 'corrected') => ask({ do: 'job', site, job }),
+    async replace() {
+      live.ports = null;
+      const ended = once(live.child, 'exit');
+      live.child.kill('SIGKILL');
+      await ended;
+      live = await begin();
+    },
+    async stop() {
+      const ended = once(live.child, 'exit');
+      live.child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,105 @@
+import fc from 'fast-check';
+
+/**
+ * What providers, buyers and operators can do to the money of two users, of whom the first invited the second. `which`
+ * counts round what there is.
+ */
+export type Step =
+  | { do: 'order'; who: 0 | 1; months: 1 | 3 }
+  | { do: 'pay' | 'dispute' | 'lose dispute' | 'win dispute'; which: number }
+  | { do: 'notify'; which: number; times: number; fault: LetterFault }
+  | { do: 'refund' | 'card refund'; which: number; part: number; isForeign: boolean }
+  | { do: 'refund fails' | 'card refund fails'; which: number }
+  | {
+      do: 'buy';
+      who: 0 | 1;
+      link: 'plink_m' | 'plink_s' | 'plink_x';
+      pays: 'now' | 'later' | 'never';
+      isNamed: boolean;
+    }
+  | { do: 'deliver'; which: number; times: number }
+  | { do: 'stray'; isForeign: boolean }
+  | { do: 'coupon' | 'operator'; who: 0 | 1; amount: number };
+
+/** What a notification of a payment may say that is not so. */
+export type LetterFault = 'none' | 'amount' | 'merchant' | 'signature';
+
+/** How the machines' clock goes on between two parts of a history. */
+export type Jump = '+1 day' | '-1 day' | '+8 days' | 'month end' | '29 February' | 'none';
+
+export interface Round {
+  jumps: Jump[];
+  /** A process is killed in the middle of this part; null: none is. */
+  killIn: number | null;
+  /** Of each history the steps of each part. */
+  histories: Step[][][];
+}
+
+const who = fc.constantFrom(0 as const, 1 as const);
+const which = fc.nat(7);
+/** Mostly the last letter: a refund that failed matters only where it was heard of before. */
+const recent = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 5, 7);
+const times = fc.constantFrom(1, 1, 1, 2, 4);
+const part = fc.constantFrom(0.3, 0.5, 1, 1, 1);
+const isForeign = fc.constantFrom(false, false, false, false, true);
+const named = <T extends string>(name: T) => fc.constant(name);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ do: named('order'), who, months: fc.constantFrom(1 as const, 3 as const) }) },
+  { weight: 5, arbitrary: fc.record({ do: named('pay'), which }) },
+  {
+    weight: 5,
+    arbitrary: fc.record({
+      do: named('notify'),
+      which,
+      times,
+      fault: fc.constantFrom<LetterFault>('none', 'none', 'none', 'amount', 'merchant', 'signature'),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('refund' as const, 'card refund' as const), which, part, isForeign }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constantFrom('refund fails' as const, 'card refund fails' as const), which }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: named('buy'),
+      who,
+      link: fc.constantFrom('plink_m' as const, 'plink_s' as const, 'plink_x' as const),
+      pays: fc.constantFrom('now' as const, 'now' as const, 'now' as const, 'later' as const, 'never' as const),
+      isNamed: fc.constantFrom(true, true, true, false),
+    }),
+  },
+  { weight: 5, arbitrary: fc.record({ do: named('deliver'), which: recent, times }) },
+  { weight: 1, arbitrary: fc.record({ do: named('stray'), isForeign: fc.boolean() }) },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('dispute' as const, 'lose dispute' as const, 'win dispute' as const),
+      which,
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('coupon' as const, 'operator' as const),
+      who,
+      amount: fc.integer({ min: 1, max: 12 }),
+    }),
+  },
+);
+
+const parts = 3;
+const jump = fc.constantFrom<Jump>('+1 day', '-1 day', '+8 days', '+8 days', 'month end', '29 February', 'none');
+const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: parts, maxLength: parts });
+
+export const atOnce = 32;
+export const round: fc.Arbitrary<Round> = fc.record({
+  jumps: fc.array(jump, { minLength: parts, maxLength: parts }),
+  killIn: fc.option(fc.nat(parts - 1), { freq: 29, nil: null }),
+  histories: fc.array(history, { minLength: 1, maxLength: atOnce, size: 'max' }),
+});

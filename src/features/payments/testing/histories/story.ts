@@ -1,0 +1,304 @@
+import { randomUUID } from 'node:crypto';
+import { withTransaction } from '../../../../server/db.ts';
+import { extendMembership } from '../../../membership/server/membership.ts';
+import type { SimulatedEvent, SimulatedSale } from '../stripe/sale.ts';
+import { simulateSale } from '../stripe/sale.ts';
+import type { LetterFault, Step } from './steps.ts';
+import { drawNumber, type Letter, offer, stripeLetter, type World, wechatLetter } from './world.ts';
+
+/** What is true at the providers of one sale: the truth that our books are held against. */
+interface Sale {
+  /** By which our books know it. */
+  reference: string;
+  buyer: string | null;
+  months: number;
+  amount: number;
+  isPaid: boolean;
+  refunds: { id: string; amount: number; isDone: boolean; fails: () => Letter }[];
+  isLost: boolean;
+}
+
+interface WechatSale extends Sale {
+  transactionId: string | null;
+}
+
+interface CardSale extends Sale {
+  sale: SimulatedSale;
+  dispute: ReturnType<SimulatedSale['dispute']> | null;
+}
+
+export interface User {
+  id: string;
+  sessionId: string;
+}
+
+const sold = {
+  plink_m: { button: 'buy_btn_m', months: 1 },
+  plink_s: { button: 'buy_btn_s', months: 3 },
+  plink_x: { button: 'buy_btn_x', months: 3 },
+} as const;
+
+/** Two users' history as it unfolds; the first invited the second. */
+export class Story {
+  readonly users: [User, User];
+  readonly orders: WechatSale[] = [];
+  readonly cards: CardSale[] = [];
+  /** What coupons and operators granted, by its cause. */
+  readonly gifts = new Map<string, { userId: string; by: { months: number } | { days: number } }>();
+  /** Money without an order: all of it has to be listed. */
+  readonly strays: string[] = [];
+  /** Everything that was ever to be told, to be told again at the end. */
+  readonly letters: Letter[] = [];
+  #seconds = Math.floor(Date.now() / 1000) - 3000;
+
+  readonly #world: World;
+  constructor(world: World, users: [User, User]) {
+    this.#world = world;
+    this.users = users;
+  }
+
+  /** Providers' clocks go on whatever ours do, and each event has a second of its own: one truth about what came later. */
+  readonly #tick = (): Date => {
+    this.#seconds += 1;
+    return new Date(this.#seconds * 1000);
+  };
+
+  async take(step: Step): Promise<void> {
+    switch (step.do) {
+      case 'order':
+        return this.#order(step);
+      case 'pay':
+        return this.#pay(nth(this.orders, step.which));
+      case 'notify':
+        return this.#notify(step);
+      case 'refund':
+        return this.#refund(step);
+      case 'buy':
+        return this.#buy(step);
+      case 'card refund':
+        return this.#refundCard(step);
+      case 'refund fails':
+        return this.#failRefund(nth(this.orders, step.which));
+      case 'card refund fails':
+        return this.#failRefund(nth(this.cards, step.which));
+      case 'dispute':
+      case 'lose dispute':
+      case 'win dispute':
+        return this.#dispute(step);
+      case 'deliver': {
+        const letter = this.letters.at(-1 - (step.which % Math.max(1, this.letters.length)));
+        if (letter) await this.#tell(letter, step.times);
+        return;
+      }
+      case 'stray':
+        return this.#stray(step);
+      case 'coupon':
+        return this.#give(step.who, { cause: `coupon:${randomUUID()}`, by: { days: step.amount * 3 } });
+      case 'operator':
+        return this.#give(step.who, { cause: `operator:${randomUUID()}`, by: { months: step.amount } });
+    }
+  }
+
+  async #tell(letter: Letter, times: number): Promise<void> {
+    // What is not taken is told again at the end; a process may be dead, or know less than it will.
+    await Promise.all(Array.from({ length: times }, () => this.#world.tell(letter, 'before')));
+  }
+
+  async #give(
+    who: 0 | 1,
+    gift: { cause: `coupon:${string}` | `operator:${string}`; by: { months: number } | { days: number } },
+  ) {
+    const { id: userId } = this.users[who];
+    this.gifts.set(gift.cause, { userId, by: gift.by });
+    await withTransaction(this.#world.db, (tx) => extendMembership(tx, { userId, ...gift }));
+  }
+
+  async #order({ who, months }: { who: 0 | 1; months: 1 | 3 }): Promise<void> {
+    const user = this.users[who];
+    const id = await this.#world.order(user, months);
+    if (id === null) return; // nobody was shown anything to pay
+    const reference = id.replaceAll('-', '');
+    const amount = months === 1 ? 1000 : 2700;
+    this.orders.push({
+      reference,
+      buyer: user.id,
+      months,
+      amount,
+      isPaid: false,
+      refunds: [],
+      isLost: false,
+      transactionId: null,
+    });
+  }
+
+  async #pay(order: WechatSale | null): Promise<void> {
+    const { wechat } = this.#world;
+    if (!order || order.isPaid) return;
+    // Closed, or its time is over: then nobody can pay it.
+    await wechat.pay(order.reference, { isSilent: true }).catch(() => null);
+    const payment = wechat.orders.get(order.reference)?.payment;
+    if (!payment) return;
+    order.isPaid = true;
+    order.transactionId = payment.transactionId;
+    this.letters.push(this.#paymentLetter(order));
+  }
+
+  #paymentLetter(order: WechatSale, change: { amount?: number; merchant?: string; isForged?: boolean } = {}): Letter {
+    const { wechat } = this.#world;
+    const at = this.#tick();
+    const inner = {
+      appid: wechat.config.appId,
+      mchid: change.merchant ?? wechat.config.mchId,
+      out_trade_no: order.reference,
+      transaction_id: order.transactionId,
+      trade_state: 'SUCCESS',
+      success_time: at.toISOString(),
+      amount: { total: change.amount ?? order.amount, payer_total: order.amount, currency: 'CNY' },
+    };
+    const told = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
+    return wechatLetter(wechat, told, { isForged: change.isForged ?? false });
+  }
+
+  async #notify({ which, times, fault }: { which: number; times: number; fault: LetterFault }): Promise<void> {
+    const order = nth(this.orders, which);
+    if (!order?.isPaid) return;
+    const changes = {
+      none: {},
+      amount: { amount: 1 },
+      merchant: { merchant: foreignMerchant },
+      signature: { isForged: true },
+    } as const;
+    await this.#tell(this.#paymentLetter(order, changes[fault]), times);
+  }
+
+  async #refund({ which, part, isForeign }: { which: number; part: number; isForeign: boolean }): Promise<void> {
+    const order = nth(this.orders, which);
+    if (!order?.isPaid) return;
+    const amount = Math.min(order.amount - refundedOf(order), Math.ceil(order.amount * part));
+    if (amount === 0) return;
+    if (isForeign) {
+      // It says that all went back, and none of it is ours.
+      await this.#tell(
+        this.#refundLetter(order, { id: drawNumber(), amount, state: 'SUCCESS', merchant: foreignMerchant }),
+        1,
+      );
+      return;
+    }
+    await this.#world.wechat.refund(order.reference, amount);
+    const made = [...this.#world.wechat.refunds.values()].findLast(
+      ({ orderNumber }) => orderNumber === order.reference,
+    );
+    const id = made?.refundNumber ?? '';
+    order.refunds.push({
+      id,
+      amount,
+      isDone: true,
+      fails: () => this.#refundLetter(order, { id, amount, state: 'CLOSED' }),
+    });
+    this.letters.push(this.#refundLetter(order, { id, amount, state: 'SUCCESS' }));
+  }
+
+  #refundLetter(
+    order: WechatSale,
+    told: { id: string; amount: number; state: 'SUCCESS' | 'CLOSED'; merchant?: string },
+  ): Letter {
+    const { wechat } = this.#world;
+    const at = this.#tick();
+    const inner = {
+      mchid: told.merchant ?? wechat.config.mchId,
+      out_trade_no: order.reference,
+      transaction_id: order.transactionId,
+      refund_id: told.id,
+      out_refund_no: told.id,
+      refund_status: told.state,
+      ...(told.state === 'SUCCESS' ? { success_time: at.toISOString() } : {}),
+      amount: { total: order.amount, refund: told.amount, payer_total: order.amount, payer_refund: told.amount },
+    };
+    return wechatLetter(wechat, { eventType: `REFUND.${told.state}`, kind: 'refund', inner, at });
+  }
+
+  async #failRefund(sale: Sale | null): Promise<void> {
+    const refund = sale?.refunds.find(({ isDone }) => isDone);
+    if (!refund) return;
+    refund.isDone = false;
+    if (this.#world.wechat.refunds.has(refund.id)) await this.#world.wechat.finishRefund(refund.id, 'CLOSED');
+    this.letters.push(refund.fails());
+  }
+
+  async #stray({ isForeign }: { isForeign: boolean }): Promise<void> {
+    const reference = drawNumber();
+    const sold = { reference, buyer: null, months: 1, amount: 1000, isPaid: true, refunds: [], isLost: false };
+    const { wechat } = this.#world;
+    const at = this.#tick();
+    const inner = {
+      appid: wechat.config.appId,
+      mchid: isForeign ? foreignMerchant : wechat.config.mchId,
+      out_trade_no: sold.reference,
+      transaction_id: drawNumber(),
+      trade_state: 'SUCCESS',
+      success_time: at.toISOString(),
+      amount: { total: sold.amount, currency: 'CNY' },
+    };
+    const told = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
+    this.letters.push(wechatLetter(wechat, told, { isUnknown: !isForeign }));
+    if (!isForeign) this.strays.push(reference);
+  }
+
+  async #buy(step: Extract<Step, { do: 'buy' }>): Promise<void> {
+    const buyer = step.isNamed ? this.users[step.who].id : null;
+    const { button, months } = sold[step.link];
+    const terms = { buyButtonId: button, clientReferenceId: buyer };
+    const sale = simulateSale(offer, terms, this.#tick);
+    this.cards.push({
+      reference: sale.session.id,
+      buyer,
+      months,
+      amount: sale.session.amount_total ?? 0,
+      isPaid: step.pays !== 'never',
+      refunds: [],
+      isLost: false,
+      sale,
+      dispute: null,
+    });
+    if (step.pays === 'now') this.#send(sale.completed());
+    else this.#send(sale.completedUnpaid());
+    if (step.pays !== 'now') this.#send(step.pays === 'later' ? sale.asyncSucceeded() : sale.asyncFailed());
+  }
+
+  #send(event: SimulatedEvent): void {
+    this.letters.push(stripeLetter(event));
+  }
+
+  async #refundCard({ which, part }: { which: number; part: number }): Promise<void> {
+    const card = nth(this.cards, which);
+    if (!card?.isPaid) return;
+    const amount = Math.min(card.amount - refundedOf(card), Math.ceil(card.amount * part));
+    if (amount === 0) return;
+    const { created, charge, failed } = card.sale.refund(amount);
+    card.refunds.push({ id: drawNumber(), amount, isDone: true, fails: () => stripeLetter(failed()) });
+    this.#send(created);
+    this.#send(charge);
+  }
+
+  async #dispute(step: { do: string; which: number }): Promise<void> {
+    const card = nth(this.cards, step.which);
+    if (!card?.isPaid) return;
+    if (step.do === 'dispute' && !card.dispute) {
+      card.dispute = card.sale.dispute();
+      this.#send(card.dispute.opened);
+    } else if (step.do !== 'dispute' && card.dispute && !card.isLost) {
+      card.isLost = step.do === 'lose dispute';
+      this.#send(card.dispute.closed(card.isLost ? 'lost' : 'won'));
+    }
+  }
+}
+
+const foreignMerchant = '1999999999';
+
+function nth<T>(all: readonly T[], which: number): T | null {
+  return all[which % Math.max(1, all.length)] ?? null;
+}
+
+export function refundedOf(sale: Pick<Sale, 'refunds'>): number {
+  return sale.refunds.filter(({ isDone }) => isDone).reduce((sum, { amount }) => sum + amount, 0);
+}

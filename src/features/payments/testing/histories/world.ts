@@ -1,0 +1,212 @@
+import { randomBytes, randomUUID } from 'node:crypto';
+import { createServer, type Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { createPool, type DbPool } from '../../../../server/db.ts';
+import { createTokens } from '../../../accounts/server/tokens.ts';
+import { signAsStripe } from '../../server/sandbox/stripe-protocol.ts';
+import { seal } from '../../server/sandbox/wechat-protocol.ts';
+import { findFreePort } from '../free-port.ts';
+import type { Offer, SimulatedEvent } from '../stripe/sale.ts';
+import { stamp } from '../wechat/stamp.ts';
+import { startWechatSimulator, type WechatSimulator } from '../wechat-simulator.ts';
+import { installClock, turnClock, withOwnClock } from './clock.ts';
+import { type Site, startSite } from './site.ts';
+
+const secrets = { jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
+const webhookSecret = 'whsec_histories';
+
+/** What the settings sell once they are corrected; before, nobody had named the last link. */
+export const offer: Offer = {
+  publishableKey: 'pk_test_1',
+  buttons: [
+    { plan: 'month', buy_button_id: 'buy_btn_m', payment_link: 'plink_m', amount: 199, currency: 'usd' },
+    { plan: 'season', buy_button_id: 'buy_btn_s', payment_link: 'plink_s', amount: 499, currency: 'usd' },
+    { plan: 'season', buy_button_id: 'buy_btn_x', payment_link: 'plink_x', amount: 299, currency: 'usd' },
+  ],
+};
+
+/** What is to be told to the site over its signed routes, signed anew each time; which status means that it was taken. */
+export interface Letter {
+  path: string;
+  write(nowMs: number): { headers: Record<string, string>; body: string };
+  isTaken(status: number): boolean;
+}
+
+/** Two processes of one site on one database, WeChat Pay, and a clock that all of them go by. */
+export interface World {
+  db: DbPool;
+  wechat: WechatSimulator;
+  sites: Site[];
+  nowMs(): number;
+  jumpTo(ms: number): Promise<void>;
+  /** Sends a letter once to one of the processes, which may be dead. */
+  tell(letter: Letter, settings: 'before' | 'corrected'): Promise<boolean>;
+  tellUntilTaken(letter: Letter): Promise<void>;
+  order(user: { id: string; sessionId: string }, months: number): Promise<string | null>;
+  stop(): Promise<void>;
+}
+
+export async function openWorld(url: string): Promise<World> {
+  const db = createPool({ url: withOwnClock(url), purpose: 'import', max: 12 });
+  await installClock(db);
+  const wechat = await startWechatSimulator();
+  const collector = await collectLetters();
+  const settings = settingsOf(wechat, collector.url);
+  const given = { url: withOwnClock(url), settings };
+  const closeAll = async () => {
+    await wechat.close();
+    await collector.close();
+    await db.end();
+  };
+  const started = await Promise.allSettled([startSite(given), startSite(given)]);
+  const sites = started.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []));
+  const failed = started.find((each) => each.status === 'rejected');
+  if (failed) {
+    await Promise.all(sites.map((site) => site.stop()));
+    await closeAll();
+    throw failed.reason;
+  }
+  const tokens = createTokens({ secret: secrets.jwtSecret });
+  let aheadMs = 0;
+  let turn = 0;
+  const nowMs = () => Date.now() + aheadMs;
+  const address = (which: 'before' | 'corrected') => {
+    turn += 1;
+    return sites[turn % sites.length]?.addressOf(which) ?? null;
+  };
+
+  async function tell(letter: Letter, which: 'before' | 'corrected'): Promise<boolean> {
+    const site = address(which);
+    if (!site) return false;
+    const { headers, body } = letter.write(nowMs());
+    const status = await post(site + letter.path, { headers, body });
+    return status !== null && letter.isTaken(status);
+  }
+
+  return {
+    db,
+    wechat,
+    sites,
+    nowMs,
+    async jumpTo(ms) {
+      const by = ms - Date.now() - aheadMs;
+      aheadMs += by;
+      wechat.shiftClock(by);
+      await turnClock(db, aheadMs);
+      await Promise.all(sites.map((site) => site.setClock(aheadMs)));
+    },
+    tell,
+    async tellUntilTaken(letter) {
+      for (let tries = 0; tries < 40; tries += 1) {
+        if (await tell(letter, 'corrected')) return;
+        await pause(10 * tries); // as a provider does; what is never taken shows in the books
+      }
+    },
+    async order({ id: userId, sessionId }, months) {
+      const site = address('before');
+      if (!site) return null;
+      const token = await tokens.sign({ sessionId, userId, now: new Date(nowMs()) });
+      const answer = await fetch(`${site}/api/v1/payment/wechat/payment/china_book_membership/create`, {
+        method: 'POST',
+        headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify({ months }),
+      }).catch(() => null); // it died over it
+      if (answer?.status !== 200) return null;
+      const made = (await answer.json()) as { data: { order_id: string } }; // the contract of this call
+      return made.data.order_id;
+    },
+    async stop() {
+      await Promise.all(sites.map((site) => site.stop()));
+      await closeAll();
+    },
+  };
+}
+
+async function post(url: string, given: { headers: Record<string, string>; body: string }): Promise<number | null> {
+  try {
+    const answer = await fetch(url, {
+      method: 'POST',
+      ...given,
+      headers: { 'content-type': 'application/json', ...given.headers },
+      signal: AbortSignal.timeout(10_000),
+    });
+    await answer.arrayBuffer();
+    return answer.status;
+  } catch {
+    return null; // nobody is there, or died over it
+  }
+}
+
+function settingsOf(wechat: WechatSimulator, publicUrl: string) {
+  const site = {
+    NODE_ENV: 'test',
+    RATE_LIMIT_SCALE: '0',
+    LOG_LEVEL: 'silent',
+    PUBLIC_URL: publicUrl,
+    ...wechat.settings,
+    STRIPE_PUBLISHABLE_KEY: offer.publishableKey,
+    STRIPE_WEBHOOK_SECRETS: webhookSecret,
+  };
+  const buttons = offer.buttons;
+  return {
+    before: { ...site, STRIPE_BUTTONS: JSON.stringify(buttons.slice(0, 2)) },
+    corrected: { ...site, STRIPE_BUTTONS: JSON.stringify(buttons) },
+    secrets,
+  };
+}
+
+/** Takes what WeChat Pay would tell by itself: the histories tell it, when and as often as they like. */
+async function collectLetters(): Promise<{ url: string; close(): Promise<void> }> {
+  const port = await findFreePort();
+  const server: Server = createServer((request, response) => {
+    request.resume();
+    response.writeHead(204).end();
+  });
+  await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
+  return {
+    url: `http://127.0.0.1:${port}`,
+    async close() {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+const isDone = (status: number) => status >= 200 && status < 300;
+
+export function stripeLetter(event: SimulatedEvent): Letter {
+  const body = JSON.stringify(event);
+  return {
+    path: '/api/v1/payment/stripe/webhook',
+    write: (nowMs) => ({
+      body,
+      headers: { 'stripe-signature': signAsStripe(body, { secrets: [webhookSecret], at: new Date(nowMs) }) },
+    }),
+    isTaken: isDone,
+  };
+}
+
+/** A notification under an id of its own, about what is inside; written at a moment of the provider's. */
+export function wechatLetter(
+  wechat: WechatSimulator,
+  told: { eventType: string; kind: 'transaction' | 'refund'; inner: object; at: Date },
+  how: { isForged?: boolean; isUnknown?: boolean } = {},
+): Letter {
+  const resource = seal(JSON.stringify(told.inner), { key: wechat.config.apiV3Key, associatedData: told.kind });
+  const body = JSON.stringify({
+    id: randomUUID(),
+    create_time: told.at.toISOString(),
+    event_type: told.eventType,
+    resource_type: 'encrypt-resource',
+    resource: { original_type: told.kind, ...resource },
+  });
+  const { signer } = wechat;
+  const fault = how.isForged ? 'wrong_signature' : null;
+  return {
+    path: '/api/v1/payment/wechat/notify',
+    write: (nowMs) => stamp(body, { signer, otherSigner: signer, nowMs }, fault),
+    isTaken: (status) => (how.isUnknown ? status === 404 : isDone(status)),
+  };
+}
+
+export const drawNumber = () => randomBytes(16).toString('hex');
