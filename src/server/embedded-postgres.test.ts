@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import {
   chmodSync,
   existsSync,
@@ -12,6 +13,7 @@ import {
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
+import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -149,6 +151,45 @@ describe('the embedded database', () => {
     writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n1\n5432\n\n\n`);
     const second = await joinHere();
     expect(await ask(second.url, 'select 1 as n')).toEqual([{ n: 1 }]);
+  });
+
+  it.each([
+    ['of another machine', 'another kernel'],
+    ['of a container here', null],
+  ])('counts as running while the heartbeat %s goes on, and is left as it is', async (_whose, kernel) => {
+    const first = await joinHere();
+    const pidFile = join(directory, 'cluster', 'postmaster.pid');
+    const left = readFileSync(pidFile, 'utf8');
+    await first.leave();
+    // Its socket and its processes are out of sight.
+    writeFileSync(pidFile, left);
+    const startedOn = join(directory, 'started-on.json');
+    const starter = JSON.parse(readFileSync(startedOn, 'utf8'));
+    writeFileSync(
+      startedOn,
+      JSON.stringify({ ...starter, ...(kernel && { kernel }), processes: 'not ours', host: 'box' }),
+    );
+    const before = statSync(pidFile);
+    const heart = setInterval(() => writeFileSync(join(directory, 'heartbeat'), String(performance.now())), 100);
+    await expect(joinHere()).rejects.toThrow(
+      /counts as running[\s\S]*its heartbeat goes on[\s\S]*Nothing was changed[\s\S]*postmaster\.pid \(started on host box\)/,
+    );
+    clearInterval(heart);
+    expect([statSync(pidFile).ino, readFileSync(pidFile, 'utf8')]).toEqual([before.ino, left]);
+  });
+
+  it('counts as running where somebody accepts at the port of its pid file and says nothing', async () => {
+    await (await joinHere()).leave();
+    const other = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const address = other.address();
+    const port = typeof address === 'object' ? address?.port : 0;
+    const pidFile = join(directory, 'cluster', 'postmaster.pid');
+    writeFileSync(pidFile, `1\n${directory}/cluster\n1\n${port}\n\n\n`);
+    await expect(joinHere()).rejects.toThrow(/is running, for somebody answers at port \d+, but it lets nobody in/);
+    expect(existsSync(pidFile)).toBe(true);
+    other.close();
+    rmSync(pidFile);
   });
 
   it('begins again after a beginning that was interrupted', async () => {
