@@ -538,3 +538,15 @@ CREATE TABLE reader_settings (
   updated_at timestamptz NOT NULL, -- when it was chosen, by the reader's clock; never later than ours
   PRIMARY KEY (user_id, name)
 );
+
+-- the server: which site this is. One row, made once by a migration, in every backup, and kept by a restore.
+CREATE TABLE site_identity (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  id uuid NOT NULL DEFAULT gen_random_uuid()
+);
+
+-- the server: what it met and `longstrip doctor` tells, with the last time.
+CREATE TABLE server_notes (
+  name text PRIMARY KEY,
+  noted_at timestamptz NOT NULL
+);

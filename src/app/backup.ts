@@ -8,9 +8,10 @@ import { exportDatabase, openSnapshot, type Snapshot } from '../server/backup/ex
 import { readMigrations } from '../server/migrate.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
+import { draftOf, removeDeadDrafts, requireFilePlace, requireNoLoss, requireReplaceable } from './backup-target.ts';
+import { TOUCH_EVERY_MS } from './backup-writer.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** Where pictures stand in a backup. */
 export const MEDIA_ENTRIES = 'media/';
@@ -27,14 +28,19 @@ export type BackupReport = {
   files: number;
 };
 
+export type BackupOptions = { json?: true; replaceAnyway?: true };
+
 /** `longstrip backup FILE`: the whole site as it is at this moment, in one file that is there when it is complete. */
-export async function runBackup(site: CommandSite, file: string, options: { json?: true }): Promise<void> {
+export async function runBackup(site: CommandSite, file: string, options: BackupOptions): Promise<void> {
   const path = resolve(file);
-  await requireWritablePlace(path);
+  await requireFilePlace(path);
   const report = await withOpenDatabase(site, announce, async ({ url }) => {
     const snapshot = await openSnapshot(url);
     try {
-      return await writeBackup({ snapshot, dataDir: site.dataDir, path, meter: createMeter(process.stderr) });
+      const mayReplaceAny = options.replaceAnyway ?? false;
+      await requireReplaceable({ path, snapshot, mayReplaceAny });
+      const meter = createMeter(process.stderr);
+      return await writeBackup({ snapshot, dataDir: site.dataDir, path, meter, mayReplaceAny });
     } finally {
       await snapshot.end();
     }
@@ -43,29 +49,24 @@ export async function runBackup(site: CommandSite, file: string, options: { json
   console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
 }
 
-async function requireWritablePlace(path: string): Promise<void> {
-  const there = await stat(path).catch(() => null);
-  if (there && !there.isFile())
-    throw new OperatorError(`${path} is not a file; name the file that the backup is to be.`);
-  const folder = await stat(dirname(path)).catch(() => null);
-  if (!folder?.isDirectory()) throw new OperatorError(`There is no folder ${dirname(path)}.`);
-}
-
 /** Writes beside the file, checks what was written, and only then gives it its name; an older backup stays until then. */
 export async function writeBackup(given: {
   snapshot: Snapshot;
   dataDir: string;
   path: string;
   meter: Meter;
+  mayReplaceAny?: boolean;
 }): Promise<BackupReport> {
-  const { snapshot, path, meter } = given;
+  const { snapshot, path, meter, mayReplaceAny = false } = given;
   await requireOurSchema(snapshot);
-  const draft = `${path}.${process.pid}.partial`;
+  const draft = draftOf(path);
   const removeDraft = () => rmSync(draft, { force: true });
   process.once('exit', removeDraft); // a signal ends the process without coming back here
   try {
+    await removeDeadDrafts(path);
     // Password hashes are in it: for its owner only.
     const file = await open(draft, 'wx+', 0o600);
+    const touching = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
     try {
       const archive = writeArchive(file, new Date(snapshot.header.made_at));
       const { rows } = await exportDatabase(snapshot, {
@@ -76,6 +77,7 @@ export async function writeBackup(given: {
       const files = await writeMedia(archive, given);
       const { bytes } = await archive.end();
       for await (const entry of readArchive(file, draft)) meter.count('Checking the backup', entry.size, bytes);
+      await requireNoLoss({ path, bytes, mayReplaceAny });
       await rename(draft, path);
       await syncFolder(dirname(path));
       return {
@@ -88,6 +90,7 @@ export async function writeBackup(given: {
       };
     } finally {
       meter.clear();
+      clearInterval(touching);
       await file.close();
     }
   } catch (error) {
@@ -161,7 +164,7 @@ async function requireAllFiles(kept: AsyncIterable<KeptFile>, root: string): Pro
 /** A disk that is full or may not be written to is the operator's to mend. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!(error instanceof Error) || !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO'].includes(code))
+  if (!(error instanceof Error) || !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'ENOENT', 'ENAMETOOLONG', 'ENXIO'].includes(code))
     return error;
   return new BackupError(`${path} was not written: ${error.message}`, { cause: error });
 }

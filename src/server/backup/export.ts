@@ -3,7 +3,7 @@ import type { Db } from '../db.ts';
 import { holdMigrationLock, releaseMigrationLock } from '../migrate.ts';
 import { type ArchiveWriter, BackupError } from './archive.ts';
 import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts';
-import { listAppliedMigrations, listParts, listTables, lockShapes, readSequences } from './queries.ts';
+import { listAppliedMigrations, listParts, listTables, lockShapes, readIdentity, readSequences } from './queries.ts';
 import { openSession, type Session } from './session.ts';
 
 /** The database at one moment, whatever is written meanwhile. */
@@ -30,6 +30,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
     await releaseMigrationLock(db);
     const header = {
       made_at: new Date().toISOString(),
+      site_id: (await readIdentity(db)).siteId,
       migrations: await listAppliedMigrations(db),
       tables,
       parts: await listParts(db),

@@ -14,6 +14,8 @@ const boundOfPart = /^FOR VALUES (IN \('\d{4}-\d\d-\d\d'(, '\d{4}-\d\d-\d\d')*\)
 const headerSchema = z.object({
   longstrip_backup: z.number(),
   made_at: z.iso.datetime(),
+  /** Which site it is of; backups of older versions do not say. */
+  site_id: z.optional(z.nullable(z.uuid())),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
   // Backups of earlier versions have none.

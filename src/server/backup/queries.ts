@@ -184,3 +184,14 @@ export async function findOtherUser(db: Db): Promise<{ name: string; address: st
   );
   return rows[0] ?? null;
 }
+
+/** Which site the database is; null in a schema from before sites had an id. `since`: when this database became one. */
+export async function readIdentity(db: Db): Promise<{ siteId: string | null; since: Date }> {
+  const { rows } = await db.query<{ since: Date; hasId: boolean }>(
+    `select min(applied_at) as since, to_regclass('site_identity') is not null as "hasId" from schema_migrations`,
+  );
+  const { since = new Date(0), hasId = false } = rows[0] ?? {};
+  if (!hasId) return { siteId: null, since };
+  const { rows: identities } = await db.query<{ id: string }>('select id from site_identity');
+  return { siteId: identities[0]?.id ?? null, since };
+}
