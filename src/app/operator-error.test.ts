@@ -14,4 +14,15 @@ describe('what an operator reads of a failure', () => {
       'The disk is full (no space left on device, write). Make room and run the command again: what is done already stays.',
     );
   });
+
+  it.each([
+    ['57P01', 'terminating connection due to administrator command', 'The database went away (terminating'],
+    [undefined, 'Connection terminated unexpectedly', 'The database went away (Connection terminated unexpectedly)'],
+    ['EACCES', "EACCES: permission denied, open '/srv/x'", 'This user may not do that (EACCES: permission denied'],
+    ['42501', 'permission denied for table books', 'The database does not allow it (permission denied for table'],
+  ])('is one sentence for what is no bug (%s: %s)', (code, message, sentence) => {
+    const told = describeFailure(Object.assign(new Error(message), code && { code }));
+    expect(told).toContain(sentence);
+    expect(told).not.toContain('\n');
+  });
 });

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -47,6 +48,19 @@ describe('migrate', () => {
     await expect(migrate({ url: database.url, directory })).rejects.toThrow(/0001_first\.sql failed and was undone/);
     const { rows } = await database.db.query<{ there: boolean }>(`select to_regclass('shelves') is not null as there`);
     expect(rows).toEqual([{ there: false }]);
+  });
+
+  it('says what is missing where its role may not create tables, as in the schema public since PostgreSQL 15', async () => {
+    const role = `longstrip_test_${randomBytes(4).toString('hex')}`;
+    await database.db.query(`create role ${role} login password 'hunter2'`);
+    const address = new URL(database.url);
+    Object.assign(address, { username: role, password: 'hunter2' });
+    const migrating = migrate({ url: address.href, directory });
+    await expect(migrating).rejects.toThrow(
+      new RegExp(`^The role ${role} may not create tables in the database .* ALTER DATABASE \\w+ OWNER TO ${role};`),
+    );
+    await expect(migrating).rejects.toThrow(MigrationError);
+    await database.db.query(`drop role ${role}`);
   });
 
   it('refuses a database that is newer than the program', async () => {
