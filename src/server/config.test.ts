@@ -14,7 +14,7 @@ const production = {
   NODE_ENV: 'production',
   PUBLIC_URL: 'https://comics.example.org',
   JWT_SECRET: secret,
-  MEDIA_SECRET: secret,
+  MEDIA_SECRET: `${secret}, another`,
   CONTACT_EMAIL: 'ask@example.org',
 };
 

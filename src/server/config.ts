@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
 import { keepSecret } from './secrets.ts';
-import { type Fault, findWebUrl, isLoopbackHost, SettingsReader } from './settings.ts';
+import { type Fault, findMisspelt, findWebUrl, isLoopbackHost, type Misspelt, SettingsReader } from './settings.ts';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
@@ -35,6 +35,8 @@ export type Config = {
   /** Of this process; one more is closed at once. */
   maxConnections: number;
   metricsToken: string | null;
+  /** Names in the environment or .env that nothing reads, and that look like a setting. */
+  misspelt: Misspelt[];
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
@@ -47,13 +49,18 @@ export type Settings = Omit<Config, 'jwtSecret' | 'mediaSecret'> & {
 export class ConfigError extends Error {
   readonly faults: readonly Fault[];
 
-  constructor(faults: readonly Fault[]) {
+  constructor(faults: readonly Fault[], misspelt: readonly Misspelt[] = []) {
     const count = faults.length === 1 ? 'One setting is wrong' : `${faults.length} settings are wrong`;
     const lines = faults.map((fault) => `  ${fault.name}: got ${fault.got}, wants ${fault.wants}`);
-    super([`${count} (environment or .env):`, ...lines].join('\n'));
+    const meant = misspelt.map((setting) => `  ${describeMisspelt(setting)}`);
+    super([`${count} (environment or .env):`, ...lines, ...meant].join('\n'));
     this.name = 'ConfigError';
     this.faults = faults;
   }
+}
+
+export function describeMisspelt({ name, likely }: Misspelt): string {
+  return `${name} is read by nothing. Perhaps ${likely} is meant.`;
 }
 
 /** The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`, makes nothing. */
@@ -87,7 +94,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   });
   const publicUrl = readPublicUrl(settings, { production, port });
   const dataDir = resolve(settings.find('DATA_DIR') ?? './data');
-  const parsed: Settings = {
+  const parsed: Omit<Settings, 'misspelt'> = {
     environment,
     host: settings.matching('HOST', {
       pattern: /^[\w.:%-]+$/,
@@ -121,8 +128,19 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
       stripe: readStripeConfig(settings),
     },
   };
-  if (settings.faults.length > 0) throw new ConfigError(settings.faults);
-  return parsed;
+  if (production) refuseSameSecrets(settings);
+  const misspelt = findMisspelt(namesGiven(source), [...settings.asked]);
+  if (settings.faults.length > 0) throw new ConfigError(settings.faults, misspelt);
+  return { ...parsed, misspelt };
+}
+
+/** For a program that this one starts. */
+export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
+  return { ...process.env, ...more };
+}
+
+function namesGiven(source: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(source).filter((name) => source[name]?.trim());
 }
 
 /** Nothing where there is no such file; one that is there and cannot be read is a wrong setting. */
@@ -171,7 +189,24 @@ function readSecret(settings: SettingsReader, name: string, production: boolean)
   const wants = `a secret of at least ${SECRET_BYTES} bytes, such as the output of: openssl rand -hex 32`;
   const value = settings.find(name);
   if (value === null) return production ? settings.refuse(name, wants, { secret: true }) : null;
-  return Buffer.byteLength(value) < SECRET_BYTES ? settings.refuse(name, wants, { secret: true }) : value;
+  if (Buffer.byteLength(value) < SECRET_BYTES) return settings.refuse(name, wants, { secret: true });
+  if (production && isGuessable(value)) return settings.refuse(name, `${wants}; this one can be guessed`, { secret: true });
+  return value;
+}
+
+/** 32 random bytes have more than this in any usual spelling: hex, base64, a UUID. */
+const FEWEST_CHARACTERS = 8;
+const PLACEHOLDER = /change.?(me|this|it)|replace.?(me|this)|placeholder|your.?(own.?)?secret|openssl|another one/i;
+
+function isGuessable(value: string): boolean {
+  return new Set(value).size < FEWEST_CHARACTERS || PLACEHOLDER.test(value);
+}
+
+/** Whoever is given a signed address must not learn from it what signs sessions. */
+function refuseSameSecrets(settings: SettingsReader): void {
+  const secret = settings.find('JWT_SECRET');
+  if (secret === null || secret !== settings.find('MEDIA_SECRET')) return;
+  settings.refuse('MEDIA_SECRET', 'another secret than JWT_SECRET', { secret: true });
 }
 
 function readContactEmail(settings: SettingsReader, production: boolean): string {

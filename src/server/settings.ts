@@ -3,9 +3,62 @@ import { isIP } from 'node:net';
 /** One wrong setting: what it got (a secret's value is never told) and what it wants. */
 export type Fault = { name: string; got: string; wants: string };
 
+/** A name that nothing reads, and the setting that was likely meant. */
+export type Misspelt = { name: string; likely: string };
+
+/** Names in capitals that nobody but us gives a meaning to. */
+const OUR_PREFIXES = /^(LONGSTRIP|WECHATPAY|WECHAT_PAY)_/;
+/** Below, names differ from others by chance: HOST, PORT. */
+const SHORTEST = 6;
+/** From here on two letters may differ. */
+const LONG = 8;
+
+/** Names that look like one of ours and are none: near in their letters, or under a prefix of ours. */
+export function findMisspelt(given: Iterable<string>, known: readonly string[]): Misspelt[] {
+  return [...given].flatMap((name) => {
+    if (known.includes(name)) return [];
+    const ranked = known.map((likely) => ({ likely, distance: distanceOf(squeeze(name), squeeze(likely)) }));
+    const nearest = ranked.toSorted((one, other) => one.distance - other.distance)[0];
+    if (!nearest) return [];
+    const isOurs = OUR_PREFIXES.test(name) && !name.startsWith('LONGSTRIP_');
+    return isOurs || nearest.distance <= toleranceOf(nearest.likely) ? [{ name, likely: nearest.likely }] : [];
+  });
+}
+
+function toleranceOf(likely: string): number {
+  const { length } = squeeze(likely);
+  return length < SHORTEST ? -1 : length < LONG ? 1 : 2;
+}
+
+/** What people mix up: case, underscores, singular and plural, our name in front. */
+function squeeze(name: string): string {
+  return name
+    .toUpperCase()
+    .replace(/^LONGSTRIP_/, '')
+    .split('_')
+    .map((word) => word.replace(/IES$/, 'Y').replace(/(?<=[^S])S$/, ''))
+    .join('');
+}
+
+/** How many letters are put in, left out or changed (Levenshtein). */
+function distanceOf(one: string, other: string): number {
+  let above = Array.from({ length: other.length + 1 }, (_, column) => column);
+  for (const [row, letter] of [...one].entries()) {
+    const line = [row + 1];
+    for (const [column, wanted] of [...other].entries()) {
+      const changed = (above[column] ?? 0) + (letter === wanted ? 0 : 1);
+      line.push(Math.min(changed, (above[column + 1] ?? 0) + 1, (line[column] ?? 0) + 1));
+    }
+    above = line;
+  }
+  return above.at(-1) ?? 0;
+}
+
 /** Reads settings by name and collects every fault, so that an operator sees all of them at once. */
 export class SettingsReader {
   readonly faults: Fault[] = [];
+  /** Every name that was asked for, and so every setting there is. */
+  readonly asked = new Set<string>();
   readonly #source: Readonly<Record<string, string | undefined>>;
 
   constructor(source: Readonly<Record<string, string | undefined>>) {
@@ -14,6 +67,7 @@ export class SettingsReader {
 
   /** An empty value counts as absent, as in a `.env` file with the name left in. */
   find(name: string): string | null {
+    this.asked.add(name);
     const value = this.#source[name]?.trim();
     return value ? value : null;
   }
