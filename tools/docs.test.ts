@@ -31,7 +31,7 @@ function unknownTo(command: Command, words: readonly string[]): string[] {
   if (command.commands.length > 0) return word.startsWith('-') ? [] : [`${command.name()} ${word}`];
   const options = words.filter((given) => given.startsWith('--'));
   return options
-    .filter((given) => !command.options.some((known) => known.long === given))
+    .filter((given) => ![...command.options, ...program.options].some((known) => known.long === given))
     .map((given) => `${command.name()} ${given}`);
 }
 
@@ -88,9 +88,11 @@ describe('the SQL of the runbooks', () => {
   afterAll(() => database.drop());
 
   const statements = readFiles(/^docs\/runbooks\//).flatMap(({ path, text }) =>
-    [...text.matchAll(/```sql\n([^`]+)```|`((?:UPDATE|DELETE|SELECT)\b[^`]+)`/g)].map((match) => ({
+    [
+      ...text.matchAll(/```sql\n([^`]+)```|`((?:UPDATE|DELETE|SELECT)\b[^`]+)`|longstrip sql (?:--\w+ )*"([^"]+)"/g),
+    ].map((match) => ({
       path,
-      statement: (match[1] ?? match[2] ?? '').trim(),
+      statement: (match[1] ?? match[2] ?? match[3] ?? '').trim(),
     })),
   );
 

@@ -164,7 +164,10 @@ async function requireAllFiles(kept: AsyncIterable<KeptFile>, root: string): Pro
 /** A disk that is full or may not be written to is the operator's to mend. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-  if (!(error instanceof Error) || !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'ENOENT', 'ENAMETOOLONG', 'ENXIO'].includes(code))
+  if (
+    !(error instanceof Error) ||
+    !['ENOSPC', 'EACCES', 'EPERM', 'EROFS', 'EDQUOT', 'EIO', 'ENOENT', 'ENAMETOOLONG', 'ENXIO'].includes(code)
+  )
     return error;
   return new BackupError(`${path} was not written: ${error.message}`, { cause: error });
 }

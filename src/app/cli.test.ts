@@ -132,6 +132,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['backup', '--help']],
     [['restore', '--help']],
     [['doctor', '--help']],
+    [['sql', '--help']],
   ])('%s explains itself and ends 0', async (args) => {
     expect(await finished(args)).toMatchObject({
       status: 0,
@@ -184,6 +185,33 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
+  });
+
+  it('begins a new site in production with one warning that names its folder', async () => {
+    const nowhere = join(dataDir, 'mistyped');
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      JWT_SECRET: '7f3b9c1e5d2a8046f1e0b7c3d9a52864',
+      MEDIA_SECRET: 'e8f1a0c7b3d9526487f3b9c1e5d2a804',
+      CONTACT_EMAIL: 'ask@example.org',
+      DATA_DIR: nowhere,
+      DATADIR: '/srv',
+    };
+    const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const warnings: string[] = [];
+    for (const _ of ['first', 'second']) {
+      const server = run(['start'], production);
+      await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
+      server.child.kill('SIGTERM');
+      await server.ended;
+      expect(server.said.err).toContain(`Site "Longstrip" in ${nowhere}: 0 books\n`);
+      warnings.push(...server.said.out.split('\n').filter((line) => line.includes('"level":"warn"')));
+    }
+    expect(warnings.filter((line) => line.includes('a new site begins here'))).toEqual([
+      expect.stringContaining(nowhere),
+    ]);
+    expect(warnings.filter((line) => line.includes('Perhaps DATA_DIR is meant'))).toHaveLength(2);
   });
 
   it('names the port that another program has taken', async () => {

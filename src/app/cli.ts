@@ -5,17 +5,20 @@ import { completeSettings } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
 import type { UserOptions } from './account-commands.ts';
 import { announce } from './announce.ts';
+import type { BackupOptions } from './backup.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import { describeFailure } from './operator-error.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
+import type { SqlOptions } from './sql-command.ts';
 
 type End = (status: number) => void;
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  if (!process.stdout.listeners('error').includes(tellClosedOutput)) process.stdout.on('error', tellClosedOutput);
   let status = 0;
   const end: End = (result) => {
     status = result;
@@ -29,6 +32,13 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     console.error(describeFailure(error));
     return 1;
   }
+}
+
+/** Whoever reads has enough (`… | head -3`): the work goes on, and only its words are lost. */
+function tellClosedOutput(error: Error): void {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
+  process.stdout.write = () => true;
+  console.error('Nobody reads the output any more; the command itself goes on to its end.');
 }
 
 /** All that `longstrip` can be told; `end` takes a command's exit status where it is not 0 for every good end. */
@@ -48,6 +58,7 @@ export function createProgram(end: End): Command {
   addBackups(program);
   addPayments(program, end);
   addDoctor(program, end);
+  addSql(program, end);
   return program;
 }
 
@@ -189,8 +200,9 @@ function addBackups(program: Command): void {
     .command('backup')
     .description('write the whole site, pictures included, into one file; the server may run')
     .argument('<file>', 'what the backup is to be called; an older one of that name is replaced when this one is good')
+    .option('--replace-anyway', "replace another site's backup, or one at least twice as large, too")
     .option('--json', 'print {"file", "made_at", "bytes", "tables", "rows", "files"}')
-    .action(async (file: string, options: { json?: true }, command: Command) => {
+    .action(async (file: string, options: BackupOptions, command: Command) => {
       const { runBackup } = await import('./backup.ts');
       await runBackup(loadSite(command), file, options);
     });
@@ -272,5 +284,18 @@ function addDoctor(program: Command, end: End): void {
       const findings = await examine(readCommand(command));
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       end(findings.every((finding) => finding.ok) ? 0 : 1);
+    });
+}
+
+function addSql(program: Command, end: End): void {
+  program
+    .command('sql')
+    .description("ask the site's own database; without a query, opens psql or reads standard input")
+    .argument('[query]', 'one statement or several, with a semicolon between them')
+    .option('--write', 'let it change rows: all of it, or nothing where a statement fails')
+    .option('--json', 'print the rows of each statement as a JSON array in a line')
+    .action(async (query: string | undefined, options: SqlOptions, command: Command) => {
+      const { runSqlCommand } = await import('./sql-command.ts');
+      end(await runSqlCommand(loadSite(command), query, options));
     });
 }

@@ -33,6 +33,7 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['payments assign', 'uses'],
   ['backup', 'looks at'],
   ['doctor', 'looks at'],
+  ['sql', 'looks at'],
 ]);
 
 /** The settings, with what the command may do to the site of them. */

@@ -88,7 +88,7 @@ export async function withOpenDatabase<T>(
 }
 
 async function openExternal(url: string): Promise<OpenDatabase> {
-  const pool = createPool({ url, purpose: 'web', max: 1 });
+  const pool = createPool({ url, purpose: 'import', max: 1 });
   try {
     const { rows } = await pool.query<{ version: number }>(
       `select current_setting('server_version_num')::int / 10000 as version`,

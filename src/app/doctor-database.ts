@@ -3,6 +3,7 @@ import { createPool, type DbPool } from '../server/db.ts';
 import { hasSchema, readSchema } from '../server/migrate.ts';
 import { listServers, nameHolders } from '../server/place.ts';
 import { findLockHolder } from '../server/process-lock.ts';
+import { findNote } from '../server/server-notes.ts';
 import type { CommandSite } from './command-site.ts';
 import { openDatabase } from './database.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
@@ -42,6 +43,7 @@ async function describeDatabase(site: Settings, db: DbPool): Promise<Finding[]> 
     await checkMigrations(db),
     await checkRole(db),
     await checkConnections(db),
+    ...(await checkProxy(site, db)),
   ];
 }
 
@@ -85,4 +87,19 @@ async function checkConnections(db: DbPool): Promise<Finding> {
   const found = `${used} of ${most} are used`;
   if (used <= most * MANY_CONNECTIONS) return good('Connections', found);
   return doubtful('Connections', found, 'Raise max_connections, or find who holds them in pg_stat_activity.');
+}
+
+const NOTED_WITHIN_MS = 7 * 24 * 60 * 60_000;
+
+/** What a server without TRUST_PROXY has seen; one that has it believes its proxies. */
+async function checkProxy({ trustProxy }: Settings, db: DbPool): Promise<Finding[]> {
+  const at = trustProxy === false ? await findNote(db, 'forwarded headers') : null;
+  if (!at || Date.now() - at.getTime() > NOTED_WITHIN_MS) return [];
+  return [
+    doubtful(
+      'Proxy',
+      `requests came with X-Forwarded-For, last at ${at.toISOString()}, and TRUST_PROXY is not set`,
+      'Set TRUST_PROXY to the number of proxies in front: all readers share one address and its limits without it.',
+    ),
+  ];
 }

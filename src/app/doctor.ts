@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { loadSettings, type Settings } from '../server/config.ts';
+import { describeMisspelt, loadSettings, type Settings } from '../server/config.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataFolder, checkDisk, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
-import { type Finding, good, wrong } from './finding.ts';
+import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { describeFailure } from './operator-error.ts';
 
 /** Looks at everything the product stands on and says what to do about what is wrong. Changes nothing. */
@@ -15,6 +15,7 @@ export async function examine(command: Pick<CommandSite, 'need' | 'isQuiet'>): P
   const { settings, finding } = readSettings();
   findings.push(finding);
   if (!settings) return findings;
+  findings.push(...settings.misspelt.map(checkName));
   findings.push(...checkEnvFile(settings), ...checkSecrets(settings));
   findings.push(...checkKeyFile(settings.payments.wechat?.mchPrivateKeyFile));
   findings.push(checkDataFolder(settings), ...checkDisk(settings));
@@ -55,6 +56,14 @@ function readSettings(): { settings: Settings | null; finding: Finding } {
     const advice = 'Correct them in the environment or in .env.';
     return { settings: null, finding: wrong('Settings', describeFailure(error), advice) };
   }
+}
+
+function checkName(misspelt: Settings['misspelt'][number]): Finding {
+  return doubtful(
+    'Setting',
+    describeMisspelt(misspelt),
+    `Write ${misspelt.likely}, or leave it if another program reads it.`,
+  );
 }
 
 export function printFindings(findings: readonly Finding[]): string {

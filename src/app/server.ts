@@ -28,6 +28,7 @@ import { addSettingsCalls } from '../features/reading/server/settings-routes.ts'
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
+import { noteForwarded } from '../server/forwarded.ts';
 import { addHealthRoutes, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
 import type { Job } from '../server/jobs.ts';
@@ -97,6 +98,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
+  if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 

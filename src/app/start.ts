@@ -1,5 +1,5 @@
 import type { Socket } from 'node:net';
-import type { Config } from '../server/config.ts';
+import { type Config, describeMisspelt } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
 import type { DatabaseEvent } from '../server/embedded-postgres.ts';
 import type { HttpApp } from '../server/http.ts';
@@ -122,6 +122,7 @@ async function serveUntilStopped({ config, database, stop, options, log }: Groun
 
 async function bringUp(given: { config: Config; url: string; log: Log; options: StartOptions }): Promise<void> {
   const { config, url, log, options } = given;
+  for (const misspelt of config.misspelt) log.warn({ setting: misspelt.name }, describeMisspelt(misspelt));
   const { applied, isNew } = await migrateSite(url);
   // In production a site is begun once; any other time it is the wrong folder, which would serve nothing to everybody.
   if (isNew && config.environment === 'production')

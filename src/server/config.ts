@@ -190,7 +190,8 @@ function readSecret(settings: SettingsReader, name: string, production: boolean)
   const value = settings.find(name);
   if (value === null) return production ? settings.refuse(name, wants, { secret: true }) : null;
   if (Buffer.byteLength(value) < SECRET_BYTES) return settings.refuse(name, wants, { secret: true });
-  if (production && isGuessable(value)) return settings.refuse(name, `${wants}; this one can be guessed`, { secret: true });
+  if (production && isGuessable(value))
+    return settings.refuse(name, `${wants}; this one can be guessed`, { secret: true });
   return value;
 }
 

@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -51,16 +50,12 @@ describe('migrate', () => {
   });
 
   it('says what is missing where its role may not create tables, as in the schema public since PostgreSQL 15', async () => {
-    const role = `longstrip_test_${randomBytes(4).toString('hex')}`;
-    await database.db.query(`create role ${role} login password 'hunter2'`);
-    const address = new URL(database.url);
-    Object.assign(address, { username: role, password: 'hunter2' });
-    const migrating = migrate({ url: address.href, directory });
+    await database.db.query('revoke create on schema public from public, pg_database_owner');
+    const migrating = migrate({ url: database.url, directory });
     await expect(migrating).rejects.toThrow(
-      new RegExp(`^The role ${role} may not create tables in the database .* ALTER DATABASE \\w+ OWNER TO ${role};`),
+      /^The role (\w+) may not create tables in the database .* ALTER DATABASE \w+ OWNER TO \1;/,
     );
     await expect(migrating).rejects.toThrow(MigrationError);
-    await database.db.query(`drop role ${role}`);
   });
 
   it('refuses a database that is newer than the program', async () => {

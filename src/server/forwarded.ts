@@ -1,0 +1,21 @@
+import type { Db } from './db.ts';
+import type { HttpApp } from './http.ts';
+import type { Log } from './log.ts';
+import { writeNote } from './server-notes.ts';
+
+const NOTE_EVERY_MS = 60 * 60_000;
+
+/**
+ * Where no proxy is trusted: says once in the log, and keeps for `longstrip doctor`, that requests come through one. All
+ * readers then share its address and its limits.
+ */
+export function noteForwarded(app: HttpApp, { db, log }: { db: Db; log: Log }): void {
+  let notedAt = Number.NEGATIVE_INFINITY;
+  app.addHook('onRequest', async (request) => {
+    if (request.headers['x-forwarded-for'] === undefined || performance.now() - notedAt < NOTE_EVERY_MS) return;
+    if (notedAt === Number.NEGATIVE_INFINITY)
+      log.warn({ setting: 'TRUST_PROXY' }, 'X-Forwarded-For arrives and TRUST_PROXY is not set: all share one address');
+    notedAt = performance.now();
+    writeNote(db, 'forwarded headers').catch((err: unknown) => log.warn({ err }, 'note not kept'));
+  });
+}
