@@ -1,5 +1,6 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
+import { accountRetentions } from '../features/accounts/server/retention.ts';
 import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
@@ -144,7 +145,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
-      retentionJob({ retentions: readingRetentions, clock, report: metrics.reportBacklog }),
+      retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
     ],
     close: () => media.close(),
   };

@@ -1,5 +1,6 @@
 import { Counter, collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import type { PoolUse } from './db.ts';
+import { watchEventLoop } from './event-loop.ts';
 import { createJobFigures, type JobFigures } from './job-metrics.ts';
 import { createMachineFigures, type Machine } from './machine-metrics.ts';
 import { RequestDurations } from './request-durations.ts';
@@ -39,6 +40,15 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const requests = new RequestDurations();
+  const loop = watchEventLoop();
+  new Gauge({
+    name: 'event_loop_held_seconds_max',
+    help: 'The longest that the event loop was held in the last minute',
+    registers: [registry],
+    collect() {
+      this.set(loop.heldSecondsMax());
+    },
+  });
   const backlogs = new Gauge({
     name: 'retention_backlog_rows',
     help: 'Rows that are over and not removed yet; of many, as the database estimates them',

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { removeWhatIsOver } from '../../../server/retention.ts';
 import { changePassword, logIn } from './accounts.ts';
-import { accountJobs } from './jobs.ts';
 import { createPasswords } from './passwords.ts';
+import { accountRetentions, oldSessions } from './retention.ts';
 
 let server: TestServer;
 const logged: string[] = [];
@@ -400,7 +401,7 @@ describe('a session', () => {
     const fresh = await enter('reader');
     expect((await get('sessions', fresh)).json().data.result).toHaveLength(2);
     expect(await countRows('sessions')).toBe(4);
-    for (const job of accountJobs(() => new Date())) await job.run(server.db, new AbortController().signal);
+    await removeWhatIsOver(server.db, { retentions: [...accountRetentions, oldSessions], now: new Date() });
     expect(await countRows('sessions')).toBe(2);
   });
 });

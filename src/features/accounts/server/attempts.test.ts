@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
+import { removeWhatIsOver } from '../../../server/retention.ts';
 import { failureLimits } from '../rules.ts';
 import { limitsOfAddress, loginLimits } from './address-limits.ts';
 import { createAttempts, type Limit } from './attempts.ts';
-import { accountJobs } from './jobs.ts';
+import { accountRetentions } from './retention.ts';
 
 let server: TestServer;
 beforeAll(async () => {
@@ -327,8 +328,8 @@ describe('what the limiter keeps', () => {
       expect(subject.toString('latin1')).not.toMatch(/reader|203/);
     }
     const purgeAfter = async (minutes: number) => {
-      for (const job of accountJobs(() => new Date(Date.now() + passedMs + minutes * minuteMs)))
-        await job.run(server.db, new AbortController().signal);
+      const now = new Date(Date.now() + passedMs + minutes * minuteMs);
+      await removeWhatIsOver(server.db, { retentions: accountRetentions, now });
       return (await server.db.query('select from attempts')).rowCount;
     };
     const passedMs = (await latestEnd()) - Date.now() - 60 * minuteMs;

@@ -1,10 +1,16 @@
 import type { Clock } from '../../../server/clock.ts';
 import type { Job } from '../../../server/jobs.ts';
-import { purge } from './queries.ts';
+import { removeWhatIsOver } from '../../../server/retention.ts';
+import { oldSessions } from './retention.ts';
 
-const purgeEveryMs = 10 * 60 * 1000;
+const everyMs = 60 * 60 * 1000;
 
-/** Removes counts of attempts whose time is over, and sessions that no longer hold. */
 export function accountJobs(clock: Clock): Job[] {
-  return [{ name: 'purge attempts and sessions', everyMs: purgeEveryMs, run: (db) => purge(db, clock()) }];
+  return [
+    {
+      name: 'remove old sessions',
+      everyMs,
+      run: (db, signal) => removeWhatIsOver(db, { retentions: [oldSessions], now: clock(), signal }),
+    },
+  ];
 }

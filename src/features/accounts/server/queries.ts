@@ -213,16 +213,6 @@ export async function addFailures(
   return rows;
 }
 
-/** What counts for nobody any more: windows that are over, sessions that no longer hold. */
-export async function purge(db: Db, now: Date): Promise<void> {
-  await db.query('delete from attempts where ends_at <= $1', [now]);
-  await db.query('delete from known_addresses where seen_at <= $1', [daysBefore(now, addressKnownDays)]);
-  await db.query(
-    `delete from sessions
-     where last_seen_at <= now() - interval '14 days' or created_at <= now() - interval '60 days'`,
-  );
-}
-
 /** Whether an account was used from an address, both told by one hash, since `addressKnownDays` ago. */
 export async function isAddressKnown(db: Db, given: { hash: Buffer; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query(

@@ -1,0 +1,28 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { watchEventLoop } from './event-loop.ts';
+import { createMetrics } from './metrics.ts';
+
+let watch: ReturnType<typeof watchEventLoop> | undefined;
+afterEach(() => watch?.stop());
+
+function hold(ms: number): void {
+  const until = performance.now() + ms;
+  while (performance.now() < until);
+}
+
+describe('the event loop', () => {
+  it('is told to have been held for as long as it was, to whoever asks, however often', async () => {
+    watch = watchEventLoop();
+    // Its first look is what the others are measured from.
+    await expect.poll(() => watch?.heldSecondsMax()).toBeGreaterThan(0);
+    hold(300);
+    await expect.poll(() => watch?.heldSecondsMax()).toBeGreaterThan(0.25);
+    expect(watch.heldSecondsMax()).toBeGreaterThan(0.25);
+  });
+
+  it('is a figure from the first scrape', async () => {
+    const printed = await createMetrics().print();
+    expect(printed).toMatch(/^# TYPE event_loop_held_seconds_max gauge\nevent_loop_held_seconds_max \d/m);
+    expect(printed).toContain('# TYPE retention_backlog_rows gauge');
+  });
+});
