@@ -5,7 +5,7 @@ import { findRewardOfOrder } from './invite-queries.ts';
 import {
   insertEntry,
   listEntries,
-  listGrantsOfCauses,
+  listMissingGrants,
   listPaidGrants,
   listUsesOfCause,
   lockMembers,
@@ -83,9 +83,9 @@ export async function eachPaidGrants(db: Db, take: (grants: readonly Grant[]) =>
   }
 }
 
-/** Which of these causes granted something that was not taken back. */
-export function grantsOf(db: Db, causes: readonly string[]): Promise<Grant[]> {
-  return listGrantsOfCauses(db, causes);
+/** Which of these causes granted nothing that still stands. */
+export function missingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
+  return listMissingGrants(db, causes);
 }
 
 /** The two halves of what an invitation earns. */

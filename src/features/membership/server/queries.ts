@@ -267,16 +267,14 @@ export async function listPaidGrants(
   return rows;
 }
 
-/** What these causes granted and was not taken back. */
-export async function listGrantsOfCauses(
-  db: Db,
-  causes: readonly string[],
-): Promise<{ cause: string; userId: string }[]> {
-  const { rows } = await db.query<{ cause: string; userId: string }>(
-    `select cause, user_id as "userId" from ledger_entries granted
-     where cause = any($1) and kind = 'extend'
-       and not exists (select from ledger_entries where revokes = granted.cause)`,
+/** Which of these causes granted nothing, or only what was taken back. */
+export async function listMissingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
+  const { rows } = await db.query<{ cause: string }>(
+    `select cause from unnest($1::text[]) as due(cause)
+     where not exists (
+       select from ledger_entries granted where granted.cause = due.cause and granted.kind = 'extend'
+         and not exists (select from ledger_entries taken where taken.revokes = granted.cause))`,
     [causes],
   );
-  return rows;
+  return rows.map(({ cause }) => cause);
 }

@@ -349,21 +349,45 @@ export async function freezeView(tx: Db): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
-/** Every sale that is paid by our books, or that somebody should look at. */
-export async function listSales(db: Db, page: { after: string; limit: number }): Promise<SaleRow[]> {
+/**
+ * Sales that somebody should look at, and those of these ids, in the order of their ids. What a user paid for within a day
+ * is found once for all.
+ */
+export async function listSalesToLookAt(
+  db: Db,
+  page: { after: string; limit: number; also: readonly string[] },
+): Promise<SaleRow[]> {
   const { rows } = await db.query<SaleRow>(
-    `select ${columns}, disputed_at as "disputedAt", state = 'paid' and (
-         exists (select from payment_orders later where later.id = sale.superseded_by and later.state = 'paid')
-         or exists (select from payment_orders earlier where earlier.superseded_by = sale.id and earlier.state = 'paid')
-       ) as "isPaidTwice",
-       state = 'paid' and exists (
-         select from payment_orders other
-         where other.user_id = sale.user_id and other.id <> sale.id and other.state = 'paid'
-           and (sale.provider = 'stripe' or other.provider = 'stripe')
-           and other.paid_at between sale.paid_at - interval '1 day' and sale.paid_at + interval '1 day'
-       ) as "isBoughtTwice"
+    `with bought_twice as materialized (
+       select distinct sale.id from payment_orders sale
+       join payment_orders other on other.user_id = sale.user_id and other.id <> sale.id
+       where sale.state = 'paid' and other.state = 'paid' and (sale.provider = 'stripe' or other.provider = 'stripe')
+         and other.paid_at between sale.paid_at - interval '1 day' and sale.paid_at + interval '1 day'),
+     replaced as materialized (
+       select unnest(array[earlier.id, later.id]) as id from payment_orders earlier
+       join payment_orders later on later.id = earlier.superseded_by
+       where earlier.superseded_by is not null and earlier.state = 'paid' and later.state = 'paid')
+     select ${columns}, disputed_at as "disputedAt", id in (select id from replaced) as "isPaidTwice",
+       id in (select id from bought_twice) as "isBoughtTwice"
      from payment_orders sale
-     where id > $1 and (state in ('paid', 'refunded') or review is not null or disputed_at is not null)
+     where id > $1 and (review is not null or disputed_at is not null
+       or (state = 'paid' and (refunded_minor > 0 or user_id is null or grants = 0))
+       or id in (select id from replaced) or id in (select id from bought_twice) or id = any($3::uuid[]))
+     order by id limit $2`,
+    [page.after, page.limit, page.also],
+  );
+  return rows;
+}
+
+/** What the ledger has to hold for paid orders, in the order of their ids; null: nothing was granted for it. */
+export async function listCausesDue(
+  db: Db,
+  page: { after: string; limit: number },
+): Promise<{ id: string; cause: string | null }[]> {
+  const { rows } = await db.query<{ id: string; cause: string | null }>(
+    `select id, case when grants = 1 then provider || ':' || id
+       when grants > 1 then provider || ':' || id || ':' || grants end as cause
+     from payment_orders where id > $1 and state = 'paid' and (grants > 0 or user_id is not null)
      order by id limit $2`,
     [page.after, page.limit],
   );

@@ -1,9 +1,9 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
-import { eachPaidGrants, type Grant, grantsOf } from '../../membership/server/membership.ts';
+import { eachPaidGrants, type Grant, missingGrants } from '../../membership/server/membership.ts';
 import { causeOf, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
-import { freezeView, listPaidCauses, listSales, type SaleRow } from './queries.ts';
+import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './queries.ts';
 
 export interface ReportLine {
   order_id: string | null;
@@ -42,9 +42,11 @@ export function reportPayments(db: DbPool): Promise<PaymentsReport> {
 }
 
 /** How many sales money and memberships disagree on. */
-export async function countMismatches(db: DbPool): Promise<number> {
-  const { paid_not_granted: ungranted, granted_not_paid: unpaid } = await reportPayments(db);
-  return ungranted.length + unpaid.length;
+export function countMismatches(db: DbPool): Promise<number> {
+  return withTransaction(db, async (tx) => {
+    await freezeView(tx);
+    return (await findUngranted(tx)).length + (await findStrayGrants(tx)).length;
+  });
 }
 
 async function compareBooks(db: Db): Promise<PaymentsReport> {
@@ -63,11 +65,13 @@ async function compareBooks(db: Db): Promise<PaymentsReport> {
       reason,
     })),
   };
+  const also = await findUngranted(db);
+  const ungranted = new Set(also);
   let after = beforeAll;
   let found = salesAtOnce;
   while (found === salesAtOnce) {
-    const sales = await listSales(db, { after, limit: salesAtOnce });
-    await addSales(db, report, sales);
+    const sales = await listSalesToLookAt(db, { after, limit: salesAtOnce, also });
+    await addSales(db, report, { sales, ungranted });
     after = sales.at(-1)?.id ?? after;
     found = sales.length;
   }
@@ -75,19 +79,34 @@ async function compareBooks(db: Db): Promise<PaymentsReport> {
   return report;
 }
 
-/** Adds the lines of these sales; most have none. */
-async function addSales(db: Db, report: PaymentsReport, sales: readonly SaleRow[]): Promise<void> {
-  const causes = sales.flatMap((sale) =>
-    sale.state === 'paid' && sale.grants > 0 ? [causeOf(sale, sale.grants)] : [],
-  );
-  const granted = new Set((await grantsOf(db, causes)).map(({ cause }) => cause));
-  const told = sales.flatMap((sale) => {
-    const lists = listsOf(sale, granted);
-    return lists.length === 0 ? [] : [{ sale, lists }];
-  });
-  const names = await namesOfUsers(db, [...new Set(told.flatMap(({ sale }) => sale.userId ?? []))]);
-  for (const { sale, lists } of told)
-    for (const { list, reason } of lists)
+/** Paid orders that somebody is known to have bought, and whose grant the ledger does not hold. */
+async function findUngranted(db: Db): Promise<string[]> {
+  const ungranted: string[] = [];
+  let after = beforeAll;
+  let found = salesAtOnce;
+  while (found === salesAtOnce) {
+    const due = await listCausesDue(db, { after, limit: salesAtOnce });
+    const missing = new Set(
+      await missingGrants(
+        db,
+        due.flatMap(({ cause }) => cause ?? []),
+      ),
+    );
+    ungranted.push(...due.flatMap(({ id, cause }) => (cause === null || missing.has(cause) ? [id] : [])));
+    after = due.at(-1)?.id ?? after;
+    found = due.length;
+  }
+  return ungranted;
+}
+
+async function addSales(
+  db: Db,
+  report: PaymentsReport,
+  { sales, ungranted }: { sales: readonly SaleRow[]; ungranted: ReadonlySet<string> },
+): Promise<void> {
+  const names = await namesOfUsers(db, [...new Set(sales.flatMap(({ userId }) => userId ?? []))]);
+  for (const sale of sales)
+    for (const { list, reason } of listsOf(sale, ungranted.has(sale.id)))
       report[list].push({
         order_id: sale.id,
         reference: sale.reference,
@@ -98,17 +117,12 @@ async function addSales(db: Db, report: PaymentsReport, sales: readonly SaleRow[
       });
 }
 
-function listsOf(sale: SaleRow, granted: ReadonlySet<string>): { list: keyof PaymentsReport; reason: string }[] {
+function listsOf(sale: SaleRow, isUngranted: boolean): { list: keyof PaymentsReport; reason: string }[] {
   const { state, userId, grants, review, refundedMinor, amountMinor, disputedAt, isPaidTwice, isBoughtTwice } = sale;
   const isPaid = state === 'paid';
-  const isGranted = grants > 0 && granted.has(causeOf(sale, grants));
   const when = (isSo: boolean, list: keyof PaymentsReport, reason: string) => (isSo ? [{ list, reason }] : []);
   return [
-    ...when(
-      isPaid && !isGranted && (userId !== null || grants > 0),
-      'paid_not_granted',
-      'paid, and the ledger has no grant for it',
-    ),
+    ...when(isUngranted, 'paid_not_granted', 'paid, and the ledger has no grant for it'),
     ...when(isPaid && userId === null && grants === 0, 'unattributed', 'it names no user of ours'),
     ...when(review !== null, 'in_review', review ?? ''),
     ...when(isPaid && refundedMinor > 0, 'partly_refunded', `${refundedMinor} of ${amountMinor} went back`),
