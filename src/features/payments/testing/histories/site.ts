@@ -22,7 +22,7 @@ export interface Site {
   stop(): Promise<void>;
 }
 
-const program = 'src/features/payments/testing/histories/run-site.ts';
+const program = 'src/features/payments/testing/run-histories-site.ts';
 
 export async function startSite(given: {
   url: string;

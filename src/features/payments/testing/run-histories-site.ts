@@ -1,12 +1,12 @@
 // A process of its own for the histories: the site twice, as its settings were and as they were corrected, on one
 // database. Its parent turns its clock and runs its jobs, over the channel between them. Arguments: the database, and a
 // JSON of both settings.
-import { createServer, type LongstripServer } from '../../../../app/server.ts';
-import { parseSettings } from '../../../../server/config.ts';
-import { createPool } from '../../../../server/db.ts';
-import { createLog } from '../../../../server/log.ts';
-import { createMetrics } from '../../../../server/metrics.ts';
-import type { Asked, Told } from './site.ts';
+import { createServer, type LongstripServer } from '../../../app/server.ts';
+import { parseSettings } from '../../../server/config.ts';
+import { createPool } from '../../../server/db.ts';
+import { createLog } from '../../../server/log.ts';
+import { createMetrics } from '../../../server/metrics.ts';
+import type { Asked, Told } from './histories/site.ts';
 
 const [url = '', given = '{}'] = process.argv.slice(2);
 const { before, corrected, secrets, clockMs } = JSON.parse(given);
