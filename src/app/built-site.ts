@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { listAllBookAddresses } from '../features/catalog/server/catalog.ts';
+import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { packageRoot } from '../server/package-root.ts';
 import { loadAssets } from './assets.ts';
@@ -18,7 +18,12 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox, c
   const site = { name: config.siteName, contactEmail: config.contactEmail };
   const { publicUrl } = config;
   registerStaticFiles(http.app, assets);
-  registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
+  registerSitemap({
+    http,
+    publicUrl,
+    estimateBooks: () => estimateBooks(db),
+    listBooks: (wanted) => listAddresses(db, wanted),
+  });
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });

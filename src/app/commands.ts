@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { listBooksForOperator, setBookHidden } from '../features/catalog/server/catalog.ts';
 import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
+import { withTransaction } from '../server/db.ts';
 import { migrate } from '../server/migrate.ts';
 import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
@@ -62,14 +63,32 @@ export function runSeed(site: CommandSite, options: { json?: true }): Promise<vo
 /** `longstrip book list`. */
 export function runBookList(site: CommandSite, options: { json?: true }): Promise<void> {
   return withDatabase(site, announce, async (db) => {
-    const books = await listBooksForOperator(db);
-    if (options.json) console.log(JSON.stringify(books.map(bookAsJson), null, 2));
-    else if (books.length === 0) console.log('There is no book yet: `longstrip import PATH…` brings some.');
-    for (const book of options.json ? [] : books) console.log(bookLine(book));
+    const print = options.json ? printAsJson : printAsLines;
+    await withTransaction(db, (tx) => print(listBooksForOperator(tx)));
   });
 }
 
-type BookOfOperator = Awaited<ReturnType<typeof listBooksForOperator>>[number];
+type PartsOfBooks = ReturnType<typeof listBooksForOperator>;
+type BookOfOperator = PartsOfBooks extends AsyncGenerator<(infer Book)[]> ? Book : never;
+
+async function printAsJson(parts: PartsOfBooks): Promise<void> {
+  let before = '[\n';
+  for await (const books of parts) {
+    const written = books.map((book) => JSON.stringify(bookAsJson(book), null, 2).replace(/^/gm, '  '));
+    console.log(before + written.join(',\n'));
+    before = ',';
+  }
+  console.log(before === ',' ? ']' : '[]');
+}
+
+async function printAsLines(parts: PartsOfBooks): Promise<void> {
+  let isEmpty = true;
+  for await (const books of parts) {
+    isEmpty = false;
+    for (const book of books) console.log(bookLine(book));
+  }
+  if (isEmpty) console.log('There is no book yet: `longstrip import PATH…` brings some.');
+}
 
 function bookAsJson(book: BookOfOperator) {
   return {

@@ -111,7 +111,12 @@ beforeAll(async () => {
       registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerPages({ http, publicUrl, renderer });
       addOffline({ http, site, renderer, assets, workerCode: 'work();' });
-      registerSitemap({ http, publicUrl, listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }] });
+      registerSitemap({
+        http,
+        publicUrl,
+        estimateBooks: async () => 1,
+        listBooks: async () => [{ id: place.bookId, updatedAt: new Date() }],
+      });
     },
   });
   const [freeImage, lockedImage] = [await makeFile(), await makeFile()];

@@ -1,6 +1,6 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { listAllBookAddresses, setBookHidden } from '../features/catalog/server/catalog.ts';
+import { estimateBooks, listAddresses, setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { unavailable } from '../server/errors.ts';
 import { securityHeaders } from '../server/security-headers.ts';
@@ -26,7 +26,12 @@ beforeAll(async () => {
     addPages: ({ http, api, db }) => {
       const ask = (path: string) => (failure ? Promise.reject(failure) : api.ask(path));
       registerPages({ http, publicUrl, renderer: createRenderer({ ask, site, publicUrl, assets }) });
-      registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
+      registerSitemap({
+        http,
+        publicUrl,
+        estimateBooks: () => estimateBooks(db),
+        listBooks: (wanted) => listAddresses(db, wanted),
+      });
     },
   });
   book = await makeBook(server.db, {

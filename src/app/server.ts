@@ -109,7 +109,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
   addSiteCall(api, config);
-  addCatalogCalls(api, { db, clock, ...pictures });
+  addCatalogCalls(api, { db, clock, metrics, ...pictures });
   addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
   addTextSearch(api, { db, clock, requireReader: requireViewer });
   addChapterSizeCall(api, { db, clock, requireReader: requireViewer, ...pictures });

@@ -1,15 +1,25 @@
 import { notFound } from '../server/errors.ts';
 import { type Http, sharedCaching } from '../server/http.ts';
+import { createMemo } from '../server/memo.ts';
 import { languages, languageTags } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import { escapeMarkup } from '../shared/text.ts';
 import { inLanguage } from './head.ts';
 
-interface SitemapDeps {
+export interface BooksOfSitemap {
+  /** About how many there are. */
+  estimateBooks: () => Promise<number>;
+  /** Those that readers can see with ids from `from` on and below `below`; null: to the last. */
+  listBooks: (wanted: {
+    from: string;
+    below: string | null;
+    limit: number;
+  }) => Promise<{ id: string; updatedAt: Date }[]>;
+}
+
+interface SitemapDeps extends BooksOfSitemap {
   http: Http;
   publicUrl: string;
-  /** Every book that readers can see. */
-  listBooks: () => Promise<{ id: string; updatedAt: Date }[]>;
 }
 
 interface Place {
@@ -17,33 +27,50 @@ interface Place {
   changedAt: Date | null;
 }
 
-/** Each place stands five times, once a language, with all its sisters: so a file stays far under 50 MB and 50,000. */
-const placesPerFile = 2000;
+/** Each place stands five times, once a language, with all its sisters: so a file stays under 50 MB and 50,000. */
+const mostBooksInFile = 9000;
+const mostBooksInOneFile = 2000;
+/** Books of one file among several: it is made in a few milliseconds. */
+const booksPerFile = 500;
+const mostFiles = 2 ** 16;
+/** Files are counted so often; an unknown number asks nobody. */
+const countedForMs = 60_000;
 const xmlHeaders = {
   'Content-Type': 'application/xml; charset=utf-8',
   'Cache-Control': sharedCaching,
   Vary: 'Accept-Encoding',
 };
 
+/** As many as a power of two has, so that a book's file changes only when a catalogue has doubled. */
+export function countFiles(books: number): number {
+  if (books <= mostBooksInOneFile) return 1;
+  return Math.min(2 ** Math.ceil(Math.log2(books / booksPerFile)), mostFiles);
+}
+
+/** The ids of one file: book ids are random, so that equal parts of all ids hold about as many books each. */
+export function idsOfFile(number: number, files: number): { from: string; below: string | null } {
+  const idAt = (file: number) => {
+    const head = Math.floor((file * 2 ** 32) / files).toString(16);
+    return `${head.padStart(8, '0')}-0000-0000-0000-000000000000`;
+  };
+  return { from: idAt(number - 1), below: number === files ? null : idAt(number) };
+}
+
 /** /sitemap.xml, cut into numbered files behind an index once there are many books; and /robots.txt, which names it. */
-export function registerSitemap({ http, publicUrl, listBooks }: SitemapDeps): void {
-  async function listPlaces(): Promise<Place[]> {
-    const books = await listBooks();
-    const fixed = [paths.home(), paths.contact()].map((path) => ({ path, changedAt: null }));
-    return [...fixed, ...books.map(({ id, updatedAt }) => ({ path: paths.book(id), changedAt: updatedAt }))];
+export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: SitemapDeps): void {
+  const counts = createMemo<number>({ keepMs: countedForMs, limit: 1, now: Date.now });
+  const filesNow = () => counts.get('files', async () => countFiles(await estimateBooks()));
+
+  async function writeFile(number: number, files: number): Promise<string> {
+    const books = await listBooks({ ...idsOfFile(number, files), limit: mostBooksInFile });
+    const fixed = number === 1 ? [paths.home(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
+    const places = books.map(({ id, updatedAt }) => ({ path: paths.book(id), changedAt: updatedAt }));
+    return writeSitemap(publicUrl, [...fixed, ...places]);
   }
 
   async function makeEntry() {
-    const places = await listPlaces();
-    const files = Math.ceil(places.length / placesPerFile);
-    const text = files === 1 ? writeSitemap(publicUrl, places) : writeIndex(publicUrl, files);
-    return { value: null, text };
-  }
-
-  async function makeFile(number: number) {
-    const places = (await listPlaces()).slice((number - 1) * placesPerFile, number * placesPerFile);
-    if (places.length === 0) throw notFound();
-    return { value: null, text: writeSitemap(publicUrl, places) };
+    const files = await filesNow();
+    return { value: null, text: files === 1 ? await writeFile(1, 1) : writeIndex(publicUrl, files) };
   }
 
   const hidden = { schema: { hide: true } };
@@ -52,9 +79,11 @@ export function registerSitemap({ http, publicUrl, listBooks }: SitemapDeps): vo
   );
   http.app.get('/sitemap-:number.xml', hidden, async (request, reply) => {
     const number = /^\/sitemap-([1-9]\d{0,4})\.xml/.exec(request.url)?.[1];
-    if (!number) throw notFound();
-    const make = () => makeFile(Number(number));
-    return http.servePublic(request, reply, { key: `sitemap ${number}`, headers: xmlHeaders, make });
+    if (!number || Number(number) > mostFiles) throw notFound();
+    const files = await filesNow();
+    if (Number(number) > files) throw notFound();
+    const make = async () => ({ value: null, text: await writeFile(Number(number), files) });
+    return http.servePublic(request, reply, { key: `sitemap ${number} of ${files}`, headers: xmlHeaders, make });
   });
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
   http.app.get('/robots.txt', hidden, (request, reply) =>

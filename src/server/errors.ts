@@ -7,6 +7,8 @@ export class AppError extends Error {
   readonly code: string;
   readonly details: Failure['details'];
   readonly retryAfterSeconds: number | undefined;
+  /** By what it is counted where it is a refusal; else by its code. */
+  readonly refusal: string | undefined;
   /** Further fields of the failure's body, such as what a locked chapter may still say. */
   readonly extra: Record<string, unknown>;
 
@@ -14,7 +16,12 @@ export class AppError extends Error {
     status: number,
     code: string,
     message: string,
-    more: { details?: Failure['details']; retryAfterSeconds?: number; extra?: Record<string, unknown> } = {},
+    more: {
+      details?: Failure['details'];
+      retryAfterSeconds?: number;
+      refusal?: string;
+      extra?: Record<string, unknown>;
+    } = {},
   ) {
     super(message);
     this.name = 'AppError';
@@ -22,6 +29,7 @@ export class AppError extends Error {
     this.code = code;
     this.details = more.details;
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.refusal = more.refusal;
     this.extra = more.extra ?? {};
   }
 

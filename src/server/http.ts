@@ -179,7 +179,7 @@ export function createHttp(deps: HttpDeps): Http {
       request.log.error({ err: error, code: mapped.code }, 'request failed');
       return;
     }
-    metrics.countRefusal(mapped.code);
+    metrics.countRefusal(mapped.refusal ?? mapped.code);
     request.log.warn({ code: mapped.code }, 'request refused');
   }
 

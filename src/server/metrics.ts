@@ -22,6 +22,8 @@ export type Metrics = {
   countNotification(told: { provider: string; outcome: string }): void;
   /** How the books stand, to be asked at scrapes; null: not known now, what was known stays. */
   watchBooks(read: () => Promise<BooksFigures | null>): void;
+  /** How many searches run and wait for a place. */
+  watchSearches(use: () => { running: number; waiting: number }): void;
   /** Everything in Prometheus' text format. */
   print(): Promise<string>;
   contentType: string;
@@ -90,6 +92,23 @@ export function createMetrics(): Metrics {
       }
     },
   });
+  let searches = () => ({ running: 0, waiting: 0 });
+  new Gauge({
+    name: 'search_running',
+    help: 'Searches that run in this process',
+    registers: [registry],
+    collect() {
+      this.set(searches().running);
+    },
+  });
+  new Gauge({
+    name: 'search_waiting',
+    help: 'Searches that wait for a place in this process',
+    registers: [registry],
+    collect() {
+      this.set(searches().waiting);
+    },
+  });
   return {
     requests,
     reportBacklog: (table, rows) => backlogs.set({ table }, rows),
@@ -103,6 +122,9 @@ export function createMetrics(): Metrics {
     async print() {
       await Promise.all([books.refresh(), machine.refresh()]);
       return (await registry.metrics()) + requests.print();
+    },
+    watchSearches(use) {
+      searches = use;
     },
     contentType: registry.contentType,
   };

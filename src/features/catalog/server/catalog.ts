@@ -11,7 +11,9 @@ import {
   type ChapterFacts,
   type ChapterInList,
   countBookRows,
+  estimateBookRows,
   existsBook,
+  fetchKeptBooks,
   findBlocks,
   findBook,
   findChapter,
@@ -20,7 +22,6 @@ import {
   listBooksById,
   listBooksOfChapters,
   listChapters,
-  listKeptBooks,
   listNewestChapters,
   listPages,
   listRecommended,
@@ -28,6 +29,7 @@ import {
   listVisibleBookIds,
   lockBookRow,
   type NewChapter,
+  openKeptBooks,
   type PageOfChapter,
   updateHidden,
   updateLikes,
@@ -153,9 +155,13 @@ export function addLikes(db: Db, given: { bookId: string; chapterId: string; by:
   return updateLikes(db, given);
 }
 
-/** All books for whoever runs the site, hidden ones too, titled in their original language, the last changed first. */
-export function listBooksForOperator(db: Db): Promise<KeptBook[]> {
-  return listKeptBooks(db);
+/**
+ * All books for whoever runs the site, hidden ones too, titled in their original language, the last changed first; told
+ * in parts, in the caller's transaction, so that there may be any number of them.
+ */
+export async function* listBooksForOperator(tx: Db): AsyncGenerator<KeptBook[]> {
+  await openKeptBooks(tx);
+  for (let books = await fetchKeptBooks(tx); books.length > 0; books = await fetchKeptBooks(tx)) yield books;
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */
@@ -176,16 +182,17 @@ export async function describePlaces(
   };
 }
 
-const addressBatch = 5000;
+/** The books that readers can see with ids from `from` on and below `below` (null: to the end), for the sitemap. */
+export function listAddresses(
+  db: Db,
+  wanted: { from: string; below: string | null; limit: number },
+): Promise<BookAddress[]> {
+  return listBookAddresses(db, wanted);
+}
 
-/** Every book that readers can see, for the sitemap. */
-export async function listAllBookAddresses(db: Db): Promise<BookAddress[]> {
-  const all: BookAddress[] = [];
-  for (;;) {
-    const batch = await listBookAddresses(db, { afterId: all.at(-1)?.id ?? null, limit: addressBatch });
-    all.push(...batch);
-    if (batch.length < addressBatch) return all;
-  }
+/** About how many books there are; exact while they are few. */
+export function estimateBooks(db: Db): Promise<number> {
+  return estimateBookRows(db);
 }
 
 /** All books, hidden ones included. */

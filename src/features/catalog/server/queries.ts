@@ -344,17 +344,21 @@ export type KeptBook = {
   updatedAt: Date;
 };
 
-/** All books, hidden ones too, the last changed first. */
-export async function listKeptBooks(db: Db): Promise<KeptBook[]> {
-  const { rows } = await db.query<KeptBook>(
-    `select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden as "isHidden",
+/** All books, hidden ones too, the last changed first: opened in the caller's transaction, to be fetched in parts. */
+export async function openKeptBooks(tx: Db): Promise<void> {
+  await tx.query(
+    `declare kept_books no scroll cursor for
+     select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden as "isHidden",
        b.updated_at as "updatedAt", o.title,
        array(select language from editions where book_id = b.id order by language <> b.original_language, language)
          as languages
      from books b join editions o on o.book_id = b.id and o.language = b.original_language
      order by b.updated_at desc, b.id`,
   );
-  return rows;
+}
+
+export async function fetchKeptBooks(tx: Db): Promise<KeptBook[]> {
+  return (await tx.query<KeptBook>('fetch 1000 from kept_books')).rows;
 }
 
 export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
@@ -415,20 +419,33 @@ export async function updatePopularity(
 export interface BookAddress {
   id: string;
   updatedAt: Date;
-  publicFreeChapters: number | null;
 }
 
-/** Every visible book, for the sitemap; by id, after `afterId`. */
+/** The visible books of a part of all ids, for the sitemap. */
 export async function listBookAddresses(
   db: Db,
-  wanted: { afterId: string | null; limit: number },
+  wanted: { from: string; below: string | null; limit: number },
 ): Promise<BookAddress[]> {
   const { rows } = await db.query<BookAddress>(
-    `select id, updated_at as "updatedAt", public_free_chapters as "publicFreeChapters" from books
-     where not hidden and ($1::uuid is null or id > $1) order by id limit $2`,
-    [wanted.afterId, wanted.limit],
+    {
+      name: 'catalog-addresses',
+      text: `
+        select id, updated_at as "updatedAt" from books
+        where not hidden and id >= $1 and ($2::uuid is null or id < $2) order by id limit $3`,
+    },
+    [wanted.from, wanted.below, wanted.limit],
   );
   return rows;
+}
+
+/** Few books are counted; of many the statistics know how many there are. */
+export async function estimateBookRows(db: Db): Promise<number> {
+  const { rows } = await db.query<{ books: number }>(
+    `select case when counted < 5000 then counted else greatest(counted, reltuples)::bigint end as books
+     from (select count(*) as counted from (select from books limit 5000) first) few, pg_class
+     where oid = 'books'::regclass`,
+  );
+  return rows[0]?.books ?? 0;
 }
 
 export async function existsBook(db: Db): Promise<boolean> {

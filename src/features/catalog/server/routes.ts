@@ -1,6 +1,7 @@
 import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
+import type { Metrics } from '../../../server/metrics.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import {
   chaptersAnswer,
@@ -13,17 +14,19 @@ import {
 } from '../contract.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUse } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
-import { createBookSearch } from './search.ts';
+import { createBookSearches } from './search.ts';
 
 export interface CatalogDeps {
-  db: Db;
+  db: DbPool;
   clock: Clock;
   coversOf: CoversOf;
+  metrics: Pick<Metrics, 'watchSearches'>;
 }
 
 /** The catalogue's public calls, product.md section 7. */
-export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: CatalogDeps): void {
-  const searchBooks = createBookSearch(db, clock);
+export function addCatalogCalls(api: PublicApi, { db, clock, coversOf, metrics }: CatalogDeps): void {
+  const searches = createBookSearches(db, clock);
+  metrics.watchSearches(searches.use);
 
   api.add({
     path: '/comics/book/search',
@@ -35,7 +38,7 @@ export function addCatalogCalls(api: PublicApi, { db, clock, coversOf }: Catalog
     query: searchQuery,
     answer: searchAnswer,
     async answerTo({ query }) {
-      const { books, total, isCapped } = await searchBooks({
+      const { books, total, isCapped } = await searches.find({
         language: query.language,
         tag: query.tag || null,
         q: query.q || null,

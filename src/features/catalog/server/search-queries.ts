@@ -83,6 +83,11 @@ export function listMet(
   });
 }
 
+/** Until the transaction ends, what takes longer is stopped. */
+export async function limitStatements(tx: Db, ms: number): Promise<void> {
+  await tx.query(`select set_config('statement_timeout', $1, true)`, [String(ms)]);
+}
+
 /** The pattern of a word that may stand anywhere. */
 export function patternFor(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;

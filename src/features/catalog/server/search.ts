@@ -1,12 +1,13 @@
 import type { Clock } from '../../../server/clock.ts';
-import type { Db } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { createMemo } from '../../../server/memo.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
 import type { OrderBy } from '../contract.ts';
 import { type BookInList, countBooks, listBooks } from './queries.ts';
+import { createSearchGate, type GateUse, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
-import { type Count, countFound, listFound, listMet, patternFor } from './search-queries.ts';
+import { type Count, countFound, limitStatements, listFound, listMet, patternFor } from './search-queries.ts';
 
 export interface BookSearch {
   language: Language;
@@ -34,11 +35,15 @@ const parts = 8;
 /** What a book of the list costs that is looked at in passing, measured against one found by its keys and sorted. */
 const costOfMeeting = 20;
 
-/** One page of the catalogue and the number of all books that fit. */
-export type SearchBooks = (search: BookSearch) => Promise<BooksFound>;
+export interface BookSearches {
+  /** One page of the catalogue and the number of all books that fit; with words it waits for a place. */
+  find(search: BookSearch): Promise<BooksFound>;
+  use(): GateUse;
+}
 
 /** Counts are remembered for a few seconds: many pages are asked for of one search. */
-export function createBookSearch(db: Db, clock: Clock): SearchBooks {
+export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
+  const gate = createSearchGate();
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
   const totals = createMemo<number>(memo);
   const counts = createMemo<Count>(memo);
@@ -53,12 +58,12 @@ export function createBookSearch(db: Db, clock: Clock): SearchBooks {
     return { books, total, ...(search.q === null ? {} : { isCapped: false }) };
   }
 
-  async function find(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
+  async function findIn(tx: Db, search: BookSearch, words: readonly string[]): Promise<BooksFound> {
     const { tag, language, orderBy, page, pageSize } = search;
     const { keys, unproven } = keysToFind({ words, tag });
     const wanted = { keys, unproven: unproven.map(patternFor) };
     const key = JSON.stringify([tag, words]);
-    const { found, parts: visited } = await counts.get(key, () => countFound(db, wanted, mostResults + 1));
+    const { found, parts: visited } = await counts.get(key, () => countFound(tx, wanted, mostResults + 1));
     const isCapped = found > mostResults;
     const total = Math.min(found, mostResults);
     const offset = page * pageSize;
@@ -66,16 +71,35 @@ export function createBookSearch(db: Db, clock: Clock): SearchBooks {
     if (limit <= 0) return { books: [], total, isCapped };
     const asked = { language, orderBy, limit, offset };
     const isMetOften =
-      isCapped && isWalkShorter({ found, visited, ofBooks: await totalOf(tag), places: offset + limit });
+      isCapped &&
+      isWalkShorter({
+        found,
+        visited,
+        ofBooks: await totals.get(JSON.stringify(tag), () => countBooks(tx, tag)),
+        places: offset + limit,
+      });
     const books = isMetOften
-      ? await listMet(db, { ...asked, patterns: words.map(patternFor), tag })
-      : await listFound(db, { ...asked, ...wanted });
+      ? await listMet(tx, { ...asked, patterns: words.map(patternFor), tag })
+      : await listFound(tx, { ...asked, ...wanted });
     return { books, total, isCapped };
   }
 
-  return (search) => {
-    const words = searchWords(search.q ?? '');
-    return words.length === 0 ? listPage(search) : find(search, words);
+  /** Each statement ends by itself when who asked has been refused. */
+  function findWords(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
+    return gate.run(() =>
+      withTransaction(db, async (tx) => {
+        await limitStatements(tx, searchLimits.runMs);
+        return findIn(tx, search, words);
+      }),
+    );
+  }
+
+  return {
+    find(search) {
+      const words = searchWords(search.q ?? '');
+      return words.length === 0 ? listPage(search) : findWords(search, words);
+    },
+    use: gate.use,
   };
 }
 

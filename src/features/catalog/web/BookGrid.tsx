@@ -22,7 +22,7 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
   const { t, language } = useText();
   const list = useInfiniteQuery(booksQuery(useApi(), language, selection));
   const books = distinct(list.data?.pages.flatMap((page) => page.result ?? []) ?? []);
-  const total = list.data?.pages[0]?.total;
+  const { total, total_capped: isCapped } = list.data?.pages[0] ?? {};
   const retry = { label: t('catalog.retry'), busy: list.isFetching };
 
   if (!list.data && list.isError) {
@@ -35,7 +35,9 @@ export function BookGrid({ selection, onShowAll }: { selection: BookSelection; o
   return (
     <>
       <p role="status" className={styles.count}>
-        {selection.words !== '' && total !== undefined && t('catalog.results', { count: total })}
+        {selection.words !== '' &&
+          total !== undefined &&
+          t(isCapped ? 'catalog.moreResults' : 'catalog.results', { count: total })}
         {!list.data && <span className="visually-hidden">{t('catalog.loading')}</span>}
       </p>
       {list.data && books.length === 0 ? (
