@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { markAllLists } from '../../src/features/catalog/server/jobs.ts';
 import { createPool, type DbPool } from '../../src/server/db.ts';
 import { joinEmbeddedDatabase } from '../../src/server/embedded-postgres.ts';
 import { migrate } from '../../src/server/migrate.ts';
@@ -97,6 +98,7 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
      select id, language, 'The book of ' || source_key, 'An introduction of a usual length, for a book among many.'
      from books cross join unnest(array['zh-cn', 'en-us']) language`,
   );
+  await markAllLists(db);
   await db.query('analyze');
 }
 

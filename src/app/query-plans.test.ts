@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grow } from '../../tools/grow/command.ts';
-import { listAllBookAddresses } from '../features/catalog/server/catalog.ts';
+import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config.ts';
 import { createPool, type DbPool } from '../server/db.ts';
@@ -73,7 +73,12 @@ beforeAll(async () => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-      registerSitemap({ http, publicUrl, listBooks: () => listAllBookAddresses(db) });
+      registerSitemap({
+        http,
+        publicUrl,
+        estimateBooks: () => estimateBooks(db),
+        listBooks: (wanted) => listAddresses(db, wanted),
+      });
     },
   });
   place = await findPlace(database.db);

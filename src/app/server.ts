@@ -5,6 +5,7 @@ import { addAccountCalls } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
+import { catalogJobs } from '../features/catalog/server/jobs.ts';
 import { addCatalogCalls } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { addLibraryCalls } from '../features/library/server/routes.ts';
@@ -140,6 +141,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     app,
     routes: routes.routes,
     jobs: [
+      ...catalogJobs,
       ...accountJobs(clock),
       ...membershipJobs({ log, keepDifferences }),
       ...paymentJobs({ ...payments, log }),

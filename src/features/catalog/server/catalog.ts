@@ -2,6 +2,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
+import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
 import {
@@ -25,7 +26,6 @@ import {
   listNewestChapters,
   listPages,
   listRecommended,
-  listTags,
   listVisibleBookIds,
   lockBookRow,
   type NewChapter,
@@ -74,7 +74,7 @@ export async function listNewChapters(
 
 /** The tags in use, most used first. */
 export function listTagsInUse(db: Db): Promise<string[]> {
-  return listTags(db);
+  return listTagsByUse(db);
 }
 
 /** What the carousel shows: recommended books, then popular ones. */

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { OrderBy } from '../contract.ts';
+import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** Fallback of an edition, contract.md section 2: the reader's language, else en-us, else the original, else any. */
 function preferring(edition: string): string {
@@ -58,27 +59,23 @@ export function listBooks(
   wanted: { tag: string | null; language: Language; orderBy: OrderBy; limit: number; offset: number },
 ): Promise<BookInList[]> {
   const { tag, language, orderBy, limit, offset } = wanted;
+  const kind = tag === null ? 'all' : 'tag';
+  if (offset > markedEvery)
+    return listBooksOfPage(db, language, {
+      name: `catalog-list-far-${orderBy}-${kind}`,
+      text: pageFromMark(orderBy, kind),
+      values: [limit, offset, tag ?? allBooks, orderBy],
+    });
   const from =
     tag === null
-      ? { id: 'id', clause: 'books where not hidden', kind: 'all' }
-      : { id: 'book_id', clause: 'book_tags where tag = $4 and not hidden', kind: 'tag' };
+      ? { id: 'id', clause: 'books where not hidden' }
+      : { id: 'book_id', clause: 'book_tags where tag = $4 and not hidden' };
   return listBooksOfPage(db, language, {
-    name: `catalog-list-${orderBy}-${from.kind}`,
+    name: `catalog-list-${orderBy}-${kind}`,
     text: `select ${from.id} as id, ${orderBy} as sort_key from ${from.clause}
       order by ${orderBy} desc, ${from.id} limit $2 offset $3`,
     values: tag === null ? [limit, offset] : [limit, offset, tag],
   });
-}
-
-/** How many books there are, or have a tag; the hidden ones do not count. */
-export async function countBooks(db: Db, tag: string | null): Promise<number> {
-  const { rows } = await db.query<{ count: number }>(
-    tag === null
-      ? 'select count(*) as count from books where not hidden'
-      : 'select count(*) as count from book_tags where tag = $1 and not hidden',
-    tag === null ? [] : [tag],
-  );
-  return rows[0]?.count ?? 0;
 }
 
 /** These books in the order of their ids, without the hidden ones. */
@@ -97,15 +94,6 @@ export async function listBooksById(
     [wanted.language, wanted.bookIds],
   );
   return rows;
-}
-
-/** Most used first. */
-export async function listTags(db: Db): Promise<string[]> {
-  const { rows } = await db.query<{ tag: string }>({
-    name: 'catalog-tags',
-    text: 'select tag from book_tags where not hidden group by tag order by count(*) desc, tag collate "C"',
-  });
-  return rows.map(({ tag }) => tag);
 }
 
 /** The recommended books, newest first, then the most popular others up to `atLeast`. */

@@ -4,7 +4,8 @@ import { createMemo } from '../../../server/memo.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
 import type { OrderBy } from '../contract.ts';
-import { type BookInList, countBooks, listBooks } from './queries.ts';
+import { countListed } from './mark-queries.ts';
+import { type BookInList, listBooks } from './queries.ts';
 import { createSearchGate, type GateUse, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
 import { type Count, countFound, limitStatements, listFound, listMet, patternFor } from './search-queries.ts';
@@ -47,7 +48,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
   const totals = createMemo<number>(memo);
   const counts = createMemo<Count>(memo);
-  const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countBooks(db, tag));
+  const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(db, tag));
 
   async function listPage(search: BookSearch): Promise<BooksFound> {
     const { tag, language, orderBy, page, pageSize } = search;
@@ -75,7 +76,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
       isWalkShorter({
         found,
         visited,
-        ofBooks: await totals.get(JSON.stringify(tag), () => countBooks(tx, tag)),
+        ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
         places: offset + limit,
       });
     const books = isMetOften

@@ -1,0 +1,24 @@
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import type { Job } from '../../../server/jobs.ts';
+import { listsToMark, listTagsOfBooks, lockMarking, markAnew } from './mark-queries.ts';
+
+const markEveryMs = 5000;
+
+export const catalogJobs: readonly Job[] = [{ name: 'mark lists', everyMs: markEveryMs, run: markLists }];
+
+/** Marks the lists anew in which much has changed, one after the other. */
+export async function markLists(db: DbPool, signal?: AbortSignal): Promise<void> {
+  for (const list of await listsToMark(db)) {
+    if (signal?.aborted) return;
+    await withTransaction(db, async (tx) => {
+      await lockMarking(tx);
+      await markAnew(tx, list);
+    });
+  }
+}
+
+/** Marks every list, where books came in past the triggers that note what changes. */
+export async function markAllLists(db: Db): Promise<void> {
+  for (const tag of [null, ...(await listTagsOfBooks(db))])
+    for (const orderBy of ['updated_at', 'popularity'] as const) await markAnew(db, { tag, orderBy });
+}
