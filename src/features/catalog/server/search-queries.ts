@@ -83,9 +83,19 @@ export function listMet(
   });
 }
 
-/** Until the transaction ends, what takes longer is stopped. */
-export async function limitStatements(tx: Db, ms: number): Promise<void> {
-  await tx.query(`select set_config('statement_timeout', $1, true)`, [String(ms)]);
+/**
+ * For the searches of this transaction: what takes longer is stopped. The keys look dear to PostgreSQL, see the schema;
+ * so dear that it would call in more processes and compile, which takes longer than any search does.
+ */
+export async function prepareSearch(tx: Db, timeoutMs: number): Promise<void> {
+  await tx.query(
+    {
+      name: 'catalog-search-settings',
+      text: `select set_config('statement_timeout', $1, true), set_config('jit', 'off', true),
+      set_config('max_parallel_workers_per_gather', '0', true)`,
+    },
+    [String(timeoutMs)],
+  );
 }
 
 /** The pattern of a word that may stand anywhere. */

@@ -8,7 +8,7 @@ import { countListed } from './mark-queries.ts';
 import { type BookInList, listBooks } from './queries.ts';
 import { createSearchGate, type GateUse, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
-import { type Count, countFound, limitStatements, listFound, listMet, patternFor } from './search-queries.ts';
+import { type Count, countFound, listFound, listMet, patternFor, prepareSearch } from './search-queries.ts';
 
 export interface BookSearch {
   language: Language;
@@ -34,7 +34,7 @@ const mostCounts = 2000;
 /** book_searches stands in so many equal parts. */
 const parts = 8;
 /** What a book of the list costs that is looked at in passing, measured against one found by its keys and sorted. */
-const costOfMeeting = 20;
+const costOfMeeting: Record<OrderBy, number> = { updated_at: 20, popularity: 2 };
 
 export interface BookSearches {
   /** One page of the catalogue and the number of all books that fit; with words it waits for a place. */
@@ -74,6 +74,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const isMetOften =
       isCapped &&
       isWalkShorter({
+        orderBy,
         found,
         visited,
         ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
@@ -89,7 +90,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   function findWords(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
     return gate.run(() =>
       withTransaction(db, async (tx) => {
-        await limitStatements(tx, searchLimits.runMs);
+        await prepareSearch(tx, searchLimits.runMs);
         return findIn(tx, search, words);
       }),
     );
@@ -105,8 +106,14 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
 }
 
 /** Whether a list is sooner walked to the page than all is found that matches and sorted. */
-export function isWalkShorter(facts: { found: number; visited: number; ofBooks: number; places: number }): boolean {
+export function isWalkShorter(facts: {
+  orderBy: OrderBy;
+  found: number;
+  visited: number;
+  ofBooks: number;
+  places: number;
+}): boolean {
   const matches = (facts.found * parts) / facts.visited;
   const booksToMeet = (facts.places * facts.ofBooks) / matches;
-  return booksToMeet * costOfMeeting < matches;
+  return booksToMeet * costOfMeeting[facts.orderBy] < matches;
 }
