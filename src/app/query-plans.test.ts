@@ -11,6 +11,7 @@ import { createPool, type DbPool } from '../server/db.ts';
 import { joinEmbeddedDatabase } from '../server/embedded-postgres.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
 import { type SeenQuery, watchPlans } from '../server/testing/watch-plans.ts';
+import { languages } from '../shared/languages.ts';
 import { createRenderer } from './render.tsx';
 import { registerSitemap } from './sitemap.ts';
 import { assets } from './testing/assets.ts';
@@ -202,6 +203,15 @@ const searchPath = (query: Record<string, string | number>) => () =>
 const mapToText = (query: Record<string, string | number>) =>
   Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)]));
 
+/** Frequent, rare and absent words of one, two and three characters and more, in the five languages. */
+const words = {
+  'zh-cn': ['天', '霁', '传说', '芦苇', '慕容云', '重生', '丂'],
+  'en-us': ['e', 'xy', 'the', 'king', 'zeppelin', 'qqq'],
+  'fr-fr': ['œ', 'de', 'nuit', 'glycine', 'wxz'],
+  'es-es': ['ñ', 'el', 'rey', 'nuñ', 'jacaranda', 'kwk'],
+  'ar-sa': ['م', 'ليل', 'شاهين', 'ظظظ'],
+} as const;
+
 const moment = () => new Date().toISOString();
 const placeIn = (book: Book) => ({
   book_uuid: book.id,
@@ -224,6 +234,14 @@ const lists: Call[] = (['updated_at', 'popularity'] as const).flatMap((orderBy) 
     [0, 1].map((page) => ({
       name: `page ${page} of the list by ${orderBy}${'tag' in tag ? ' with a tag' : ''}`,
       path: searchPath({ order_by: orderBy, page, ...tag }),
+    })),
+  ),
+);
+const searches: Call[] = languages.flatMap((language) =>
+  words[language].flatMap((q) =>
+    (['updated_at', 'popularity'] as const).map((orderBy) => ({
+      name: `a search for ${q} by ${orderBy}`,
+      path: searchPath({ language, q, order_by: orderBy }),
     })),
   ),
 );
@@ -386,6 +404,12 @@ describe(`on a site of ${asked.books} books`, () => {
     const { rows: counted, rest } = apart(queries);
     expect(await faultsOf(rest, 1)).toEqual([]);
     expect(await faultsOf(counted, totalOf(answer))).toEqual([]);
+  });
+
+  it.each(searches)('$name reads no more than it finds', async (call) => {
+    const { answer, queries } = await watchCall(call);
+    expect(answer.statusCode).toBe(200);
+    expect(await faultsOf(queries, totalOf(answer))).toEqual([]);
   });
 });
 

@@ -51,14 +51,17 @@ interface WantedPage {
 /** A page of what matches, by looking at all of it: for what is not too much. */
 export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, keys, unproven } = wanted;
-  const source =
+  // As a join the list of all books was walked by popularity, and each held against all that was found.
+  const text =
     orderBy === 'updated_at'
-      ? { key: 's.updated_at', join: '' }
-      : { key: 'o.popularity', join: 'join books o on o.id = s.book_id' };
+      ? `select s.book_id as id, s.updated_at as sort_key from book_searches s
+         where ${matchingFrom(4)} order by s.updated_at desc, s.book_id limit $2 offset $3`
+      : `with found as materialized (select s.book_id from book_searches s where ${matchingFrom(4)})
+         select book_id as id, (select popularity from books where id = book_id) as sort_key from found
+         order by sort_key desc, id limit $2 offset $3`;
   return listBooksOfPage(db, language, {
     name: `catalog-search-${orderBy}`,
-    text: `select s.book_id as id, ${source.key} as sort_key from book_searches s ${source.join}
-      where ${matchingFrom(4)} order by ${source.key} desc, s.book_id limit $2 offset $3`,
+    text,
     values: [limit, offset, keys, unproven],
   });
 }
