@@ -8,6 +8,7 @@ import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
+import { mediaOptions, requireConverters } from './converters.ts';
 import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { seedDemo } from './seed.ts';
@@ -32,8 +33,9 @@ export async function runImport(site: CommandSite, paths: readonly string[], opt
 
 function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
   return withImportPlace(site, announce, async (db) => {
-    const media = openMedia({ dataDir: site.dataDir });
+    const media = openMedia(mediaOptions(site));
     try {
+      await requireConverters(site, media);
       const { stdout, stderr } = process;
       return await importCommand(
         { db, media, stdout, stderr },
@@ -54,7 +56,7 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
 /** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
 export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
   return withImportPlace(site, announce, async (db) => {
-    const outcome = await seedDemo({ db, dataDir: site.dataDir, print: announce });
+    const outcome = await seedDemo({ db, site, print: announce });
     if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
     else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
   });

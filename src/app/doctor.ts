@@ -6,6 +6,7 @@ import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataFolder, checkDisk, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
+import { checkConverters } from './doctor-media.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { describeFailure } from './operator-error.ts';
 
@@ -19,6 +20,7 @@ export async function examine(command: Pick<CommandSite, 'need' | 'isQuiet'>): P
   findings.push(...checkEnvFile(settings), ...checkSecrets(settings));
   findings.push(...checkKeyFile(settings.payments.wechat?.mchPrivateKeyFile));
   findings.push(checkDataFolder(settings), ...checkDisk(settings));
+  findings.push(await checkConverters(settings));
   findings.push(...(await checkDatabase({ ...settings, ...command }, announce)));
   return findings;
 }

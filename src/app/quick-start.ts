@@ -1,4 +1,4 @@
-import { loadConfig } from '../server/config.ts';
+import { type Config, loadConfig } from '../server/config.ts';
 import { createPool } from '../server/db.ts';
 import { describeFailure } from './operator-error.ts';
 import { runServer } from './start.ts';
@@ -8,7 +8,7 @@ export async function quickStart(): Promise<number> {
   const print = (line: string) => console.log(line);
   try {
     const config = loadConfig();
-    const prepare = (url: string) => seedWhereWanted({ url, dataDir: config.dataDir, print });
+    const prepare = (url: string) => seedWhereWanted({ url, site: config, print });
     return await runServer(config, { print, ...(config.environment !== 'production' && { prepare }) });
   } catch (error) {
     console.error(describeFailure(error));
@@ -16,12 +16,12 @@ export async function quickStart(): Promise<number> {
   }
 }
 
-async function seedWhereWanted(given: { url: string; dataDir: string; print: (line: string) => void }): Promise<void> {
-  const { url, dataDir, print } = given;
+async function seedWhereWanted(given: { url: string; site: Config; print: (line: string) => void }): Promise<void> {
+  const { url, site, print } = given;
   const db = createPool({ url, purpose: 'import' });
   try {
     const { seedDemo, wantsDemo } = await import('./seed.ts');
-    if (await wantsDemo({ db, dataDir })) await seedDemo({ db, dataDir, print });
+    if (await wantsDemo({ db, site })) await seedDemo({ db, site, print });
   } finally {
     await db.end();
   }

@@ -4,17 +4,20 @@ import { join } from 'node:path';
 import { isCatalogEmpty } from '../features/catalog/server/catalog.ts';
 import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
+import type { Settings } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
+import { mediaOptions, requireConverters } from './converters.ts';
 import { OperatorError } from './operator-error.ts';
 
-export type SeedContext = { db: DbPool; dataDir: string; print: (line: string) => void };
+export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
 
 /** What is kept beside the data, so that a seeding that was cut short goes on as if it had not been. */
 type Mark = { now: string; isComplete: boolean };
 
 /** Fills the catalogue with the demo. A second time it changes nothing; after an interruption it adds what is missing. */
 export async function seedDemo(context: SeedContext): Promise<'seeded' | 'already there'> {
-  const { db, dataDir } = context;
+  const { db } = context;
+  const { dataDir } = context.site;
   const mark = await findMark(dataDir);
   if (mark?.isComplete && !(await isCatalogEmpty(db))) return 'already there';
   const now = mark && !mark.isComplete ? mark.now : new Date().toISOString();
@@ -25,16 +28,17 @@ export async function seedDemo(context: SeedContext): Promise<'seeded' | 'alread
 }
 
 /** An empty catalogue wants the demo, and one whose seeding was cut short the rest of it. */
-export async function wantsDemo({ db, dataDir }: Pick<SeedContext, 'db' | 'dataDir'>): Promise<boolean> {
-  const mark = await findMark(dataDir);
+export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>): Promise<boolean> {
+  const mark = await findMark(site.dataDir);
   return (mark !== null && !mark.isComplete) || (await isCatalogEmpty(db));
 }
 
-async function publishDemo({ db, dataDir, print }: SeedContext, now: Date): Promise<void> {
+async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-demo-'));
-  const media = openMedia({ dataDir });
+  const media = openMedia(mediaOptions(site));
   const told: string[] = [];
   try {
+    await requireConverters(site, media);
     const started = performance.now();
     print('Drawing the demo catalogue; the first time this takes a minute or so.');
     const { writeDemoShelf } = await import('../../tools/demo/shelf.ts');

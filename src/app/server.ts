@@ -43,6 +43,8 @@ import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { createBooksFigures } from './books-figures.ts';
+import { mediaOptions } from './converters.ts';
+import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addSiteCall } from './site-call.ts';
@@ -74,6 +76,7 @@ export interface LongstripServer {
   routes: RouteTable;
   /** What has to be done again and again while it serves. */
   jobs: readonly Job[];
+  media: Media;
   close(): Promise<void>;
 }
 
@@ -104,7 +107,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
-  const media = openMedia({ dataDir: config.dataDir });
+  const media = openMedia(mediaOptions(config));
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const pictures = createPictures({ db, media, signingKeys, clock });
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
@@ -130,6 +133,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     signingKeys,
     now: clock,
     decideImage: (asked) => decideImage(db, asked),
+    noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
@@ -149,6 +153,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       avifJob(media, log),
       retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
     ],
+    media,
     close: () => media.close(),
   };
 }

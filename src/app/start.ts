@@ -8,6 +8,7 @@ import { createLog, type Log } from '../server/log.ts';
 import { createMetrics } from '../server/metrics.ts';
 import { announce } from './announce.ts';
 import { addBuiltSite } from './built-site.ts';
+import { noteConverters } from './converters.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
 import { OperatorError } from './operator-error.ts';
 import { createServer } from './server.ts';
@@ -104,6 +105,7 @@ async function serveUntilStopped({ config, database, stop, options, log }: Groun
     const isStopping = () => stop.signal.aborted;
     const server = await createServer({ config, db, log, metrics, isStopping, addPages: addBuiltSite });
     try {
+      await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
       await listen(server.app, config);
       options.print(`Longstrip is serving on ${config.publicUrl}`);

@@ -7,6 +7,7 @@ import { keepSecret } from './secrets.ts';
 import { type Fault, findMisspelt, findWebUrl, isLoopbackHost, type Misspelt, SettingsReader } from './settings.ts';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
+const JAIL_MODES = ['auto', 'require', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 /** HS256 wants a key at least as long as its hash. */
 const SECRET_BYTES = 32;
@@ -37,6 +38,8 @@ export type Config = {
   metricsToken: string | null;
   /** Names in the environment or .env that nothing reads, and that look like a setting. */
   misspelt: Misspelt[];
+  /** `auto`: the best wall around converters that this machine has. `require`: only a whole one. */
+  converterJail: (typeof JAIL_MODES)[number];
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
@@ -122,6 +125,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
       fallback: 10_000,
     }),
     metricsToken: readMetricsToken(settings),
+    converterJail: settings.oneOf('CONVERTER_JAIL', JAIL_MODES, 'auto'),
     payments: {
       sandbox: readSandbox(settings, production),
       wechat: readWechatConfig(settings, publicUrl),

@@ -24,6 +24,10 @@ export type Metrics = {
   watchBooks(read: () => Promise<BooksFigures | null>): void;
   /** How many searches run and wait for a place. */
   watchSearches(use: () => { running: number; waiting: number }): void;
+  /** Which wall converters stand behind. */
+  noteConverterJail(kind: string): void;
+  /** A picture's file that the database names and that is not there. */
+  countMissingMedia(): void;
   /** Everything in Prometheus' text format. */
   print(): Promise<string>;
   contentType: string;
@@ -109,6 +113,17 @@ export function createMetrics(): Metrics {
       this.set(searches().waiting);
     },
   });
+  const jail = new Gauge({
+    name: 'converter_jail',
+    help: '1 for the wall that converters stand behind: namespaces, bubblewrap, own uid only or none',
+    labelNames: ['kind'] as const,
+    registers: [registry],
+  });
+  const missingMedia = new Counter({
+    name: 'media_missing_total',
+    help: 'Files of images that the database names and that were not there when they were asked for',
+    registers: [registry],
+  });
   return {
     requests,
     reportBacklog: (table, rows) => backlogs.set({ table }, rows),
@@ -116,6 +131,8 @@ export function createMetrics(): Metrics {
     countCut: (reason) => cuts.inc({ reason }),
     jobs: createJobFigures(registry),
     watchMachine: machine.watch,
+    noteConverterJail: (kind) => jail.set({ kind }, 1),
+    countMissingMedia: () => missingMedia.inc(),
     watchPool: (name, use) => void pools.set(name, use),
     countNotification: (told) => notifications.inc(told),
     watchBooks: books.watch,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { mkdir, open, writeFile } from 'node:fs/promises';
+import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
@@ -54,7 +54,7 @@ export async function encodeAvif(job: AvifJob, alive: () => void): Promise<Image
   const variants: ImageVariant[] = [];
   for (const width of widthsFor(job.kind, cut.width)) {
     alive();
-    variants.push(await writeVariant(await resized(cut, width), 'avif', job.outDir));
+    variants.push(await writeVariant(await resized(cut, width), 'avif', join(job.outDir, '/')));
   }
   return variants;
 }
@@ -138,18 +138,18 @@ async function resized(raw: Raw, width: number): Promise<Raw> {
 type Target = { kind: ImageKind; tile: number; outDir: string; withAvif: boolean };
 
 async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
-  const folder = await pictureFolder(target);
+  const place = placeOf(target);
   const intrinsic = target.kind === 'thumb' ? await resized(cut, thumbBox(cut).width) : cut;
   const variants: ImageVariant[] = [];
   for (const width of widthsFor(target.kind, intrinsic.width)) {
     const sized = await resized(intrinsic, width);
-    variants.push(await writeVariant(sized, 'webp', folder));
-    if (target.withAvif) variants.push(await writeVariant(sized, 'avif', folder));
+    variants.push(await writeVariant(sized, 'webp', place));
+    if (target.withAvif) variants.push(await writeVariant(sized, 'avif', place));
   }
   return {
     kind: target.kind,
     tile: target.tile,
-    folder,
+    folder: target.outDir,
     width: intrinsic.width,
     height: intrinsic.height,
     placeholder: await placeholderOf(pictureOf(intrinsic)),
@@ -164,7 +164,7 @@ async function convertAnimation(
   source: Buffer,
   target: { kind: ImageKind; outDir: string },
 ): Promise<ConvertedPicture> {
-  const folder = await pictureFolder({ ...target, tile: 0 });
+  const place = placeOf({ ...target, tile: 0 });
   const read = (animated: boolean) =>
     sharp(source, { animated, failOn: 'error', limitInputPixels: imageLimits.animationPixels + 1 });
   const { width, pageHeight, height } = await read(true).metadata();
@@ -176,12 +176,12 @@ async function convertAnimation(
       .toBuffer({ resolveWithObject: true })
       .catch(refuseCorrupt);
     const stepHeight = info.pageHeight ?? info.height;
-    variants.push(await writeNamed({ data, width: info.width, height: stepHeight }, 'webp', folder));
+    variants.push(await writeNamed({ data, width: info.width, height: stepHeight }, 'webp', place));
   }
   return {
     kind: target.kind,
     tile: 0,
-    folder,
+    folder: target.outDir,
     width,
     height: pageHeight ?? height,
     placeholder: await placeholderOf(read(false).flatten({ background: '#ffffff' })),
@@ -191,25 +191,24 @@ async function convertAnimation(
   };
 }
 
-async function pictureFolder(target: { kind: ImageKind; tile: number; outDir: string }): Promise<string> {
-  const folder = join(target.outDir, `${target.kind}-${target.tile}`);
-  await mkdir(folder);
-  return folder;
+/** What its files' names begin with. Not in a folder of theirs: who takes them out goes into none that is not theirs. */
+function placeOf(target: { kind: ImageKind; tile: number; outDir: string }): string {
+  return join(target.outDir, `${target.kind}-${target.tile}-`);
 }
 
-async function writeVariant(raw: Raw, format: 'webp' | 'avif', folder: string): Promise<ImageVariant> {
+async function writeVariant(raw: Raw, format: 'webp' | 'avif', place: string): Promise<ImageVariant> {
   const picture = pictureOf(raw);
   const data = await (format === 'webp' ? picture.webp(webp) : picture.avif(avif)).toBuffer();
-  return await writeNamed({ data, width: raw.width, height: raw.height }, format, folder);
+  return await writeNamed({ data, width: raw.width, height: raw.height }, format, place);
 }
 
 async function writeNamed(
   file: { data: Buffer; width: number; height: number },
   format: 'webp' | 'avif',
-  folder: string,
+  place: string,
 ): Promise<ImageVariant> {
   const name = `w${file.width}.${format}`;
-  await writeFile(join(folder, name), file.data);
+  await writeFile(`${place}${name}`, file.data);
   return { name, type: `image/${format}`, width: file.width, height: file.height, bytes: file.data.length };
 }
 

@@ -19,8 +19,13 @@ export function originalFile(folders: MediaFolders, sourceHash: string): string 
   return join(folders.originals, sourceHash.slice(0, 2), sourceHash);
 }
 
+/** Where something may be made that nobody else touches, until its process is gone. */
+export function stagingPath(folders: MediaFolders): string {
+  return join(folders.staging, `${process.pid}-${randomUUID()}`);
+}
+
 export async function makeStagingFolder(folders: MediaFolders): Promise<string> {
-  const folder = join(folders.staging, `${process.pid}-${randomUUID()}`);
+  const folder = stagingPath(folders);
   await mkdir(folder, { recursive: true });
   return folder;
 }

@@ -1,10 +1,11 @@
+import * as z from 'zod/mini';
 import type { ImageKind, ImageVariant } from '../rules.ts';
 
 /** What the server and its conversion children say to each other. */
 export type ConvertJob = {
   task: 'convert';
   source: string;
-  /** An existing folder; each picture's files come to lie in `<outDir>/<kind>-<tile>`. */
+  /** An existing folder; each picture's files come to lie in `<outDir>/<kind>-<tile>`, and `-<name>` until they are taken. */
   outDir: string;
   kinds: ImageKind[];
   avif: boolean;
@@ -26,6 +27,10 @@ export type ExtractJob = { task: 'extract'; archive: string; outDir: string };
 /** The small text entries of an archive whose base name, in lower case, is `name`; nothing is written. */
 export type PeekJob = { task: 'peek'; archive: string; name: string };
 
+/** Tells how a converter stands: who it is, which of these paths it sees, and whether it reaches that port of this machine. */
+export type LookJob = { task: 'look'; paths: string[]; port: number };
+
+/** What has a file to work on. */
 export type Job = ConvertJob | AvifJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
@@ -60,11 +65,65 @@ export type JobResult<J extends Job> = J extends ConvertJob
       ? PeekResult
       : ExtractResult;
 
-export type ToWorker = { id: number; job: Job };
+export type Looked = { uid: number | null; seen: string[]; hasReached: boolean };
+
+export type ToWorker = { id: number; job: Job | LookJob };
+
+export type WorkerResult = ConvertResult | ImageVariant[] | ExtractResult | PeekResult;
 
 export type FromWorker =
   | { id: number; state: 'alive' }
-  | { id: number; state: 'done'; result: ConvertResult | ImageVariant[] | ExtractResult | PeekResult }
+  | { id: number; state: 'done'; result: WorkerResult | Looked }
   | { id: number; state: 'refused'; cause: string }
   /** Our own fault, or the machine's: `code` is what the system calls it, where it is one of its. */
   | { id: number; state: 'failed'; cause: string; code?: string };
+
+const size = z.int().check(z.gte(0));
+const variant = z.object({
+  name: z.string().check(z.regex(/^w\d{1,5}\.(webp|avif)$/)),
+  type: z.enum(['image/webp', 'image/avif']),
+  width: size,
+  height: size,
+  bytes: size,
+});
+const note = z.optional(z.string());
+const results = {
+  convert: z.object({
+    sourceHash: z.string(),
+    pictures: z.array(
+      z.object({
+        kind: z.enum(['page', 'cover', 'thumb']),
+        tile: size,
+        folder: z.string(),
+        width: size,
+        height: size,
+        placeholder: z.string().check(z.regex(/^data:image\/(webp|gif);base64,[\w+/=]*$/)),
+        color: z.string().check(z.regex(/^#[0-9a-f]{6}$/)),
+        variants: z.array(variant),
+        animated: z.boolean(),
+      }),
+    ),
+    note,
+  }),
+  avif: z.array(variant),
+  extract: z.object({
+    entries: z.array(
+      z.object({
+        name: z.string(),
+        file: z.string().check(z.regex(/(^|[/\\])\d{5}$/)),
+        bytes: size,
+        sha256: z.string(),
+      }),
+    ),
+    faults: z.array(z.object({ name: z.string(), cause: z.string(), isUnread: z.optional(z.literal(true)) })),
+    note,
+  }),
+  peek: z.object({ texts: z.array(z.object({ name: z.string(), text: z.string() })) }),
+};
+
+/** A converter's answer, which is believed as little as the file that it had: null where it is not one for that job. */
+export function readResult(job: Job, given: unknown): WorkerResult | null {
+  const read = z.safeParse(results[job.task], given);
+  // The schemas above are these types; zod writes an optional property as one that may also be undefined.
+  return read.success ? (read.data as WorkerResult) : null;
+}

@@ -15,6 +15,7 @@ import {
   sweepStaging,
   syncTree,
 } from './files.ts';
+import type { Jail } from './find-wall.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
 import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
@@ -27,9 +28,10 @@ export type Media = {
   close(): Promise<void>;
 };
 
-export function openMedia(options: { dataDir: string; workers?: WorkerPoolOptions }): Media {
+export function openMedia(options: { dataDir: string; jail?: Jail; workers?: WorkerPoolOptions }): Media {
   const folders = mediaFolders(options.dataDir);
-  const workers = createWorkerPool(options.workers);
+  const { jail } = options;
+  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { jail, folders } } : {}) });
   return { folders, workers, describe: createDescriber(), close: () => workers.close() };
 }
 

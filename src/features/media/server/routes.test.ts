@@ -61,7 +61,13 @@ beforeEach(async () => {
   app.addHook('onRequest', async () => {
     routed += 1;
   });
-  const media = registerMediaRoutes(app, { folders, decideImage: decide, signingKeys: keys, now: () => now });
+  const media = registerMediaRoutes(app, {
+    folders,
+    decideImage: decide,
+    noteMissing: async () => undefined,
+    signingKeys: keys,
+    now: () => now,
+  });
   http.serveHotFiles(media.peekHotFile);
 });
 

@@ -16,6 +16,8 @@ export type MediaRoutesDeps = {
   /** Decided outside, by those who know chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;
+  /** A file that may be had is not there. */
+  noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
   hotBytes?: number;
 };

@@ -1,8 +1,13 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { availableParallelism, constants, setPriority } from 'node:os';
-import { programArguments, programPath } from '../../../server/program-path.ts';
-import type { FromWorker, Job, JobResult } from './jobs-wire.ts';
+import type { ChildProcess } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
+import { programPath } from '../../../server/program-path.ts';
+import { clearSource, passIn, takeOut } from './crossing.ts';
+import { type MediaFolders, stagingPath } from './files.ts';
+import { type FoundWall, findWall, type Jail } from './find-wall.ts';
+import { type FromWorker, type Job, type JobResult, readResult } from './jobs-wire.ts';
+import { Refusal } from './refusal.ts';
+import { prepareScratch, type Scratch, startBehind, uidBehind, type WallKind } from './wall.ts';
 
 export type JobOutcome<R> =
   | { state: 'done'; result: R }
@@ -13,6 +18,8 @@ export type WorkerPool = {
   size: number;
   /** Runs a job when a child is free. A child that dies, hangs or swells costs its job only. Rejects on our own faults. */
   run<J extends Job>(job: J): Promise<JobOutcome<JobResult<J>>>;
+  /** The wall that the children stand behind; rejects with `NoWallError` where none does that is asked for. */
+  wall(): Promise<FoundWall>;
   close(): Promise<void>;
 };
 
@@ -23,14 +30,26 @@ export type WorkerPoolOptions = {
   /** How long a child may compute without a sign of life; waiting for a busy machine's processor does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
+  /** Without it the children stand behind no wall. */
+  jail?: { jail: Jail; folders: MediaFolders /** The wall, where it is known already. */; found?: FoundWall };
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
 /** Since its last sign of life, or since it began: the clock and the computing time then, and when it last computed. */
 type Signs = { at: number; cpuMs: number; seenCpuMs: number; seenAt: number };
-type Busy = { waiting: Waiting; id: number; signs: Signs };
-type Child = { process: ChildProcess; busy: Busy | null; jobs: number; idleSince: number };
+/** Without signs: its files cross the wall just now, which is our work and not its. */
+type Busy = { waiting: Waiting; id: number; signs: Signs | null };
+type Child = {
+  process: ChildProcess;
+  kind: WallKind;
+  uid: number | null;
+  scratch: Scratch | null;
+  busy: Busy | null;
+  jobs: number;
+  idleSince: number;
+};
 
+const noWall: FoundWall = { kind: 'none', hidden: [], reasons: [] };
 const watchEveryMs = 200;
 const jobsPerChild = 1000;
 const idleMs = 15_000;
@@ -46,24 +65,84 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   let nextId = 1;
   let isClosed = false;
   let watcher: NodeJS.Timeout | null = null;
+  let found: FoundWall | null = options.jail ? (options.jail.found ?? null) : noWall;
+  let finding: Promise<FoundWall> | null = null;
 
-  function startChild(): Child {
-    const child: Child = { process: forkWorker(script), busy: null, jobs: 0, idleSince: 0 };
+  function findOurWall(): Promise<FoundWall> {
+    if (found || !options.jail) return Promise.resolve(found ?? noWall);
+    finding ??= findWall({ ...options.jail, script }).then((wall) => {
+      found = wall;
+      return wall;
+    });
+    return finding;
+  }
+
+  function startChild(wall: FoundWall): Child {
+    const child: Child = { ...startBehindWall(wall), busy: null, jobs: 0, idleSince: 0 };
     children.add(child);
-    child.process.on('message', (message: FromWorker) => receive(child, message));
-    child.process.on('error', (error) => end(child, error.message));
+    child.process.on('message', (message: FromWorker) => void receive(child, message));
+    child.process.once('close', () => forgetScratch(child));
+    child.process.on('error', (error) => {
+      end(child, error.message);
+      forgetScratch(child); // where it never began, nothing closes
+    });
     child.process.on('exit', (code, signal) => end(child, `the converter ended (${signal ?? code})`));
     return child;
   }
 
-  function receive(child: Child, message: FromWorker): void {
-    if (child.busy?.id !== message.id) return;
-    child.busy.signs = signsOf(child);
-    if (message.state === 'alive') return;
-    const { waiting } = child.busy;
+  function startBehindWall(wall: FoundWall): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
+    const { kind } = wall;
+    if (kind === 'none' || !options.jail) {
+      const process = startBehind(wall, { script, scratch: null, uid: null, stderr: 'ignore' });
+      return { process, kind: 'none', uid: null, scratch: null };
+    }
+    const folder = stagingPath(options.jail.folders);
+    mkdirSync(folder, { recursive: true });
+    const uid = uidBehind(kind);
+    const scratch = prepareScratch(folder, uid);
+    return { process: startBehind(wall, { script, scratch, uid, stderr: 'ignore' }), kind, uid, scratch };
+  }
+
+  /** Sends a job in, once its file is in there. */
+  async function begin(child: Child, busy: Busy): Promise<void> {
+    const { scratch, uid } = child;
+    try {
+      const job = scratch ? await passIn(busy.waiting.job, { scratch, uid }) : busy.waiting.job;
+      if (child.busy !== busy) return; // it ended meanwhile, and the job with it
+      busy.signs = signsOf(child);
+      child.process.send({ id: busy.id, job }, (error) => {
+        if (error) end(child, `the converter cannot be reached (${error.message})`);
+      });
+    } catch (error) {
+      finish(child, busy, failureOf(busy, error));
+    }
+  }
+
+  async function receive(child: Child, message: FromWorker): Promise<void> {
+    const { busy } = child;
+    if (busy?.id !== message.id || busy.signs === null) return;
+    if (message.state === 'alive') {
+      busy.signs = signsOf(child);
+      return;
+    }
+    busy.signs = null;
+    if (message.state !== 'done') return finish(child, busy, message);
+    try {
+      const { job } = busy.waiting;
+      const result = readResult(job, message.result);
+      if (!result) throw new Refusal('the converter gave no answer that makes sense');
+      if (child.scratch) await clearSource(child.scratch);
+      finish(child, busy, { id: busy.id, state: 'done', result: await takeOut(job, result, child) });
+    } catch (error) {
+      finish(child, busy, failureOf(busy, error));
+    }
+  }
+
+  function finish(child: Child, busy: Busy, message: FromWorker): void {
+    if (child.busy !== busy) return;
     child.busy = null;
     child.idleSince = Date.now();
-    waiting.settle(message);
+    busy.waiting.settle(message);
     if (child.jobs >= jobsPerChild) retire(child);
     next();
   }
@@ -87,9 +166,9 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     for (const child of children) {
       if (!child.busy) {
         if (Date.now() - child.idleSince > idleMs) retire(child);
-      } else if (isOverdue(child.busy.signs, child, timeoutMs))
+      } else if (child.busy.signs && isOverdue(child.busy.signs, child, timeoutMs))
         end(child, `converting took longer than ${Math.round(timeoutMs / 1000)} s`);
-      else if (residentBytes(child.process.pid) > memoryBytes)
+      else if (residentBytes(pidOf(child)) > memoryBytes)
         end(child, `converting needed more than ${Math.round(memoryBytes / 1024 ** 2)} MiB of memory`);
     }
     if (watcher && children.size === 0) {
@@ -100,23 +179,30 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 
   function next(): void {
     if (isClosed) return;
+    if (!found) {
+      if (queue.length > 0) findOurWall().then(next, giveUp);
+      return;
+    }
     while (queue.length > 0) {
       const idle = [...children].find((child) => !child.busy && child.process.connected);
-      const child = idle ?? (children.size < size ? startChild() : null);
+      const child = idle ?? (children.size < size ? startChild(found) : null);
       const waiting = child && queue.shift();
       if (!waiting) return;
-      child.busy = { waiting, id: nextId++, signs: signsOf(child) };
+      child.busy = { waiting, id: nextId++, signs: null };
       child.jobs += 1;
       child.process.ref();
-      child.process.send({ id: child.busy.id, job: waiting.job }, (error) => {
-        if (error) end(child, `the converter cannot be reached (${error.message})`);
-      });
+      void begin(child, child.busy);
       watcher ??= setInterval(watch, watchEveryMs);
     }
   }
 
+  function giveUp(error: Error): void {
+    for (const { reject } of queue.splice(0)) reject(error);
+  }
+
   return {
     size,
+    wall: findOurWall,
     run: <J extends Job>(job: J) =>
       new Promise<JobOutcome<JobResult<J>>>((resolve, reject) => {
         if (isClosed) return reject(new Error('the converters are closed'));
@@ -133,47 +219,30 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
       isClosed = true;
       if (watcher) clearInterval(watcher);
       for (const { reject } of queue.splice(0)) reject(new Error('the converters are closed'));
-      const exits = [...children].map(
-        (child) => new Promise<void>((resolve) => child.process.once('exit', () => resolve())),
-      );
+      const leaving = [...children];
+      const exits = leaving.map((child) => new Promise<void>((resolve) => child.process.once('exit', () => resolve())));
       for (const child of children) {
         child.busy?.waiting.reject(new Error('the converters are closed'));
         child.busy = null;
         child.process.kill('SIGKILL');
       }
       await Promise.all(exits);
+      for (const child of leaving) forgetScratch(child);
       children.clear();
     },
   };
 }
 
-/** Without our environment: a decoder gone wrong finds no secret in it. */
-function forkWorker(script: string): ChildProcess {
-  // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
-  const { PATH, TMPDIR, SystemRoot } = process.env;
-  const worker = fork(script, [], {
-    execArgv: [...programArguments(script), '--max-old-space-size=512'],
-    env: Object.fromEntries(
-      // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
-      Object.entries({ PATH, TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' }).filter(
-        ([, value]) => value !== undefined,
-      ),
-    ),
-    stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
-    serialization: 'json',
-  });
-  standBack(worker.pid);
-  return worker;
+function failureOf(busy: Busy, error: unknown): FromWorker {
+  const cause = error instanceof Error ? error.message : String(error);
+  if (error instanceof Refusal) return { id: busy.id, state: 'refused', cause };
+  const { code } = Object(error) as NodeJS.ErrnoException; // another error has none
+  return { id: busy.id, state: 'failed', cause, ...(code ? { code } : {}) };
 }
 
-/** Pictures can wait: whoever reads, and the database, go first. */
-function standBack(pid: number | undefined): void {
-  if (pid === undefined) return; // it did not start, and its `error` says why
-  try {
-    setPriority(pid, constants.priority.PRIORITY_LOW);
-  } catch {
-    // It is gone already, or this system has no such thing: then it takes its turn with the others.
-  }
+/** Once nobody is in there any more; behind a wall the last of them ends a moment later than what we started. */
+function forgetScratch({ scratch }: Child): void {
+  if (scratch) rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 }
 
 const longestWait = 20;
@@ -181,15 +250,25 @@ const longestWait = 20;
 /** It has computed too long, or it stands still; on a busy machine it may take a multiple of its time. */
 function isOverdue(signs: Signs, child: Child, timeoutMs: number): boolean {
   const now = Date.now();
-  const cpuMs = computedMs(child.process.pid);
+  const cpuMs = computedMs(pidOf(child));
   if (cpuMs === null) return now - signs.at > timeoutMs;
   if (cpuMs > signs.seenCpuMs) Object.assign(signs, { seenCpuMs: cpuMs, seenAt: now });
   return cpuMs - signs.cpuMs > timeoutMs || now - signs.seenAt > timeoutMs || now - signs.at > timeoutMs * longestWait;
 }
 
 function signsOf(child: Child): Signs {
-  const cpuMs = computedMs(child.process.pid) ?? 0;
+  const cpuMs = computedMs(pidOf(child)) ?? 0;
   return { at: Date.now(), cpuMs, seenCpuMs: cpuMs, seenAt: Date.now() };
+}
+
+/** The converter itself: what we started may only be what put the wall up and waits. */
+function pidOf({ process: { pid }, kind }: Child): number | undefined {
+  if (pid === undefined || (kind !== 'namespaces' && kind !== 'bubblewrap')) return pid;
+  try {
+    return Number(readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ')[0]) || undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 const msPerTick = 10;

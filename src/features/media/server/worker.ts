@@ -1,12 +1,22 @@
+import { readdirSync, rmSync, statSync } from 'node:fs';
+import { connect } from 'node:net';
+import { constants, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { convert, encodeAvif } from './convert.ts';
 import { extract, peek } from './extract.ts';
-import type { FromWorker, Job, ToWorker } from './jobs-wire.ts';
+import type { FromWorker, Job, Looked, LookJob, ToWorker } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
 // A child process of its own: whatever a file does to a decoder, it does it here.
 sharp.concurrency(1);
 sharp.cache(false);
+
+try {
+  // Pictures can wait: whoever reads, and the database, go first.
+  setPriority(constants.priority.PRIORITY_LOW);
+} catch {
+  // This system has no such thing: then they take their turn with the others.
+}
 
 async function run(job: Job, alive: () => void) {
   switch (job.task) {
@@ -36,12 +46,38 @@ function failure(error: unknown, job: Job): { state: 'failed' | 'refused'; cause
   return { state: 'refused', cause: code && isGiven ? `cannot be read (${code})` : cause };
 }
 
+async function look({ paths, port }: LookJob): Promise<Looked> {
+  const hasReached = await new Promise<boolean>((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false));
+    socket.unref();
+  });
+  return { uid: process.getuid?.() ?? null, seen: paths.filter(isSeen), hasReached };
+}
+
+/** What is hidden may leave an empty folder or no plain file in its place. */
+function isSeen(path: string): boolean {
+  try {
+    const facts = statSync(path);
+    return facts.isDirectory() ? readdirSync(path).length > 0 : facts.isFile();
+  } catch {
+    return false;
+  }
+}
+
+/** In a place of our own: an earlier job that failed left behind what nobody took. */
+function clear(job: Job): void {
+  if (!('outDir' in job) || job.outDir !== '.') return;
+  for (const name of readdirSync('.')) if (name !== 'source') rmSync(name, { recursive: true, force: true });
+}
+
 function send(message: FromWorker): void {
   process.send?.(message);
 }
 
 process.on('message', async ({ id, job }: ToWorker) => {
+  if (job.task === 'look') return send({ id, state: 'done', result: await look(job) });
   try {
+    clear(job);
     send({ id, state: 'done', result: await run(job, () => send({ id, state: 'alive' })) });
   } catch (error) {
     send({ id, ...failure(error, job) });

@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createTestSite, runCommand, type TestSite } from './testing/site.ts';
+
+let site: TestSite;
+beforeEach(async () => {
+  site = await createTestSite();
+});
+afterEach(() => site.remove());
+
+const withSettings = (settings: Record<string, string>, ...argv: string[]) =>
+  runCommand({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, ...settings }, argv);
+/** As on a machine that has neither unshare nor bubblewrap. */
+const noPrograms = { PATH: '/nonexistent' };
+
+type Finding = { check: string; ok: boolean; warning?: boolean; found: string; advice?: string };
+
+async function findingFor(settings: Record<string, string>): Promise<Finding | undefined> {
+  const { out } = await withSettings(settings, 'doctor', '--json');
+  const findings: Finding[] = JSON.parse(out);
+  return findings.find(({ check }) => check === 'Converters');
+}
+
+describe('CONVERTER_JAIL', () => {
+  it('lets the doctor say which wall is in force', async () => {
+    const finding = await findingFor({});
+    expect(finding).toMatchObject({
+      ok: true,
+      found: expect.stringMatching(/^(namespaces|namespaces, by bubblewrap|own uid only|none)$/),
+    });
+  });
+
+  it('gives no wall where it is off, and the doctor warns of it', async () => {
+    const finding = await findingFor({ CONVERTER_JAIL: 'off' });
+    expect(finding).toMatchObject({
+      ok: true,
+      warning: true,
+      found: 'none',
+      advice: expect.stringMatching(/CONVERTER_JAIL/),
+    });
+  });
+
+  it('refuses an import where the whole wall is required and cannot be had', async () => {
+    const said = await withSettings({ CONVERTER_JAIL: 'require', ...noPrograms }, 'import', '/a/book');
+    expect(said.status).toBe(1);
+    expect(said.err).toMatch(/CONVERTER_JAIL is `require`.*Install bubblewrap/);
+    expect(await findingFor({ CONVERTER_JAIL: 'require', ...noPrograms })).toMatchObject({ ok: false, found: 'none' });
+  });
+
+  it('refuses to start where the whole wall is required and cannot be had', async () => {
+    const said = await withSettings({ CONVERTER_JAIL: 'require', PORT: '1', ...noPrograms }, 'start');
+    expect(said).toMatchObject({ status: 1, err: expect.stringMatching(/CONVERTER_JAIL is `require`/) });
+  });
+
+  it('is a wrong setting where it is something else', async () => {
+    const said = await withSettings({ CONVERTER_JAIL: 'on' }, 'import', '/a/book');
+    expect(said).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/CONVERTER_JAIL: got "on", wants one of auto, require, off/),
+    });
+  });
+});

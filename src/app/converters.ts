@@ -1,0 +1,40 @@
+import { resolve } from 'node:path';
+import { type FoundWall, type Jail, NoWallError } from '../features/media/server/find-wall.ts';
+import type { Media } from '../features/media/server/media.ts';
+import type { Settings } from '../server/config.ts';
+import type { Log } from '../server/log.ts';
+import type { Metrics } from '../server/metrics.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Where pictures lie and what their converters may not see. */
+export function mediaOptions(config: Settings): { dataDir: string; jail: Jail } {
+  const keyFile = config.payments.wechat?.mchPrivateKeyFile;
+  const hidden = [config.dataDir, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
+  return { dataDir: config.dataDir, jail: { mode: config.converterJail, hidden } };
+}
+
+/** With `CONVERTER_JAIL=require` nothing is converted, nor begun, without the whole wall. */
+export async function requireConverters(config: Settings, media: Media): Promise<void> {
+  if (config.converterJail !== 'require') return;
+  await media.workers.wall().catch((error: unknown) => {
+    if (error instanceof NoWallError) throw new OperatorError(`${noWall}\n  ${error.message}`);
+    throw error;
+  });
+}
+
+const noWall =
+  'CONVERTER_JAIL is `require`, and this machine gives converters no whole wall. Install bubblewrap, start as root on Linux, or set CONVERTER_JAIL to `auto`. What was tried:';
+
+/** Finds out which wall converters get, and tells it to whoever watches; waits only where the whole wall is required. */
+export async function noteConverters(
+  config: Settings,
+  media: Media,
+  to: { metrics: Metrics; log: Log },
+): Promise<void> {
+  await requireConverters(config, media);
+  const tell = ({ kind, reasons }: FoundWall) => {
+    to.metrics.noteConverterJail(kind);
+    to.log.info({ kind, reasons }, 'converters stand behind this wall');
+  };
+  media.workers.wall().then(tell, (error: unknown) => to.log.error({ err: error }, 'no wall for converters'));
+}

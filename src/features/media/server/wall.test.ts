@@ -1,0 +1,166 @@
+import { randomBytes } from 'node:crypto';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { type AddressInfo, createServer, type Server } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { drawPicture } from '../testing/pictures.ts';
+import { makeZip } from '../testing/zip.ts';
+import { mediaFolders } from './files.ts';
+import { findWall, findWeakness, NoWallError } from './find-wall.ts';
+import type { ConvertResult } from './jobs-wire.ts';
+import { isWhole, type WallKind } from './wall.ts';
+import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
+
+const home = mkdtempSync(join(tmpdir(), 'longstrip-wall-'));
+chmodSync(home, 0o711); // as a data folder is; a folder that is closed altogether would be a wall of its own
+const folders = mediaFolders(home);
+const prying = fileURLToPath(new URL('../testing/prying-worker.mjs', import.meta.url));
+const converting = fileURLToPath(new URL('./worker.ts', import.meta.url));
+const secret = join(home, 'secrets');
+const foreign = join(home, 'foreign.txt');
+mkdirSync(secret, { mode: 0o700 });
+writeFileSync(join(secret, 'jwt'), 'the secret', { mode: 0o600 });
+writeFileSync(foreign, 'not yours', { mode: 0o600 });
+
+const kinds: readonly WallKind[] = ['namespaces', 'bubblewrap', 'own uid only'];
+const hidden = [secret, home];
+/** Why this machine has no such wall; null where it has it. */
+const reasons = new Map<WallKind, string | null>();
+for (const kind of kinds) reasons.set(kind, await findWeakness({ kind, hidden }, { folders, script: converting }));
+
+let pool: WorkerPool | null = null;
+let listener: Server;
+beforeAll(async () => {
+  listener = createServer((socket) => socket.destroy());
+  await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
+});
+afterEach(async () => {
+  await pool?.close();
+  pool = null;
+  vi.unstubAllEnvs();
+});
+afterAll(() => {
+  listener.close();
+  rmSync(home, { recursive: true });
+});
+
+/** A pool behind that wall, and no other. */
+function open(kind: WallKind, workerPath: string): WorkerPool {
+  const found = { kind, hidden, reasons: [] };
+  pool = createWorkerPool({ size: 1, workerPath, jail: { jail: { mode: 'auto', hidden }, folders, found } });
+  return pool;
+}
+
+async function convert(workers: WorkerPool, source: string): Promise<{ outDir: string; result: ConvertResult }> {
+  const outDir = mkdtempSync(join(home, 'out-'));
+  const job = { task: 'convert', source, outDir, kinds: ['page'], avif: false, keepOriginal: true } as const;
+  const outcome = await workers.run({ ...job, kinds: [...job.kinds] });
+  if (outcome.state !== 'done') throw new Error(outcome.cause);
+  return { outDir, result: outcome.result };
+}
+
+type Attempt = ['read' | 'write' | 'signal' | 'environment' | 'uid' | 'loopback', unknown];
+
+async function tryBehind(kind: WallKind, tries: Attempt[]): Promise<Record<string, string>> {
+  const source = join(home, 'orders.json');
+  writeFileSync(source, JSON.stringify({ tries }));
+  const { result } = await convert(open(kind, prying), source);
+  const said: { what: string; got?: string; failed?: string }[] = JSON.parse(result.note ?? '');
+  return Object.fromEntries(said.map(({ what, got, failed }) => [what, got ?? `failed: ${failed}`]));
+}
+
+describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
+  const reason = reasons.get(kind) ?? null;
+  const itStands = it.skipIf(reason !== null);
+  it.skipIf(reason === null)(`is not to be had on this machine (${reason})`, () => {
+    expect(reason).not.toBe('');
+  });
+
+  itStands('reaches no secret and no process, and has not our environment', async () => {
+    vi.stubEnv('JWT_SECRET', 'in the environment');
+    const said = await tryBehind(kind, [
+      ['read', join(secret, 'jwt')],
+      ['write', foreign],
+      ['signal', process.pid],
+      ['environment', null],
+      ['uid', null],
+    ]);
+    expect(said).toMatchObject({
+      read: expect.stringMatching(/^failed: E/),
+      write: expect.stringMatching(/^failed: E/),
+      signal: expect.stringMatching(/^failed: E(SRCH|PERM)$/),
+    });
+    expect(said.environment).not.toContain('JWT');
+    expect(said.uid).toMatch(/^6(0[6-9]|10)\d\d$/);
+    expect(await readFile(foreign, 'utf8')).toBe('not yours');
+  });
+
+  it.skipIf(reason !== null || !isWhole(kind))('reaches no network and no file that others may read', async () => {
+    const { port } = listener.address() as AddressInfo; // it listens on a port
+    const said = await tryBehind(kind, [
+      ['loopback', port],
+      ['read', '/etc/passwd'],
+      ['write', '/usr/taken'],
+    ]);
+    expect(said).toMatchObject({
+      loopback: expect.stringMatching(/^failed: E/),
+      read: 'failed: ENOENT',
+      write: 'failed: EROFS',
+    });
+  });
+
+  itStands('cannot have a file of ours taken for a picture', async () => {
+    const source = join(home, 'orders.json');
+    writeFileSync(source, JSON.stringify({ tries: [], link: join(secret, 'jwt') }));
+    await expect(convert(open(kind, prying), source)).rejects.toThrow('the converter made no plain file');
+  });
+
+  itStands('converts and unpacks what is given, and leaves nothing behind', async () => {
+    const bytes = await drawPicture({ width: 500, height: 700 });
+    const source = join(home, 'page.jpg');
+    writeFileSync(source, bytes, { mode: 0o600 });
+    const workers = open(kind, converting);
+    const { outDir, result } = await convert(workers, source);
+    expect(result.pictures).toMatchObject([{ kind: 'page', width: 500, folder: join(outDir, 'page-0') }]);
+    const [variant] = result.pictures[0]?.variants ?? [];
+    const made = statSync(join(outDir, 'page-0', variant?.name ?? ''));
+    expect(made).toMatchObject({ size: variant?.bytes, uid: process.getuid?.() });
+    expect(await readFile(join(outDir, 'original'))).toEqual(bytes);
+
+    const archive = join(home, 'book.cbz');
+    writeFileSync(archive, makeZip([{ name: '001.jpg', data: bytes }]), { mode: 0o600 });
+    const unpacked = await workers.run({ task: 'extract', archive, outDir: mkdtempSync(join(home, 'out-')) });
+    const [entry] = unpacked.state === 'done' ? unpacked.result.entries : [];
+    expect(entry).toMatchObject({ name: '001.jpg', sha256: result.sourceHash });
+    expect(await readFile(entry?.file ?? '')).toEqual(bytes);
+
+    const gone = join(home, 'gone.jpg');
+    await expect(convert(workers, gone)).rejects.toThrow('cannot be read (ENOENT)');
+    await workers.close();
+    expect(readdirSync(folders.staging, { recursive: true })).toEqual([]);
+  });
+});
+
+describe('the wall that is found', () => {
+  const best = kinds.find((kind) => reasons.get(kind) === null);
+
+  it.skipIf(best === undefined)('is the best that this machine has', async () => {
+    const found = await findWall({ jail: { mode: 'auto', hidden }, folders, script: converting });
+    expect(found.kind).toBe(best);
+  });
+
+  it('is none where none is wanted', async () => {
+    expect(await findWall({ jail: { mode: 'off', hidden }, folders, script: converting })).toMatchObject({
+      kind: 'none',
+    });
+  });
+
+  it('is refused where it is no whole one and only such a one is wanted', async () => {
+    vi.stubEnv('PATH', randomBytes(4).toString('hex')); // neither unshare nor bwrap is found
+    const finding = findWall({ jail: { mode: 'require', hidden }, folders, script: converting });
+    await expect(finding).rejects.toThrow(NoWallError);
+  });
+});

@@ -1,0 +1,199 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chownSync, existsSync, lstatSync, mkdirSync, readFileSync, readlinkSync, realpathSync } from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+import { packageRoot } from '../../../server/package-root.ts';
+import { programArguments } from '../../../server/program-path.ts';
+
+/** What stands between a converter and the rest of the machine (docs/decisions/0037). */
+export const wallKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;
+export type WallKind = (typeof wallKinds)[number];
+
+/** No network, a read-only file system, and nothing of ours in sight. */
+export function isWhole(kind: WallKind): boolean {
+  return kind === 'namespaces' || kind === 'bubblewrap';
+}
+
+/** A converter's own place: its files, and where its file system is put together. */
+export type Scratch = { folder: string; files: string };
+
+export type WallOptions = {
+  kind: WallKind;
+  /** What no converter may see, also where it stands below what a converter needs. */
+  hidden: readonly string[];
+};
+
+/**
+ * Nobody's number: between those that Linux distributions and systemd give away, so that no account, file or other
+ * program has it, and below 65,536, because a container may have no others. One for each converter.
+ */
+const firstUid = 60_600;
+const lastUid = 61_099;
+const inside = '/scratch';
+
+export function drawUid(): number {
+  const taken = new Set(
+    existsSync('/etc/passwd')
+      ? readFileSync('/etc/passwd', 'utf8')
+          .split('\n')
+          .map((line) => Number(line.split(':')[2]))
+      : [],
+  );
+  const free = Array.from({ length: lastUid - firstUid + 1 }, (_, i) => firstUid + i).filter((uid) => !taken.has(uid));
+  return free[Math.floor(Math.random() * free.length)] ?? firstUid;
+}
+
+/** The converter's place below a new folder of ours; `uid` is whose it is, null for our own. */
+export function prepareScratch(folder: string, uid: number | null): Scratch {
+  const files = join(folder, 'files');
+  mkdirSync(files, { mode: 0o700 });
+  mkdirSync(join(folder, 'root'));
+  if (uid !== null) chownSync(files, uid, uid);
+  return { folder, files };
+}
+
+/** Whom a converter behind that wall runs as; null: as we do. */
+export function uidBehind(kind: WallKind): number | null {
+  return kind === 'namespaces' || kind === 'own uid only' ? drawUid() : null;
+}
+
+/** Starts a converter behind a wall, in its scratch; without our environment, so that no secret is in its reach. */
+export function startBehind(
+  options: WallOptions,
+  given: { script: string; scratch: Scratch | null; uid: number | null; stderr: 'ignore' | 'pipe' },
+): ChildProcess {
+  const { script, scratch, uid, stderr } = given;
+  const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', script];
+  const tmp = scratch === null ? null : isWhole(options.kind) ? inside : '.';
+  const [command = '', ...args] = scratch === null ? node : commandLine(options, { node, scratch, uid });
+  return spawn(command, args, {
+    env: environmentOf(tmp),
+    stdio: ['ignore', 'ignore', stderr, 'ipc'],
+    serialization: 'json',
+    ...(scratch !== null && options.kind === 'own uid only' && uid !== null
+      ? // It may go into its folder before it becomes somebody who could not find the way.
+        { cwd: scratch.files, uid, gid: uid }
+      : {}),
+  });
+}
+
+function environmentOf(tmp: string | null): Record<string, string> {
+  // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
+  const { PATH, TMPDIR, SystemRoot } = process.env;
+  const env = { PATH, TMPDIR: tmp ?? TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' };
+  // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
+  return Object.fromEntries(
+    Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  );
+}
+
+type Given = { node: string[]; scratch: Scratch; uid: number | null };
+
+function commandLine(options: WallOptions, { node, scratch, uid }: Given): string[] {
+  const room = roomFor(options.hidden);
+  switch (options.kind) {
+    case 'namespaces':
+      return [
+        ...['unshare', '--mount', '--propagation', 'private', '--net', '--pid', '--ipc', '--uts', '--fork'],
+        ...['--kill-child=SIGKILL', '--', '/bin/sh', '-euc', furnish, 'sh'],
+        ...[join(scratch.folder, 'root'), scratch.files, String(uid)],
+        ...room.flatMap(({ what, path, to = '' }) => [what, path, to]),
+        ...['--', ...node],
+      ];
+    case 'bubblewrap':
+      return [
+        ...['bwrap', '--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
+        ...['--unshare-cgroup-try', '--uid', String(drawUid()), '--gid', String(firstUid), '--cap-drop', 'ALL'],
+        ...['--new-session', '--die-with-parent', '--as-pid-1', '--dev-bind', '/dev/null', '/dev/null'],
+        ...room.flatMap(asBubblewrap),
+        ...['--bind', scratch.files, inside, '--remount-ro', '/', '--chdir', inside, '--', ...node],
+      ];
+    case 'own uid only':
+    case 'none':
+      return node;
+  }
+}
+
+/** A part of the file system that a converter sees. */
+type Part = { what: 'show' | 'link' | 'hide'; path: string; to?: string };
+
+function asBubblewrap({ what, path, to = '' }: Part): string[] {
+  if (what === 'link') return ['--symlink', to, path];
+  if (what === 'show') return ['--ro-bind', path, path];
+  return lstatSync(path).isDirectory() ? ['--tmpfs', path, '--remount-ro', path] : ['--ro-bind', '/dev/null', path];
+}
+
+const systemParts = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
+const loaderParts = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
+
+/** Programs and libraries, ours among them, and nothing else: no /proc, no /etc, no home, no data. */
+function roomFor(hidden: readonly string[]): Part[] {
+  const parts: Part[] = [];
+  const isThere = (path: string) => parts.some(({ what, path: other }) => what === 'show' && isBelow(path, other));
+  for (const path of [
+    ...systemParts,
+    ...loaderParts,
+    realpathSync(process.execPath),
+    process.execPath,
+    ...programParts(),
+  ]) {
+    if (!existsSync(path) || isThere(path)) continue;
+    if (!lstatSync(path).isSymbolicLink()) {
+      parts.push({ what: 'show', path });
+      continue;
+    }
+    const target = realpathSync(path);
+    if (!isThere(target)) parts.push({ what: 'show', path: target });
+    parts.push({ what: 'link', path, to: readlinkSync(path) });
+  }
+  const toHide = hidden.filter((path) => existsSync(path)).map((path) => realpathSync(path));
+  return [...parts, ...toHide.filter(isThere).map((path) => ({ what: 'hide' as const, path }))];
+}
+
+/** Not the whole folder of the program: `.env` and the data may stand in it. */
+function programParts(): string[] {
+  const own = ['dist', 'src', 'package.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) =>
+    join(packageRoot, name),
+  );
+  const modules: string[] = [];
+  for (let folder = packageRoot; ; folder = dirname(folder)) {
+    modules.push(join(folder, 'node_modules'));
+    if (dirname(folder) === folder) return [...own, ...modules];
+  }
+}
+
+function isBelow(path: string, folder: string): boolean {
+  const way = relative(resolve(folder), resolve(path));
+  return way === '' || !(way.startsWith('..') || way === resolve(path));
+}
+
+/**
+ * Run by root in namespaces of its own: puts a file system together, goes in, and becomes nobody. Everything that it
+ * mounts goes with the last process in there.
+ */
+const furnish = `
+root=$1 files=$2 uid=$3; shift 3
+mount -t tmpfs -o mode=0755,size=1m,nosuid,nodev none "$root"
+while [ "$1" != -- ]; do
+  at="$root$2"
+  case $1 in
+    show)
+      if [ -d "$2" ]; then mkdir -p "$at"; else mkdir -p "\${at%/*}"; : > "$at"; fi
+      mount --bind "$2" "$at"
+      mount -o remount,bind,ro,nosuid,nodev "$at" ;;
+    link) mkdir -p "\${at%/*}"; ln -s "$3" "$at" ;;
+    hide)
+      if [ -d "$2" ]; then mount -t tmpfs -o ro,size=4k none "$at"; else mount --bind /dev/null "$at"; fi ;;
+  esac
+  shift 3
+done
+shift
+mkdir "$root/dev" "$root${inside}"
+: > "$root/dev/null"
+mount --bind /dev/null "$root/dev/null"
+mount --bind "$files" "$root${inside}"
+mount -o remount,bind,nosuid,nodev,noexec "$root${inside}"
+mount -o remount,ro "$root"
+cd "$root"
+exec chroot . setpriv --reuid="$uid" --regid="$uid" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \\
+  /bin/sh -c 'cd ${inside} && exec "$@"' sh "$@"
+`;
