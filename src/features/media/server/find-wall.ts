@@ -8,7 +8,7 @@ import { isWhole, prepareScratch, startBehind, uidBehind, type WallKind, type Wa
 export type { WallKind } from './wall.ts';
 
 /** `auto`: the best that this machine has. `require`: nothing less than a whole wall. */
-export type JailMode = 'auto' | 'require' | 'off';
+type JailMode = 'auto' | 'require' | 'off';
 
 export type Jail = {
   mode: JailMode;

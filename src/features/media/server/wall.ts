@@ -30,7 +30,7 @@ const firstUid = 60_600;
 const lastUid = 61_099;
 const inside = '/scratch';
 
-export function drawUid(): number {
+function drawUid(): number {
   const taken = new Set(
     existsSync('/etc/passwd')
       ? readFileSync('/etc/passwd', 'utf8')
