@@ -111,6 +111,8 @@ export type PublishResult = {
   bookId: string;
   state: 'created' | 'updated' | 'unchanged';
   chapters: { added: number; changed: number; removed: number; total: number };
+  /** Pages that went from chapters which stay. */
+  pagesRemoved: number;
   /** All chapters as readers get them, in order; titled in the original language, else in the first there is. */
   order: PublishedPlace[];
 };
@@ -162,8 +164,17 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
     bookId: book.id,
     state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
     chapters: { ...chapters.counts, total: chapters.all.length },
+    pagesRemoved: countRemovedPages(chapters, current),
     order: orderOf(chapters, { given, current, original: book.original_language }),
   };
+}
+
+function countRemovedPages(plan: ChapterPlan, current: Current): number {
+  return plan.repaged.reduce((sum, { chapter_id, language, pages }) => {
+    const kept = new Set(pages.map((page) => page.source_key));
+    const before = new Set((current.pages.get(slot(chapter_id, language)) ?? []).map((page) => page.source_key));
+    return sum + [...before].filter((key) => !kept.has(key)).length;
+  }, 0);
 }
 
 function orderOf(

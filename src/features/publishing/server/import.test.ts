@@ -202,11 +202,26 @@ describe('an import', () => {
     await rm(join(library, 'b/1/1.jpg'));
     expect((await run('b')).out).toMatch(/unchanged/);
     expect((await catalogue()).map(([, number]) => number)).toEqual([1, 2, 3]);
-    expect((await run('b', { isPruning: true })).out).toMatch(/1 removed/);
+    const pruned = await run('b', { isPruning: true, isDryRun: true, isJson: true });
+    expect(JSON.parse(pruned.out).books).toMatchObject([{ chapters: { removed: 1 }, pages: { removed: 1 } }]);
+    expect((await run('b', { isPruning: true })).out).toMatch(/1 removed, 1 page removed/);
     expect(await catalogue()).toEqual([
       ['b', 1, 'en-us', '1', await marks(2)],
       ['b', 2, 'en-us', '3', await marks(4)],
     ]);
+  });
+
+  it('mentions a date in the future, which keeps nothing back', async () => {
+    await write({ 'b/1 - Salt/1.jpg': 1, 'b/1 - Salt/chapter.yaml': 'created_at: 2126-05-06', 'b/2/1.jpg': 2 });
+    const { status, err } = await run('b');
+    expect({ status, err }).toEqual({
+      status: 0,
+      err: 'note: b: created_at of chapter "Salt" is in the future (2126-05-06T00:00:00.000Z): readers see it at once\n',
+    });
+    expect(JSON.parse((await run('b', { isJson: true })).out).notes).toEqual([
+      { path: join(library, 'b'), cause: expect.stringContaining('2126-05-06') },
+    ]);
+    expect((await catalogue()).map(([, number]) => number)).toEqual([1, 2]);
   });
 
   it('as a dry run tells what would change and writes nothing', async () => {

@@ -26,7 +26,7 @@ export type ImportedBook = PublishResult & {
   title: string;
   kind: 'comic' | 'novel';
   languages: string[];
-  pages: { converted: number; reused: number };
+  pages: { converted: number; reused: number; removed: number };
   faults: Fault[];
 };
 
@@ -84,9 +84,27 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
     }),
   );
+  noteFuture(plan, run);
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);
-  return { ...result, title, kind: plan.kind, languages, pages: run.pages, faults: run.faults };
+  return {
+    ...result,
+    title,
+    kind: plan.kind,
+    languages,
+    pages: { ...run.pages, removed: result.pagesRemoved },
+    faults: run.faults,
+  };
+}
+
+/** A date is what readers see and are sorted by; it keeps nothing back. */
+function noteFuture(plan: BookPlan, run: Run): void {
+  for (const { createdAt, editions } of plan.chapters) {
+    if (createdAt === null || createdAt <= run.now) continue;
+    const title = JSON.stringify(editions[0]?.title ?? '');
+    const cause = `created_at of chapter ${title} is in the future (${createdAt.toISOString()}): readers see it at once`;
+    run.onNote({ path: plan.path, cause });
+  }
 }
 
 function textFilesOf(plan: BookPlan): SourceFile[] {

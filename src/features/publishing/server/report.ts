@@ -39,6 +39,7 @@ function bookLine(book: ImportedBook, isDryRun: boolean): string {
     added > 0 ? `${counted(added, 'chapter')} added` : '',
     changed > 0 ? `${changed} changed` : '',
     removed > 0 ? `${removed} removed` : '',
+    book.pages.removed > 0 ? `${counted(book.pages.removed, 'page')} removed` : '',
     book.pages.converted > 0 ? `${counted(book.pages.converted, 'page')} ${isDryRun ? 'to convert' : 'converted'}` : '',
   ].filter(Boolean);
   const states = isDryRun
