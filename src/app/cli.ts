@@ -278,10 +278,11 @@ function addDoctor(program: Command, end: End): void {
   program
     .command('doctor')
     .description('check this machine, the settings and the database, and say what to do')
+    .option('--deep', 'also read every picture that the site keeps, and name those that are missing or damaged')
     .option('--json', 'print [{"check", "ok", "warning", "found", "advice"}]')
-    .action(async (options: { json?: true }, command: Command) => {
+    .action(async (options: { deep?: true; json?: true }, command: Command) => {
       const { examine, printFindings } = await import('./doctor.ts');
-      const findings = await examine(readCommand(command));
+      const findings = await examine({ ...readCommand(command), isDeep: options.deep ?? false });
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       end(findings.every((finding) => finding.ok) ? 0 : 1);
     });

@@ -6,13 +6,17 @@ import { findLockHolder } from '../server/process-lock.ts';
 import { findNote } from '../server/server-notes.ts';
 import type { CommandSite } from './command-site.ts';
 import { openDatabase } from './database.ts';
+import { checkPictures } from './doctor-pictures.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { describeFailure } from './operator-error.ts';
 import { serverLockPath } from './server-place.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
 
 /** The site's database as it is: none is made, and its schema stays. */
-export async function checkDatabase(site: CommandSite, print: (line: string) => void): Promise<Finding[]> {
+export async function checkDatabase(
+  site: CommandSite & { isDeep: boolean },
+  print: (line: string) => void,
+): Promise<Finding[]> {
   if (site.database.kind === 'embedded' && !hasPlace(site.database.directory)) return [notThere(site)];
   try {
     const database = await openDatabase(site);
@@ -33,7 +37,7 @@ function notThere(site: Settings): Finding {
   return wrong('Database', noSite(site).message, 'See the reason above.');
 }
 
-async function describeDatabase(site: Settings, db: DbPool): Promise<Finding[]> {
+async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool): Promise<Finding[]> {
   const { rows } = await db.query<{ version: string; size: string }>(
     `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
   );
@@ -44,6 +48,7 @@ async function describeDatabase(site: Settings, db: DbPool): Promise<Finding[]> 
     await checkRole(db),
     await checkConnections(db),
     ...(await checkProxy(site, db)),
+    await checkPictures(site, db, site),
   ];
 }
 

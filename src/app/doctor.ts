@@ -11,7 +11,9 @@ import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { describeFailure } from './operator-error.ts';
 
 /** Looks at everything the product stands on and says what to do about what is wrong. Changes nothing. */
-export async function examine(command: Pick<CommandSite, 'need' | 'isQuiet'>): Promise<Finding[]> {
+export async function examine(
+  command: Pick<CommandSite, 'need' | 'isQuiet'> & { isDeep: boolean },
+): Promise<Finding[]> {
   const findings = [checkNode(), await checkImages(), checkBuildFiles()];
   const { settings, finding } = readSettings();
   findings.push(finding);

@@ -18,11 +18,14 @@ import {
   findBlocks,
   findBook,
   findChapter,
+  findUsedImages,
+  type ImagePlace,
   type KeptBook,
   listBookAddresses,
   listBooksById,
   listBooksOfChapters,
   listChapters,
+  listImagePlaces,
   listNewestChapters,
   listPages,
   listRecommended,
@@ -42,6 +45,7 @@ export type {
   BookInList,
   ChapterFacts,
   ChapterInList,
+  ImagePlace,
   NewChapter,
   PageOfChapter,
 } from './queries.ts';
@@ -203,4 +207,15 @@ export function countAllBooks(db: Db): Promise<number> {
 /** Whether there is no book at all, hidden ones included. */
 export async function isCatalogEmpty(db: Db): Promise<boolean> {
   return !(await existsBook(db));
+}
+
+/** Which of these images a book shows, hidden ones included. */
+export function listUsedImages(db: Db, imageIds: readonly string[]): Promise<Set<string>> {
+  return findUsedImages(db, imageIds);
+}
+
+/** Where each of these images is shown, for an operator; one that nothing shows is absent. */
+export async function placesOfImages(db: Db, imageIds: readonly string[]): Promise<Map<string, ImagePlace>> {
+  const places = await listImagePlaces(db, imageIds);
+  return new Map(places.map((place) => [place.imageId, place]));
 }

@@ -373,6 +373,48 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
   return rows[0]?.total ?? 0;
 }
 
+/** Which of these images a book shows, hidden ones included. */
+export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
+  const { rows } = await db.query<{ id: string }>(
+    `select id from unnest($1::uuid[]) as given(id)
+     where exists (select from pages p where p.image_id = id)
+       or exists (select from editions e where e.cover_image_id = id)
+       or exists (select from chapter_editions e where e.cover_image_id = id)`,
+    [ids],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Where an image is shown; a cover has no page, a book's own no chapter. */
+export interface ImagePlace {
+  imageId: string;
+  title: string;
+  language: Language;
+  number: number | null;
+  page: number | null;
+}
+
+/** One place of each of these images that a book shows. */
+export async function listImagePlaces(db: Db, ids: readonly string[]): Promise<ImagePlace[]> {
+  const { rows } = await db.query<ImagePlace>(
+    `select distinct on ("imageId") * from (
+       select p.image_id as "imageId", e.title, p.language, c.number, p.page
+       from pages p join chapters c on c.id = p.chapter_id join books b on b.id = c.book_id
+       join editions e on e.book_id = b.id and e.language = b.original_language
+       where p.image_id = any($1::uuid[])
+       union all
+       select x.cover_image_id, e.title, x.language, c.number, null
+       from chapter_editions x join chapters c on c.id = x.chapter_id join books b on b.id = c.book_id
+       join editions e on e.book_id = b.id and e.language = b.original_language
+       where x.cover_image_id = any($1::uuid[])
+       union all
+       select x.cover_image_id, x.title, x.language, null, null from editions x where x.cover_image_id = any($1::uuid[])
+     ) as shown order by "imageId"`,
+    [ids],
+  );
+  return rows;
+}
+
 /** Of the given books those that readers can see. */
 export async function listVisibleBookIds(db: Db, bookIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from books where id = any($1::uuid[]) and not hidden', [

@@ -100,6 +100,17 @@ export async function listImageFiles(
   return rows;
 }
 
+export type ImageFacts = { id: string; sourceHash: string; variants: ImageVariant[] };
+
+/** The pictures behind that one, in the order of their ids, with what their files should be. */
+export async function listImageFacts(db: Db, page: { after: string | null; limit: number }): Promise<ImageFacts[]> {
+  const { rows } = await db.query<ImageFacts>(
+    `select id, encode(source_hash, 'hex') as "sourceHash", variants from images where id > $1 order by id limit $2`,
+    [page.after ?? BEFORE_ALL_IDS, page.limit],
+  );
+  return rows;
+}
+
 /** The hashes of originals behind that one, each once, in their order. */
 export async function listSourceHashes(db: Db, page: { after: string | null; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(
