@@ -238,6 +238,7 @@ CREATE TABLE images (
   avif_pending boolean NOT NULL DEFAULT false,
   avif_claimed_at timestamptz, -- a process is making them since
   created_at timestamptz NOT NULL DEFAULT now(),
+  unused_since timestamptz, -- nothing shows it since; after a day it is freed
   UNIQUE (source_hash, recipe, kind, tile)
 );
 CREATE INDEX images_avif_pending ON images (created_at) WHERE avif_pending;

@@ -44,6 +44,7 @@ import { securityHeaders } from '../server/security-headers.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
+import { freeImagesJob } from './free-images.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
@@ -152,6 +153,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...readingJobs(clock),
       avifJob(media, log),
       retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
+      freeImagesJob({ media, clock, log }),
     ],
     media,
     close: () => media.close(),

@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { type CopyStreamQuery, type CopyToStreamQuery, from as copyFrom, to as copyTo } from 'pg-copy-streams';
 import { asDb, type Db, typeParser } from '../db.ts';
+import { shareMediaLock } from '../media-lock.ts';
 import { processTag } from '../process-tag.ts';
 import type { TableShape } from './queries.ts';
 
@@ -38,6 +39,7 @@ export async function openSession(options: { url: string; purpose: 'backup' | 'r
   client.on('error', () => {}); // whoever waits for an answer is told
   await client.connect();
   await client.query(SETTINGS.map((setting) => `set ${setting}`).join(';'));
+  await shareMediaLock(asDb(client)); // until it ends, no picture is freed under it
   return {
     db: asDb(client),
     // Asked for by a query, since a table in parts is copied out in no other way.
