@@ -41,7 +41,7 @@ export function freeStrayFiles(
   given: { folders: MediaFolders; shelf: number; now: Date },
 ): Promise<true | null> {
   const { folders, shelf, now } = given;
-  return whileNobodyCounts(db, async () => {
+  return whileNobodyCounts<true>(db, async () => {
     await removeStrayFiles(db, { folders, shelf, before: now.getTime() - dayMs });
     return true;
   });
