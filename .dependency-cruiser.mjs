@@ -25,7 +25,7 @@ const packageHomes = {
   pg: { home: '^src/server/|^tools/|^bench/', ask: 'src/server/db.ts' },
   'pg-copy-streams': { home: '^src/server/backup/session\\.ts$', ask: 'src/server/backup/session.ts' },
   pino: { home: '^src/server/log\\.ts$|^bench/', ask: 'src/server/log.ts' },
-  'prom-client': { home: '^src/server/(?:[a-z]+-)?metrics\\.ts$', ask: 'src/server/metrics.ts' },
+  'prom-client': { home: '^src/server/[a-z-]*metrics\\.ts$', ask: 'src/server/metrics.ts' },
   sharp: { home: '^src/features/media/server/|^src/app/doctor\\.ts$|^tools/|^bench/', ask: "media's front door" },
   yauzl: { home: '^src/features/media/server/|^src/features/publishing/server/', ask: "media's front door" },
   'node-unrar-js': { home: '^src/features/media/server/rar\\.ts$', ask: "media's front door" },
