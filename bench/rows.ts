@@ -12,6 +12,7 @@ import { firstImage, layoutShift } from './rows/reader.ts';
 import { flinging, memory } from './rows/reading.ts';
 import { renderMiss } from './rows/render.ts';
 import { restrictedImage } from './rows/restricted-image.ts';
+import { scoreLoop, scoreWal } from './rows/score.ts';
 import { search } from './rows/search.ts';
 import { sitemapMemory, sitemapTime } from './rows/sitemap.ts';
 
@@ -21,6 +22,8 @@ export const rows: readonly Row[] = [
   cachedSearch,
   renderMiss,
   search,
+  scoreWal,
+  scoreLoop,
   memberChapter,
   loginsBeside,
   hotImage,

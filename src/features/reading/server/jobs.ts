@@ -15,6 +15,8 @@ const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const booksAtOnce = 50;
 const marksAtOnce = 5_000;
+/** Between two batches readers go first; 10,000 books are scored within a minute all the same. */
+const longestRestMs = 25;
 
 /** Popularity shows within a minute. */
 export function readingJobs(clock: Clock): Job[] {
@@ -31,7 +33,7 @@ export async function scoreBooks(db: DbPool, signal?: AbortSignal): Promise<void
   while (scored === booksAtOnce && !signal?.aborted) {
     const began = performance.now();
     scored = await withTransaction(db, scoreSome);
-    await rest(performance.now() - began, signal);
+    await rest(Math.min(longestRestMs, performance.now() - began), signal);
   }
 }
 
