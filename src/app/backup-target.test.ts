@@ -79,6 +79,8 @@ describe('a backup takes the place of an older one', () => {
     expect(siteId).toMatch(/^[0-9a-f-]{36}$/);
     expect((await headerOf(path)).site_id).toBe(siteId);
     await restored.remove();
+    const noted = await site.db.query<{ noted_at: Date }>("select noted_at from server_notes where name = 'backup'");
+    expect(Math.abs((noted.rows[0]?.noted_at.getTime() ?? 0) - Date.now())).toBeLessThan(600_000);
   });
 
   it('but not by a site without users and books, whatever is given', async () => {

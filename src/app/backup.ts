@@ -5,13 +5,16 @@ import { mediaFolders, syncFolder } from '../features/media/server/files.ts';
 import { type KeptFile, listKeptFiles, mediaRoot } from '../features/media/server/kept-files.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../server/backup/export.ts';
+import { createPool } from '../server/db.ts';
 import { readMigrations } from '../server/migrate.ts';
+import { takesNotes, writeNote } from '../server/server-notes.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { draftOf, removeDeadDrafts, requireFilePlace, requireNoLoss, requireReplaceable } from './backup-target.ts';
 import { TOUCH_EVERY_MS } from './backup-writer.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
+import { describeFailure } from './operator-error.ts';
 
 /** Where pictures stand in a backup. */
 export const MEDIA_ENTRIES = 'media/';
@@ -40,13 +43,27 @@ export async function runBackup(site: CommandSite, file: string, options: Backup
       const mayReplaceAny = options.replaceAnyway ?? false;
       await requireReplaceable({ path, snapshot, mayReplaceAny });
       const meter = createMeter(process.stderr);
-      return await writeBackup({ snapshot, dataDir: site.dataDir, path, meter, mayReplaceAny });
+      const written = await writeBackup({ snapshot, dataDir: site.dataDir, path, meter, mayReplaceAny });
+      await noteBackup(url);
+      return written;
     } finally {
       await snapshot.end();
     }
   });
   if (options.json) return console.log(JSON.stringify(report));
   console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
+}
+
+/** For the figure that an alert watches; a backup is good without it. */
+async function noteBackup(url: string): Promise<void> {
+  const db = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    if (await takesNotes(db)) await writeNote(db, 'backup');
+  } catch (error) {
+    announce(`That there is a new backup could not be noted in the database: ${describeFailure(error)}`);
+  } finally {
+    await db.end();
+  }
 }
 
 /** Writes beside the file, checks what was written, and only then gives it its name; an older backup stays until then. */

@@ -197,8 +197,10 @@ describe.skipIf(!isBuilt)('longstrip', () => {
       CONTACT_EMAIL: 'ask@example.org',
       DATA_DIR: nowhere,
       DATADIR: '/srv',
+      LOG_LEVEL: 'info',
     };
     const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const events: string[] = [];
     const warnings: string[] = [];
     for (const _ of ['first', 'second']) {
       const server = run(['start'], production);
@@ -207,10 +209,14 @@ describe.skipIf(!isBuilt)('longstrip', () => {
       await server.ended;
       expect(server.said.err).toContain(`Site "Longstrip" in ${nowhere}: 0 books\n`);
       warnings.push(...server.said.out.split('\n').filter((line) => line.includes('"level":"warn"')));
+      for (const [, event = ''] of server.said.out.matchAll(/"event":"(migrated|serving|stopping)"/g))
+        events.push(event);
+      expect(server.said.err).not.toMatch(/is serving|Stopping|migrated/);
     }
     expect(warnings.filter((line) => line.includes('a new site begins here'))).toEqual([
       expect.stringContaining(nowhere),
     ]);
+    expect(events).toEqual(['migrated', 'serving', 'stopping', 'serving', 'stopping']);
     expect(warnings.filter((line) => line.includes('Perhaps DATA_DIR is meant'))).toHaveLength(2);
   });
 

@@ -93,7 +93,17 @@ function logDatabaseEvent(log: Log, event: DatabaseEvent): void {
   }
 }
 
-async function serveUntilStopped({ config, database, stop, options, log }: Ground): Promise<number> {
+/** What becomes of the server: a sentence for whoever watches, in production a line of the log like all others. */
+function tell(
+  { config, log, options }: Pick<Ground, 'config' | 'log' | 'options'>,
+  { event, text }: { event: 'migrated' | 'serving' | 'stopping'; text: string },
+): void {
+  if (config.environment === 'production') log.info({ event }, text);
+  else options.print(text);
+}
+
+async function serveUntilStopped(ground: Ground): Promise<number> {
+  const { config, database, stop, options, log } = ground;
   await bringUp({ config, url: database.url, log, options });
   if (options.prepare) await orStopped(options.prepare(database.url), stop.signal);
   if (stop.signal.aborted) return 1;
@@ -108,11 +118,11 @@ async function serveUntilStopped({ config, database, stop, options, log }: Groun
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
       await listen(server.app, config);
-      options.print(`Longstrip is serving on ${config.publicUrl}`);
+      tell(ground, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
       const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs });
       metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
-      options.print('Stopping: requests under way are finished first.');
+      tell(ground, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });
       return (await finish(server.app, { jobs, connections })) ? 0 : 1;
     } finally {
       await server.close();
@@ -129,7 +139,7 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   // In production a site is begun once; any other time it is the wrong folder, which would serve nothing to everybody.
   if (isNew && config.environment === 'production')
     log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
-  if (applied.length > 0) options.print(`Database migrated: ${applied.join(', ')}`);
+  if (applied.length > 0) tell(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
   if (!options.isQuiet) announce(await describeSite(config, url));
 }
 

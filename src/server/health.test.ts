@@ -6,6 +6,7 @@ import { noLimits } from './limits.ts';
 import { createLog } from './log.ts';
 import { createMetrics } from './metrics.ts';
 import { PublicAnswers } from './public-answers.ts';
+import { writeNote } from './server-notes.ts';
 import { createTestDatabase } from './testing/database.ts';
 
 let app: HttpApp | undefined;
@@ -112,6 +113,7 @@ describe('GET /metrics', () => {
   it('names every figure from the first scrape, with its meaning and its kind', async () => {
     const { body } = await createApp({ isReady: ready }).inject('/metrics');
     for (const name of [
+      'backup_last_success_timestamp_seconds',
       'connections_cut_total',
       'db_clock_offset_seconds',
       'db_pool_connections',
@@ -128,7 +130,8 @@ describe('GET /metrics', () => {
   });
 
   it('tells how much room the disks have and how the clock of the database goes', async () => {
-    const { db, drop } = await createTestDatabase({ empty: true });
+    const { db, drop } = await createTestDatabase();
+    await writeNote(db, 'backup');
     const metrics = createMetrics();
     metrics.watchMachine({ paths: [process.cwd(), '/no/such/folder'], db });
     const text = await metrics.print();
@@ -137,6 +140,7 @@ describe('GET /metrics', () => {
     expect(figure('disk_free_bytes')).toBeGreaterThan(0);
     expect(figure('disk_free_inodes')).toBeGreaterThan(0);
     expect(Math.abs(figure('db_clock_offset_seconds'))).toBeLessThan(1);
+    expect(Math.abs(figure('backup_last_success_timestamp_seconds') - Date.now() / 1000)).toBeLessThan(60);
     expect(text).not.toContain('/no/such/folder');
     await drop();
   });

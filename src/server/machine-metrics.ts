@@ -1,6 +1,7 @@
 import { statfs } from 'node:fs/promises';
 import { Gauge, type Registry } from 'prom-client';
 import type { Db } from './db.ts';
+import { findNote } from './server-notes.ts';
 
 /** What a process stands on: its disks and its database. */
 export interface Machine {
@@ -9,7 +10,7 @@ export interface Machine {
   db: Db;
 }
 
-const clockLimitMs = 500;
+const answerLimitMs = 500;
 
 /** Reads the machine's figures at each scrape, once `watch` has named the machine. */
 export function createMachineFigures(registry: Registry): { watch(machine: Machine): void; refresh(): Promise<void> } {
@@ -19,6 +20,11 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
   const offset = new Gauge({
     name: 'db_clock_offset_seconds',
     help: "How far the database's clock is ahead of this process's",
+    registers: [registry],
+  });
+  const lastBackup = new Gauge({
+    name: 'backup_last_success_timestamp_seconds',
+    help: 'When the last backup of the site was finished; 0: never',
     registers: [registry],
   });
   let machine: Machine | null = null;
@@ -40,6 +46,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
       await Promise.allSettled([
         ...paths.map(readDisk),
         readClockOffset(db).then((seconds) => seconds !== null && offset.set(seconds)),
+        inTime(findNote(db, 'backup')).then((at) => at !== tooLate && lastBackup.set((at?.getTime() ?? 0) / 1000)),
       ]);
     },
   };
@@ -48,12 +55,18 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
 /** Null where the database takes so long to answer that its time says nothing. */
 async function readClockOffset(db: Db): Promise<number | null> {
   const askedAt = Date.now();
-  let timer: NodeJS.Timeout | undefined;
-  const tooLate = new Promise<null>((resolve) => {
-    timer = setTimeout(() => resolve(null), clockLimitMs);
-  });
-  const asked = db.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now');
-  const answer = await Promise.race([asked.catch(() => null), tooLate]).finally(() => clearTimeout(timer));
-  const now = answer?.rows[0]?.now;
+  const answer = await inTime(db.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now'));
+  const now = answer === tooLate ? undefined : answer.rows[0]?.now;
   return now === undefined ? null : now - (askedAt + Date.now()) / 2 / 1000;
+}
+
+const tooLate = Symbol('too late');
+
+/** A scrape does not wait for a database that hangs. */
+async function inTime<T>(asked: Promise<T>): Promise<T | typeof tooLate> {
+  let timer: NodeJS.Timeout | undefined;
+  const limit = new Promise<typeof tooLate>((resolve) => {
+    timer = setTimeout(() => resolve(tooLate), answerLimitMs);
+  });
+  return Promise.race([asked, limit]).finally(() => clearTimeout(timer));
 }

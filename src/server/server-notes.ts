@@ -1,7 +1,7 @@
 import type { Db } from './db.ts';
 
-/** What a server met and `longstrip doctor`, another process, tells. */
-export type ServerNote = 'forwarded headers';
+/** What one process met or did, and another tells: `longstrip doctor`, or a server its figures. */
+export type ServerNote = 'forwarded headers' | 'backup';
 
 export async function writeNote(db: Db, note: ServerNote): Promise<void> {
   await db.query(
@@ -11,12 +11,15 @@ export async function writeNote(db: Db, note: ServerNote): Promise<void> {
   );
 }
 
+/** Whether the schema knows notes; an older one does not. */
+export async function takesNotes(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ there: boolean }>(`select to_regclass('server_notes') is not null as there`);
+  return rows[0]?.there === true;
+}
+
 /** When it was noted last; null: never, or the schema is older than notes. */
 export async function findNote(db: Db, note: ServerNote): Promise<Date | null> {
-  const { rows: tables } = await db.query<{ there: boolean }>(
-    `select to_regclass('server_notes') is not null as there`,
-  );
-  if (!tables[0]?.there) return null;
+  if (!(await takesNotes(db))) return null;
   const { rows } = await db.query<{ at: Date }>('select noted_at as at from server_notes where name = $1', [note]);
   return rows[0]?.at ?? null;
 }
