@@ -51,7 +51,7 @@ it('an import whose database goes away says so in a sentence, and ends 1', async
   while (child.exitCode === null)
     await site.db.query(
       `select pg_terminate_backend(pid) from pg_stat_activity
-       where datname = current_database() and application_name like 'longstrip import %'`,
+       where datname = current_database() and application_name like 'longstrip import %' and state <> 'idle'`,
     );
   expect(await ended).toEqual([1, null]);
   expect(said.err).toMatch(/\nThe database went away \([^\n]*\)\. When it is back, run the command again[^\n]*\n$/);

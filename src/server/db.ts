@@ -48,6 +48,8 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     types: { getTypeParser: typeParser },
     keepAlive: true,
   });
+  // Cut in the moment when it is handed out, it has no other listener yet, and would end the process.
+  pool.on('connect', (client) => void client.on('error', () => {}));
   // An idle connection that breaks leaves the pool by itself; the next query opens another or reports the failure.
   pool.on('error', () => {});
 
