@@ -3,6 +3,7 @@ import { listBooksForOperator, setBookHidden } from '../features/catalog/server/
 import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
 import { withTransaction } from '../server/db.ts';
+import { whileMediaStays } from '../server/media-lock.ts';
 import { migrate } from '../server/migrate.ts';
 import { printable } from '../shared/text.ts';
 import { givenUuid } from '../shared/wire.ts';
@@ -37,16 +38,15 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
     try {
       await requireConverters(site, media);
       const { stdout, stderr } = process;
-      return await importCommand(
-        { db, media, stdout, stderr },
-        {
-          paths,
-          isDryRun: options.dryRun ?? false,
-          isPruning: options.prune ?? false,
-          isJson: options.json ?? false,
-          avif: options.avif ?? 'now',
-        },
-      );
+      const given = {
+        paths,
+        isDryRun: options.dryRun ?? false,
+        isPruning: options.prune ?? false,
+        isJson: options.json ?? false,
+        avif: options.avif ?? 'now',
+      };
+      // What it finds stored must not be freed before it is published.
+      return await whileMediaStays(db, () => importCommand({ db, media, stdout, stderr }, given));
     } finally {
       await media.close();
     }

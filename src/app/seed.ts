@@ -6,6 +6,7 @@ import { openMedia } from '../features/media/server/media.ts';
 import { importCommand } from '../features/publishing/server/command.ts';
 import type { Settings } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
+import { whileMediaStays } from '../server/media-lock.ts';
 import { mediaOptions, requireConverters } from './converters.ts';
 import { OperatorError } from './operator-error.ts';
 
@@ -47,7 +48,9 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
     const stdout = { write: () => true };
     const stderr = { write: (text: string) => told.push(text), isTTY: false };
     // The larger format follows in the background once the site is up.
-    const status = await importCommand({ db, media, stdout, stderr, now }, { paths: [folder], avif: 'later' });
+    const status = await whileMediaStays(db, () =>
+      importCommand({ db, media, stdout, stderr, now }, { paths: [folder], avif: 'later' }),
+    );
     if (status !== 0) throw new OperatorError(`The demo catalogue is not complete:\n${told.join('')}`);
     print(`Demo catalogue ready (${seconds(started)}).`);
   } finally {

@@ -33,7 +33,8 @@ export async function findPictureFaults(
   folders: MediaFolders,
   options: { mostTold: number },
 ): Promise<{ checked: number; count: number; faults: PictureFault[] }> {
-  const found = { checked: 0, count: 0, faults: [] as PictureFault[] };
+  const faults: PictureFault[] = [];
+  const found = { checked: 0, count: 0, faults };
   for (let after: string | null = null; ; ) {
     const page: ImageFacts[] = await listImageFacts(db, { after, limit: atOnce });
     for (const image of page) {

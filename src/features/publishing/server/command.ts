@@ -1,5 +1,4 @@
 import type { DbPool } from '../../../server/db.ts';
-import { whileMediaStays } from '../../../server/media-lock.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../rules.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../shelf.ts';
@@ -34,12 +33,7 @@ export type ImportContext = {
  * `longstrip import PATH…`: answers the exit status, 1 whenever something was named and left out. One bad page, file
  * or book never stops the others; a broken database or disk does, by an error.
  */
-export function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
-  // What it finds stored must not be freed before it is published.
-  return whileMediaStays(context.db, () => importAll(context, given));
-}
-
-async function importAll(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
+export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
   const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
