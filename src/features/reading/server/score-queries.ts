@@ -70,15 +70,16 @@ export async function listScores(
 ): Promise<{ bookId: string; popularity: number }[]> {
   const { bookIds, scale } = asked;
   const { rows } = await db.query<{ bookId: string; popularity: number }>(
-    `with weighed as materialized (
+    `with worthy as (
        select book_id, (day - $2::date) / $3::float8 as half_lives, finished + greatest(liked, 0) * $4::float8 as worth
-       from book_days where book_id = any($1::uuid[]) and day >= (now() at time zone 'utc')::date - $5::int),
-     newest as (select book_id, max(half_lives) as half_lives from weighed where worth > 0 group by book_id),
+       from book_days where book_id = any($1::uuid[]) and day >= (now() at time zone 'utc')::date - $5::int
+         and finished + greatest(liked, 0) > 0),
+     weighed as (
+       select book_id, half_lives, worth, max(half_lives) over (partition by book_id) as newest from worthy),
      summed as (
-       select n.book_id, n.half_lives,
-         sum(w.worth * power(2::float8, w.half_lives - n.half_lives) order by w.half_lives) as worth
-       from newest n join weighed w on w.book_id = n.book_id and w.worth > 0 group by n.book_id, n.half_lives)
-     select given.book_id as "bookId", coalesce(s.half_lives + ln(s.worth) / ln(2::float8), 0) as popularity
+       select book_id, newest, sum(worth * power(2::float8, half_lives - newest) order by half_lives) as worth
+       from weighed group by book_id, newest)
+     select given.book_id as "bookId", coalesce(s.newest + ln(s.worth) / ln(2::float8), 0) as popularity
      from unnest($1::uuid[]) as given(book_id) left join summed s using (book_id)`,
     [bookIds, scale.start, scale.halfLifeDays, scale.readingsPerLike, scale.days],
   );
