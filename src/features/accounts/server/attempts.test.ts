@@ -392,6 +392,14 @@ describe('tries under one limit', () => {
     for (const outcome of refused) expect(outcome).toMatchObject({ reason: fails });
   });
 
+  it('count on where tries differ by a moment about what time it is', async () => {
+    let behindMs = 0;
+    const clock = () => new Date(Date.now() - behindMs);
+    const attempts = createAttempts({ db: server.db, clock, scale: 1, log: { warn: () => {} } });
+    for (behindMs = 0; behindMs < 5; behindMs += 1) await attempts.run([limit], failing);
+    await expect(attempts.run([limit], failing)).rejects.toMatchObject(fails);
+  });
+
   it('do not wait in any number', async () => {
     const attempts = create();
     let finish = () => {};

@@ -3,7 +3,7 @@ import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { AppError, unavailable } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
-import { addFailures, listFailures } from './queries.ts';
+import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 
 /** So many failures of a kind, for one subject (an account, an address), in a window that begins with the first. */
 export interface Limit {
@@ -140,7 +140,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     const now = clock().getTime();
     for (const slot of held) {
       // Of a window that is over nothing counts; one that began while this was read is known already.
-      if (!isUnderWay(slot, now)) note(slot, { count: 0, endsAt: 0 });
+      if (!isUnderWay(slot, now)) Object.assign(slot, { failures: 0, endsAt: 0 });
       const row = rows.find(({ subject }) => subject.equals(slot.subject));
       const found = row && { count: row.count, endsAt: row.endsAt.getTime() };
       if (found && isUnderWay({ ...slot, ...found }, now)) note(slot, found);
@@ -202,7 +202,7 @@ function isSpent(slot: Slot, now: number): boolean {
 
 /** A window that ends later than it could have begun is left from before the clock was set back. */
 function isUnderWay({ endsAt, windowSeconds }: Slot, now: number): boolean {
-  return endsAt > now && endsAt - now <= windowSeconds * 1000;
+  return endsAt > now && endsAt - now <= windowSeconds * 1000 + clocksDifferMs;
 }
 
 function leave(held: readonly Slot[]): void {
@@ -214,8 +214,9 @@ function leave(held: readonly Slot[]): void {
 
 /** Answers may overtake each other: the later window is the newer one, and within a window the higher count. */
 function note(slot: Slot, { count, endsAt }: { count: number; endsAt: number }): void {
-  if (endsAt > 0 && endsAt < slot.endsAt) return;
-  slot.failures = endsAt === slot.endsAt ? Math.max(slot.failures, count) : count;
+  const isSameWindow = Math.abs(endsAt - slot.endsAt) <= clocksDifferMs;
+  if (endsAt < slot.endsAt && !isSameWindow) return;
+  slot.failures = isSameWindow ? Math.max(slot.failures, count) : count;
   slot.endsAt = endsAt;
 }
 

@@ -179,9 +179,12 @@ export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise
   return rows;
 }
 
+/** By so much two tries at once, or two processes, may differ about what time it is. */
+export const clocksDifferMs = 10_000;
+
 /**
  * Counts one more failure for each limit: in the window under way, else in one that begins now. A window that ends later
- * than one that begins now is left from before the clock was set back.
+ * than one that begins now is left from before the clock was set back, and ends no later than that one.
  */
 export async function addFailures(
   db: Db,
@@ -196,10 +199,12 @@ export async function addFailures(
         select kind, subject, 1, $4::timestamptz + make_interval(secs => seconds)
         from unnest($1::text[], $2::bytea[], $3::int[]) as given(kind, subject, seconds) order by kind, subject
         on conflict (kind, subject) do update set
-          count = case when known.ends_at > $4 and known.ends_at <= excluded.ends_at then known.count + 1 else 1 end,
+          count = case
+            when known.ends_at > $4 and known.ends_at <= excluded.ends_at + $6 * interval '1 ms'
+            then known.count + 1 else 1 end,
           ends_at = case
-            when known.ends_at > $4 and known.ends_at <= excluded.ends_at and known.kind <> all ($5::text[])
-            then known.ends_at else excluded.ends_at end
+            when known.ends_at > $4 and known.kind <> all ($5::text[])
+            then least(known.ends_at, excluded.ends_at) else excluded.ends_at end
         returning subject, count, ends_at as "endsAt"`,
     },
     [
@@ -208,6 +213,7 @@ export async function addFailures(
       limits.map(({ windowSeconds }) => windowSeconds),
       now,
       limits.filter(({ renews }) => renews).map(({ kind }) => kind),
+      clocksDifferMs,
     ],
   );
   return rows;
