@@ -18,6 +18,15 @@ async function open(page: Page, bookUuid: string, query = '?lang=en-us') {
   await alive(page);
 }
 
+/** Stays at the page's end until that chapter is loaded. */
+const loadTo = (page: Page, chapter: number) =>
+  page.evaluate(async (chapter) => {
+    while (!document.querySelector(`[data-chapter="${chapter}"]`)) {
+      scrollTo(0, document.documentElement.scrollHeight);
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+    }
+  }, chapter);
+
 test.describe('the chapter list', () => {
   test('is there without any code', async ({ browser, request }) => {
     const { book } = await findBook(request, (each) => each.language === 'en-us' && each.chapters.length > 1);
@@ -155,6 +164,29 @@ test.describe('the chapter list', () => {
       await page.evaluate(() => scrollTo(0, 0));
       await expect(row(5000)).toBeInViewport();
       await expect(row(4705)).toHaveCount(0);
+    });
+
+    test('begin at their beginning in the other order, and tell which page is seen', async ({ page, request }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      await fakeChapters(page, { book, total: 40 });
+      await open(page, book.book_uuid);
+      const heading = list(page).getByRole('heading', { name: 'Chapters' });
+      const pageTold = list(page).getByText(/^Page \d+ of \d+$/);
+      await list(page).getByRole('button', { name: 'Newest first' }).click();
+      await expect(chapters(page).first()).toContainText('Step 40');
+      await loadTo(page, 1);
+      await page.locator('[data-chapter="15"]').evaluate((row) => row.scrollIntoView({ block: 'start' }));
+      await expect(pageTold).toHaveText(/^Page 3 /);
+      await list(page).getByRole('button', { name: 'Oldest first' }).click();
+      await expect(chapters(page).first()).toContainText('Chapter 1');
+      await expect(chapters(page).first()).toBeInViewport();
+      await expect(heading).toBeInViewport();
+      await expect(pageTold).toHaveText(/^Page 1 /);
+      // A jump to the top of the page, where the list is below the line that is looked at.
+      await loadTo(page, 40);
+      await expect(pageTold).not.toHaveText(/^Page 1 /);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(pageTold).toHaveText(/^Page 1 /);
     });
   });
 

@@ -63,9 +63,9 @@ export function ChapterList({
   const section = useRef<HTMLElement>(null);
   const pages = pagesOf(chapters.data);
   const { page: seen, watch } = usePageInView();
-  const page = pages.some((each) => each.page === seen) ? seen : null;
+  const page = (pages.some((each) => each.page === seen) ? seen : pages[0]?.page) ?? selection.startPage;
   const [wanted, setWanted] = useState<Wanted | null>(null);
-  useScrollToStart(section, selection.startPage);
+  const beginAnew = useScrollToStart(section, selection);
   useArrivalAt(section, { wanted, shown: `${pages[0]?.page} ${pages.length}`, onArrived: () => setWanted(null) });
 
   const listName = [book.book_uuid, language, selection.direction, open ? '' : 'folded'].join(' ');
@@ -98,15 +98,16 @@ export function ChapterList({
         <h2 id={`${listId}-heading`} className={styles.heading}>
           {t('catalog.chapterList')}
         </h2>
-        <Order selection={selection} onSelect={onSelect} />
+        <Order
+          selection={selection}
+          onSelect={(next) => {
+            beginAnew(next);
+            onSelect(next);
+          }}
+        />
         {book.total_chapters > chapterPageSize && (
           <>
-            <PageJump
-              total={book.total_chapters}
-              direction={selection.direction}
-              page={page ?? selection.startPage}
-              onJump={jumpTo}
-            />
+            <PageJump total={book.total_chapters} direction={selection.direction} page={page} onJump={jumpTo} />
             <NumberJump total={book.total_chapters} onJump={jumpToNumber} />
           </>
         )}
@@ -123,7 +124,8 @@ export function ChapterList({
           </Button>
         )}
       </div>
-      <div id={listId}>
+      <div id={listId} className={styles.chapters}>
+        <div ref={watch} className={styles.above} aria-hidden="true" />
         {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
         {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
           <NearOnly
@@ -290,13 +292,24 @@ function After({ chapters }: { chapters: Chapters }): ReactNode {
   );
 }
 
-/** After a jump the list's new beginning is what the reader asked to see. */
-function useScrollToStart(section: { readonly current: HTMLElement | null }, startPage: number) {
+/** After a jump, and in another order, the list's new beginning is what the reader asked to see. */
+function useScrollToStart(section: { readonly current: HTMLElement | null }, selection: ChapterSelection) {
+  const { direction, startPage } = selection;
   const shown = useRef(startPage);
+  /** Back leads to where its reader was; who presses an order wants its beginning. */
+  const isPressed = useRef(false);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each selection
   useEffect(() => {
-    if (shown.current !== startPage) section.current?.scrollIntoView({ block: 'start' });
+    const isPassed = (section.current?.getBoundingClientRect().top ?? 0) < 0;
+    if (shown.current !== startPage || (isPressed.current && isPassed)) {
+      section.current?.scrollIntoView({ block: 'start' });
+    }
     shown.current = startPage;
-  }, [section, startPage]);
+    isPressed.current = false;
+  }, [section, startPage, direction]);
+  return (next: ChapterSelection) => {
+    isPressed.current = next.direction !== direction;
+  };
 }
 
 /** Brings what was asked for under the reader's eye, as soon as it is there. */

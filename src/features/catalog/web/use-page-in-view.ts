@@ -4,8 +4,8 @@ import { type RefCallback, useCallback, useRef, useState } from 'react';
 const lineMargin = '-33% 0px -66% 0px';
 
 /**
- * Which of a list's pages the reader looks at; null: none was seen yet. Each page's element carries its number as
- * `data-page` and has `watch` as its ref.
+ * Which of a list's pages the reader looks at; null: none yet, or what is above them. Each page's element carries its
+ * number as `data-page` and has `watch` as its ref; so has, without a number, what is above.
  */
 export function usePageInView(): { page: number | null; watch: RefCallback<HTMLElement> } {
   const [page, setPage] = useState<number | null>(null);
@@ -16,7 +16,8 @@ export function usePageInView(): { page: number | null; watch: RefCallback<HTMLE
     kept.current ??= new IntersectionObserver(
       (entries) => {
         const crossing = entries.find((entry) => entry.isIntersecting)?.target;
-        if (crossing instanceof HTMLElement) setPage(Number(crossing.dataset.page));
+        if (!(crossing instanceof HTMLElement)) return;
+        setPage(crossing.dataset.page === undefined ? null : Number(crossing.dataset.page));
       },
       { rootMargin: lineMargin },
     );
