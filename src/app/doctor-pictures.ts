@@ -8,7 +8,7 @@ import { type Finding, good, wrong } from './finding.ts';
 
 const CHECK = 'Pictures';
 const FAULTS_TOLD = 20;
-const ADVICE = 'Import these books again, or take the files from a backup: docs/runbooks/restore.md.';
+const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
 
 /** Whether the files are there that the database names: of a few pictures, or (`isDeep`) whether all of all are whole. */
 export async function checkPictures(
