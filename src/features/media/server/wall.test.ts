@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { type AddressInfo, createServer, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -141,6 +141,34 @@ describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
     await expect(convert(workers, gone)).rejects.toThrow('cannot be read (ENOENT)');
     await workers.close();
     expect(readdirSync(folders.staging, { recursive: true })).toEqual([]);
+  });
+});
+
+/** Converters of this test's script, wherever in the tree of processes they hang. */
+function runningConverters(): string[] {
+  return readdirSync('/proc').filter((pid) => {
+    if (!/^\d+$/.test(pid)) return false;
+    try {
+      return readFileSync(`/proc/${pid}/cmdline`, 'utf8').startsWith(`${process.execPath}\0`) && runs(pid, prying);
+    } catch {
+      return false; // it has ended
+    }
+  });
+}
+
+function runs(pid: string, script: string): boolean {
+  return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script);
+}
+
+describe.each(kinds.filter(isWhole))('a converter behind the wall "%s" that is told to end', (kind) => {
+  it.skipIf(reasons.get(kind) !== null)('leaves no process behind', async () => {
+    const source = join(home, 'orders.json');
+    writeFileSync(source, JSON.stringify({ tries: [] }));
+    const workers = open(kind, prying);
+    await convert(workers, source);
+    expect(runningConverters()).not.toEqual([]);
+    await workers.close();
+    await vi.waitFor(() => expect(runningConverters()).toEqual([]));
   });
 });
 

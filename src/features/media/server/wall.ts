@@ -168,7 +168,8 @@ function isBelow(path: string, folder: string): boolean {
 
 /**
  * Run by root in namespaces of its own: puts a file system together, goes in, and becomes nobody. Everything that it
- * mounts goes with the last process in there.
+ * mounts goes with the last process in there. To become somebody else ends the wish to end with its parent, so it is said
+ * again: what is told to end is that parent.
  */
 const furnish = `
 root=$1 files=$2 uid=$3; shift 3
@@ -194,6 +195,6 @@ mount --bind "$files" "$root${inside}"
 mount -o remount,bind,nosuid,nodev,noexec "$root${inside}"
 mount -o remount,ro "$root"
 cd "$root"
-exec chroot . setpriv --reuid="$uid" --regid="$uid" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \\
+exec chroot . setpriv --pdeathsig=KILL --reuid="$uid" --regid="$uid" --clear-groups --no-new-privs --bounding-set=-all --inh-caps=-all \\
   /bin/sh -c 'cd ${inside} && exec "$@"' sh "$@"
 `;
