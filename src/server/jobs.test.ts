@@ -59,6 +59,23 @@ describe('jobs', () => {
     expect(Math.abs(Number(at) - Date.now() / 1000)).toBeLessThan(60);
   });
 
+  it('may be many without a warning', async () => {
+    const warnings: Error[] = [];
+    const note = (warning: Error) => warnings.push(warning);
+    process.on('warning', note);
+    let runs = 0;
+    const run = async () => {
+      runs += 1;
+    };
+    const names = Array.from({ length: 20 }, (_, index) => `idle ${index}`);
+    const jobs = startJobs({ ...given(), jobs: names.map((name) => ({ name, everyMs: 60_000, run })) });
+    await vi.waitFor(() => expect(runs).toBe(names.length));
+    await new Promise((resolve) => setImmediate(resolve));
+    await jobs.stop();
+    process.off('warning', note);
+    expect(warnings).toEqual([]);
+  });
+
   it('do not starve one another, however many run at once', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `job ${index}`);
     const done = new Set<string>();

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { createPool, type DbPool, type PoolUse } from './db.ts';
 import type { JobFigures } from './job-metrics.ts';
 import type { Log } from './log.ts';
@@ -22,6 +23,7 @@ export function startJobs(given: { url: string; log: Log; figures: JobFigures; j
   const { url, log, figures, jobs } = given;
   const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // each job's pause listens; node takes more than ten for a leak
   const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures }, stopping.signal));
   return {
     use: db.use,
