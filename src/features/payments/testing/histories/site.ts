@@ -71,15 +71,16 @@ export async function startSite(given: {
     runJob: (job, site = 'corrected') => ask({ do: 'job', site, job }),
     async replace() {
       live.ports = null;
-      const ended = once(live.child, 'exit');
-      live.child.kill('SIGKILL');
-      await ended;
+      await kill(live.child);
       live = await begin();
     },
-    async stop() {
-      const ended = once(live.child, 'exit');
-      live.child.kill('SIGKILL');
-      await ended;
-    },
+    stop: () => kill(live.child),
   };
+}
+
+async function kill(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
 }
