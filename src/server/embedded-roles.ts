@@ -146,9 +146,10 @@ async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): 
 /** Stops the database that this connection leads to, and no other, wherever its processes are seen from. */
 export async function stopByConnection(client: pg.Client): Promise<void> {
   // SIGINT is its "fast" way to stop: a checkpoint, and no recovery next time. It ends our backend's programs by
-  // SIGTERM, this one included. Programs run in the cluster's folder.
+  // SIGTERM, this one included. Programs run in the cluster's folder. It reads its row first: ending before the row is
+  // written would be an error of the copy ("could not close pipe").
   await client
-    .query(`copy (select 1) to program 'trap "" TERM; read -r pid < postmaster.pid && kill -INT "$pid"'`)
+    .query(`copy (select 1) to program 'trap "" TERM; read -r row; read -r pid < postmaster.pid && kill -INT "$pid"'`)
     .catch((error) => {
       const reason = error instanceof Error ? error.message : String(error);
       // It may be gone before it can say that it was told.
