@@ -1,6 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { SlowFirst } from './tools/slow-first.ts';
 
 const folders = ['src', 'tools', 'bench'];
 
@@ -12,8 +14,10 @@ const alone = folders
 
 export default defineConfig({
   test: {
-    // Much of a test's time is the database's, or a program's that it started: a core left free for them stays idle.
-    maxWorkers: '100%',
+    // Much of a test's time is the database's, or a program's that it started, or a clock's: a core left free for them
+    // stays idle.
+    maxWorkers: availableParallelism() + 1,
+    sequence: { sequencer: SlowFirst },
     projects: [
       {
         extends: true,

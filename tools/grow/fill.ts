@@ -24,7 +24,7 @@ import type { Plan } from './plan.ts';
 import { bookDayRows, daysOfEvents, eventRows, likeRows, scoreBooks } from './readings.ts';
 
 /** Those that take so many rows that their indexes are made afterwards. */
-const bare = [...Object.values(catalogTables), readingTables.bookDays, readingTables.likes].map(({ table }) => table);
+const bare = [...Object.values(catalogTables), ...Object.values(readingTables)].map(({ table }) => table);
 
 /**
  * Fills the tables of an empty, migrated database. The books come last: a server beside shows none before all that
@@ -40,6 +40,7 @@ export async function fillTables(given: {
   const load = await openBulkLoad(given.url);
   try {
     const passwordHash = await hashOfNobody();
+    await makeEventsDays(load.db, daysOfEvents(plan).map(dayOf));
     const stoodBack = await bareTables(load.db, bare);
     const copy: BulkLoad['copy'] = (into, rows) => {
       onProgress(into.table.replaceAll('_', ' '));
@@ -50,7 +51,6 @@ export async function fillTables(given: {
     await copy(catalogTables.chapters, chapterRows(plan));
     await copy(catalogTables.chapterEditions, chapterEditionRows(plan));
     await copy(catalogTables.pages, pageRows(plan));
-    await makeEventsDays(load.db, daysOfEvents(plan).map(dayOf));
     await copy(readingTables.events, eventRows(plan));
     await copy(readingTables.likes, likeRows(plan));
     await copy(readingTables.bookDays, bookDayRows(plan));

@@ -69,10 +69,9 @@ export function startBehind(
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
     serialization: 'json',
-    ...(scratch !== null && options.kind === 'own uid only' && uid !== null
-      ? // It may go into its folder before it becomes somebody who could not find the way.
-        { cwd: scratch.files, uid, gid: uid }
-      : {}),
+    // It goes into its folder before it becomes somebody who could not find the way.
+    ...(scratch !== null && !isWhole(options.kind) ? { cwd: scratch.files } : {}),
+    ...(scratch !== null && uid !== null && !isWhole(options.kind) ? { uid, gid: uid } : {}),
   });
 }
 
