@@ -9,7 +9,7 @@ beforeEach(async () => {
 });
 afterEach(() => database.drop());
 
-const count = 400;
+const count = 2000;
 
 it(`the books balance after ${count} histories, whatever is told, when, how often, and where it is cut off`, async () => {
   const seed = randomInt(2 ** 30);

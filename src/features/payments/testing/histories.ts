@@ -35,9 +35,9 @@ async function live(world: World, given: Round, spoil: Spoil | null): Promise<st
   if (world.nowMs() > latestMs) await world.jumpTo(Date.now());
   for (const [part, jump] of given.jumps.entries()) {
     const stretch = { fromMs: world.nowMs(), untilMs: 0 };
-    const killed = part === given.killIn ? killOne(world) : null;
+    const killing = part === given.killIn ? killOne(world) : null;
     await Promise.all(stories.map((story, index) => takeAll(story, given.histories[index]?.[part] ?? [])));
-    await killed;
+    await killing;
     if (part === given.jumps.length - 1) await tellEverything(world, stories);
     await settleRewards(world, stories, rewards);
     stretches.push({ ...stretch, untilMs: world.nowMs() });
@@ -63,7 +63,7 @@ const underWayMs = 30;
 
 async function killOne(world: World): Promise<void> {
   await pause(underWayMs); // for the others to be in the middle of something
-  await world.sites[1]?.replace();
+  await world.sites[1]?.kill();
 }
 
 async function tellEverything(world: World, stories: readonly Story[]): Promise<void> {

@@ -17,8 +17,8 @@ export interface Site {
   addressOf(settings: 'before' | 'corrected'): string | null;
   setClock(aheadMs: number): Promise<void>;
   runJob(job: string, settings?: 'before' | 'corrected'): Promise<void>;
-  /** Kill -9, and another in its place. */
-  replace(): Promise<void>;
+  /** Kill -9; nobody waits until another is in its place. */
+  kill(): Promise<void>;
   stop(): Promise<void>;
 }
 
@@ -31,6 +31,7 @@ export async function startSite(given: {
   let aheadMs = 0;
   let asked = 0;
   let live = await begin();
+  let coming: Promise<void> | null = null;
 
   async function begin(): Promise<{ child: ChildProcess; ports: { before: number; corrected: number } | null }> {
     const settings = JSON.stringify({ ...given.settings, clockMs: aheadMs });
@@ -66,15 +67,28 @@ export async function startSite(given: {
     addressOf: (settings) => (live.ports ? `http://127.0.0.1:${live.ports[settings]}` : null),
     async setClock(ms) {
       aheadMs = ms;
-      await ask({ do: 'clock', aheadMs: ms });
+      if (live.ports) await ask({ do: 'clock', aheadMs: ms });
     },
     runJob: (job, site = 'corrected') => ask({ do: 'job', site, job }),
-    async replace() {
+    async kill() {
+      await coming;
       live.ports = null;
       await kill(live.child);
-      live = await begin();
+      coming = begin().then(async (next) => {
+        const { ports } = next;
+        live = { child: next.child, ports: null };
+        let told: number;
+        do {
+          told = aheadMs; // it may jump meanwhile
+          await ask({ do: 'clock', aheadMs: told });
+        } while (told !== aheadMs);
+        live.ports = ports;
+      });
     },
-    stop: () => kill(live.child),
+    async stop() {
+      await coming;
+      await kill(live.child);
+    },
   };
 }
 

@@ -72,7 +72,8 @@ export async function openWorld(url: string): Promise<World> {
   const nowMs = () => Date.now() + aheadMs;
   const address = (which: 'before' | 'corrected') => {
     turn += 1;
-    return sites[turn % sites.length]?.addressOf(which) ?? null;
+    const serving = sites.flatMap((site) => site.addressOf(which) ?? []);
+    return serving[turn % serving.length] ?? null;
   };
 
   async function tell(letter: Letter, which: 'before' | 'corrected'): Promise<boolean> {
