@@ -46,11 +46,11 @@ export async function fakeBooks(page: Page, { total, failing }: { total: number;
   });
 }
 
-function makeChapter(number: number): ChapterListItem {
+function makeChapter(number: number, title: string): ChapterListItem {
   return {
     chapter_uuid: bookUuid(100_000 + number),
     chapter_number: number,
-    title: `Step ${number}`,
+    title,
     cover_image: null,
     created_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
     language: 'en-us',
@@ -63,7 +63,12 @@ function makeChapter(number: number): ChapterListItem {
  */
 export async function fakeChapters(
   page: Page,
-  { book, total, failing = new Set() }: { book: BookDetail; total: number; failing?: Set<number> },
+  {
+    book,
+    total,
+    failing = new Set(),
+    titleOf = (number) => `Step ${number}`,
+  }: { book: BookDetail; total: number; failing?: Set<number>; titleOf?: (number: number) => string },
 ) {
   await page.route(/\/api\/v1\/comics\/chapters\//, async (route) => {
     const [, direction, at, size] =
@@ -73,7 +78,7 @@ export async function fakeChapters(
     const numbers = Array.from({ length: Math.max(0, Math.min(Number(size), total - first)) }, (_, index) =>
       direction === 'asc' ? first + index + 1 : total - first - index,
     );
-    const chapters = numbers.map(makeChapter);
+    const chapters = numbers.map((number) => makeChapter(number, titleOf(number)));
     const result = chapters.length > 0 || first === 0 ? { ...book, total_chapters: total, chapters } : null;
     await route.fulfill({ json: { data: { result } } });
   });

@@ -18,14 +18,34 @@ async function open(page: Page, bookUuid: string, query = '?lang=en-us') {
   await alive(page);
 }
 
-/** Stays at the page's end until that chapter is loaded. */
-const loadTo = (page: Page, chapter: number) =>
-  page.evaluate(async (chapter) => {
-    while (!document.querySelector(`[data-chapter="${chapter}"]`)) {
+/** Stays at the page's end until so many rows are loaded. */
+const loadRows = (page: Page, count: number) =>
+  page.evaluate(async (count) => {
+    while (document.querySelectorAll('[data-chapter]').length < count) {
       scrollTo(0, document.documentElement.scrollHeight);
       await new Promise((resolve) => requestAnimationFrame(resolve));
     }
-  }, chapter);
+  }, count);
+
+/** How many lists of chapters the browser's accessibility tree has, and how many items they have together. */
+async function listsHeard(page: Page): Promise<{ lists: number; items: number }> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Accessibility.enable');
+  const { nodes } = await session.send('Accessibility.getFullAXTree');
+  await session.detach();
+  const known = new Map(nodes.map((node) => [node.nodeId, node]));
+  type Node = (typeof nodes)[number];
+  const parentOf = (node: Node): Node | undefined => {
+    const parent = known.get(node.parentId ?? '');
+    return parent?.ignored || parent?.role?.value === 'generic' ? parentOf(parent) : parent;
+  };
+  const isOfChapters = (node: Node) => node.role?.value === 'list' && node.name?.value === 'Chapters';
+  const items = nodes.filter((node) => {
+    const parent = parentOf(node);
+    return node.role?.value === 'listitem' && parent !== undefined && isOfChapters(parent);
+  });
+  return { lists: nodes.filter(isOfChapters).length, items: items.length };
+}
 
 test.describe('the chapter list', () => {
   test('is there without any code', async ({ browser, request }) => {
@@ -130,23 +150,21 @@ test.describe('the chapter list', () => {
     // The chapter that is opened there exists in the list alone.
     test.use({ expectedErrors: [/404/] });
 
-    test('draws only those near the screen, and finds each again where it was', async ({ page, request }) => {
+    test('draws in full only those near the screen, and finds each again where it was', async ({ page, request }) => {
       const { book } = await findBook(request, (each) => each.total_chapters > 10);
       await fakeChapters(page, { book, total: 5000 });
       await open(page, book.book_uuid);
       await list(page).getByRole('button', { name: 'Newest first' }).click();
-      const row = (number: number) =>
-        page.getByRole('article').filter({ has: page.getByText(`Step ${number}`, { exact: true }) });
+      const row = (number: number) => page.locator(`[data-chapter="${number}"]`);
+      const drawn = () => list(page).locator('article:has(time)');
       await expect(row(5000)).toBeVisible();
       const held = row(4995).getByRole('link');
       await held.focus();
       // As far down as a reader goes who only ever scrolls.
-      await expect(async () => {
-        await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
-        await expect(row(4700)).toHaveCount(1, { timeout: 50 });
-      }).toPass({ intervals: [0] });
-      await expect.poll(() => chapters(page).count()).toBeLessThan(150);
+      await loadRows(page, 310);
+      await expect.poll(() => drawn().count()).toBeLessThan(150);
       await expect(held, 'what holds the focus stays').toBeFocused();
+      await expect(row(4995).locator('time')).toHaveCount(1);
       // In the middle, where no bar lies over it: a press would scroll it away from there.
       await row(4705).evaluate((element) => element.scrollIntoView({ block: 'center' }));
       let before = Number.NaN;
@@ -163,8 +181,60 @@ test.describe('the chapter list', () => {
       await expect.poll(top).toBe(before);
       await page.evaluate(() => scrollTo(0, 0));
       await expect(row(5000)).toBeInViewport();
-      await expect(row(4705)).toHaveCount(0);
+      await expect(row(4705).locator('time')).toHaveCount(0);
     });
+
+    test('are one list with its length, in order and without holes, and each that was loaded is found', async ({
+      page,
+      request,
+    }) => {
+      const { book } = await findBook(request, (each) => each.total_chapters > 10);
+      await fakeChapters(page, { book, total: 5000 });
+      await open(page, book.book_uuid);
+      await list(page).getByRole('button', { name: 'Newest first' }).click();
+      await expect(chapters(page).first()).toContainText('Step 5000');
+      await loadRows(page, 210);
+      await page.evaluate(() => scrollTo(0, 0));
+      await expect(chapters(page).first()).toBeInViewport();
+      const numbers = await chapters(page).evaluateAll((rows) =>
+        rows.map((row) => Number(row.closest<HTMLElement>('[data-chapter]')?.dataset.chapter)),
+      );
+      expect(numbers).toEqual(numbers.map((_, index) => 5000 - index));
+      // What a screen reader is told, far rows as well as near ones.
+      expect(await listsHeard(page)).toEqual({ lists: 1, items: numbers.length });
+      const places = await list(page)
+        .getByRole('listitem')
+        .evaluateAll((rows) => rows.map((row) => [row.ariaPosInSet, row.ariaSetSize]));
+      expect(places).toEqual(numbers.map((_, index) => [String(index + 1), '5000']));
+      for (const number of [5000, 4900, numbers.at(-1) ?? 0]) {
+        const find = (words: string) =>
+          page.evaluate((words) => Reflect.apply(Reflect.get(window, 'find'), window, [words]), words);
+        expect(await find(`Step ${number}`)).toBe(true);
+        await expect(list(page).getByText(`Step ${number}`, { exact: true })).toBeInViewport();
+      }
+    });
+
+    for (const width of [320, 390, 1440])
+      test(`keep their places at ${width} px, whether drawn in full or not`, async ({ page, request }) => {
+        const { book } = await findBook(request, (each) => each.total_chapters > 10);
+        const titleOf = (number: number) => `Step ${number} ${'of a long way home '.repeat(number % 9)}`;
+        await fakeChapters(page, { book, total: 200, titleOf });
+        await page.setViewportSize({ width, height: 844 });
+        await open(page, book.book_uuid);
+        await list(page).getByRole('button', { name: 'Newest first' }).click();
+        await expect(chapters(page).first()).toContainText('Step 200');
+        await loadRows(page, 100);
+        const rows = () =>
+          chapters(page).evaluateAll((all) =>
+            all.slice(0, 100).map((row) => ({ isNear: row.querySelector('time') !== null, height: row.clientHeight })),
+          );
+        await expect.poll(async () => (await rows()).slice(0, 12).some(({ isNear }) => isNear)).toBe(false);
+        const far = await rows();
+        await page.evaluate(() => scrollTo(0, 0));
+        await expect.poll(async () => (await rows()).slice(0, 9).every(({ isNear }) => isNear)).toBe(true);
+        const near = await rows();
+        expect(far.slice(0, 9).map(({ height }) => height)).toEqual(near.slice(0, 9).map(({ height }) => height));
+      });
 
     test('begin at their beginning in the other order, and tell which page is seen', async ({ page, request }) => {
       const { book } = await findBook(request, (each) => each.total_chapters > 10);
@@ -174,8 +244,11 @@ test.describe('the chapter list', () => {
       const pageTold = list(page).getByText(/^Page \d+ of \d+$/);
       await list(page).getByRole('button', { name: 'Newest first' }).click();
       await expect(chapters(page).first()).toContainText('Step 40');
-      await loadTo(page, 1);
-      await page.locator('[data-chapter="15"]').evaluate((row) => row.scrollIntoView({ block: 'start' }));
+      await loadRows(page, 40);
+      await chapters(page).nth(25).scrollIntoViewIfNeeded();
+      await chapters(page)
+        .nth(25)
+        .evaluate((row) => row.scrollIntoView({ block: 'start' }));
       await expect(pageTold).toHaveText(/^Page 3 /);
       await list(page).getByRole('button', { name: 'Oldest first' }).click();
       await expect(chapters(page).first()).toContainText('Chapter 1');
@@ -183,7 +256,7 @@ test.describe('the chapter list', () => {
       await expect(heading).toBeInViewport();
       await expect(pageTold).toHaveText(/^Page 1 /);
       // A jump to the top of the page, where the list is below the line that is looked at.
-      await loadTo(page, 40);
+      await loadRows(page, 40);
       await expect(pageTold).not.toHaveText(/^Page 1 /);
       await page.evaluate(() => scrollTo(0, 0));
       await expect(pageTold).toHaveText(/^Page 1 /);

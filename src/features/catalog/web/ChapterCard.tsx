@@ -20,6 +20,8 @@ interface ChapterCardProps {
   bookLanguage: Language;
   publicFreeChapters: number | null;
   chapter: ChapterListItem;
+  /** Else it is its name and its link, in the room that it has. */
+  isNear: boolean;
   /** Stands on the picture. */
   mark?: ReactNode;
   /** Something to press, at the row's end. */
@@ -27,66 +29,87 @@ interface ChapterCardProps {
 }
 
 /** A chapter of the list: its picture, number, title and age, and whether it is free; one link around all of it. */
-export function ChapterCard({ bookUuid, bookLanguage, publicFreeChapters, chapter, mark, beside }: ChapterCardProps) {
-  const { t, number, language, relativeTime } = useText();
-  const age = useByMinute((now) => relativeTime(chapter.created_at, now));
-  const free = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters });
-  const title = displayText(chapter.title).trim();
-  const numbered = t('catalog.chapterNumber', { number: chapter.chapter_number });
+export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
+  const { t, number, language } = useText();
+  const { chapter } = of;
+  const isFree = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: of.publicFreeChapters });
+  // One tree for both: the words stay what they are, and the browser need not measure them again.
   return (
-    <article className={classes(card.card, styles.card)}>
-      <div className={styles.art}>
-        <Picture
-          art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
-          alt=""
-          sizes="96px"
-          className={styles.picture}
-          fallback={
-            <span className={card.plate} aria-hidden="true">
-              {number(chapter.chapter_number)}
-            </span>
-          }
-        />
-        {mark}
-      </div>
-      <div className={card.words}>
-        <h3 className={card.title}>
-          <Link
-            className={classes(card.link, styles.link)}
-            to={paths.chapter({
-              bookUuid,
-              chapterUuid: chapter.chapter_uuid,
-              number: chapter.chapter_number,
-            })}
-          >
-            <span className={styles.number}>{numbered}</span>
-            {title !== '' && (
-              <span className={styles.title} dir="auto" lang={languageTags[chapter.language]}>
-                {title}
+    <article
+      className={
+        isNear
+          ? classes(card.card, styles.card)
+          : classes(styles.far, !isFree && styles.farLocked, beside !== undefined && styles.farBeside)
+      }
+    >
+      {isNear && (
+        <div className={styles.art}>
+          <Picture
+            art={chapter.cover_image === null ? null : { src: chapter.cover_image }}
+            alt=""
+            sizes="96px"
+            className={styles.picture}
+            fallback={
+              <span className={card.plate} aria-hidden="true">
+                {number(chapter.chapter_number)}
               </span>
+            }
+          />
+          {mark}
+        </div>
+      )}
+      <div className={card.words}>
+        <ChapterName {...of} className={isNear ? classes(card.link, styles.link) : styles.farLink} />
+        {isNear && (
+          <p className={card.facts}>
+            <Age at={chapter.created_at} />
+            {chapter.language !== language && chapter.language !== of.bookLanguage && (
+              <span>{t(`catalog.edition.${chapter.language}`)}</span>
             )}
-          </Link>
-        </h3>
-        <p className={card.facts}>
-          <time dateTime={chapter.created_at}>{age}</time>
-          {chapter.language !== language && chapter.language !== bookLanguage && (
-            <span>{t(`catalog.edition.${chapter.language}`)}</span>
-          )}
-        </p>
+          </p>
+        )}
       </div>
-      {free ? (
+      {isFree && (
         <Badge tone="line" className={styles.free}>
           {t('catalog.free')}
         </Badge>
-      ) : (
+      )}
+      {isNear && !isFree && (
         <span className={styles.locked}>
           <LockIcon />
           <span className="visually-hidden">{t('catalog.members')}</span>
         </span>
       )}
-      {beside && <div className={styles.beside}>{beside}</div>}
+      {isNear && beside !== undefined && <div className={styles.beside}>{beside}</div>}
     </article>
   );
+}
+
+function ChapterName({
+  bookUuid,
+  chapter,
+  className,
+}: Pick<ChapterCardProps, 'bookUuid' | 'chapter'> & { className: string | undefined }) {
+  const { t } = useText();
+  const title = displayText(chapter.title).trim();
+  const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
+  return (
+    <h3 className={card.title}>
+      <Link className={className} to={paths.chapter({ bookUuid, chapterUuid, number })}>
+        <span className={styles.number}>{t('catalog.chapterNumber', { number })}</span>
+        {title !== '' && (
+          <span className={styles.title} dir="auto" lang={languageTags[chapter.language]}>
+            {title}
+          </span>
+        )}
+      </Link>
+    </h3>
+  );
+}
+
+function Age({ at }: { at: string }) {
+  const { relativeTime } = useText();
+  return <time dateTime={at}>{useByMinute((now) => relativeTime(at, now))}</time>;
 }
 
 /** The shape of a chapter that is on its way. */

@@ -4,11 +4,12 @@ import { useText } from '../../../web/i18n.tsx';
 import type { InfiniteQueryResult } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
 import { Chip } from '../../../web/ui/Chip.tsx';
+import { classes } from '../../../web/ui/classes.ts';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
 import { ChevronDownIcon, ChevronUpIcon } from '../../../web/ui/icons.tsx';
 import { LoadWhenSeen } from '../../../web/ui/LoadWhenSeen.tsx';
-import { NearOnly } from '../../../web/ui/NearOnly.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
+import { useNear } from '../../../web/ui/use-near.ts';
 import type { BookDetail, ChapterListItem, ChaptersAnswer } from '../contract.ts';
 import { chapterRange, pageOfChapter } from '../rules.ts';
 import { ChapterCard, ChapterCardSkeleton } from './ChapterCard.tsx';
@@ -34,11 +35,15 @@ interface Wanted {
   chapter: number | null;
 }
 
-/** Pages are looked after by tens, and row by row only near the screen: five hundred at each frame would be felt. */
-const pagesOfStretch = 10;
-const reachOfStretch = 4000;
+/** A row's picture is asked for and drawn so many pixels before it is seen. */
 const reachOfRows = 1000;
-const rowsAtOnce = 4;
+/** Many at once would stop a fling on a cheap phone. */
+const rowsAtOnce = 2;
+/** Farther away not even that is looked after. */
+const reachOfStretch = 2000;
+
+/** The browser looks after so many pages as one: it passes over five hundred boxes by hundreds. */
+const pagesOfStretch = 5;
 
 /** How many chapters a collapsed list still shows. */
 const collapsedCount = 3;
@@ -127,34 +132,71 @@ export function ChapterList({
       <div id={listId} className={styles.chapters}>
         <div ref={watch} className={styles.above} aria-hidden="true" />
         {open && <Before book={book} chapters={chapters} selection={selection} first={pages[0]?.page ?? 0} />}
-        {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
-          <NearOnly
-            // Another list's boxes start anew: they know nothing of its heights.
-            key={`${listName} ${stretch}`}
-            name={`${listName} ${stretch}+`}
-            reach={reachOfStretch}
-            isWanted={wanted !== null && stretchOf(wanted.page) === stretch}
-          >
-            {within.map(({ page: number, items }) => (
-              <ChapterPage
-                key={number}
-                page={number}
-                items={items}
+        {pages.length > 0 && (
+          // Many elements between the list and its items; an `ol` allows for none.
+          // biome-ignore lint/a11y/useSemanticElements: see above
+          <div role="list" aria-labelledby={`${listId}-heading`}>
+            {stretchesOf(open ? pages : pages.slice(0, 1)).map(([stretch, within]) => (
+              <Stretch
+                key={`${listName} ${stretch}`}
+                pages={within}
                 most={open ? null : collapsedCount}
+                total={book.total_chapters}
                 bookUuid={book.book_uuid}
                 bookLanguage={book.language}
                 publicFreeChapters={book.public_free_chapters}
                 slots={slots}
-                listName={listName}
-                isWanted={wanted?.page === number}
+                isFirst={within[0]?.page === pages[0]?.page}
                 watch={watch}
               />
             ))}
-          </NearOnly>
-        ))}
+          </div>
+        )}
         {open && <After chapters={chapters} />}
       </div>
     </section>
+  );
+}
+
+interface RowsProps {
+  /** Of the whole book. */
+  total: number;
+  slots: ChapterSlots | undefined;
+  bookUuid: string;
+  bookLanguage: Language;
+  publicFreeChapters: number | null;
+  watch: RefCallback<HTMLElement>;
+}
+
+/** Some pages that the browser looks after as one, and whose rows are looked after only near the screen. */
+function Stretch({
+  pages,
+  most,
+  isFirst,
+  ...of
+}: RowsProps & {
+  pages: readonly ListedPage[];
+  /** Of the first page; null: all of them. */
+  most: number | null;
+  /** What comes first is drawn in full at once. */
+  isFirst: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, { reach: reachOfStretch, atFirst: isFirst });
+  return (
+    <div ref={box} className={styles.stretch}>
+      {pages.map(({ page, items }, index) => (
+        <ChapterPage
+          key={page}
+          page={page}
+          items={items}
+          most={most}
+          isFirst={isFirst && index === 0}
+          isWatched={isNear}
+          {...of}
+        />
+      ))}
+    </div>
   );
 }
 
@@ -163,45 +205,71 @@ const ChapterPage = memo(function ChapterPage({
   page,
   items,
   most,
-  slots,
-  listName,
-  isWanted,
-  watch,
-  ...book
-}: {
+  ...of
+}: RowsProps & {
   page: number;
   items: readonly ChapterListItem[];
-  /** Null: all of them. */
   most: number | null;
-  slots: ChapterSlots | undefined;
-  bookUuid: string;
-  bookLanguage: Language;
-  publicFreeChapters: number | null;
-  listName: string;
-  isWanted: boolean;
-  watch: RefCallback<HTMLElement>;
+  isFirst: boolean;
+  isWatched: boolean;
 }) {
-  const { t } = useText();
   return partsOf(items.slice(0, most ?? undefined)).map((part, index) => (
-    <NearOnly
+    <Rows
       // biome-ignore lint/suspicious/noArrayIndexKey: parts never change places
       key={index}
-      name={`${listName} ${page}.${index}`}
-      kind={`${listName} ×${part.length}`}
-      reach={reachOfRows}
-      isWanted={isWanted}
-      className={styles.part}
-    >
-      <ol ref={watch} data-page={page} className={styles.list} aria-label={t('catalog.chapterList')}>
-        {part.map((chapter) => (
-          <li key={chapter.chapter_uuid} data-chapter={chapter.chapter_number}>
-            <ChapterCard {...book} chapter={chapter} mark={slots?.mark?.(chapter)} beside={slots?.beside?.(chapter)} />
-          </li>
-        ))}
-      </ol>
-    </NearOnly>
+      page={page}
+      place={page * chapterPageSize + index * rowsAtOnce}
+      items={part}
+      {...of}
+    />
   ));
 });
+
+/** Far from the screen a row is what can be found and read out, and no more. */
+function Rows({
+  page,
+  place,
+  items,
+  total,
+  slots,
+  isFirst,
+  isWatched,
+  watch,
+  ...book
+}: RowsProps & {
+  page: number;
+  /** How many rows of the book come before. */
+  place: number;
+  items: readonly ChapterListItem[];
+  isFirst: boolean;
+  isWatched: boolean;
+}) {
+  const box = useRef<HTMLDivElement>(null);
+  const isNear = useNear(box, { reach: reachOfRows, atFirst: isFirst, isWatched });
+  useEffect(() => (isNear && box.current ? watch(box.current) : undefined), [isNear, watch]);
+  return (
+    <div ref={box} data-page={page} className={classes(styles.list, isWatched && styles.near)}>
+      {items.map((chapter, index) => (
+        // biome-ignore lint/a11y/useSemanticElements: an item of the list above
+        <div
+          key={chapter.chapter_uuid}
+          role="listitem"
+          aria-setsize={total}
+          aria-posinset={place + index + 1}
+          data-chapter={chapter.chapter_number}
+        >
+          <ChapterCard
+            {...book}
+            chapter={chapter}
+            isNear={isNear}
+            mark={isNear && slots?.mark?.(chapter)}
+            beside={slots?.beside && isNear && slots.beside(chapter)}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
 
 /** A page's rows as they are drawn: few at once, and even in number, for there may be two beside each other. */
 function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[])[] {
@@ -339,16 +407,12 @@ function pagesOf(data: Chapters['data']) {
 
 type ListedPage = ReturnType<typeof pagesOf>[number];
 
-function stretchOf(page: number): number {
-  return Math.floor(page / pagesOfStretch);
-}
-
+/** Pages by tens, however many of them are loaded. */
 function stretchesOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
   const stretches = new Map<number, ListedPage[]>();
-  for (const each of pages) {
-    const stretch = stretches.get(stretchOf(each.page));
-    if (stretch) stretch.push(each);
-    else stretches.set(stretchOf(each.page), [each]);
+  for (const page of pages) {
+    const stretch = Math.floor(page.page / pagesOfStretch);
+    stretches.set(stretch, [...(stretches.get(stretch) ?? []), page]);
   }
   return [...stretches];
 }
