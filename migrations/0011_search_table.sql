@@ -5,9 +5,12 @@
 CREATE TABLE book_searches (
   book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
   updated_at timestamptz NOT NULL,
+  popularity double precision NOT NULL DEFAULT 0,
   hidden boolean NOT NULL DEFAULT false,
   text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
   keys text NOT NULL DEFAULT '', -- each run of one to three characters of the text, and the tags; spaces between
+  -- PostgreSQL moves the texts elsewhere only from a row of over 2 kB: this makes it one, and is kept as some thirty bytes.
+  padding text NOT NULL DEFAULT repeat(' ', 2100),
   PRIMARY KEY (book_id)
 ) PARTITION BY HASH (book_id);
 DO $$ BEGIN
@@ -31,11 +34,13 @@ $$;
 -- Until all books are there what changes comes over by itself; the next migration brings the others.
 CREATE FUNCTION refresh_book_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO book_searches (book_id, updated_at, hidden, text, keys)
-  VALUES (NEW.id, NEW.updated_at, NEW.hidden, NEW.search_text, coalesce(search_keys_of(NEW.search_text, NEW.tags), ''))
+  INSERT INTO book_searches (book_id, updated_at, popularity, hidden, text, keys)
+  VALUES (NEW.id, NEW.updated_at, NEW.popularity, NEW.hidden, NEW.search_text,
+    coalesce(search_keys_of(NEW.search_text, NEW.tags), ''))
   ON CONFLICT (book_id) DO UPDATE
-  SET updated_at = excluded.updated_at, hidden = excluded.hidden, text = excluded.text, keys = excluded.keys;
+  SET updated_at = excluded.updated_at, popularity = excluded.popularity, hidden = excluded.hidden,
+    text = excluded.text, keys = excluded.keys, padding = DEFAULT;
   RETURN NULL;
 END $$;
-CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, hidden, search_text, tags ON books
+CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, popularity, hidden, search_text, tags ON books
   FOR EACH ROW EXECUTE FUNCTION refresh_book_search();

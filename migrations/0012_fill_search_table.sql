@@ -1,6 +1,6 @@
 -- Readers and their likes go on while this runs; only imports wait.
-INSERT INTO book_searches (book_id, updated_at, hidden, text, keys)
-SELECT id, updated_at, hidden, search_text, coalesce(search_keys_of(search_text, tags), '') FROM books
+INSERT INTO book_searches (book_id, updated_at, popularity, hidden, text, keys)
+SELECT id, updated_at, popularity, hidden, search_text, coalesce(search_keys_of(search_text, tags), '') FROM books
 ON CONFLICT (book_id) DO NOTHING;
 
 -- Costly to PostgreSQL's mind, so that it never looks at each book's keys one after the other instead of at the index.

@@ -60,9 +60,12 @@ CREATE TRIGGER books_refresh_tags AFTER INSERT OR UPDATE OF tags, updated_at, po
 CREATE TABLE book_searches (
   book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
   updated_at timestamptz NOT NULL,
+  popularity double precision NOT NULL DEFAULT 0,
   hidden boolean NOT NULL DEFAULT false,
   text text NOT NULL DEFAULT '', -- titles, author, tags, introductions of all editions, folded
   keys text NOT NULL DEFAULT '', -- each run of one to three characters of the text, and the tags; spaces between
+  -- PostgreSQL moves the texts elsewhere only from a row of over 2 kB: this makes it one, and is kept as some thirty bytes.
+  padding text NOT NULL DEFAULT repeat(' ', 2100),
   PRIMARY KEY (book_id)
 ) PARTITION BY HASH (book_id);
 DO $$ BEGIN
@@ -84,11 +87,13 @@ CREATE INDEX book_searches_by_key ON book_searches USING gin (split_keys(keys) C
 -- The copies in book_searches follow their book by themselves.
 CREATE FUNCTION refresh_book_search() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
-  INSERT INTO book_searches (book_id, updated_at, hidden) VALUES (NEW.id, NEW.updated_at, NEW.hidden)
-  ON CONFLICT (book_id) DO UPDATE SET updated_at = excluded.updated_at, hidden = excluded.hidden;
+  INSERT INTO book_searches (book_id, updated_at, popularity, hidden)
+  VALUES (NEW.id, NEW.updated_at, NEW.popularity, NEW.hidden)
+  ON CONFLICT (book_id) DO UPDATE
+  SET updated_at = excluded.updated_at, popularity = excluded.popularity, hidden = excluded.hidden;
   RETURN NULL;
 END $$;
-CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, hidden ON books
+CREATE TRIGGER books_refresh_search AFTER INSERT OR UPDATE OF updated_at, popularity, hidden ON books
   FOR EACH ROW EXECUTE FUNCTION refresh_book_search();
 
 -- catalog: where in the order of a list each thousandth book or so stands, and by how many the books before it have

@@ -89,7 +89,7 @@ export function* bookRows(plan: Plan, scores: Float64Array): Generator<BookRow> 
   }
 }
 
-export function* bookSearchRows(plan: Plan): Generator<BookSearchRow> {
+export function* bookSearchRows(plan: Plan, scores: Float64Array): Generator<BookSearchRow> {
   for (let book = 0; book < plan.asked.books; book++) {
     const facts = factsAt(plan, book);
     const { id, tags, updatedAt, isHidden, original } = facts;
@@ -98,7 +98,14 @@ export function* bookSearchRows(plan: Plan): Generator<BookSearchRow> {
       tags,
       editions: editionsAt(plan, book, facts),
     });
-    yield { book_id: id, updated_at: updatedAt, hidden: isHidden, text, keys: searchKeys({ text, tags }) };
+    yield {
+      book_id: id,
+      updated_at: updatedAt,
+      popularity: at(scores, book),
+      hidden: isHidden,
+      text,
+      keys: searchKeys({ text, tags }),
+    };
   }
 }
 

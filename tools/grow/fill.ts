@@ -57,7 +57,7 @@ export async function fillTables(given: {
     await copy(catalogTables.editions, editionRows(plan));
     const scores = scoreBooks(plan);
     await copy(catalogTables.bookTags, bookTagRows(plan, scores));
-    await copy(catalogTables.bookSearches, bookSearchRows(plan));
+    await copy(catalogTables.bookSearches, bookSearchRows(plan, scores));
     await copy(catalogTables.books, bookRows(plan, scores));
     await putInPlace(load.db, { tables: bare, stoodBack, onProgress });
     onProgress('list marks');

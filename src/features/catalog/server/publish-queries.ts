@@ -127,7 +127,7 @@ export async function findSearchText(db: Db, bookId: string): Promise<string | n
 
 /** The book has its row already: that of `books` makes it. */
 export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
-  await db.query('update book_searches set text = $2, keys = $3 where book_id = $1', [
+  await db.query('update book_searches set text = $2, keys = $3, padding = default where book_id = $1', [
     given.bookId,
     given.text,
     given.keys,

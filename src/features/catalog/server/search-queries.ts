@@ -25,20 +25,31 @@ export interface Count {
   parts: number;
 }
 
-/** Counts what matches, and stops at the limit. */
-export async function countFound(db: Db, wanted: SearchFor, limit: number): Promise<Count> {
-  const { rows } = await db.query<Count>(
+export interface Counted extends Count {
+  /** The books of the page that was asked for, in their order; of no use where the limit was reached. */
+  page: string[];
+}
+
+/** Counts what matches, and stops at the limit; what it meets on the way is sorted into a page. */
+export async function countFound(
+  db: Db,
+  wanted: SearchFor & { orderBy: OrderBy; limit: number; offset: number; most: number },
+): Promise<Counted> {
+  const { orderBy, limit, offset, most, keys, unproven } = wanted;
+  const { rows } = await db.query<Counted>(
     {
-      name: 'catalog-search-count',
+      name: `catalog-search-count-${orderBy}`,
       text: `
-        select coalesce(sum(found), 0)::bigint as found, count(*) as parts from (
-          select count(*) as found from (
-            select s.tableoid as part from book_searches s where ${matchingFrom(2)} limit $1) one
-          group by part) every`,
+        with found as materialized (
+          select s.tableoid as part, s.book_id, s.${orderBy} as sort_key from book_searches s
+          where ${matchingFrom(4)} limit $1),
+        page as (select book_id, sort_key from found order by sort_key desc, book_id limit $2 offset $3)
+        select (select count(*) from found) as found, (select count(distinct part) from found) as parts,
+          coalesce((select array_agg(book_id order by sort_key desc, book_id) from page), '{}') as page`,
     },
-    [limit, wanted.keys, wanted.unproven],
+    [most, limit, offset, keys, unproven],
   );
-  return rows[0] ?? { found: 0, parts: 0 };
+  return rows[0] ?? { found: 0, parts: 0, page: [] };
 }
 
 interface WantedPage {
@@ -51,14 +62,9 @@ interface WantedPage {
 /** A page of what matches, by looking at all of it: for what is not too much. */
 export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, keys, unproven } = wanted;
-  // As a join the list of all books was walked by popularity, and each held against all that was found.
-  const text =
-    orderBy === 'updated_at'
-      ? `select s.book_id as id, s.updated_at as sort_key from book_searches s
-         where ${matchingFrom(4)} order by s.updated_at desc, s.book_id limit $2 offset $3`
-      : `with found as materialized (select s.book_id from book_searches s where ${matchingFrom(4)})
-         select book_id as id, (select popularity from books where id = book_id) as sort_key from found
-         order by sort_key desc, id limit $2 offset $3`;
+  const text = `
+    select s.book_id as id, s.${orderBy} as sort_key from book_searches s
+    where ${matchingFrom(4)} order by s.${orderBy} desc, s.book_id limit $2 offset $3`;
   return listBooksOfPage(db, language, {
     name: `catalog-search-${orderBy}`,
     text,

@@ -5,10 +5,18 @@ import type { Language } from '../../../shared/languages.ts';
 import { searchWords } from '../../../shared/search-text.ts';
 import type { OrderBy } from '../contract.ts';
 import { countListed } from './mark-queries.ts';
-import { type BookInList, listBooks } from './queries.ts';
+import { type BookInList, listBooks, listBooksById } from './queries.ts';
 import { createSearchGate, type GateUse, searchLimits } from './search-gate.ts';
 import { keysToFind } from './search-keys.ts';
-import { type Count, countFound, listFound, listMet, patternFor, prepareSearch } from './search-queries.ts';
+import {
+  type Count,
+  type Counted,
+  countFound,
+  listFound,
+  listMet,
+  patternFor,
+  prepareSearch,
+} from './search-queries.ts';
 
 export interface BookSearch {
   language: Language;
@@ -34,7 +42,7 @@ const mostCounts = 2000;
 /** book_searches stands in so many equal parts. */
 const parts = 8;
 /** What a book of the list costs that is looked at in passing, measured against one found by its keys and sorted. */
-const costOfMeeting: Record<OrderBy, number> = { updated_at: 20, popularity: 2 };
+const costOfMeeting = 20;
 
 export interface BookSearches {
   /** One page of the catalogue and the number of all books that fit; with words it waits for a place. */
@@ -63,18 +71,23 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const { tag, language, orderBy, page, pageSize } = search;
     const { keys, unproven } = keysToFind({ words, tag });
     const wanted = { keys, unproven: unproven.map(patternFor) };
-    const key = JSON.stringify([tag, words]);
-    const { found, parts: visited } = await counts.get(key, () => countFound(tx, wanted, mostResults + 1));
+    const offset = page * pageSize;
+    let counted: Counted | null = null;
+    const { found, parts: visited } = await counts.get(JSON.stringify([tag, words]), async () => {
+      counted = await countFound(tx, { ...wanted, orderBy, limit: pageSize, offset, most: mostResults + 1 });
+      return { found: counted.found, parts: counted.parts };
+    });
     const isCapped = found > mostResults;
     const total = Math.min(found, mostResults);
-    const offset = page * pageSize;
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return { books: [], total, isCapped };
+    const met = counted as Counted | null; // set by then, where nobody had counted yet
+    if (met !== null && !isCapped)
+      return { books: await listBooksById(tx, { bookIds: met.page, language }), total, isCapped };
     const asked = { language, orderBy, limit, offset };
     const isMetOften =
       isCapped &&
       isWalkShorter({
-        orderBy,
         found,
         visited,
         ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
@@ -106,14 +119,8 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
 }
 
 /** Whether a list is sooner walked to the page than all is found that matches and sorted. */
-export function isWalkShorter(facts: {
-  orderBy: OrderBy;
-  found: number;
-  visited: number;
-  ofBooks: number;
-  places: number;
-}): boolean {
+export function isWalkShorter(facts: { found: number; visited: number; ofBooks: number; places: number }): boolean {
   const matches = (facts.found * parts) / facts.visited;
   const booksToMeet = (facts.places * facts.ofBooks) / matches;
-  return booksToMeet * costOfMeeting[facts.orderBy] < matches;
+  return booksToMeet * costOfMeeting < matches;
 }

@@ -21,6 +21,7 @@ const books = {
 const bookSearches = {
   book_id: 'uuid',
   updated_at: 'timestamptz',
+  popularity: 'float8',
   hidden: 'bool',
   text: 'text',
   keys: 'text',
