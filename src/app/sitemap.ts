@@ -31,7 +31,7 @@ interface Place {
 const mostBooksInFile = 9000;
 const mostBooksInOneFile = 2000;
 /** Books of one file among several: it is made in a few milliseconds. */
-const booksPerFile = 500;
+const booksPerFile = 250;
 const mostFiles = 2 ** 16;
 /** Files are counted so often; an unknown number asks nobody. */
 const countedForMs = 60_000;
