@@ -38,6 +38,8 @@ export interface BooksFound {
 /** A search reaches so many results; scale.md 5.2. */
 const mostResults = 10_000;
 const countedForMs = 3000;
+/** What is met twice as often as a search reaches is so for longer. */
+const oftenForMs = 60_000;
 const mostCounts = 2000;
 /** book_searches stands in so many equal parts. */
 const parts = 8;
@@ -55,7 +57,8 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   const gate = createSearchGate();
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
   const totals = createMemo<number>(memo);
-  const counts = createMemo<Count>(memo);
+  const keepMsOf = (count: Count) => (estimateMatches(count) > 2 * mostResults ? oftenForMs : countedForMs);
+  const counts = createMemo<Count>({ ...memo, keepMsOf });
   const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(db, tag));
 
   async function listPage(search: BookSearch): Promise<BooksFound> {
@@ -73,12 +76,12 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const wanted = { keys, unproven: unproven.map(patternFor) };
     const offset = page * pageSize;
     let counted: Counted | null = null;
-    const { found, parts: visited } = await counts.get(JSON.stringify([tag, words]), async () => {
+    const count = await counts.get(JSON.stringify([tag, words]), async () => {
       counted = await countFound(tx, { ...wanted, orderBy, limit: pageSize, offset, most: mostResults + 1 });
       return { found: counted.found, parts: counted.parts };
     });
-    const isCapped = found > mostResults;
-    const total = Math.min(found, mostResults);
+    const isCapped = count.found > mostResults;
+    const total = Math.min(count.found, mostResults);
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return { books: [], total, isCapped };
     const met = counted as Counted | null; // set by then, where nobody had counted yet
@@ -88,8 +91,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const isMetOften =
       isCapped &&
       isWalkShorter({
-        found,
-        visited,
+        count,
         ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
         places: offset + limit,
       });
@@ -118,9 +120,14 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   };
 }
 
+/** How many books match; where counting stopped, by the parts that it had looked into. */
+function estimateMatches({ found, parts: visited }: Count): number {
+  return found > mostResults ? (found * parts) / visited : found;
+}
+
 /** Whether a list is sooner walked to the page than all is found that matches and sorted. */
-export function isWalkShorter(facts: { found: number; visited: number; ofBooks: number; places: number }): boolean {
-  const matches = (facts.found * parts) / facts.visited;
+function isWalkShorter(facts: { count: Count; ofBooks: number; places: number }): boolean {
+  const matches = estimateMatches(facts.count);
   const booksToMeet = (facts.places * facts.ofBooks) / matches;
   return booksToMeet * costOfMeeting < matches;
 }
