@@ -91,7 +91,7 @@ async function serve(wrapper: string[] = []): Promise<Running> {
     interval: 20,
   });
   const early = running.ended.then((status) => {
-    throw new Error(`It ended with ${status}: ${running.said.err}`);
+    throw new Error(`It ended with ${status}: ${running.said.err}${running.said.out}`);
   });
   await Promise.race([ready, early]);
   early.catch(() => {}); // when it is stopped later

@@ -37,8 +37,10 @@ export interface BooksFound {
 
 /** A search reaches so many results; scale.md 5.2. */
 const mostResults = 10_000;
+/** Counting goes on for so long, because up to here one look at all that matches gives the page as well. */
+const mostCounted = 15_000;
 const countedForMs = 3000;
-/** What is met twice as often as a search reaches is so for longer. */
+/** What is met more often than that is so for longer. */
 const oftenForMs = 60_000;
 const mostCounts = 2000;
 /** book_searches stands in so many equal parts. */
@@ -57,7 +59,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   const gate = createSearchGate();
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
   const totals = createMemo<number>(memo);
-  const keepMsOf = (count: Count) => (estimateMatches(count) > 2 * mostResults ? oftenForMs : countedForMs);
+  const keepMsOf = ({ found }: Count) => (found > mostCounted ? oftenForMs : countedForMs);
   const counts = createMemo<Count>({ ...memo, keepMsOf });
   const totalOf = (tag: string | null) => totals.get(JSON.stringify(tag), () => countListed(db, tag));
 
@@ -77,7 +79,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const offset = page * pageSize;
     let counted: Counted | null = null;
     const count = await counts.get(JSON.stringify([tag, words]), async () => {
-      counted = await countFound(tx, { ...wanted, orderBy, limit: pageSize, offset, most: mostResults + 1 });
+      counted = await countFound(tx, { ...wanted, orderBy, limit: pageSize, offset, most: mostCounted + 1 });
       return { found: counted.found, parts: counted.parts };
     });
     const isCapped = count.found > mostResults;
@@ -85,11 +87,11 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return { books: [], total, isCapped };
     const met = counted as Counted | null; // set by then, where nobody had counted yet
-    if (met !== null && !isCapped)
-      return { books: await listBooksById(tx, { bookIds: met.page, language }), total, isCapped };
+    if (met !== null && count.found <= mostCounted)
+      return { books: await listBooksById(tx, { bookIds: met.page.slice(0, limit), language }), total, isCapped };
     const asked = { language, orderBy, limit, offset };
     const isMetOften =
-      isCapped &&
+      count.found > mostCounted &&
       isWalkShorter({
         count,
         ofBooks: await totals.get(JSON.stringify(tag), () => countListed(tx, tag)),
@@ -122,7 +124,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
 
 /** How many books match; where counting stopped, by the parts that it had looked into. */
 function estimateMatches({ found, parts: visited }: Count): number {
-  return found > mostResults ? (found * parts) / visited : found;
+  return found > mostCounted ? (found * parts) / visited : found;
 }
 
 /** Whether a list is sooner walked to the page than all is found that matches and sorted. */
