@@ -2,7 +2,7 @@ import { type RefObject, useEffect, useState } from 'react';
 
 /**
  * Whether a box is within `reach` pixels above and below the screen, so that only what is near has to be drawn in full.
- * What holds the focus stays near. At first, and while it is not watched, it is as it is.
+ * What holds the focus stays near. Before the first look it is `atFirst`; while it is not watched, the answer stays.
  */
 export function useNear(
   box: RefObject<HTMLElement | null>,

@@ -20,7 +20,7 @@ interface ChapterCardProps {
   bookLanguage: Language;
   publicFreeChapters: number | null;
   chapter: ChapterListItem;
-  /** Else it is its name and its link, in the room that it has. */
+  /** False: only its name and link are drawn, in a row as high as the whole. */
   isNear: boolean;
   /** Stands on the picture. */
   mark?: ReactNode;

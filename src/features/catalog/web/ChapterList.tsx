@@ -39,10 +39,10 @@ interface Wanted {
 const reachOfRows = 1000;
 /** Many at once would stop a fling on a cheap phone. */
 const rowsAtOnce = 2;
-/** Farther away not even that is looked after. */
+/** Rows of a group of pages are watched only this near, px: to watch thousands would cost time in every frame. */
 const reachOfStretch = 2000;
 
-/** The browser looks after so many pages as one: it passes over five hundred boxes by hundreds. */
+/** So many pages are one contained box: five hundred separate ones would cost time in every frame. */
 const pagesOfStretch = 5;
 
 /** How many chapters a collapsed list still shows. */
@@ -168,7 +168,7 @@ interface RowsProps {
   watch: RefCallback<HTMLElement>;
 }
 
-/** Some pages that the browser looks after as one, and whose rows are looked after only near the screen. */
+/** Some pages in one contained box; their rows are watched only while the box is near the screen. */
 function Stretch({
   pages,
   most,
@@ -407,7 +407,7 @@ function pagesOf(data: Chapters['data']) {
 
 type ListedPage = ReturnType<typeof pagesOf>[number];
 
-/** Pages by tens, however many of them are loaded. */
+/** The loaded pages in groups of `pagesOfStretch`. */
 function stretchesOf(pages: readonly ListedPage[]): [number, ListedPage[]][] {
   const stretches = new Map<number, ListedPage[]>();
   for (const page of pages) {
