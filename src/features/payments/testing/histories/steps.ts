@@ -97,7 +97,7 @@ const parts = 3;
 const jump = fc.constantFrom<Jump>('+1 day', '-1 day', '+8 days', '+8 days', 'month end', '29 February', 'none');
 const history = fc.array(fc.array(step, { minLength: 1, maxLength: 3 }), { minLength: parts, maxLength: parts });
 
-export const atOnce = 64;
+const atOnce = 64;
 export const round: fc.Arbitrary<Round> = fc.record({
   jumps: fc.array(jump, { minLength: parts, maxLength: parts }),
   killIn: fc.oneof({ weight: 7, arbitrary: fc.constant(null) }, { weight: 1, arbitrary: fc.nat(parts - 1) }),
