@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { closeSync, existsSync, openSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { totalmem } from 'node:os';
 import { join } from 'node:path';
 import { launchAs, reachableBinaries } from './embedded-binaries.ts';
 import { type Address, SOCKET_PORT, socketOf } from './embedded-liveness.ts';
@@ -36,12 +37,23 @@ function serverSettings(home: string, address: Address): string[] {
   return [
     ...where,
     'max_connections=200',
+    `shared_buffers=${sharedBuffersMb()}MB`,
     'jit=off', // compiling costs more than our short queries take
     'random_page_cost=1.1',
     'timezone=UTC',
     'log_timezone=UTC',
     'max_wal_size=512MB',
   ];
+}
+
+/**
+ * What PostgreSQL keeps of its tables: an eighth of the memory that this process may use, from PostgreSQL's own 128 MB to
+ * 1 GB. Memory is taken only as it is filled, so that a small site stays small.
+ */
+function sharedBuffersMb(): number {
+  const limit = process.constrainedMemory();
+  const bytes = limit > 0 ? Math.min(limit, totalmem()) : totalmem();
+  return Math.min(1024, Math.max(128, Math.floor(bytes / 8 / 1024 / 1024)));
 }
 
 /** A socket is faster and closed to other users; loopback where its path would be too long or there are none. */
