@@ -72,7 +72,7 @@ export default defineConfig({
     assetsInlineLimit: 0,
     reportCompressedSize: false,
     rollupOptions: {
-      input: ['src/app/browser.tsx', 'src/web/fonts.css'],
+      input: ['src/app/site/browser.tsx', 'src/web/fonts.css'],
       output: { codeSplitting: { groups: fewFiles } },
     },
   },

@@ -18,8 +18,8 @@ export default defineConfig({
         if (log.code !== 'MODULE_LEVEL_DIRECTIVE') report(level, log);
       },
       input: {
-        cli: 'src/app/cli.ts',
-        'quick-start': 'src/app/quick-start.ts',
+        cli: 'src/app/cli/cli.ts',
+        'quick-start': 'src/app/cli/quick-start.ts',
         'media-worker': 'src/features/media/server/worker.ts',
         'password-worker': 'src/features/accounts/server/password-worker.mjs',
       },

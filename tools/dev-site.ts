@@ -1,12 +1,12 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { Assets } from '../src/app/assets.ts';
-import { openDatabase } from '../src/app/database.ts';
+import { openDatabase } from '../src/app/cli/database.ts';
+import { refuseSecondServer, takeServerPlace } from '../src/app/cli/server-place.ts';
 import { addOffline } from '../src/app/offline.ts';
-import { registerPages } from '../src/app/pages.ts';
-import { createRenderer } from '../src/app/render.tsx';
+import type { Assets } from '../src/app/rendering/assets.ts';
+import { registerPages } from '../src/app/rendering/pages.ts';
+import { createRenderer } from '../src/app/rendering/render.tsx';
 import { registerSandbox } from '../src/app/sandbox.ts';
 import { type AddPages, createServer } from '../src/app/server.ts';
-import { refuseSecondServer, takeServerPlace } from '../src/app/server-place.ts';
 import { registerFeeds } from '../src/features/library/server/feeds.ts';
 import { type Config, loadConfig } from '../src/server/config.ts';
 import { createPool } from '../src/server/db.ts';

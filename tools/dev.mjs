@@ -17,7 +17,7 @@ import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
 window.$RefreshSig$ = () => (type) => type;
-await import('/src/app/browser.tsx');
+await import('/src/app/site/browser.tsx');
 `;
 const SETTLE_MS = 100;
 

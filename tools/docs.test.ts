@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname, join, normalize } from 'node:path';
 import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createProgram } from '../src/app/cli.ts';
+import { createProgram } from '../src/app/cli/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
 import { listFiles, readFiles, readText, root } from './tree.ts';
 

@@ -45,7 +45,7 @@ const sqlStart =
 const queriesFile = /^src\/features\/[^/]+\/server\/([\w-]+-)?queries\.ts$/;
 /** The platform asks about the database itself; no table of a feature is named there. */
 const databasePlatform =
-  /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/(database|doctor-database)\.ts$/;
+  /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
 function findSql(file: SourceFile): string[] {
   const found: string[] = [];

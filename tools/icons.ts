@@ -10,7 +10,7 @@ const nothing = { r: 0, g: 0, b: 0, alpha: 0 };
 
 async function draw(kind: keyof typeof shares, size: number): Promise<void> {
   const height = Math.round(size * shares[kind]);
-  const logo = await sharp(await readFile('src/app/logo.svg'), { density: 300 })
+  const logo = await sharp(await readFile('src/app/site/logo.svg'), { density: 300 })
     .resize({ height })
     .png()
     .toBuffer();

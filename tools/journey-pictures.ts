@@ -1,7 +1,7 @@
 // Beside the journeys' server: takes on itself the AVIF files that its catalogue still wants, and makes none. To encode
 // them took 70 seconds of a processor in each run of all tests, which show how one is made without it.
-import type { CommandSite } from '../src/app/command-site.ts';
-import { withDatabase } from '../src/app/database.ts';
+import type { CommandSite } from '../src/app/cli/command-site.ts';
+import { withDatabase } from '../src/app/cli/database.ts';
 import { claimPendingAvif, releaseAvifClaim } from '../src/features/media/server/queries.ts';
 import { loadSettings } from '../src/server/config.ts';
 

@@ -1,7 +1,7 @@
 // What the first view of a page loads in JavaScript, compressed, against its budget. Reads the build in dist/.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
-import { type Assets, loadAssets } from '../src/app/assets.ts';
+import { type Assets, loadAssets } from '../src/app/rendering/assets.ts';
 
 const kilobyte = 1000;
 
@@ -14,8 +14,8 @@ interface Budget {
 
 /** docs/benchmarks.md measures the same sums in a browser. */
 const budgets: Budget[] = [
-  { view: 'book list', source: 'src/app/HomePage.tsx', limit: 95 * kilobyte },
-  { view: 'chapter list', source: 'src/app/OpenedBookPage.tsx', limit: 100 * kilobyte },
+  { view: 'book list', source: 'src/app/site/HomePage.tsx', limit: 95 * kilobyte },
+  { view: 'chapter list', source: 'src/app/site/OpenedBookPage.tsx', limit: 100 * kilobyte },
   ...['strip/StripChapter', 'paged/PagedChapter', 'novel/NovelChapter'].map((name) =>
     reader({ name, limit: 105 * kilobyte }),
   ),
@@ -25,7 +25,7 @@ const budgets: Budget[] = [
 
 function reader({ name, limit }: { name: string; limit: number }): Budget {
   const part = `src/features/reading/web/${name}.tsx`;
-  return { view: `reader, ${name}`, source: 'src/app/OpenedReaderPage.tsx', part, limit };
+  return { view: `reader, ${name}`, source: 'src/app/site/OpenedReaderPage.tsx', part, limit };
 }
 
 function sizeOfFirstView(assets: Assets, source: string, part: string[]): { code: number; words: number } {

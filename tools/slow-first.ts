@@ -4,7 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node';
 const slow = [
   'src/features/payments/server/histories.test.ts',
   'src/server/embedded-postgres.test.ts',
-  'src/app/two-places.test.ts',
+  'src/app/cli/two-places.test.ts',
   'src/features/accounts/server/attempts.test.ts',
 ];
 

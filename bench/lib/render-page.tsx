@@ -1,8 +1,8 @@
 // Renders the book list on and on: ours, and React alone with the same markup. Bundled by the row that runs it, since
 // it takes in the product's pages. Arguments: address of a running server, the folder of the browser's build.
 import { renderToString } from 'react-dom/server';
-import { loadAssets } from '../../src/app/assets.ts';
-import { createRenderer } from '../../src/app/render.tsx';
+import { loadAssets } from '../../src/app/rendering/assets.ts';
+import { createRenderer } from '../../src/app/rendering/render.tsx';
 import { pageOf } from './markup.ts';
 
 const [origin = '', client = ''] = process.argv.slice(2);

@@ -4,7 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
-import { registerStaticFiles } from './static-files.ts';
+import { registerStaticFiles } from './rendering/static-files.ts';
 import { assets } from './testing/assets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 

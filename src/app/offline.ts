@@ -5,8 +5,8 @@ import { languages } from '../shared/languages.ts';
 import { paths } from '../shared/paths.ts';
 import type { Site } from '../web/site.tsx';
 import { themeColors } from '../web/theme.ts';
-import type { Assets } from './assets.ts';
-import type { PageRenderer } from './render.tsx';
+import type { Assets } from './rendering/assets.ts';
+import type { PageRenderer } from './rendering/render.tsx';
 
 interface OfflineParts {
   http: Http;
@@ -40,7 +40,7 @@ export function addOffline({ http, site, renderer, assets, workerCode }: Offline
 }
 
 /** Any page may need the words of its language, which are the same for all. */
-const anyPage = 'src/app/ContactPage.tsx';
+const anyPage = 'src/app/site/ContactPage.tsx';
 
 function buildOf(assets: Assets): WorkerBuild {
   const code = [...assets.files.keys()].filter((path) => /^\/assets\/.*\.(?:js|css)$/.test(path));

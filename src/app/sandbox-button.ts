@@ -1,7 +1,7 @@
 import type { StripeConfig } from '../server/config-payments.ts';
 import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
 import type { Text } from '../web/i18n.tsx';
-import { escapeJson } from './head.ts';
+import { escapeJson } from './site/head.ts';
 
 /**
  * The script behind the sandbox's card buttons: the same element as Stripe's, with the same attributes, but its button

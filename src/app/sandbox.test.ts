@@ -9,7 +9,7 @@ import { createLog } from '../server/log.ts';
 import { languages } from '../shared/languages.ts';
 import { decodeEntities } from '../shared/text.ts';
 import { createWechat, openSandbox } from './payments.ts';
-import { createRenderer } from './render.tsx';
+import { createRenderer } from './rendering/render.tsx';
 import { registerSandbox } from './sandbox.ts';
 import { assets } from './testing/assets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';

@@ -6,10 +6,10 @@ import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { AppError, notFound } from '../server/errors.ts';
 import type { Http } from '../server/http.ts';
 import { securityHeaders } from '../server/security-headers.ts';
-import { readPageRequest } from './pages.ts';
-import type { PageRenderer } from './render.tsx';
-import { paramsOf, sandboxPage } from './SandboxPage.tsx';
+import { readPageRequest } from './rendering/pages.ts';
+import type { PageRenderer } from './rendering/render.tsx';
 import { writeBuyButton } from './sandbox-button.ts';
+import { paramsOf, sandboxPage } from './site/SandboxPage.tsx';
 
 interface SandboxDeps {
   http: Http;

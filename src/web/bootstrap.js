@@ -91,7 +91,7 @@
   const fontsSeen = fonts && read('FONTS') === fonts;
   if (fontsSeen) link('stylesheet', fonts);
 
-  // What is pressed or chosen before the code is there is held, and done as soon as the page is alive (src/app/App.tsx):
+  // What is pressed or chosen before the code is there is held, and done as soon as the page is alive (src/app/site/App.tsx):
   // without it a press is lost, and a form is sent to nobody.
   const presses = { click: 'button', submit: 'form', change: 'select' };
   let held = null;

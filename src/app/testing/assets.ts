@@ -1,4 +1,4 @@
-import type { Assets } from '../assets.ts';
+import type { Assets } from '../rendering/assets.ts';
 
 /** Stands for the browser's build, which these tests do without. */
 export const assets: Assets = {

@@ -1,4 +1,4 @@
 // The command line in a process of its own, from the source: for tests that kill it.
-import { runCommandLine } from '../cli.ts';
+import { runCommandLine } from '../cli/cli.ts';
 
 process.exitCode = await runCommandLine(['node', 'longstrip', ...process.argv.slice(2)]);

@@ -10,7 +10,7 @@ import { createCampaign, redeemCoupon } from '../../features/membership/server/c
 import { importCommand } from '../../features/publishing/server/command.ts';
 import { createPool, type Db, type DbPool } from '../../server/db.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
-import { runCommandLine } from '../cli.ts';
+import { runCommandLine } from '../cli/cli.ts';
 
 /** A database and a data folder that belong together, for the command line in this process. */
 export type TestSite = {

@@ -1,0 +1,148 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { runCommandLine } from './cli.ts';
+import { readSecretLine } from './secret-line.ts';
+
+let server: TestServer;
+let databaseUrl: string;
+let dataDir: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  const { rows } = await server.db.query<{ name: string }>('select current_database() as name');
+  const address = new URL(inject('maintenanceUrl'));
+  address.pathname = `/${rows[0]?.name}`;
+  databaseUrl = address.href;
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
+});
+afterAll(async () => {
+  await server.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await server.db.query('truncate users cascade');
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** The command line in this process, on the test's database, with something on its standard input. */
+async function run(argv: string[], input: string | Buffer): Promise<{ status: number; out: string; err: string }> {
+  vi.stubEnv('DATABASE_URL', databaseUrl);
+  vi.stubEnv('DATA_DIR', dataDir);
+  const said = { out: '', err: '' };
+  vi.spyOn(console, 'log').mockImplementation((line) => {
+    said.out += `${line}\n`;
+  });
+  vi.spyOn(console, 'error').mockImplementation((line) => {
+    said.err += `${line}\n`;
+  });
+  // A pipe of bytes stands in for the terminal's or the shell's.
+  vi.spyOn(process, 'stdin', 'get').mockReturnValue(Readable.from([input]) as typeof process.stdin);
+  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
+  return { status, ...said };
+}
+
+const login = (username: string, password: string) =>
+  server.app.inject({ method: 'POST', url: '/api/v1/user/login', payload: { username, password } });
+
+describe('longstrip user create', () => {
+  it('registers a user who can log in, with the first line as it stands', async () => {
+    const { status, out, err } = await run(['user', 'create', 'ＡＤＡline', '--json'], ' pass word \r\nmore\n');
+    expect({ status, err }).toEqual({ status: 0, err: '' });
+    const entered = await login('adaLINE', ' pass word ');
+    const { uuid, username } = entered.json().data;
+    expect(JSON.parse(out)).toEqual({ uuid, username });
+    expect(username).toBe('ADAline');
+  });
+
+  it('tells people what it did, and not the password', async () => {
+    expect(await run(['user', 'create', 'Adaline'], 'correct horse')).toEqual({
+      status: 0,
+      out: 'Adaline is registered.\n',
+      err: '',
+    });
+  });
+
+  it.each([
+    ['a name that is taken', 'ADALINE', 'correct horse', 'There is a user "ADALINE" already.\n'],
+    ['a bad name', 'a b c', 'correct horse', 'Username may only contain letters and digits.\n'],
+    [
+      'a bad name and password',
+      'abc',
+      'abcd',
+      'Username must be between 5 and 16 characters.\nPassword must be between 5 and 25 characters.\n',
+    ],
+    ['no password', 'bertram', '', 'Please fill in all fields.\n'],
+    ['an empty line', 'bertram', '\ncorrect horse\n', 'Please fill in all fields.\n'],
+    ['bytes that are no text', 'bertram', Buffer.from([0xff, 0xfe, 0x0a]), 'Standard input is not text in UTF-8.\n'],
+    ['a line without an end', 'bertram', 'x'.repeat(70_000), 'The first line of standard input is too long.\n'],
+  ])('refuses %s', async (_what, username, input, err) => {
+    await run(['user', 'create', 'Adaline'], 'correct horse');
+    expect(await run(['user', 'create', username], input)).toEqual({ status: 1, out: '', err });
+    expect((await server.db.query('select from users')).rowCount).toBe(1);
+  });
+});
+
+describe('longstrip user password', () => {
+  it('changes it and ends all sessions', async () => {
+    await run(['user', 'create', 'Adaline'], 'correct horse');
+    const { jwt_token: token } = (await login('Adaline', 'correct horse')).json().data;
+    expect(await run(['user', 'password', 'adaline'], 'another password\n')).toEqual({
+      status: 0,
+      out: 'Adaline has a new password; all their sessions have ended.\n',
+      err: '',
+    });
+    const headers = { authorization: `Token ${token}` };
+    expect((await server.app.inject({ url: '/api/v1/user/sessions', headers })).statusCode).toBe(401);
+    expect((await login('Adaline', 'correct horse')).statusCode).toBe(401);
+    expect((await login('Adaline', 'another password')).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['an unknown user', 'nobody', 'another password', 'There is no user "nobody".\n'],
+    ['what cannot be a name', '\0', 'another password', 'There is no user "\\u0000".\n'],
+    ['a short one', 'Adaline', '1234567', 'Password must be at least 8 characters long.\n'],
+  ])('refuses %s', async (_what, username, input, err) => {
+    await run(['user', 'create', 'Adaline'], 'correct horse');
+    expect(await run(['user', 'password', username], input)).toEqual({ status: 1, out: '', err });
+    expect((await login('Adaline', 'correct horse')).statusCode).toBe(200);
+  });
+});
+
+describe('a secret line', () => {
+  it('does not wait for the end of a pipe that stays open', async () => {
+    const pipe = new PassThrough();
+    pipe.write('first ');
+    pipe.write('line\nsecond');
+    expect(await readSecretLine(pipe, 'Password: ')).toBe('first line');
+    expect(pipe.destroyed).toBe(true);
+  });
+
+  it('is asked for at a terminal, which does not show it', async () => {
+    const shown: string[] = [];
+    vi.spyOn(process.stderr, 'write').mockImplementation((text) => {
+      shown.push(String(text));
+      return true;
+    });
+    const terminal = Object.assign(new PassThrough(), { isTTY: true });
+    const line = readSecretLine(terminal, 'Password: ');
+    terminal.write('typed by hand\r');
+    expect(await line).toBe('typed by hand');
+    expect(shown).toEqual(['Password: ', '\n']);
+  });
+
+  it('is given up by Ctrl+C and Ctrl+D', async () => {
+    vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+    for (const key of ['\u0003', '\u0004']) {
+      const terminal = Object.assign(new PassThrough(), { isTTY: true });
+      const line = readSecretLine(terminal, 'Password: ');
+      terminal.write(key);
+      await expect(line).rejects.toThrow('Nothing was changed.');
+    }
+  });
+});

@@ -1,0 +1,90 @@
+import { open, readdir, rm, stat } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { BackupError } from '../../server/backup/archive.ts';
+import type { Snapshot } from '../../server/backup/export.ts';
+import { type BackupHeader, readBackupHeader } from '../../server/backup/header.ts';
+import { findFilledTable, readIdentity } from '../../server/backup/queries.ts';
+import { isWriterAlive, WRITER_MARK } from './backup-writer.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** A file that may become a backup: not a folder, and in a folder that is there. */
+export async function requireFilePlace(path: string): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (there && !there.isFile())
+    throw new OperatorError(`${path} is not a file; name the file that the backup is to be.`);
+  const folder = await stat(dirname(path)).catch(() => null);
+  if (!folder?.isDirectory()) throw new OperatorError(`There is no folder ${dirname(path)}.`);
+}
+
+type Target = { path: string; snapshot: Snapshot; mayReplaceAny: boolean };
+
+/** Refuses to put a site that was not meant in the place of a backup that somebody may need. */
+export async function requireReplaceable({ path, snapshot, mayReplaceAny }: Target): Promise<void> {
+  const there = await stat(path).catch(() => null);
+  if (!there) return;
+  if (await isEmpty(snapshot))
+    throw new BackupError(
+      `This site has neither users nor books, and ${path} was not replaced by it. Remove that file first if it is really to go.`,
+    );
+  const header = mayReplaceAny ? null : await findHeader(path);
+  if (header && (await isOfAnotherSite(header, snapshot)))
+    throw new BackupError(
+      `${path} is the backup of another site (made at ${header.made_at}), and was not replaced. Name another file, or give --replace-anyway.`,
+    );
+}
+
+async function isEmpty({ db, header }: Snapshot): Promise<boolean> {
+  const people = header.tables.filter(({ name }) => name === 'users' || name === 'books');
+  return (await findFilledTable(db, people)) === null;
+}
+
+/** Null: it is no backup, or not of a form that can be read. */
+async function findHeader(path: string): Promise<BackupHeader | null> {
+  const file = await open(path, 'r');
+  try {
+    return await readBackupHeader(file, path);
+  } catch (error) {
+    if (error instanceof BackupError) return null;
+    throw error;
+  } finally {
+    await file.close();
+  }
+}
+
+/** A backup without an id, of an older version, is taken for this site's unless it is older than the site itself. */
+async function isOfAnotherSite(header: BackupHeader, { db }: Snapshot): Promise<boolean> {
+  const { siteId, since } = await readIdentity(db);
+  if (header.site_id && siteId) return header.site_id !== siteId;
+  return new Date(header.made_at) < since;
+}
+
+const SUSPECT_FACTOR = 2;
+
+/** Half of a site does not go by itself: what shrank so much is looked at by somebody first. */
+export async function requireNoLoss(given: { path: string; bytes: number; mayReplaceAny: boolean }): Promise<void> {
+  const { path, bytes, mayReplaceAny } = given;
+  const there = await stat(path).catch(() => null);
+  if (mayReplaceAny || !there || there.size < bytes * SUSPECT_FACTOR) return;
+  throw new BackupError(
+    `${path} has ${there.size} bytes and this backup only ${bytes}, so it was not replaced. See what the site has lost; give --replace-anyway if that is right.`,
+  );
+}
+
+const DRAFT_SUFFIX = '.partial';
+
+/** Beside the file that it is to become. */
+export function draftOf(path: string): string {
+  return `${path}.${WRITER_MARK}${DRAFT_SUFFIX}`;
+}
+
+/** Drafts for that file whose writers were killed. */
+export async function removeDeadDrafts(path: string): Promise<void> {
+  const folder = dirname(path);
+  for (const name of await readdir(folder)) {
+    if (!name.startsWith(`${basename(path)}.`) || !name.endsWith(DRAFT_SUFFIX)) continue;
+    const mark = name.slice(basename(path).length + 1, -DRAFT_SUFFIX.length);
+    const draft = await stat(join(folder, name)).catch(() => null);
+    if (draft && isWriterAlive(mark, { lastWroteAt: draft.mtime, now: new Date() }) === false)
+      await rm(join(folder, name), { force: true });
+  }
+}

@@ -1,0 +1,263 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
+import { packageRoot } from '../../server/package-root.ts';
+
+// The command line as operators run it: the build, in processes of its own. `npm test` builds before it tests.
+const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
+const isBuilt = checkBuild(packageRoot) === 'fresh';
+const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
+
+let dataDir: string;
+let port: number;
+const children = new Set<ChildProcess>();
+
+beforeAll(async () => {
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-cli-'));
+  chmodSync(dataDir, 0o711);
+  const probe = await listen(0);
+  port = portOf(probe);
+  probe.close();
+});
+afterEach(async () => {
+  await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
+});
+afterAll(async () => {
+  // A server that quit at once left its database running; a command adopts it and, the last to leave, stops it.
+  if (isBuilt) await finished(['migrate']);
+  rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
+});
+
+type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };
+
+function run(args: string[], env: Record<string, string> = {}): Running {
+  const { PATH = '' } = process.env;
+  const child = spawn(process.execPath, [longstrip, ...args], {
+    cwd: dataDir,
+    env: { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  children.add(child);
+  const said = { out: '', err: '' };
+  child.stdout.on('data', (chunk) => {
+    said.out += chunk;
+  });
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  const ended = new Promise<number | null>((resolve) =>
+    child.once('close', (status) => {
+      children.delete(child);
+      resolve(status);
+    }),
+  );
+  return { child, said, ended };
+}
+
+async function finished(args: string[], env?: Record<string, string>) {
+  const { ended, said } = run(args, env);
+  return { status: await ended, ...said };
+}
+
+async function startServing(): Promise<Running> {
+  const running = run(['start']);
+  await vi.waitFor(async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200), {
+    timeout: 40_000,
+    interval: 30,
+  });
+  return running;
+}
+
+function end(child: ChildProcess, signal: NodeJS.Signals): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return Promise.resolve();
+  return new Promise((resolve) => {
+    child.once('close', () => resolve());
+    child.kill(signal);
+  });
+}
+
+function listen(wanted: number): Promise<Server> {
+  return new Promise((resolve) => {
+    const server = createServer();
+    server.listen(wanted, '127.0.0.1', () => resolve(server));
+  });
+}
+
+function portOf(server: Server): number {
+  const address = server.address();
+  return typeof address === 'object' && address ? address.port : 0;
+}
+
+/** A call whose body comes later: a request under way for as long as a test wants. */
+async function beginRequest(): Promise<{ socket: Socket; answer: Promise<string>; complete(): void }> {
+  const socket = connect(port, '127.0.0.1');
+  const body = '{"events":[]}';
+  const head = `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
+  await new Promise<void>((resolve) => socket.write(`${head}{`, () => resolve()));
+  // The server has read our head when it has answered a request that was sent later.
+  await fetch(`http://127.0.0.1:${port}/healthz`);
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('close', () => resolve(text));
+    socket.on('error', () => resolve(text));
+  });
+  return { socket, answer, complete: () => socket.write(body.slice(1)) };
+}
+
+// Processes start, and a database is made: slow on a busy machine.
+vi.setConfig({ testTimeout: 60_000 });
+
+describe.skipIf(!isBuilt)('longstrip', () => {
+  it.each([
+    [['--help']],
+    [['start', '--help']],
+    [['migrate', '--help']],
+    [['import', '--help']],
+    [['seed', '--help']],
+    [['book', '--help']],
+    [['book', 'hide', '--help']],
+    [['user', 'create', '--help']],
+    [['user', 'password', '--help']],
+    [['user', 'grant', '--help']],
+    [['coupon', '--help']],
+    [['coupon', 'create', '--help']],
+    [['coupon', 'stop', '--help']],
+    [['backup', '--help']],
+    [['restore', '--help']],
+    [['doctor', '--help']],
+    [['sql', '--help']],
+  ])('%s explains itself and ends 0', async (args) => {
+    expect(await finished(args)).toMatchObject({
+      status: 0,
+      out: expect.stringContaining('Usage: longstrip'),
+      err: '',
+    });
+  });
+
+  it.each([[['nonsense']], [['import']], [['start', '--nonsense']], [['book', 'hide', 'x']]])(
+    '%s is an error on standard error and ends 1',
+    async (args) => {
+      const { status, out, err } = await finished(args);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).not.toBe('');
+      expect(err).not.toContain('    at ');
+    },
+  );
+
+  it('lists every wrong setting before it does anything, .env included', async () => {
+    writeFileSync(join(dataDir, '.env'), 'LOG_LEVEL=loud\nSITE_NAME=From the file\nCONTACT_EMAIL=nobody\n');
+    const { status, err } = await finished(['start'], { PORT: 'abc', LOG_LEVEL: '' });
+    rmSync(join(dataDir, '.env'));
+    expect(status).toBe(1);
+    expect(err).toMatch(/2 settings are wrong[\s\S]*PORT: got "abc"[\s\S]*CONTACT_EMAIL: got "nobody"/);
+  });
+
+  it('says what is missing when the database cannot be reached, without its password', async () => {
+    const { status, err } = await finished(['migrate'], { DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/x' });
+    expect({ status, err }).toEqual({
+      status: 1,
+      err: 'The database of DATABASE_URL (127.0.0.1:1/x) cannot be used: connect ECONNREFUSED 127.0.0.1:1\n',
+    });
+  });
+
+  it('migrates once and says so as JSON', async () => {
+    const first = await finished(['migrate', '--json']);
+    expect(JSON.parse(first.out).applied).toContain('0001_catalogue.sql');
+    expect(await finished(['migrate', '--json'])).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
+  });
+
+  it('serves, refuses a second server on its data and names the first, and lets commands join', async () => {
+    const first = await startServing();
+    const second = await finished(['start'], { PORT: '1' });
+    expect(second.status).toBe(1);
+    expect(second.err).toContain(`process ${first.child.pid}, http://127.0.0.1:${port}`);
+    const doctor = await finished(['doctor', '--json']);
+    const findings: { check: string; ok: boolean; found: string }[] = JSON.parse(doctor.out);
+    expect(findings.filter((finding) => !finding.ok)).toEqual([]);
+    expect(findings.find((finding) => finding.check === 'Server')?.found).toContain(`process ${first.child.pid}`);
+    expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    first.child.kill('SIGTERM');
+    expect(await first.ended).toBe(0);
+  });
+
+  it('begins a new site in production with one warning that names its folder', async () => {
+    const nowhere = join(dataDir, 'mistyped');
+    const production = {
+      NODE_ENV: 'production',
+      PUBLIC_URL: `http://127.0.0.1:${port}`,
+      JWT_SECRET: '7f3b9c1e5d2a8046f1e0b7c3d9a52864',
+      MEDIA_SECRET: 'e8f1a0c7b3d9526487f3b9c1e5d2a804',
+      CONTACT_EMAIL: 'ask@example.org',
+      DATA_DIR: nowhere,
+      DATADIR: '/srv',
+      LOG_LEVEL: 'info',
+    };
+    const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const events: string[] = [];
+    const warnings: string[] = [];
+    for (const _ of ['first', 'second']) {
+      const server = run(['start'], production);
+      await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
+      server.child.kill('SIGTERM');
+      await server.ended;
+      expect(server.said.err).toContain(`Site "Longstrip" in ${nowhere}: 0 books\n`);
+      warnings.push(...server.said.out.split('\n').filter((line) => line.includes('"level":"warn"')));
+      for (const [, event = ''] of server.said.out.matchAll(/"event":"(migrated|serving|stopping)"/g))
+        events.push(event);
+      expect(server.said.err).not.toMatch(/is serving|Stopping|migrated/);
+    }
+    expect(warnings.filter((line) => line.includes('a new site begins here'))).toEqual([
+      expect.stringContaining(nowhere),
+    ]);
+    expect(events).toEqual(['migrated', 'serving', 'stopping', 'serving', 'stopping']);
+    expect(warnings.filter((line) => line.includes('Perhaps DATA_DIR is meant'))).toHaveLength(2);
+  });
+
+  it('names the port that another program has taken', async () => {
+    const other = await listen(port);
+    const { status, err } = await finished(['start']);
+    other.close();
+    expect({ status, taken: err.includes(`Port ${port} is taken`) }).toEqual({ status: 1, taken: true });
+  });
+
+  it('finishes the requests under way when it is told to stop, accepts no others, and ends 0', async () => {
+    const server = await startServing();
+    const request = await beginRequest();
+    server.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(server.said.err).toContain('Stopping'));
+    await vi.waitFor(() => expect(fetch(`http://127.0.0.1:${port}/healthz`)).rejects.toThrow());
+    request.complete();
+    expect(await request.answer).toMatch(/^HTTP\/1\.1 (202|400) /);
+    expect(await server.ended).toBe(0);
+  });
+
+  it('does not wait for connections that never asked anything', async () => {
+    const server = await startServing();
+    const silent = connect(port, '127.0.0.1');
+    silent.on('error', () => {}); // a reset ends it as well
+    await once(silent, 'connect');
+    const askedAt = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - askedAt).toBeLessThan(15_000);
+    silent.destroy();
+  });
+
+  it('quits at the second signal, not with 0', async () => {
+    const server = await startServing();
+    const request = await beginRequest();
+    server.child.kill('SIGTERM');
+    await vi.waitFor(() => expect(server.said.err).toContain('Stopping'));
+    const again = setInterval(() => server.child.kill('SIGTERM'), 50);
+    expect(await server.ended).toBe(1);
+    clearInterval(again);
+    request.socket.destroy();
+  });
+});

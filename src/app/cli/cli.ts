@@ -1,0 +1,302 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { Command, CommanderError, Option } from 'commander';
+import { completeSettings } from '../../server/config.ts';
+import { packageRoot } from '../../server/package-root.ts';
+import type { UserOptions } from './account-commands.ts';
+import { announce } from './announce.ts';
+import type { BackupOptions } from './backup.ts';
+import { loadSite, readCommand } from './command-site.ts';
+import type { ImportOptions } from './commands.ts';
+import type { CouponOptions, GrantOptions } from './membership-commands.ts';
+import { describeFailure } from './operator-error.ts';
+import type { RestoreOptions } from './restore.ts';
+import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
+import type { SqlOptions } from './sql-command.ts';
+
+type End = (status: number) => void;
+
+/** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
+export async function runCommandLine(argv: readonly string[]): Promise<number> {
+  if (!process.stdout.listeners('error').includes(tellClosedOutput)) process.stdout.on('error', tellClosedOutput);
+  let status = 0;
+  const end: End = (result) => {
+    status = result;
+  };
+  try {
+    await createProgram(end).parseAsync(argv);
+    return status;
+  } catch (error) {
+    // Commander has said it already, on standard error unless it was asked for help.
+    if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
+    console.error(describeFailure(error));
+    return 1;
+  }
+}
+
+/** Whoever reads has enough (`… | head -3`): the work goes on, and only its words are lost. */
+function tellClosedOutput(error: Error): void {
+  if (!('code' in error && error.code === 'EPIPE')) throw error;
+  process.stdout.write = () => true;
+  console.error('Nobody reads the output any more; the command itself goes on to its end.');
+}
+
+/** All that `longstrip` can be told; `end` takes a command's exit status where it is not 0 for every good end. */
+export function createProgram(end: End): Command {
+  const { version }: { version: string } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
+  const program = new Command('longstrip')
+    .description('A web site to read comics and novels. Settings come from the environment or .env.')
+    .version(version)
+    .option('-q, --quiet', 'do not say on standard error which site the command works on')
+    .configureHelp({ showGlobalOptions: true })
+    .exitOverride();
+  addServing(program, end);
+  addPublishing(program, end);
+  addBooks(program);
+  addUsers(program);
+  addCoupons(program);
+  addBackups(program);
+  addPayments(program, end);
+  addDoctor(program, end);
+  addSql(program, end);
+  return program;
+}
+
+function addServing(program: Command, end: End): void {
+  program
+    .command('start')
+    .description('migrate the database, then serve the site until SIGTERM or Ctrl+C')
+    .action(async (_options: object, command: Command) => {
+      const site = loadSite(command);
+      const { runServer } = await import('./start.ts');
+      end(await runServer(completeSettings(site), { print: announce, isQuiet: site.isQuiet }));
+    });
+  program
+    .command('migrate')
+    .description('bring the database to the schema of this version')
+    .option('--json', 'print {"applied": [...]}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runMigrate } = await import('./commands.ts');
+      await runMigrate(loadSite(command), options);
+    });
+}
+
+function addPublishing(program: Command, end: End): void {
+  program
+    .command('import')
+    .description('publish folders and archives of comics and novels; again, to add what is new')
+    .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
+    .option('--dry-run', 'show what would change, change nothing')
+    .option('--prune', 'remove what is gone from the folders')
+    .option('--json', 'print the report as JSON')
+    .addOption(
+      new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
+    )
+    .action(async (paths: string[], options: ImportOptions, command: Command) => {
+      const { runImport } = await import('./commands.ts');
+      end(await runImport(loadSite(command), paths, options));
+    });
+  program
+    .command('seed')
+    .description('fill the catalogue with the demo: comics and novels made for this project')
+    .option('--json', 'print {"seeded": true or false}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runSeed } = await import('./commands.ts');
+      await runSeed(loadSite(command), options);
+    });
+}
+
+function addBooks(program: Command): void {
+  const book = program.command('book').description('list the books, hide one from readers, or show it again');
+  book
+    .command('list')
+    .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
+    .option('--json', 'print [{book_uuid, title, author, kind, languages, chapter_count, hidden, updated_at}]')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runBookList } = await import('./commands.ts');
+      await runBookList(loadSite(command), options);
+    });
+  for (const [name, hidden] of [
+    ['hide', true],
+    ['show', false],
+  ] as const) {
+    book
+      .command(name)
+      .description(
+        hidden
+          ? 'take a book out of lists, search, feeds and addresses; likes and places are kept'
+          : 'show a hidden book to readers again',
+      )
+      .argument('<id>', "the book's UUID, as in its address")
+      .action(async (id: string, _options: object, command: Command) => {
+        const { runBookVisibility } = await import('./commands.ts');
+        await runBookVisibility(loadSite(command), { id, hidden });
+      });
+  }
+}
+
+function addUsers(program: Command): void {
+  const user = program.command('user').description('register a user, or change one: their password, their membership');
+  user
+    .command('create')
+    .description('register a user; the password is the first line of standard input')
+    .argument('<username>', '4-16 letters and digits of any script')
+    .option('--json', 'print {"uuid", "username"}')
+    .action(async (username: string, options: UserOptions, command: Command) => {
+      const { runUserCreate } = await import('./account-commands.ts');
+      await runUserCreate(loadSite(command), username, options);
+    });
+  user
+    .command('password')
+    .description('give a user a new password, the first line of standard input, and end all their sessions')
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--json', 'print {"uuid", "username"}')
+    .action(async (username: string, options: UserOptions, command: Command) => {
+      const { runUserPassword } = await import('./account-commands.ts');
+      await runUserPassword(loadSite(command), username, options);
+    });
+  user
+    .command('grant')
+    .description("extend a user's membership, or end it at exactly a time")
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--months <n>', 'extend it by so many calendar months')
+    .option('--until <time>', 'end it then, earlier or later: ISO 8601, UTC without a zone')
+    .option('--json', 'print {"username", "expire_at"}')
+    .action(async (username: string, options: GrantOptions, command: Command) => {
+      const { runUserGrant } = await import('./membership-commands.ts');
+      await runUserGrant(loadSite(command), username, options);
+    });
+}
+
+function addCoupons(program: Command): void {
+  const coupon = program.command('coupon').description('make codes that grant membership, or stop one');
+  coupon
+    .command('create')
+    .description('make coupons and print their codes, this one time')
+    .option('--months <n>', 'what a coupon grants, in calendar months')
+    .option('--days <n>', 'what a coupon grants, in days')
+    .option('--code <word>', "a campaign's word instead of a code that is drawn")
+    .option('--count <n>', 'how many codes to draw', '1')
+    .option('--max-uses <n>', 'how many users may redeem each', '1')
+    .option('--expires <time>', 'until when: ISO 8601, UTC without a zone')
+    .option('--new-users', 'only for users who never had a membership')
+    .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at"}]')
+    .action(async (options: CouponOptions, command: Command) => {
+      const { runCouponCreate } = await import('./membership-commands.ts');
+      await runCouponCreate(loadSite(command), options);
+    });
+  coupon
+    .command('stop')
+    .description('let nobody redeem a code from now on')
+    .argument('<code>', 'as it was printed')
+    .action(async (code: string, _options: object, command: Command) => {
+      const { runCouponStop } = await import('./membership-commands.ts');
+      await runCouponStop(loadSite(command), code);
+    });
+}
+
+function addBackups(program: Command): void {
+  program
+    .command('backup')
+    .description('write the whole site, pictures included, into one file; the server may run')
+    .argument('<file>', 'what the backup is to be called; an older one of that name is replaced when this one is good')
+    .option('--replace-anyway', "replace another site's backup, or one at least twice as large, too")
+    .option('--json', 'print {"file", "made_at", "bytes", "tables", "rows", "files"}')
+    .action(async (file: string, options: BackupOptions, command: Command) => {
+      const { runBackup } = await import('./backup.ts');
+      await runBackup(loadSite(command), file, options);
+    });
+  program
+    .command('restore')
+    .description('bring the site back from a backup, into an empty database and folder; the server must not run')
+    .argument('<file>', 'as `longstrip backup` wrote it; it is checked to its last byte first')
+    .option('--force', 'replace the site that is there')
+    .option('--json', 'print {"made_at", "files", "migrated"}')
+    .action(async (file: string, options: RestoreOptions, command: Command) => {
+      const { runRestore } = await import('./restore.ts');
+      await runRestore(loadSite(command), file, options);
+    });
+}
+
+function addPayments(program: Command, end: End): void {
+  const payments = program
+    .command('payments')
+    .description('hold money against memberships, settle what is left over, or give money back');
+  payments
+    .command('report')
+    .description('list money that does not add up or wants a look; ends 1 when it is to be settled')
+    .option('--json', 'print the lists as JSON')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runPaymentsReport } = await import('./payment-commands.ts');
+      end(await runPaymentsReport(loadSite(command), options));
+    });
+  payments
+    .command('refund')
+    .description("give all of an order's money back (WeChat Pay)")
+    .argument('<order>', 'its id, or what the provider calls it')
+    .option('--json', 'print {"order_id", "state"}')
+    .action(async (order: string, options: { json?: true }, command: Command) => {
+      const { runPaymentsRefund } = await import('./payment-commands.ts');
+      end(await runPaymentsRefund(loadSite(command), order, options));
+    });
+  addSettling(payments);
+}
+
+function addSettling(payments: Command): void {
+  payments
+    .command('resolve')
+    .description('note that unsettled money, or a sale in review, was settled by hand; later news of it lists it again')
+    .argument('<reference>', "the line's reference, or the order's id")
+    .requiredOption('--note <text>', 'what was done, to be kept')
+    .option('--json', 'print {"reference", "resolved"}')
+    .action(async (reference: string, options: ResolveOptions, command: Command) => {
+      const { runPaymentsResolve } = await import('./settling-commands.ts');
+      await runPaymentsResolve(loadSite(command), reference, options);
+    });
+  payments
+    .command('recheck')
+    .description("judge card sales in doubt anew, by today's settings")
+    .option('--json', 'print {"judged", "granted", "still_in_review"}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runPaymentsRecheck } = await import('./settling-commands.ts');
+      await runPaymentsRecheck(loadSite(command), options);
+    });
+  payments
+    .command('assign')
+    .description('give a paid sale that names no user of ours to its buyer: it is granted, once')
+    .argument('<order>', 'its id, or what the provider calls it')
+    .argument('<username>', 'in any spelling that is the same name')
+    .option('--months <n>', 'grant so many calendar months instead of what was sold')
+    .option('--json', 'print {"order_id", "username", "months", "expire_at"}')
+    .action(async (order: string, username: string, options: AssignOptions, command: Command) => {
+      const { runPaymentsAssign } = await import('./settling-commands.ts');
+      await runPaymentsAssign(loadSite(command), { order, username }, options);
+    });
+}
+
+function addDoctor(program: Command, end: End): void {
+  program
+    .command('doctor')
+    .description('check this machine, the settings and the database, and say what to do')
+    .option('--deep', 'also read every picture that the site keeps, and name those that are missing or damaged')
+    .option('--json', 'print [{"check", "ok", "warning", "found", "advice"}]')
+    .action(async (options: { deep?: true; json?: true }, command: Command) => {
+      const { examine, printFindings } = await import('./doctor.ts');
+      const findings = await examine({ ...readCommand(command), isDeep: options.deep ?? false });
+      console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
+      end(findings.every((finding) => finding.ok) ? 0 : 1);
+    });
+}
+
+function addSql(program: Command, end: End): void {
+  program
+    .command('sql')
+    .description("ask the site's own database; without a query, opens psql or reads standard input")
+    .argument('[query]', 'one statement or several, with a semicolon between them')
+    .option('--write', 'let it change rows: all of it, or nothing where a statement fails')
+    .option('--json', 'print the rows of each statement as a JSON array in a line')
+    .action(async (query: string | undefined, options: SqlOptions, command: Command) => {
+      const { runSqlCommand } = await import('./sql-command.ts');
+      end(await runSqlCommand(loadSite(command), query, options));
+    });
+}

@@ -1,0 +1,67 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdir } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, expect, it, vi } from 'vitest';
+import { drawPicture } from '../../features/media/testing/pictures.ts';
+import { createTestSite, type TestSite } from '../testing/site.ts';
+
+const script = fileURLToPath(new URL('../testing/run-command.ts', import.meta.url));
+
+let site: TestSite;
+let folder: string;
+let comic: string;
+let novel: string;
+beforeAll(async () => {
+  site = await createTestSite();
+  folder = mkdtempSync(join(tmpdir(), 'longstrip-failures-'));
+  comic = join(folder, 'Comic');
+  await mkdir(comic);
+  for (const seed of [1, 2, 3, 4])
+    writeFileSync(join(comic, `${seed}.jpg`), await drawPicture({ width: 900, height: 1200, seed }));
+  novel = join(folder, 'Novel');
+  await mkdir(novel);
+  for (const chapter of [1, 2, 3]) writeFileSync(join(novel, `0${chapter} - Once.txt`), 'Once upon a time.\n');
+});
+afterAll(async () => {
+  await site.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+function start(...argv: string[]) {
+  const child = spawn(process.execPath, ['--import', 'tsx', script, ...argv], {
+    env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { err: '' };
+  child.stderr.on('data', (chunk) => {
+    said.err += chunk;
+  });
+  return { child, said, ended: once(child, 'close') };
+}
+
+vi.setConfig({ testTimeout: 60_000 });
+
+it('an import whose database goes away says so in a sentence, and ends 1', async () => {
+  const { child, said, ended } = start('import', comic);
+  await vi.waitFor(() => expect(said.err).toContain('Site "Longstrip"'), { timeout: 40_000 });
+  while (child.exitCode === null)
+    await site.db.query(
+      `select pg_terminate_backend(pid) from pg_stat_activity
+       where datname = current_database() and application_name like 'longstrip import %' and state <> 'idle'`,
+    );
+  expect(await ended).toEqual([1, null]);
+  expect(said.err).toMatch(/\nThe database went away \([^\n]*\)\. When it is back, run the command again[^\n]*\n$/);
+  expect(said.err).not.toContain('    at ');
+});
+
+it('a reader who has enough of the output stops nothing, and no stack is shown', async () => {
+  const { child, said, ended } = start('import', novel, '--dry-run');
+  child.stdout.destroy();
+  expect(await ended).toEqual([0, null]);
+  expect(said.err).toMatch(/Nobody reads the output any more; the command itself goes on to its end\.\n$/);
+  expect(said.err).not.toContain('    at ');
+});

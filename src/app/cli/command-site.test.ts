@@ -1,0 +1,204 @@
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Command } from 'commander';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { migrate, readMigrations } from '../../server/migrate.ts';
+import { packageRoot } from '../../server/package-root.ts';
+import { createTestSite, publishComic, runAsTyped, runCommand, sumTables, type TestSite } from '../testing/site.ts';
+import { createProgram } from './cli.ts';
+import { nameOf, SITE_NEEDS } from './command-site.ts';
+
+let folder: string;
+let empty: TestSite;
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'longstrip-place-'));
+  empty = await createTestSite({ empty: true });
+});
+afterAll(async () => {
+  await empty.remove();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const someId = '11111111-1111-4111-8111-111111111111';
+const backup = () => join(folder, 'backup.tar');
+
+/** Every command that neither makes a site nor brings one back, as somebody would type it. */
+const onlyOnSites: string[][] = [
+  ['book', 'list'],
+  ['book', 'hide', someId],
+  ['book', 'show', someId],
+  ['user', 'grant', 'adaline', '--months', '1'],
+  ['coupon', 'create', '--days', '7'],
+  ['coupon', 'stop', 'SUMMER2030'],
+  ['payments', 'report'],
+  ['payments', 'refund', 'an-order'],
+];
+
+type Finding = { check: string; ok: boolean; warning: boolean; found: string };
+
+function findingOf(out: string, name: string): Omit<Finding, 'check'> | undefined {
+  const findings: Finding[] = JSON.parse(out);
+  const finding = findings.find(({ check }) => check === name);
+  return finding && { ok: finding.ok, warning: finding.warning, found: finding.found };
+}
+
+describe('what a command needs of its site', () => {
+  const leaves = (command: Command): Command[] =>
+    command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
+
+  it('is said of every command there is, and of no other', () => {
+    const commands = createProgram(() => {}).commands.flatMap(leaves);
+    expect([...SITE_NEEDS.keys()].toSorted()).toEqual(commands.map(nameOf).toSorted());
+  });
+});
+
+describe('in a folder without a site', () => {
+  it.each([...onlyOnSites, ['backup', 'backup.tar']])(
+    '%s %s changes nothing, names the folder and ends 1',
+    async (...argv) => {
+      const dataDir = join(folder, 'nowhere', 'data');
+      const given = argv[0] === 'backup' ? ['backup', backup()] : argv;
+      const { status, out, err } = await runCommand({ DATABASE_URL: '', DATA_DIR: dataDir }, given);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain(`There is no site in ${dataDir}`);
+      expect(readdirSync(folder)).toEqual([]);
+    },
+  );
+
+  it('doctor says so in a failed check, changes nothing and ends 1', async () => {
+    const dataDir = join(folder, 'nowhere', 'data');
+    const { status, out } = await runCommand({ DATABASE_URL: '', DATA_DIR: dataDir }, ['doctor', '--json']);
+    expect([status, findingOf(out, 'Database')]).toEqual([
+      1,
+      { ok: false, warning: false, found: expect.stringContaining(`no site in ${dataDir}`) },
+    ]);
+    expect(readdirSync(folder)).toEqual([]);
+  });
+});
+
+describe('a dry run where no site is', () => {
+  const bookFolder = () => join(folder, 'The Long Hunt');
+  beforeAll(async () => {
+    await mkdir(bookFolder());
+    await writeFile(join(bookFolder(), '01 - Once.txt'), 'Once upon a time.\n');
+  });
+  afterAll(() => rmSync(bookFolder(), { recursive: true }));
+
+  it.each(['folder', 'database'])('shows what a new site would take, and leaves the %s empty', async (kind) => {
+    const dataDir = join(folder, 'nowhere');
+    const settings = { DATABASE_URL: kind === 'database' ? empty.url : '', DATA_DIR: dataDir };
+    const written: string[] = [];
+    const write = vi.spyOn(process.stdout, 'write').mockImplementation((text) => written.push(String(text)) > 0);
+    const { status, err } = await runAsTyped(settings, ['import', bookFolder(), '--dry-run', '--json']);
+    write.mockRestore();
+    expect([status, JSON.parse(written.join('')).books.length]).toEqual([0, 1]);
+    expect(err).toContain('There is no site in ');
+    expect([existsSync(dataDir), await sumTables(empty.db)]).toEqual([false, {}]);
+  });
+});
+
+describe('in a database without a site', () => {
+  it.each([...onlyOnSites, ['backup', 'backup.tar']])(
+    '%s %s changes nothing, names the database and ends 1',
+    async (...argv) => {
+      const given = argv[0] === 'backup' ? ['backup', backup()] : argv;
+      const { status, out, err } = await empty.run(...given);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      expect(err).toContain('There is no site in ');
+      expect(err).toContain(new URL(empty.url).pathname);
+      expect([await sumTables(empty.db), readdirSync(empty.dataDir), readdirSync(folder)]).toEqual([{}, [], []]);
+    },
+  );
+
+  it("that is another program's, a command changes nothing either, and `migrate` says whose it is not", async () => {
+    const other = await createTestSite({ empty: true });
+    await other.db.query('create table schema_migrations (version text primary key)');
+    expect(await other.run('book', 'list')).toMatchObject({
+      status: 1,
+      err: expect.stringContaining('There is no site in'),
+    });
+    expect(await other.run('migrate')).toMatchObject({
+      status: 1,
+      err: expect.stringMatching(/^The database has a table schema_migrations that is another program's\..*\n$/),
+    });
+    await other.remove();
+  });
+
+  it('doctor says so in a failed check and ends 1', async () => {
+    const { status, out } = await empty.run('doctor', '--json');
+    expect([status, findingOf(out, 'Database')]).toEqual([
+      1,
+      { ok: false, warning: false, found: expect.stringContaining('no site in ') },
+    ]);
+    expect([await sumTables(empty.db), readdirSync(empty.dataDir)]).toEqual([{}, []]);
+  });
+});
+
+describe('on an older schema', () => {
+  let old: TestSite;
+  let first: string;
+  let last: string;
+  beforeAll(async () => {
+    old = await createTestSite({ empty: true });
+    const names = (await readMigrations()).map(({ name }) => name);
+    [first, last] = [names[3] ?? '', names.at(-1) ?? ''];
+    const some = join(folder, 'migrations');
+    await mkdir(some);
+    for (const name of names.slice(0, 4)) cpSync(join(packageRoot, 'migrations', name), join(some, name));
+    await migrate({ url: old.url, directory: some });
+    rmSync(some, { recursive: true });
+  });
+  afterAll(() => old.remove());
+
+  const applied = async () => (await old.db.query('select name from schema_migrations')).rows.length;
+
+  it.each([...onlyOnSites, ['seed'], ['import', '.']])(
+    '%s %s changes nothing, names both versions and ends 1',
+    async (...argv) => {
+      const { status, out, err } = await old.run(...argv);
+      expect({ status, out }).toEqual({ status: 1, out: '' });
+      for (const name of [first, last]) expect(err).toContain(name.replace('.sql', ''));
+      expect(err).toContain('longstrip migrate');
+      expect(await applied()).toBe(4);
+    },
+  );
+
+  it('doctor tells it and backup works, until migrate brings it up', async () => {
+    const doctor = await old.run('doctor', '--json');
+    expect([doctor.status, doctor.out]).toEqual([1, expect.stringContaining('some are pending')]);
+    expect(await old.run('backup', backup())).toMatchObject({ status: 0, err: '' });
+    rmSync(backup());
+    expect(await applied()).toBe(4);
+    expect(await old.run('migrate')).toMatchObject({ status: 0, err: '' });
+    expect(await old.run('book', 'list')).toMatchObject({ status: 0 });
+  });
+});
+
+describe('the line that says which site it is', () => {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await createTestSite();
+    await publishComic(site, { title: 'One', seed: 1 });
+  });
+  afterAll(() => site.remove());
+
+  const settings = () => ({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, SITE_NAME: 'Panels' });
+
+  it('has its name, its place without the password, and its books, on standard error alone', async () => {
+    const { status, out, err } = await runAsTyped(settings(), ['book', 'list', '--json']);
+    const { host, pathname, password } = new URL(site.url);
+    expect(status).toBe(0);
+    expect(err).toBe(`Site "Panels" in ${host}${pathname} (pictures in ${site.dataDir}): 1 book\n`);
+    if (password) expect(err).not.toContain(password);
+    expect(JSON.parse(out)).toHaveLength(1);
+  });
+
+  it.each([['--quiet book list'], ['book list --quiet'], ['book --quiet list -q']])(
+    'is not said with %s',
+    async (typed) => {
+      expect(await runAsTyped(settings(), typed.split(' '))).toMatchObject({ status: 0, err: '' });
+    },
+  );
+});

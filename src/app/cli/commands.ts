@@ -1,0 +1,122 @@
+import * as z from 'zod/mini';
+import { listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
+import { openMedia } from '../../features/media/server/media.ts';
+import { importCommand } from '../../features/publishing/server/command.ts';
+import { withTransaction } from '../../server/db.ts';
+import { whileMediaStays } from '../../server/media-lock.ts';
+import { migrate } from '../../server/migrate.ts';
+import { printable } from '../../shared/text.ts';
+import { givenUuid } from '../../shared/wire.ts';
+import { mediaOptions, requireConverters } from '../converters.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+import { seedDemo } from './seed.ts';
+import { onTrial } from './trial-site.ts';
+
+/** `longstrip migrate`: applies what is pending and tells it. */
+export function runMigrate(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withOpenDatabase(site, announce, async ({ url }) => {
+    const applied = await migrate({ url });
+    if (options.json) console.log(JSON.stringify({ applied }));
+    else console.log(applied.length === 0 ? 'Nothing to migrate.' : `Migrated: ${applied.join(', ')}`);
+  });
+}
+
+export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
+
+/** `longstrip import`: its exit status is 1 when something was left out. */
+export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+  const work = (there: CommandSite) => importInto(there, paths, options);
+  return options.dryRun ? await onTrial(site, work) : await work(site);
+}
+
+function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+  return withImportPlace(site, announce, async (db) => {
+    const media = openMedia(mediaOptions(site));
+    try {
+      await requireConverters(site, media);
+      const { stdout, stderr } = process;
+      const given = {
+        paths,
+        isDryRun: options.dryRun ?? false,
+        isPruning: options.prune ?? false,
+        isJson: options.json ?? false,
+        avif: options.avif ?? 'now',
+      };
+      // What it finds stored must not be freed before it is published.
+      return await whileMediaStays(db, () => importCommand({ db, media, stdout, stderr }, given));
+    } finally {
+      await media.close();
+    }
+  });
+}
+
+/** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
+export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withImportPlace(site, announce, async (db) => {
+    const outcome = await seedDemo({ db, site, print: announce });
+    if (options.json) console.log(JSON.stringify({ seeded: outcome === 'seeded' }));
+    else console.log(outcome === 'seeded' ? 'The demo catalogue is in place.' : 'The demo catalogue is there already.');
+  });
+}
+
+/** `longstrip book list`. */
+export function runBookList(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const print = options.json ? printAsJson : printAsLines;
+    await withTransaction(db, (tx) => print(listBooksForOperator(tx)));
+  });
+}
+
+type PartsOfBooks = ReturnType<typeof listBooksForOperator>;
+type BookOfOperator = PartsOfBooks extends AsyncGenerator<(infer Book)[]> ? Book : never;
+
+async function printAsJson(parts: PartsOfBooks): Promise<void> {
+  let before = '[\n';
+  for await (const books of parts) {
+    const written = books.map((book) => JSON.stringify(bookAsJson(book), null, 2).replace(/^/gm, '  '));
+    console.log(before + written.join(',\n'));
+    before = ',';
+  }
+  console.log(before === ',' ? ']' : '[]');
+}
+
+async function printAsLines(parts: PartsOfBooks): Promise<void> {
+  let isEmpty = true;
+  for await (const books of parts) {
+    isEmpty = false;
+    for (const book of books) console.log(bookLine(book));
+  }
+  if (isEmpty) console.log('There is no book yet: `longstrip import PATH…` brings some.');
+}
+
+function bookAsJson(book: BookOfOperator) {
+  return {
+    book_uuid: book.id,
+    title: book.title,
+    author: book.author,
+    kind: book.kind,
+    languages: book.languages,
+    chapter_count: book.chapterCount,
+    hidden: book.isHidden,
+    updated_at: book.updatedAt,
+  };
+}
+
+function bookLine({ id, kind, chapterCount, languages, isHidden, title, author }: BookOfOperator): string {
+  const by = author === '' ? '' : `, ${author}`;
+  return `${id}  ${kind}  ${String(chapterCount).padStart(4)}  ${languages.join(' ')}  ${printable(`${title}${by}`)}${isHidden ? '  (hidden)' : ''}`;
+}
+
+/** `longstrip book hide|show`. */
+export function runBookVisibility(site: CommandSite, given: { id: string; hidden: boolean }): Promise<void> {
+  const id = z.safeParse(givenUuid, given.id);
+  if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
+  return withDatabase(site, announce, async (db) => {
+    const found = await setBookHidden(db, { bookId: id.data, hidden: given.hidden });
+    if (!found) throw new OperatorError(`There is no book ${id.data}.`);
+    console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);
+  });
+}

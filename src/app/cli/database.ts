@@ -1,0 +1,110 @@
+import type { Settings } from '../../server/config.ts';
+import { createPool, type DbPool } from '../../server/db.ts';
+import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
+import { hideSecrets } from '../../server/log.ts';
+import { PlaceTakenError, takePlace } from '../../server/place.ts';
+import type { CommandSite } from './command-site.ts';
+import { OperatorError } from './operator-error.ts';
+import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
+
+export type OpenDatabase = {
+  url: string;
+  /** Gives up this process's use; the last process to leave an embedded database stops it. */
+  leave(): Promise<void>;
+};
+
+const OLDEST_VERSION = 15;
+
+/** The database of the settings, running and reachable; the embedded one is made and started when it is not. */
+export async function openDatabase(
+  config: Settings,
+  onProgress?: (text: string) => void,
+  onEvent?: (event: DatabaseEvent) => void,
+): Promise<OpenDatabase> {
+  if (config.database.kind === 'external') return openExternal(config.database.url);
+  const { joinEmbeddedDatabase } = await import('../../server/embedded-postgres.ts');
+  const { directory } = config.database;
+  return joinEmbeddedDatabase({ directory, ...(onProgress && { onProgress }), ...(onEvent && { onEvent }) });
+}
+
+/** For commands: beside a running server, on the site's database, once it is what the command needs. */
+export function withDatabase<T>(
+  site: CommandSite,
+  onProgress: (text: string) => void,
+  work: (db: DbPool) => Promise<T>,
+): Promise<T> {
+  return withOpenDatabase(site, onProgress, ({ url }) => withPool(url, work));
+}
+
+/** For commands that publish: never beside a restore, at whose end rows and pictures must belong together. */
+export function withImportPlace<T>(
+  site: CommandSite,
+  onProgress: (text: string) => void,
+  work: (db: DbPool) => Promise<T>,
+): Promise<T> {
+  return withOpenDatabase(site, onProgress, async ({ url }) => {
+    const place = await takePlace({ url, as: 'import' }).catch((error: unknown) => {
+      if (!(error instanceof PlaceTakenError)) throw error;
+      throw new OperatorError(`Nothing can be published now: ${error.message}. Try again when it is done.`);
+    });
+    try {
+      return await withPool(url, work);
+    } finally {
+      await place.release();
+    }
+  });
+}
+
+async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promise<T> {
+  const db = createPool({ url, purpose: 'import' });
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
+}
+
+/** As `withDatabase`, for work that opens connections of its own. A signal ends the command, and leaves the database first. */
+export async function withOpenDatabase<T>(
+  site: CommandSite,
+  onProgress: (text: string) => void,
+  work: (database: OpenDatabase) => Promise<T>,
+): Promise<T> {
+  requirePlace(site);
+  const database = await openDatabase(site, onProgress);
+  const leaveAtOnce = () => {
+    onProgress('Stopped before it was done.');
+    void database.leave().finally(() => process.exit(1));
+  };
+  process.once('SIGINT', leaveAtOnce).once('SIGTERM', leaveAtOnce);
+  try {
+    await requireNeed(site, database.url);
+    if (!site.isQuiet) onProgress(await describeSite(site, database.url));
+    return await work(database);
+  } finally {
+    await database.leave();
+    process.off('SIGINT', leaveAtOnce).off('SIGTERM', leaveAtOnce);
+  }
+}
+
+async function openExternal(url: string): Promise<OpenDatabase> {
+  const pool = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    const { rows } = await pool.query<{ version: number }>(
+      `select current_setting('server_version_num')::int / 10000 as version`,
+    );
+    const version = rows[0]?.version ?? 0;
+    if (version < OLDEST_VERSION) {
+      throw new OperatorError(
+        `DATABASE_URL leads to PostgreSQL ${version}; Longstrip wants ${OLDEST_VERSION} or later.`,
+      );
+    }
+    return { url, leave: async () => {} };
+  } catch (error) {
+    if (error instanceof OperatorError) throw error;
+    const reason = error instanceof Error ? error.message || String('code' in error && error.code) : String(error);
+    throw new OperatorError(`The database of DATABASE_URL (${placeOf(url)}) cannot be used: ${hideSecrets(reason)}`);
+  } finally {
+    await pool.end();
+  }
+}

@@ -1,0 +1,110 @@
+import type { Settings } from '../../server/config.ts';
+import { createPool, type DbPool } from '../../server/db.ts';
+import { hasSchema, readSchema } from '../../server/migrate.ts';
+import { listServers, nameHolders } from '../../server/place.ts';
+import { findLockHolder } from '../../server/process-lock.ts';
+import { findNote } from '../../server/server-notes.ts';
+import type { CommandSite } from './command-site.ts';
+import { openDatabase } from './database.ts';
+import { checkPictures } from './doctor-pictures.ts';
+import { doubtful, type Finding, good, wrong } from './finding.ts';
+import { describeFailure } from './operator-error.ts';
+import { serverLockPath } from './server-place.ts';
+import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
+
+/** The site's database as it is: none is made, and its schema stays. */
+export async function checkDatabase(
+  site: CommandSite & { isDeep: boolean },
+  print: (line: string) => void,
+): Promise<Finding[]> {
+  if (site.database.kind === 'embedded' && !hasPlace(site.database.directory)) return [notThere(site)];
+  try {
+    const database = await openDatabase(site);
+    const db = createPool({ url: database.url, purpose: 'web', max: 1 });
+    try {
+      if (!site.isQuiet) print(await describeSite(site, database.url));
+      return [...(await checkServer(site, db)), ...(await describeDatabase(site, db))];
+    } finally {
+      await db.end();
+      await database.leave();
+    }
+  } catch (error) {
+    return [wrong('Database', describeFailure(error), 'See the reason above.')];
+  }
+}
+
+function notThere(site: Settings): Finding {
+  return wrong('Database', noSite(site).message, 'See the reason above.');
+}
+
+async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool): Promise<Finding[]> {
+  const { rows } = await db.query<{ version: string; size: string }>(
+    `select current_setting('server_version') as version, pg_size_pretty(pg_database_size(current_database())) as size`,
+  );
+  if (!(await hasSchema(db))) return [notThere(site)];
+  return [
+    good('Database', `PostgreSQL ${rows[0]?.version}, ${rows[0]?.size}`),
+    await checkMigrations(db),
+    await checkRole(db),
+    await checkConnections(db),
+    ...(await checkProxy(site, db)),
+    await checkPictures(site, db, site),
+  ];
+}
+
+/** By its lock in the data folder, which knows its address too, or by the places that servers hold in the database. */
+async function checkServer(site: Settings, db: DbPool): Promise<Finding[]> {
+  const holder = site.database.kind === 'embedded' ? await findLockHolder(serverLockPath(site)) : null;
+  if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`)];
+  const servers = await listServers(db);
+  return [good('Server', servers.length === 0 ? 'not running' : `running: ${nameHolders(servers)}`)];
+}
+
+async function checkMigrations(db: DbPool): Promise<Finding> {
+  try {
+    const state = await readSchema(db);
+    if (state.kind !== 'older') return good('Migrations', 'all applied');
+    const found = `some are pending: ${nameOfSchema(state.has)} is the last one applied, ${nameOfSchema(state.wants)} the last of this version`;
+    return wrong('Migrations', found, 'Run `longstrip migrate`; `start` does it too.');
+  } catch (error) {
+    return wrong('Migrations', describeFailure(error), 'Run the version that fits the database.');
+  }
+}
+
+/** What reaches the database in the program's name should reach this database alone. */
+async function checkRole(db: DbPool): Promise<Finding> {
+  const { rows } = await db.query<{ role: string; superuser: boolean }>(
+    'select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user',
+  );
+  const { role = 'unknown', superuser = false } = rows[0] ?? {};
+  if (!superuser) return good('Database role', `${role} is no superuser`);
+  return doubtful('Database role', `${role} is a superuser`, 'Give DATABASE_URL a role that owns this database alone.');
+}
+
+const MANY_CONNECTIONS = 0.8;
+
+async function checkConnections(db: DbPool): Promise<Finding> {
+  const { rows } = await db.query<{ used: number; most: number }>(
+    `select count(*) as used, current_setting('max_connections')::int as most from pg_stat_activity
+     where backend_type = 'client backend'`,
+  );
+  const { used = 0, most = 0 } = rows[0] ?? {};
+  const found = `${used} of ${most} are used`;
+  if (used <= most * MANY_CONNECTIONS) return good('Connections', found);
+  return doubtful('Connections', found, 'Raise max_connections, or find who holds them in pg_stat_activity.');
+}
+
+const NOTED_WITHIN_MS = 7 * 24 * 60 * 60_000;
+
+/** What a server without TRUST_PROXY has seen; one that has it believes its proxies. */
+async function checkProxy({ trustProxy }: Settings, db: DbPool): Promise<Finding[]> {
+  const at = trustProxy === false ? await findNote(db, 'forwarded headers') : null;
+  if (!at || Date.now() - at.getTime() > NOTED_WITHIN_MS) return [];
+  return [
+    doubtful(
+      'Proxy',
+      `requests came with X-Forwarded-For, last at ${at.toISOString()}, and TRUST_PROXY is not set`,
+      'Set TRUST_PROXY to the number of proxies in front: all readers share one address and its limits without it.',
+    ),
+  ];
+}

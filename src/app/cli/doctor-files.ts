@@ -1,0 +1,73 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { readEnvFile, type Settings } from '../../server/config.ts';
+import { doubtful, type Finding, good, wrong } from './finding.ts';
+
+const LOW_DISK_BYTES = 1024 ** 3;
+const OTHERS = 0o077;
+const ENV_FILE = '.env';
+
+/** Windows has no such bits to look at. */
+const hasModes = process.platform !== 'win32';
+
+/** Settings beside the program: those in it that are secret are for this user alone. */
+export function checkEnvFile(settings: Pick<Settings, 'environment'>, path = ENV_FILE): Finding[] {
+  if (!hasModes || !existsSync(path)) return [];
+  const secrets = Object.keys(readEnvFile(path)).filter((name) => /SECRET|TOKEN|KEY|DATABASE_URL/.test(name));
+  const found = `${path} has mode ${modeOf(path)}`;
+  if (isPrivate(path)) return [good('.env', `${found}: for its owner alone`)];
+  if (secrets.length === 0) return [good('.env', `${found}, and no secret is in it`)];
+  return [
+    atRisk(settings)('.env', `${found}: other users may read ${secrets.join(', ')}`, `Run \`chmod 600 ${path}\`.`),
+  ];
+}
+
+/** What was made and kept for settings that are absent. */
+export function checkSecrets({ dataDir, environment }: Pick<Settings, 'dataDir' | 'environment'>): Finding[] {
+  const folder = join(dataDir, 'secrets');
+  if (!hasModes || !existsSync(folder)) return [];
+  if (isPrivate(folder)) return [good('Secrets', `${folder} has mode ${modeOf(folder)}: for its owner alone`)];
+  const open = readdirSync(folder).find((name) => !isPrivate(join(folder, name)));
+  if (open === undefined) return [good('Secrets', `${folder} holds files for their owner alone`)];
+  const found = `${join(folder, open)} has mode ${modeOf(join(folder, open))}: other users may read it`;
+  return [atRisk({ environment })('Secrets', found, `Run \`chmod -R go= ${folder}\`.`)];
+}
+
+/** On a machine of one's own nobody else looks. */
+function atRisk({ environment }: Pick<Settings, 'environment'>): typeof wrong {
+  return environment === 'production' ? wrong : doubtful;
+}
+
+/** The key that signs for the merchant is for this user alone. */
+export function checkKeyFile(file: string | undefined): Finding[] {
+  if (file === undefined || !hasModes) return [];
+  if (isPrivate(file)) return [good('Key file', `${file} is readable by its owner alone`)];
+  return [wrong('Key file', `${file} may be read by other users`, `Run \`chmod 600 ${file}\`.`)];
+}
+
+const isPrivate = (path: string) => (statSync(path).mode & OTHERS) === 0;
+const modeOf = (path: string) => (statSync(path).mode & 0o777).toString(8);
+
+export function checkDataFolder({ dataDir }: Pick<Settings, 'dataDir'>): Finding {
+  const there = nearestFolder(dataDir);
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK);
+    if (there === dataDir) return good('Data folder', `${dataDir} can be written`);
+    return good('Data folder', `${dataDir} is not there yet; it is made when something is to be kept in it`);
+  } catch (error) {
+    const found = error instanceof Error ? error.message : String(error);
+    return wrong('Data folder', found, 'Give this user the folder, or choose another with DATA_DIR.');
+  }
+}
+
+export function checkDisk({ dataDir }: Pick<Settings, 'dataDir'>): Finding[] {
+  const { bavail, bsize } = statfsSync(nearestFolder(dataDir));
+  const free = bavail * bsize;
+  const found = `${(free / 1024 ** 3).toFixed(1)} GiB free`;
+  if (free >= LOW_DISK_BYTES) return [good('Disk', found)];
+  return [wrong('Disk', found, 'Free some space: images and the database need room to grow.')];
+}
+
+function nearestFolder(path: string): string {
+  return existsSync(path) || dirname(path) === path ? path : nearestFolder(dirname(path));
+}

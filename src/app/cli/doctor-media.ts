@@ -1,0 +1,43 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { WallKind } from '../../features/media/server/find-wall.ts';
+import { openMedia } from '../../features/media/server/media.ts';
+import type { Settings } from '../../server/config.ts';
+import { mediaOptions, requireConverters } from '../converters.ts';
+import { doubtful, type Finding, good, wrong } from './finding.ts';
+import { describeFailure } from './operator-error.ts';
+
+const walls: Record<WallKind, string> = {
+  namespaces: 'namespaces',
+  bubblewrap: 'namespaces, by bubblewrap',
+  'own uid only': 'own uid only',
+  none: 'none',
+};
+
+/** Which wall converters stand behind: tried, not guessed. */
+export async function checkConverters(config: Settings): Promise<Finding> {
+  const check = 'Converters';
+  // Elsewhere than in the data folder: the doctor changes nothing there.
+  const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));
+  const media = openMedia({ ...mediaOptions(config), dataDir });
+  try {
+    await requireConverters(config, media);
+    const { kind, reasons } = await media.workers.wall();
+    const found = walls[kind];
+    if (kind === 'namespaces' || kind === 'bubblewrap') return good(check, found);
+    return doubtful(check, found, adviceFor(config, reasons));
+  } catch (error) {
+    return wrong(check, 'none', describeFailure(error));
+  } finally {
+    await media.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}
+
+function adviceFor(config: Settings, reasons: readonly string[]): string {
+  if (config.converterJail === 'off')
+    return 'CONVERTER_JAIL is `off`: a picture made to attack could reach the server.';
+  const tried = reasons.length > 0 ? ` Tried: ${reasons.join('; ')}.` : '';
+  return `A picture made to attack could reach further than it should. On Linux install bubblewrap, or start as root.${tried}`;
+}

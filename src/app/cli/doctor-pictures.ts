@@ -1,0 +1,50 @@
+import { existsSync } from 'node:fs';
+import { type ImagePlace, placesOfImages } from '../../features/catalog/server/catalog.ts';
+import { findPictureFaults, type PictureFault, samplePictures } from '../../features/media/server/check-files.ts';
+import { mediaFolders } from '../../features/media/server/files.ts';
+import type { Settings } from '../../server/config.ts';
+import type { Db } from '../../server/db.ts';
+import { type Finding, good, wrong } from './finding.ts';
+
+const CHECK = 'Pictures';
+const FAULTS_TOLD = 20;
+const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
+
+/** Whether the files are there that the database names: of a few pictures, or (`isDeep`) whether all of all are whole. */
+export async function checkPictures(
+  { dataDir }: Pick<Settings, 'dataDir'>,
+  db: Db,
+  options: { isDeep: boolean },
+): Promise<Finding> {
+  const folders = mediaFolders(dataDir);
+  if (options.isDeep) {
+    const found = await findPictureFaults(db, folders, { mostTold: FAULTS_TOLD });
+    if (found.count === 0) return good(CHECK, `${counted(found.checked)} checked, all whole`);
+    return wrong(CHECK, await nameFaults(db, found), ADVICE);
+  }
+  const { isEmpty, missing, looked } = await samplePictures(db, folders);
+  if (isEmpty) return good(CHECK, 'none yet');
+  if (!existsSync(folders.images))
+    return wrong(CHECK, `${folders.images} is missing, and the database names pictures`, ADVICE);
+  if (missing.length === 0) return good(CHECK, `${counted(looked)} looked for, all there; --deep checks all`);
+  const found = { count: missing.length, faults: missing };
+  return wrong(CHECK, await nameFaults(db, found), 'Run `longstrip doctor --deep`, which names all.');
+}
+
+const counted = (count: number) => `${count} picture${count === 1 ? '' : 's'}`;
+
+async function nameFaults(db: Db, found: { count: number; faults: readonly PictureFault[] }): Promise<string> {
+  const ids = found.faults.map(({ imageId }) => imageId);
+  const places = await placesOfImages(db, ids);
+  const lines = found.faults.map(({ imageId, file, cause }) => `${cause}: ${file} (${placeName(places.get(imageId))})`);
+  const more = found.count - lines.length;
+  const last = more > 0 ? [`and ${more} more`] : [];
+  return [`${counted(found.count)} missing or damaged`, ...lines, ...last].join('\n      ');
+}
+
+function placeName(place: ImagePlace | undefined): string {
+  if (!place) return 'shown nowhere';
+  const { title, number, page, language } = place;
+  const chapter = number === null ? '' : `, chapter ${number}`;
+  return `${title}${chapter}, ${page === null ? 'cover' : `page ${page + 1}`}, ${language}`;
+}

@@ -1,0 +1,115 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { startTestServer, type TestServer } from '../testing/server.ts';
+import { runCommand } from '../testing/site.ts';
+import { checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
+import type { Finding } from './finding.ts';
+
+const folder = mkdtempSync(join(tmpdir(), 'longstrip-keys-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+describe.skipIf(process.platform === 'win32')("the merchant's key file", () => {
+  const file = join(folder, 'merchant.pem');
+  writeFileSync(file, 'a key');
+
+  it.each([0o600, 0o400])('is right with mode %o', (mode) => {
+    chmodSync(file, mode);
+    expect(checkKeyFile(file)).toMatchObject([{ ok: true }]);
+  });
+
+  it.each([0o640, 0o604, 0o644, 0o620])('is wrong with mode %o, and what to do is said', (mode) => {
+    chmodSync(file, mode);
+    expect(checkKeyFile(file)).toMatchObject([{ ok: false, advice: `Run \`chmod 600 ${file}\`.` }]);
+  });
+
+  it('is no matter where the key stands in the settings themselves', () => {
+    expect(checkKeyFile(undefined)).toEqual([]);
+  });
+});
+
+describe.skipIf(process.platform === 'win32')('files with secrets', () => {
+  const file = join(folder, 'settings.env');
+  const secrets = join(folder, 'secrets');
+
+  it('are right for their owner alone, or without a secret in them', () => {
+    writeFileSync(file, 'JWT_SECRET=x\nPORT=3000\n', { mode: 0o600 });
+    expect(checkEnvFile({ environment: 'production' }, file)).toMatchObject([{ ok: true, warning: false }]);
+    writeFileSync(file, 'PORT=3000\n');
+    chmodSync(file, 0o644);
+    expect(checkEnvFile({ environment: 'production' }, file)).toMatchObject([{ ok: true, warning: false }]);
+    expect(checkEnvFile({ environment: 'production' }, join(folder, 'none.env'))).toEqual([]);
+  });
+
+  it.each([
+    ['production', { ok: false, warning: false }],
+    ['development', { ok: true, warning: true }],
+  ] as const)('that others may read are told with their mode in %s', (environment, expected) => {
+    writeFileSync(file, 'DATABASE_URL=y\nJWT_SECRET=x\n');
+    chmodSync(file, 0o644);
+    expect(checkEnvFile({ environment }, file)).toMatchObject([
+      {
+        ...expected,
+        found: expect.stringMatching(/mode 644: .*DATABASE_URL, JWT_SECRET/),
+        advice: `Run \`chmod 600 ${file}\`.`,
+      },
+    ]);
+    mkdirSync(secrets, { recursive: true });
+    writeFileSync(join(secrets, 'jwt'), 'x');
+    chmodSync(secrets, 0o755);
+    chmodSync(join(secrets, 'jwt'), 0o640);
+    expect(checkSecrets({ dataDir: folder, environment })).toMatchObject([
+      { ...expected, found: expect.stringContaining('jwt has mode 640') },
+    ]);
+    chmodSync(secrets, 0o700);
+    expect(checkSecrets({ dataDir: folder, environment })).toMatchObject([{ ok: true, warning: false }]);
+  });
+});
+
+describe('longstrip doctor', () => {
+  let server: TestServer;
+  let url: string;
+  const logged: string[] = [];
+  beforeAll(async () => {
+    server = await startTestServer({
+      settings: { LOG_LEVEL: 'warn' },
+      logTo: { write: (line: string) => void logged.push(line) },
+    });
+    const { rows } = await server.db.query<{ name: string }>('select current_database() as name');
+    url = Object.assign(new URL(inject('maintenanceUrl')), { pathname: `/${rows[0]?.name}` }).href;
+  });
+  afterAll(() => server.stop());
+
+  async function findings(settings: Record<string, string> = {}): Promise<Finding[]> {
+    const { out } = await runCommand({ DATABASE_URL: url, DATA_DIR: folder, ...settings }, ['doctor', '--json']);
+    return JSON.parse(out);
+  }
+  const find = async (name: string, settings?: Record<string, string>) =>
+    (await findings(settings)).find(({ check }) => check === name);
+
+  it('says of every check whether it is a warning', async () => {
+    for (const finding of await findings()) expect(finding).toMatchObject({ warning: expect.any(Boolean) });
+    expect(await find('Connections')).toMatchObject({ ok: true, warning: false });
+    const role = await find('Database role');
+    expect(role).toMatchObject({ ok: true, warning: role?.found.endsWith('is a superuser') });
+    expect(role?.found).toMatch(/ is (no|a) superuser$/);
+  });
+
+  it('names a setting that is misspelt, as a warning', async () => {
+    expect(await find('Setting', { TRUST_PROXIES: '1' })).toMatchObject({
+      ok: true,
+      warning: true,
+      found: 'TRUST_PROXIES is read by nothing. Perhaps TRUST_PROXY is meant.',
+    });
+  });
+
+  it('tells that TRUST_PROXY is missing once forwarded headers arrive, as the log did once', async () => {
+    expect(await find('Proxy')).toBeUndefined();
+    for (const _ of [1, 2]) await server.ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
+    const isTold = async () => expect(await find('Proxy')).toMatchObject({ ok: true, warning: true });
+    await vi.waitFor(isTold, { timeout: 20_000 });
+    expect(await find('Proxy', { TRUST_PROXY: '1' })).toBeUndefined();
+    expect(logged.filter((line) => line.includes('TRUST_PROXY'))).toHaveLength(1);
+  });
+});

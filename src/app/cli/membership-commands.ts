@@ -1,0 +1,121 @@
+import { randomUUID } from 'node:crypto';
+import { findUserByName } from '../../features/accounts/server/accounts.ts';
+import { isCampaignWord, normaliseCoupon } from '../../features/membership/rules.ts';
+import { createCampaign, createCoupons, stopCoupon } from '../../features/membership/server/coupons.ts';
+import { type Cause, type Duration, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
+import { type DbPool, withTransaction } from '../../server/db.ts';
+import { parseTime } from '../../shared/time.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+
+const mostMonths = 1200;
+const mostDays = 36_500;
+const mostCodes = 10_000;
+const mostUses = 1_000_000_000;
+
+export type GrantOptions = { months?: string; until?: string; json?: true };
+
+/** `longstrip user grant`: extends a membership, or ends it at exactly that time. */
+export function runUserGrant(site: CommandSite, username: string, options: GrantOptions): Promise<void> {
+  const grant = readGrant(options);
+  return withDatabase(site, announce, async (db) => {
+    const user = await findUserByName(db, username);
+    if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
+    const cause: Cause = `operator:${randomUUID()}`;
+    const { expireAt } = await withTransaction(db, (tx) =>
+      'until' in grant
+        ? setExpiry(tx, { userId: user.id, cause, until: grant.until })
+        : extendMembership(tx, { userId: user.id, cause, by: grant }),
+    );
+    const until = expireAt?.toISOString() ?? null;
+    if (options.json) console.log(JSON.stringify({ username: user.username, expire_at: until }));
+    else console.log(`The membership of ${user.username} lasts until ${until}.`);
+  });
+}
+
+function readGrant({ months, until }: GrantOptions): { months: number } | { until: Date } {
+  if (months !== undefined && until === undefined) return { months: readMonths(months) };
+  if (until !== undefined && months === undefined) return { until: readTime('--until', until) };
+  throw new OperatorError('Give either --months or --until.');
+}
+
+/** `--months`, as every command that grants takes it. */
+export function readMonths(text: string): number {
+  return readNumber('--months', text, mostMonths);
+}
+
+export type CouponOptions = {
+  months?: string;
+  days?: string;
+  code?: string;
+  count: string;
+  maxUses: string;
+  expires?: string;
+  newUsers?: true;
+  json?: true;
+};
+
+/** `longstrip coupon create`: prints the codes, which nobody can look up later. */
+export function runCouponCreate(site: CommandSite, options: CouponOptions): Promise<void> {
+  const by = readDuration(options);
+  const count = readNumber('--count', options.count, mostCodes);
+  const maxUses = readNumber('--max-uses', options.maxUses, mostUses);
+  const expiresAt = options.expires === undefined ? null : readTime('--expires', options.expires);
+  if (expiresAt && expiresAt <= new Date()) throw new OperatorError('--expires is over already.');
+  const { code: word } = options;
+  if (word !== undefined) requireWord(word, count);
+  const terms = { by, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
+  return withDatabase(site, announce, async (db) => {
+    const codes = word === undefined ? await createCoupons(db, { count, terms }) : await addWord(db, { word, terms });
+    const { months, days } = { months: null, days: null, ...by };
+    const told = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
+    if (options.json) console.log(JSON.stringify(codes.map((code) => ({ code, ...told }))));
+    else for (const code of codes) console.log(code);
+    if (word === undefined) announce('Keep them: only their hashes are stored, so they cannot be shown again.');
+  });
+}
+
+async function addWord(db: DbPool, given: Parameters<typeof createCampaign>[1]): Promise<string[]> {
+  if (await createCampaign(db, given)) return [given.word];
+  throw new OperatorError(`There is a coupon ${JSON.stringify(given.word)} already, or one that reads alike.`);
+}
+
+function readDuration({ months, days }: CouponOptions): Duration {
+  if (months !== undefined && days === undefined) return { months: readMonths(months) };
+  if (days !== undefined && months === undefined) return { days: readNumber('--days', days, mostDays) };
+  throw new OperatorError('Give either --months or --days.');
+}
+
+function requireWord(word: string, count: number): void {
+  if (count !== 1) throw new OperatorError('--code names one coupon; --count cannot ask for more of it.');
+  if (!isCampaignWord(normaliseCoupon(word)))
+    throw new OperatorError(
+      '--code wants 4 to 40 letters A–Z and digits, though not 16 of them: so many are for codes that are drawn.',
+    );
+}
+
+/** `longstrip coupon stop`. */
+export function runCouponStop(site: CommandSite, code: string): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    if (!(await stopCoupon(db, code))) throw new OperatorError('There is no such coupon.');
+    console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
+  });
+}
+
+function readNumber(option: string, text: string, most: number): number {
+  const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
+  if (number >= 1 && number <= most) return number;
+  throw new OperatorError(`${option} wants a whole number from 1 to ${most}, not ${JSON.stringify(text)}.`);
+}
+
+const earliest = new Date(0);
+
+function readTime(option: string, text: string): Date {
+  const time = parseTime(text);
+  if (time && time >= earliest) return time;
+  throw new OperatorError(
+    `${option} wants a time such as 2030-01-31T12:00:00Z (UTC without a zone), not ${JSON.stringify(text)}.`,
+  );
+}

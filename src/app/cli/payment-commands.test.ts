@@ -1,0 +1,209 @@
+import { randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createUser } from '../../features/accounts/server/accounts.ts';
+import { findMembership } from '../../features/membership/testing/memberships.ts';
+import { stripeSettings } from '../../features/payments/testing/offer.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { runCommandLine } from './cli.ts';
+
+let database: TestDatabase;
+let dataDir: string;
+let adaId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-commands-'));
+  const created = await createUser(database.db, { username: 'Adaline', password: 'correct horse' });
+  if (created.kind !== 'done') throw new Error(`The user was not made: ${created.kind}`);
+  adaId = created.user.id;
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(() => database.db.query('truncate payment_orders, payment_events, payment_refunds, payment_notes'));
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+/** The command line in this process, on the test's database, with cards configured. */
+async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
+  vi.stubEnv('DATABASE_URL', database.url);
+  vi.stubEnv('DATA_DIR', dataDir);
+  for (const [name, value] of Object.entries(stripeSettings)) vi.stubEnv(name, value);
+  const said = { out: '', err: '' };
+  vi.spyOn(console, 'log').mockImplementation((line) => {
+    said.out += `${line}\n`;
+  });
+  vi.spyOn(console, 'error').mockImplementation((line) => {
+    said.err += `${line}\n`;
+  });
+  vi.spyOn(process.stderr, 'write').mockReturnValue(true);
+  const status = await runCommandLine(['node', 'longstrip', 'payments', ...argv]);
+  return { status, ...said };
+}
+
+async function insertSale(sale: { amount?: number; currency?: string; review?: string; state?: string } = {}) {
+  const { amount = 199, currency = 'USD', review = null, state = 'paid' } = sale;
+  const reference = `cs_test_${randomUUID()}`;
+  await database.db.query(
+    `insert into payment_orders (provider, reference, plan, months, amount_minor, currency, state, transaction_id, paid_at, review)
+     values ('stripe', $1, 'month', 1, $2, $3, $4, 'pi_' || $1, now(), $5)`,
+    [reference, amount, currency, state, review],
+  );
+  return reference;
+}
+
+const insertUnsettled = (reference: string, reason = 'no_order') =>
+  database.db.query(
+    `insert into payment_events (provider, event_key, kind, body, reference, amount_minor, currency, unsettled)
+     values ('wechat', $1, 'paid', '', $2, 1000, 'CNY', $3)`,
+    [randomUUID(), reference, reason],
+  );
+
+describe('longstrip payments report', () => {
+  it('ends 0 with eight empty lists where nothing waits', async () => {
+    const { status, out } = await run('report', '--json');
+    expect([status, Object.keys(JSON.parse(out))]).toEqual([
+      0,
+      [
+        'paid_not_granted',
+        'granted_not_paid',
+        'unattributed',
+        'in_review',
+        'partly_refunded',
+        'disputed',
+        'paid_twice',
+        'unsettled',
+      ],
+    ]);
+  });
+
+  it('ends 1 while money is unsettled, and names it in both forms', async () => {
+    await insertUnsettled('ls7');
+    const asJson = await run('report', '--json');
+    const line = {
+      order_id: null,
+      reference: 'ls7',
+      username: null,
+      amount: 1000,
+      currency: 'CNY',
+      reason: 'no_order',
+    };
+    expect([asJson.status, JSON.parse(asJson.out).unsettled]).toEqual([1, [line]]);
+    const { status, out } = await run('report');
+    expect(status).toBe(1);
+    expect(out).toContain('Unsettled: 1\n  ls7 10.00 CNY, no user: no_order');
+  });
+
+  it.each([
+    ['JPY', 1000, '1000 JPY'],
+    ['KRW', 25_000, '25000 KRW'],
+    ['USD', 199, '1.99 USD'],
+    ['KWD', 1500, '1.500 KWD'],
+    ['IDR', 500_000, '5000.00 IDR'],
+  ])('writes an amount of %s in its own units', async (currency, amount, written) => {
+    await insertSale({ amount, currency });
+    expect((await run('report')).out).toContain(` ${written}, no user: it names no user of ours`);
+  });
+});
+
+describe('longstrip payments resolve', () => {
+  it('takes a line off once, and keeps the note', async () => {
+    await insertUnsettled('ls8');
+    const first = await run('resolve', 'ls8', '--note', ' granted by hand ', '--json');
+    expect([first.status, JSON.parse(first.out)]).toEqual([0, { reference: 'ls8', resolved: true }]);
+    expect((await run('report')).status).toBe(0);
+    const again = await run('resolve', 'ls8', '--note', 'again');
+    expect([again.status, again.err]).toEqual([
+      1,
+      expect.stringContaining('Nothing is unsettled or in review under "ls8"'),
+    ]);
+    const { rows } = await database.db.query('select reference, note from payment_notes');
+    expect(rows).toEqual([{ reference: 'ls8', note: 'granted by hand' }]);
+  });
+
+  it('ends a review by any name of the sale', async () => {
+    const reference = await insertSale({ review: 'wrong_amount', state: 'new' });
+    expect((await run('resolve', `pi_${reference}`, '--note', 'refunded')).status).toBe(0);
+    const { out } = await run('report', '--json');
+    expect(JSON.parse(out).in_review).toEqual([]);
+  });
+
+  it.each([
+    { of: 'no note', argv: ['resolve', 'ls9'], says: '--note' },
+    { of: 'an empty note', argv: ['resolve', 'ls9', '--note', ''], says: '--note' },
+    { of: 'a blank note', argv: ['resolve', 'ls9', '--note', '  '], says: '--note' },
+    { of: 'an unknown reference', argv: ['resolve', 'ls9x', '--note', 'x'], says: 'ls9x' },
+  ])('refuses $of and changes nothing', async ({ argv }) => {
+    await insertUnsettled('ls9');
+    expect((await run(...argv)).status).toBe(1);
+    expect((await run('report')).status).toBe(1);
+  });
+});
+
+describe('longstrip payments assign', () => {
+  it('grants an unattributed sale once, takes it off the list and says until when', async () => {
+    const reference = await insertSale();
+    const { status, out } = await run('assign', reference, 'ＡＤＡＬＩＮＥ', '--json');
+    const until = (await findMembership(database.db, adaId))?.expireAt.toISOString();
+    expect([status, JSON.parse(out)]).toEqual([
+      0,
+      { order_id: expect.any(String), username: 'Adaline', months: 1, expire_at: until },
+    ]);
+    const report = await run('report', '--json');
+    expect([report.status, JSON.parse(report.out).unattributed]).toEqual([0, []]);
+    const again = await run('assign', reference, 'Adaline');
+    expect([again.status, again.err]).toEqual([1, expect.stringContaining('granted already')]);
+  });
+
+  it.each([
+    { of: 'a user that is nobody', more: ['Nobody'], says: 'There is no user "Nobody".' },
+    { of: 'no months at all', more: ['Adaline', '--months', '0'], says: '--months wants a whole number' },
+  ])('refuses $of, and the sale stays listed', async ({ more, says }) => {
+    const reference = await insertSale();
+    const { status, err } = await run('assign', reference, ...more);
+    expect([status, err]).toEqual([1, expect.stringContaining(says)]);
+    expect(JSON.parse((await run('report', '--json')).out).unattributed).toHaveLength(1);
+  });
+});
+
+describe('longstrip payments recheck', () => {
+  it('ends 0 with zeros where no sale is in doubt', async () => {
+    const { status, out } = await run('recheck', '--json');
+    expect([status, JSON.parse(out)]).toEqual([0, { judged: 0, granted: 0, still_in_review: 0 }]);
+  });
+
+  it('judges each sale once, by the settings of today', async () => {
+    const sessions = [
+      { id: 'cs_1', payment_link: 'plink_m', client_reference_id: adaId },
+      { id: 'cs_2', payment_link: 'plink_gone', client_reference_id: adaId },
+      { id: 'cs_3', payment_link: 'plink_m', client_reference_id: randomUUID() },
+    ];
+    for (const session of sessions) {
+      const object = { ...session, payment_intent: `pi_${session.id}`, mode: 'payment', payment_status: 'paid' };
+      const sold = { ...object, amount_total: 199, currency: 'usd', livemode: false };
+      const body = {
+        id: `evt_${session.id}`,
+        object: 'event',
+        type: 'checkout.session.completed',
+        data: { object: sold },
+      };
+      await database.db.query(
+        `insert into payment_events (provider, event_key, kind, body, outcome, reference)
+         values ('stripe', $1, 'checkout.session.completed', $2, 'review: foreign_link', $3)`,
+        [body.id, Buffer.from(JSON.stringify({ ...body, livemode: false })), object.payment_intent],
+      );
+    }
+    const { status, out } = await run('recheck', '--json');
+    expect([status, JSON.parse(out)]).toEqual([0, { judged: 3, granted: 1, still_in_review: 1 }]);
+    const report = JSON.parse((await run('report', '--json')).out);
+    expect(report.unattributed).toMatchObject([{ reference: 'cs_3' }]);
+    expect(report.in_review).toMatchObject([{ reference: 'cs_2', reason: 'foreign_link' }]);
+    const again = await run('recheck');
+    expect(again.out).toBe('Judged 1 card sales in doubt: 0 granted, 1 still in review.\n');
+  });
+});

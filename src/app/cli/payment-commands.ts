@@ -1,0 +1,73 @@
+import { refundOrder } from '../../features/payments/server/refunds.ts';
+import {
+  alarming,
+  type PaymentsReport,
+  type ReportLine,
+  reportPayments,
+} from '../../features/payments/server/report.ts';
+import { systemClock } from '../../server/clock.ts';
+import { createLog } from '../../server/log.ts';
+import { writeAmount } from '../../shared/currencies.ts';
+import { createWechat, openSandbox } from '../payments.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** `longstrip payments report`: ends 1 when money and memberships differ, or some was taken up by nothing. */
+export function runPaymentsReport(site: CommandSite, options: { json?: true }): Promise<0 | 1> {
+  return withDatabase(site, announce, async (db) => {
+    const report = await reportPayments(db);
+    console.log(options.json ? JSON.stringify(report) : printReport(report));
+    return alarming.some((list) => report[list].length > 0) ? 1 : 0;
+  });
+}
+
+const headings: Record<keyof PaymentsReport, string> = {
+  paid_not_granted: 'Paid, not granted',
+  granted_not_paid: 'Granted, not paid',
+  unattributed: 'Paid by nobody we know',
+  in_review: 'In review',
+  partly_refunded: 'Partly refunded',
+  disputed: 'Disputed',
+  paid_twice: 'Paid twice',
+  unsettled: 'Unsettled',
+};
+
+function printReport(report: PaymentsReport): string {
+  const names = Object.keys(headings) as (keyof PaymentsReport)[]; // the keys of the object above
+  return names
+    .flatMap((name) => [`${headings[name]}: ${report[name].length}`, ...report[name].map(printLine)])
+    .join('\n');
+}
+
+function printLine({ order_id: id, reference, username, amount, currency, reason }: ReportLine): string {
+  const sum = amount === null || currency === null ? '' : ` ${writeAmount(amount, currency)}`;
+  return `  ${id ?? reference}${id ? ` (${reference})` : ''}${sum}, ${username ?? 'no user'}: ${reason}`;
+}
+
+/** `longstrip payments refund`: all of an order's money goes back; the membership follows when it has. */
+export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
+  return withDatabase(site, announce, async (db) => {
+    const offered = openSandbox(site, systemClock);
+    const wechat = createWechat({ ...offered, db, log: createLog('silent'), clock: systemClock });
+    const asked = await refundOrder(db, wechat, order);
+    const name = JSON.stringify(order);
+    switch (asked.kind) {
+      case 'unknown_order':
+        throw new OperatorError(`There is no order ${name}.`);
+      case 'not_paid':
+        throw new OperatorError(`The order ${name} was not paid.`);
+      case 'not_configured':
+        throw new OperatorError('WeChat Pay is not configured here, and the order was paid with it.');
+      case 'card_sale':
+        throw new OperatorError(`It was paid by card: refund the payment ${asked.paymentId} in Stripe's dashboard.`);
+      case 'refused':
+        throw new OperatorError(`WeChat Pay did not take the refund (${asked.reason}). Asking again is safe.`);
+      case 'asked':
+        if (options.json) console.log(JSON.stringify({ order_id: asked.order.id, state: asked.state }));
+        else console.log(`The refund of ${asked.order.id} is ${asked.state} at WeChat Pay.`);
+        return asked.state === 'failed' ? 1 : 0;
+    }
+  });
+}

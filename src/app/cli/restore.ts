@@ -1,0 +1,179 @@
+import { createWriteStream, rmSync } from 'node:fs';
+import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { type MediaFolders, mediaFolders } from '../../features/media/server/files.ts';
+import { findStranger, mediaRoot, removeUnknownFiles, takeOver } from '../../features/media/server/kept-files.ts';
+import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
+import { tableOfPart } from '../../server/backup/export.ts';
+import { HEADER_ENTRY, readBackupHeader, requireKnownMigrations } from '../../server/backup/header.ts';
+import { openReplacement, type Replacement } from '../../server/backup/import.ts';
+import { readMigrations } from '../../server/migrate.ts';
+import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
+import { announce } from './announce.ts';
+import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
+import { createMeter, type Meter } from './backup-meter.ts';
+import type { CommandSite } from './command-site.ts';
+import { withOpenDatabase } from './database.ts';
+import { OperatorError } from './operator-error.ts';
+import { serverLockPath } from './server-place.ts';
+
+export type RestoreOptions = { force?: true; json?: true };
+export type RestoreReport = { made_at: string; files: number; migrated: string[] };
+
+/** `longstrip restore FILE`: the site as it was; the one that is there stays until the other is complete. */
+export async function runRestore(site: CommandSite, path: string, options: RestoreOptions): Promise<void> {
+  const lock = await takePlace(site);
+  try {
+    const file = await openBackup(path);
+    try {
+      const meter = createMeter(process.stderr);
+      const report = await restoreSite(site, { file, path, meter, mayReplace: options.force ?? false });
+      if (options.json) return console.log(JSON.stringify(report));
+      const migrated = report.migrated.length > 0 ? ` Migrated since: ${report.migrated.join(', ')}.` : '';
+      console.log(`Restored the site as it was at ${report.made_at}, with ${report.files} files.${migrated}`);
+    } finally {
+      await file.close();
+    }
+  } finally {
+    lock.release();
+  }
+}
+
+/** The server's own place, so that none starts while the data is replaced. */
+async function takePlace(site: CommandSite): Promise<ProcessLock> {
+  try {
+    return await takeProcessLock(serverLockPath(site), { note: 'restoring a backup' });
+  } catch (error) {
+    if (!(error instanceof LockHeldError)) throw error;
+    throw new OperatorError(
+      `${site.dataDir} is in use by process ${error.pid}, ${error.note}. Stop it first. Nothing was changed.`,
+    );
+  }
+}
+
+async function openBackup(path: string): Promise<FileHandle> {
+  try {
+    const file = await open(path, 'r');
+    if ((await file.stat()).isFile()) return file;
+    await file.close();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error;
+    throw new OperatorError(`${path} cannot be read: ${error.message}`);
+  }
+  throw new OperatorError(`${path} is not a file.`);
+}
+
+async function restoreSite(
+  site: CommandSite,
+  given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean },
+): Promise<RestoreReport> {
+  const { file, path, meter, mayReplace } = given;
+  const header = await readBackupHeader(file, path);
+  const migrations = await readMigrations();
+  requireKnownMigrations(header, { ours: migrations, called: path });
+  const { size } = await file.stat();
+  // To its last byte, before anything is touched.
+  for await (const entry of readArchive(file, path)) meter.count('Checking the backup', entry.size, size);
+  return await withOpenDatabase(site, announce, async ({ url }) => {
+    const replacement = await openReplacement(url, { header, migrations, mayReplace });
+    try {
+      const report = await replaceSite(site, { ...given, replacement, size });
+      return { made_at: header.made_at, ...report };
+    } finally {
+      meter.clear();
+      await replacement.end();
+    }
+  });
+}
+
+/**
+ * The new files come to lie beside the old ones before the database changes, and the old ones go after it has: at any
+ * time the database finds all the files that it names, whenever this is cut short.
+ */
+async function replaceSite(
+  site: CommandSite,
+  given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean; replacement: Replacement; size: number },
+): Promise<{ files: number; migrated: string[] }> {
+  const { replacement, mayReplace } = given;
+  const folders = mediaFolders(site.dataDir);
+  const staging = await makeStaging(folders);
+  const removeStaging = () => rmSync(staging, { recursive: true, force: true });
+  process.once('exit', removeStaging); // a signal ends the process without coming back here
+  try {
+    const { files, marks } = await unpack(given, staging).catch((error: unknown) => {
+      throw explainWriting(error, staging);
+    });
+    const { migrated } = await replacement.complete();
+    const stranger = mayReplace ? null : await findStranger(folders, mediaFolders(staging));
+    if (stranger !== null) {
+      throw new BackupError(
+        `${mediaRoot(folders)} is not empty: ${stranger} is not in the backup. Give --force to replace all that it holds. Nothing was changed.`,
+      );
+    }
+    await takeOver(folders, mediaFolders(staging));
+    await replacement.commit();
+    if (mayReplace) await removeUnknownFiles(replacement.db, folders);
+    for (const name of SITE_FILES) await placeMark(join(site.dataDir, name), marks.get(name));
+    return { files, migrated };
+  } finally {
+    removeStaging();
+    process.off('exit', removeStaging);
+  }
+}
+
+const STAGING_SUFFIX = '-restore';
+
+/** On the media folder's own disk; those of restores that were cut short go. */
+async function makeStaging(folders: MediaFolders): Promise<string> {
+  await mkdir(folders.staging, { recursive: true });
+  for (const name of await readdir(folders.staging))
+    if (name.endsWith(STAGING_SUFFIX)) await rm(join(folders.staging, name), { recursive: true, force: true });
+  const staging = join(folders.staging, `${process.pid}${STAGING_SUFFIX}`);
+  const { images, originals } = mediaFolders(staging);
+  await mkdir(images, { recursive: true });
+  await mkdir(originals, { recursive: true });
+  return staging;
+}
+
+const LARGEST_MARK = 64 * 1024;
+const LARGEST_PART = 2 ** 30;
+
+async function unpack(
+  given: { file: FileHandle; path: string; meter: Meter; replacement: Replacement; size: number },
+  staging: string,
+): Promise<{ files: number; marks: Map<string, Buffer> }> {
+  const { file, path, meter, replacement } = given;
+  const marks = new Map<string, Buffer>();
+  let files = 0;
+  for await (const entry of readArchive(file, path)) {
+    meter.count('Restoring', entry.size, given.size);
+    const table = tableOfPart(entry.name);
+    if (table !== null) {
+      const rows = await readWhole(entry, LARGEST_PART);
+      if (!rows) throw new BackupError(`${path} holds a piece of ${table} that is too large.`);
+      await replacement.load({ table, rows });
+    } else if (entry.name.startsWith(MEDIA_ENTRIES)) {
+      await writeDurably(entry, join(staging, entry.name));
+      files += 1;
+    } else if (entry.name.startsWith(SITE_ENTRIES)) {
+      const bytes = await readWhole(entry, LARGEST_MARK);
+      if (bytes) marks.set(entry.name.slice(SITE_ENTRIES.length), bytes);
+    } else if (entry.name !== HEADER_ENTRY) {
+      throw new BackupError(`${path} holds ${entry.name}, which this Longstrip does not know.`);
+    }
+  }
+  return { files, marks };
+}
+
+async function writeDurably(entry: ArchiveEntry, path: string): Promise<void> {
+  await mkdir(dirname(path), { recursive: true });
+  await pipeline(entry.body, createWriteStream(path, { flags: 'wx', flush: true }));
+}
+
+/** Its own words about its own data: what the backup did not have was not so then. */
+async function placeMark(path: string, bytes: Buffer | undefined): Promise<void> {
+  if (!bytes) return await rm(path, { force: true });
+  await writeFile(`${path}.new`, bytes);
+  await rename(`${path}.new`, path);
+}

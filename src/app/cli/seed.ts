@@ -1,0 +1,91 @@
+import { mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { isCatalogEmpty } from '../../features/catalog/server/catalog.ts';
+import { openMedia } from '../../features/media/server/media.ts';
+import { importCommand } from '../../features/publishing/server/command.ts';
+import type { Settings } from '../../server/config.ts';
+import type { DbPool } from '../../server/db.ts';
+import { whileMediaStays } from '../../server/media-lock.ts';
+import { mediaOptions, requireConverters } from '../converters.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
+
+/** What is kept beside the data, so that a seeding that was cut short goes on as if it had not been. */
+type Mark = { now: string; isComplete: boolean };
+
+/** Fills the catalogue with the demo. A second time it changes nothing; after an interruption it adds what is missing. */
+export async function seedDemo(context: SeedContext): Promise<'seeded' | 'already there'> {
+  const { db } = context;
+  const { dataDir } = context.site;
+  const mark = await findMark(dataDir);
+  if (mark?.isComplete && !(await isCatalogEmpty(db))) return 'already there';
+  const now = mark && !mark.isComplete ? mark.now : new Date().toISOString();
+  await writeMark(dataDir, { now, isComplete: false });
+  await publishDemo(context, new Date(now));
+  await writeMark(dataDir, { now, isComplete: true });
+  return 'seeded';
+}
+
+/** An empty catalogue wants the demo, and one whose seeding was cut short the rest of it. */
+export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>): Promise<boolean> {
+  const mark = await findMark(site.dataDir);
+  return (mark !== null && !mark.isComplete) || (await isCatalogEmpty(db));
+}
+
+async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), 'longstrip-demo-'));
+  const media = openMedia(mediaOptions(site));
+  const told: string[] = [];
+  try {
+    await requireConverters(site, media);
+    const started = performance.now();
+    print('Drawing the demo catalogue; the first time this takes a minute or so.');
+    const { writeDemoShelf } = await import('../../../tools/demo/shelf.ts');
+    await writeDemoShelf(folder, { now, onProgress: createProgress('drawn') });
+    print(`Pictures drawn (${seconds(started)}). Preparing them for every screen.`);
+    const stdout = { write: () => true };
+    const stderr = { write: (text: string) => told.push(text), isTTY: false };
+    // The larger format follows in the background once the site is up.
+    const status = await whileMediaStays(db, () =>
+      importCommand({ db, media, stdout, stderr, now }, { paths: [folder], avif: 'later' }),
+    );
+    if (status !== 0) throw new OperatorError(`The demo catalogue is not complete:\n${told.join('')}`);
+    print(`Demo catalogue ready (${seconds(started)}).`);
+  } finally {
+    await media.close();
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+/** One line that counts on a terminal, nothing elsewhere. */
+function createProgress(done: string): (count: number, total: number) => void {
+  const terminal = process.stderr;
+  return (count, total) => {
+    if (terminal.isTTY) terminal.write(count < total ? `\r\u001b[K${count} of ${total} ${done}` : '\r\u001b[K');
+  };
+}
+
+async function findMark(dataDir: string): Promise<Mark | null> {
+  try {
+    return JSON.parse(await readFile(markPath(dataDir), 'utf8')) as Mark; // written by writeMark only
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+async function writeMark(dataDir: string, mark: Mark): Promise<void> {
+  await mkdir(dataDir, { recursive: true, mode: 0o711 });
+  await writeFile(`${markPath(dataDir)}.new`, JSON.stringify(mark));
+  await rename(`${markPath(dataDir)}.new`, markPath(dataDir));
+}
+
+function markPath(dataDir: string): string {
+  return join(dataDir, 'demo.json');
+}
+
+function seconds(started: number): string {
+  return `${((performance.now() - started) / 1000).toFixed(1)} s`;
+}

@@ -1,0 +1,108 @@
+import { join } from 'node:path';
+import type { Config, Settings } from '../../server/config.ts';
+import type { Log } from '../../server/log.ts';
+import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place.ts';
+import { findLockHolder, LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Names, beside the data, who has the one place on it. The place itself is held in the database. */
+export function serverLockPath(config: Settings): string {
+  return join(config.dataDir, 'server.lock');
+}
+
+/** Before anything is opened: a server that is seen to run on the same data is reason enough to go. */
+export async function refuseSecondServer(config: Config): Promise<void> {
+  if (config.database.kind === 'external') return;
+  const holder = await lookAtLock(config, () => findLockHolder(serverLockPath(config)));
+  if (holder) throw alreadyRunning(config, holder);
+}
+
+/**
+ * The place of a server on its database: the only one on an embedded database, one of many elsewhere, all with the same
+ * secrets. `onTaken` hears that the place was lost with the connection, and that another one has it now.
+ */
+export async function takeServerPlace(
+  config: Config,
+  given: { url: string; onTaken: (error: PlaceTakenError) => void },
+): Promise<HeldPlace> {
+  if (config.database.kind === 'external') return await takeSharedPlace(config, given);
+  const lock = await takeLock(config);
+  try {
+    const place = await takePlace({ ...given, as: 'only server' }).catch((error: unknown) => {
+      if (!(error instanceof PlaceTakenError)) throw error;
+      throw new OperatorError(`Longstrip is already running on ${config.dataDir}: ${error.message}. ${ADVICE}`);
+    });
+    return {
+      async release() {
+        await place.release();
+        lock.release();
+      },
+    };
+  } catch (error) {
+    lock.release();
+    throw error;
+  }
+}
+
+const ADVICE = 'Stop it first, or choose another DATA_DIR.';
+
+async function takeLock(config: Config): Promise<ProcessLock> {
+  const note = addressOf(config);
+  try {
+    // The database is ours by now and runs on this machine: no server of another one is left on it.
+    const take = () => takeProcessLock(serverLockPath(config), { note, othersAreGone: true });
+    return await lookAtLock(config, take);
+  } catch (error) {
+    throw error instanceof LockHeldError ? alreadyRunning(config, error) : error;
+  }
+}
+
+function alreadyRunning(config: Config, holder: { pid: number; note: string; host: string | null }): OperatorError {
+  const host = holder.host === null ? '' : ` on ${holder.host}`;
+  return new OperatorError(
+    `Longstrip already serves from ${config.dataDir}: it is running as process ${holder.pid}, ${holder.note}${host}. ${ADVICE}`,
+  );
+}
+
+/** What we may not look at counts as running. */
+async function lookAtLock<T>(config: Config, look: () => Promise<T>): Promise<T> {
+  try {
+    return await look();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined;
+    if (code !== 'EACCES' && code !== 'EPERM') throw error;
+    throw new OperatorError(
+      `Longstrip counts as running on ${config.dataDir}: this user may not look at or make ${serverLockPath(config)} (${code}). Run it as the user who owns that folder. Nothing was changed.`,
+    );
+  }
+}
+
+async function takeSharedPlace(
+  config: Config,
+  given: { url: string; onTaken: (error: PlaceTakenError) => void },
+): Promise<HeldPlace> {
+  const secrets = { JWT_SECRET: config.jwtSecret, MEDIA_SECRET: config.mediaSecret };
+  try {
+    return await takePlace({ ...given, as: 'server', secrets });
+  } catch (error) {
+    if (!(error instanceof PlaceTakenError)) throw error;
+    throw new OperatorError(
+      `This server cannot serve from the database of DATABASE_URL: ${error.message}. All servers of one database need the same JWT_SECRET and MEDIA_SECRET; to change one, stop them all first.`,
+    );
+  }
+}
+
+/** What a server that has lost its place does: an embedded database has room for one, elsewhere a person has to look. */
+export function describeTaken(log: Log): (error: PlaceTakenError) => void {
+  let told = '';
+  return (error) => {
+    if (error.message !== told)
+      log.error({ event: 'place taken', reason: error.message }, 'the place in the database is taken');
+    told = error.message;
+  };
+}
+
+function addressOf(config: Config): string {
+  const host = config.host.includes(':') ? `[${config.host}]` : config.host;
+  return `http://${host}:${config.port}`;
+}

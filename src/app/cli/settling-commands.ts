@@ -1,0 +1,75 @@
+import { findUserByName } from '../../features/accounts/server/accounts.ts';
+import { assignByHand, resolveByHand } from '../../features/payments/server/by-hand.ts';
+import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
+import { systemClock } from '../../server/clock.ts';
+import { createLog } from '../../server/log.ts';
+import { createPayments, openSandbox } from '../payments.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+import { readMonths } from './membership-commands.ts';
+import { OperatorError } from './operator-error.ts';
+
+export type ResolveOptions = { note: string; json?: true };
+
+const longestNote = 2000;
+
+/** `longstrip payments resolve`: takes a line out of `unsettled` or `in_review`, and keeps why. */
+export function runPaymentsResolve(site: CommandSite, reference: string, options: ResolveOptions): Promise<void> {
+  const note = options.note.trim();
+  if (note === '') throw new OperatorError('--note wants some words on what was done.');
+  if (note.length > longestNote) throw new OperatorError(`--note takes ${longestNote} characters at most.`);
+  return withDatabase(site, announce, async (db) => {
+    const isResolved = await resolveByHand(db, { reference, note });
+    if (!isResolved) throw new OperatorError(`Nothing is unsettled or in review under ${JSON.stringify(reference)}.`);
+    if (options.json) console.log(JSON.stringify({ reference, resolved: true }));
+    else console.log(`${reference} is resolved. Later news of it lists it again.`);
+  });
+}
+
+/** `longstrip payments recheck`: judges card sales in doubt as if their events came today. */
+export function runPaymentsRecheck(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const offered = openSandbox(site, systemClock);
+    const log = createLog('silent');
+    const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
+    const { judged, granted, stillInReview } = await judgeSalesAgain(db, { ...payments, log });
+    if (options.json) console.log(JSON.stringify({ judged, granted, still_in_review: stillInReview }));
+    else console.log(`Judged ${judged} card sales in doubt: ${granted} granted, ${stillInReview} still in review.`);
+  });
+}
+
+export type AssignOptions = { months?: string; json?: true };
+
+/** `longstrip payments assign`: grants a sale that named nobody to the user who bought it. */
+export function runPaymentsAssign(
+  site: CommandSite,
+  given: { order: string; username: string },
+  options: AssignOptions,
+): Promise<void> {
+  const wanted = options.months === undefined ? null : readMonths(options.months);
+  return withDatabase(site, announce, async (db) => {
+    const user = await findUserByName(db, given.username);
+    if (!user) throw new OperatorError(`There is no user ${JSON.stringify(given.username)}.`);
+    const note = `assigned to ${user.username} (${user.id})`;
+    const assigned = await assignByHand(db, { order: given.order, userId: user.id, months: wanted, note });
+    const name = JSON.stringify(given.order);
+    switch (assigned.kind) {
+      case 'unknown_order':
+        throw new OperatorError(`There is no order ${name}.`);
+      case 'not_paid':
+        throw new OperatorError(`The order ${name} is not paid, or its money went back: there is nothing to assign.`);
+      case 'already_granted':
+        throw new OperatorError(`The order ${name} was granted already, and grants once.`);
+      case 'months_unknown':
+        throw new OperatorError(`Nobody knows how long the order ${name} is for: give --months.`);
+      case 'assigned': {
+        const { orderId, months, expireAt } = assigned;
+        const until = expireAt.toISOString();
+        const told = { order_id: orderId, username: user.username, months, expire_at: until };
+        if (options.json) console.log(JSON.stringify(told));
+        else console.log(`${orderId} is for ${user.username}, whose membership lasts until ${until}.`);
+      }
+    }
+  });
+}

@@ -1,0 +1,87 @@
+import { lstatSync } from 'node:fs';
+import { countAllBooks } from '../../features/catalog/server/catalog.ts';
+import type { Settings } from '../../server/config.ts';
+import { createPool, type Db } from '../../server/db.ts';
+import { hasSchema, migrate, readSchema } from '../../server/migrate.ts';
+import type { CommandSite } from './command-site.ts';
+import { OperatorError } from './operator-error.ts';
+
+/** Before anything is opened: a command that makes no site is not to make its folder either. */
+export function requirePlace(site: CommandSite): void {
+  const { need, database } = site;
+  if (need !== 'uses' && need !== 'looks at') return;
+  if (database.kind === 'embedded' && !hasPlace(database.directory)) throw noSite(site);
+}
+
+/** A link that leads nowhere is a place that has lost its database, and is told as that. */
+export function hasPlace(directory: string): boolean {
+  return lstatSync(directory, { throwIfNoEntry: false }) !== undefined;
+}
+
+/** Brings the site to what the command needs where it may do so, and throws an `OperatorError` where it may not. */
+export async function requireNeed(site: CommandSite, url: string): Promise<void> {
+  const { need } = site;
+  if (need === 'brings up' || need === 'replaces') return;
+  const state = await withPool(url, (db) => (need === 'looks at' ? lookAt(db) : readSchema(db)));
+  if (state.kind === 'current') return;
+  if (state.kind === 'older') throw new OperatorError(olderSchema(site, state));
+  if (need !== 'prepares') throw noSite(site);
+  await migrate({ url });
+}
+
+/** Brings a site to this version's schema and tells whether it began just now. */
+export async function migrateSite(url: string): Promise<{ applied: string[]; isNew: boolean }> {
+  const isNew = !(await hasSiteIn(url));
+  return { isNew, applied: await migrate({ url }) };
+}
+
+export function hasSiteIn(url: string): Promise<boolean> {
+  return withPool(url, hasSchema);
+}
+
+async function lookAt(db: Db): Promise<{ kind: 'none' | 'current' }> {
+  return { kind: (await hasSchema(db)) ? 'current' : 'none' };
+}
+
+export function noSite(site: Settings): OperatorError {
+  const where = site.database.kind === 'embedded' ? 'DATA_DIR, or run the command where its .env is' : 'DATABASE_URL';
+  return new OperatorError(
+    `There is no site in ${placeOfSite(site)}, and nothing was changed there. If yours is elsewhere, correct ${where}. A new one begins with \`longstrip start\`, \`migrate\`, \`seed\`, \`import\`, \`user create\` or \`restore\`.`,
+  );
+}
+
+function olderSchema(site: Settings, { has, wants }: { has: string; wants: string }): string {
+  return `The site in ${placeOfSite(site)} has the schema ${nameOfSchema(has)}, and this version of Longstrip has ${nameOfSchema(wants)}. Nothing was changed. Run \`longstrip migrate\` first (\`longstrip start\` does it too), or use the version that the site is served by.`;
+}
+
+/** A migration's file name without its ending: the number that an operator compares, and what it brought. */
+export function nameOfSchema(migration: string): string {
+  return migration.replace(/\.sql$/, '');
+}
+
+/** One line: which site a command works on. */
+export async function describeSite(site: Settings, url: string): Promise<string> {
+  const books = await withPool(url, async (db) => ((await hasSchema(db)) ? await countAllBooks(db) : 0));
+  const name = JSON.stringify(site.siteName);
+  return `Site ${name} in ${placeOfSite(site)}: ${books} ${books === 1 ? 'book' : 'books'}`;
+}
+
+/** The folder, or the database with the folder that its pictures are in. */
+export function placeOfSite({ database, dataDir }: Settings): string {
+  return database.kind === 'embedded' ? dataDir : `${placeOf(database.url)} (pictures in ${dataDir})`;
+}
+
+/** Where, without who and with what. */
+export function placeOf(url: string): string {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+}
+
+async function withPool<T>(url: string, work: (db: Db) => Promise<T>): Promise<T> {
+  const db = createPool({ url, purpose: 'import', max: 1 });
+  try {
+    return await work(db);
+  } finally {
+    await db.end();
+  }
+}

@@ -1,0 +1,158 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+
+/** What a page needs of the browser's build. */
+export interface PageFiles {
+  /** The page's styles, to stand in the document. */
+  css: string;
+  /** The files that `css` is made of, so that the browser's code does not load them again. */
+  styles: readonly string[];
+  fonts: string;
+  /** Of the fonts, those that every page in this language shows. */
+  faces: readonly string[];
+  entry: string;
+  /** Every other module of the first view. */
+  preload: readonly string[];
+  /** What a part of the page needs beyond it, by the part's source. */
+  ofParts: Readonly<Record<string, readonly string[]>>;
+  /** The words of the page's language. */
+  messages: string;
+}
+
+export interface StaticFile {
+  raw: Buffer;
+  br: Buffer | null;
+  gzip: Buffer | null;
+  contentType: string;
+  /** Its name changes with its bytes. */
+  immutable: boolean;
+}
+
+export interface Assets {
+  /** By the path of the address. */
+  files: ReadonlyMap<string, StaticFile>;
+  /** For the page whose chunk stands in this source file, in this language; `css` is for its parts too. */
+  pageFiles(asked: AskedFiles): PageFiles;
+}
+
+export interface AskedFiles {
+  source: string;
+  /** Sources of the parts of the page's code that are not always needed. */
+  parts?: readonly string[];
+  language: string;
+}
+
+interface ManifestEntry {
+  file: string;
+  css?: string[];
+  imports?: string[];
+  assets?: string[];
+}
+type Manifest = Record<string, ManifestEntry>;
+
+const contentTypes: Record<string, string> = {
+  css: 'text/css; charset=utf-8',
+  ico: 'image/x-icon',
+  js: 'text/javascript; charset=utf-8',
+  json: 'application/json; charset=utf-8',
+  png: 'image/png',
+  svg: 'image/svg+xml',
+  txt: 'text/plain; charset=utf-8',
+  webp: 'image/webp',
+  woff2: 'font/woff2',
+};
+
+const browserEntry = 'src/app/site/browser.tsx';
+const fontsEntry = 'src/web/fonts.css';
+/** The display face and the quiet one: letters, not accents (fonts.css). */
+const faceOfEveryPage = /\/(?:bricolage-grotesque|figtree)-latin-wght-normal-/;
+
+/** The browser's build, read into memory. */
+export async function loadAssets(directory: string): Promise<Assets> {
+  const manifest: Manifest = JSON.parse(await readFile(join(directory, '.vite/manifest.json'), 'utf8'));
+  const files = await readFiles(directory);
+  const cache = new Map<string, PageFiles>();
+  return {
+    files,
+    pageFiles(asked) {
+      const { source, parts = [], language } = asked;
+      const key = [language, source, ...parts].join(' ');
+      const known = cache.get(key) ?? collectPageFiles({ manifest, files, source, parts, language });
+      cache.set(key, known);
+      return known;
+    },
+  };
+}
+
+async function readFiles(directory: string): Promise<Map<string, StaticFile>> {
+  const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))
+    .filter((name) => !name.startsWith('/.vite/') && !/\.(?:br|gz)$/.test(name));
+  const read = async (name: string) => [name, await readStatic(directory, name)] as const;
+  return new Map(await Promise.all(names.map(read)));
+}
+
+async function readStatic(directory: string, name: string): Promise<StaticFile> {
+  const path = join(directory, name);
+  const [raw, br, gzip] = await Promise.all([readFile(path), readIfThere(`${path}.br`), readIfThere(`${path}.gz`)]);
+  const contentType = contentTypes[name.slice(name.lastIndexOf('.') + 1)] ?? 'application/octet-stream';
+  return { raw, br, gzip, contentType, immutable: name.startsWith('/assets/') };
+}
+
+async function readIfThere(path: string): Promise<Buffer | null> {
+  try {
+    return await readFile(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}
+
+function collectPageFiles(given: {
+  manifest: Manifest;
+  files: ReadonlyMap<string, StaticFile>;
+  source: string;
+  parts: readonly string[];
+  language: string;
+}): PageFiles {
+  const { manifest, files, source, parts, language } = given;
+  const modules = new Set<string>();
+  const styles = new Set<string>();
+  function visit(key: string, seen: Set<string>): void {
+    const found = manifest[key];
+    if (!found) throw new Error(`The build has no ${key}`);
+    if (modules.has(`/${found.file}`) || seen.has(`/${found.file}`)) return;
+    seen.add(`/${found.file}`);
+    for (const next of found.imports ?? []) visit(next, seen);
+    for (const sheet of found.css ?? []) styles.add(`/${sheet}`);
+  }
+  visit(browserEntry, modules);
+  const entry = `/${manifest[browserEntry]?.file}`;
+  visit(source, modules);
+  const ofParts: Record<string, string[]> = {};
+  for (const part of parts) {
+    const more = new Set<string>();
+    visit(part, more);
+    ofParts[part] = [...more];
+  }
+  modules.delete(entry);
+  const css = [...styles].map((path) => files.get(path)?.raw.toString('utf8').trim() ?? '').join('');
+  const messages = `/${manifest[`messages/${language}.json`]?.file}`;
+  return {
+    css,
+    messages,
+    styles: [...styles],
+    entry,
+    preload: [...modules],
+    ofParts,
+    fonts: `/${manifest[fontsEntry]?.file}`,
+    faces: hasLatinPages(language) ? facesOf(manifest) : [],
+  };
+}
+
+/** Chinese and Arabic are read in the system's own faces. */
+const hasLatinPages = (language: string) => !['zh-cn', 'ar-sa'].includes(language);
+
+const facesOf = (manifest: Manifest) =>
+  (manifest[fontsEntry]?.assets ?? []).filter((name) => faceOfEveryPage.test(name)).map((name) => `/${name}`);

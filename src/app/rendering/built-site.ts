@@ -1,0 +1,33 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { estimateBooks, listAddresses } from '../../features/catalog/server/catalog.ts';
+import { registerFeeds } from '../../features/library/server/feeds.ts';
+import { packageRoot } from '../../server/package-root.ts';
+import { addOffline } from '../offline.ts';
+import { registerSandbox } from '../sandbox.ts';
+import type { AddPages } from '../server.ts';
+import { loadAssets } from './assets.ts';
+import { registerPages } from './pages.ts';
+import { createRenderer } from './render.tsx';
+import { registerSitemap } from './sitemap.ts';
+import { registerStaticFiles } from './static-files.ts';
+
+/** The pages and the browser's files, as built into dist/client. */
+export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox, coversOf }) => {
+  const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
+  const site = { name: config.siteName, contactEmail: config.contactEmail };
+  const { publicUrl } = config;
+  registerStaticFiles(http.app, assets);
+  registerSitemap({
+    http,
+    publicUrl,
+    estimateBooks: () => estimateBooks(db),
+    listBooks: (wanted) => listAddresses(db, wanted),
+  });
+  const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
+  registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+  registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
+  const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
+  addOffline({ http, site, renderer, assets, workerCode });
+  if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
+};

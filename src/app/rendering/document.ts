@@ -1,0 +1,73 @@
+import { createHash } from 'node:crypto';
+import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
+import { escapeMarkup } from '../../shared/text.ts';
+import bootstrapSource from '../../web/bootstrap.js?raw';
+import { themeColors } from '../../web/theme.ts';
+import { escapeJson } from '../site/head.ts';
+import type { PageFiles } from './assets.ts';
+
+const bootstrap = bootstrapSource
+  .replace(/^\s*\/\/.*$/gm, '')
+  .replace(/\n\s*/g, '\n')
+  .trim();
+const bootstrapHash = hashOf(bootstrap);
+
+interface DocumentParts {
+  language: Language;
+  addressed: boolean;
+  /** Where visitors are led instead; null: they may stay. */
+  guard: string | null;
+  /** Tags of the head that the page asks for, as markup. */
+  description: string;
+  preload: string;
+  /** The rendered page, as markup. */
+  body: string;
+  /** What the browser goes on with; null for a page that runs no code. */
+  state: unknown;
+  files: PageFiles;
+}
+
+/** The HTML document around a rendered page. What is markup among the parts has been escaped by its maker. */
+export function writeDocument(parts: DocumentParts): string {
+  const { language, files } = parts;
+  return `<!doctype html>
+<html lang="${languageTags[language]}" dir="${directionOf(language)}"><head><meta charset="utf-8">\
+<meta name="viewport" content="width=device-width, initial-scale=1, viewport-fit=cover">\
+${parts.preload}<style>${files.css}</style>\
+${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}\
+<meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">\
+<meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
+${bootstrapTag(parts)}${parts.description}\
+<link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">\
+<link rel="manifest" href="/manifest/${language}.webmanifest">\
+<noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
+<body><div id="root">${parts.body}</div>\
+${parts.state === null ? '' : `<script type="application/json" id="state">${escapeJson(parts.state)}</script>`}\
+</body></html>
+`;
+}
+
+function bootstrapTag({ language, addressed, guard, files, state }: DocumentParts): string {
+  const data: Record<string, string> = {
+    language,
+    languages: languages.join(' '),
+    fonts: files.fonts,
+    faces: files.faces.join(' '),
+    preload: files.preload.join(' '),
+    messages: files.messages,
+    ...(state === null ? {} : { entry: files.entry }),
+    ...(addressed && { addressed: '' }),
+    ...(guard !== null && { guard }),
+  };
+  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
+  return `<script${attributes.join('')}>${bootstrap}</script>`;
+}
+
+/** The policy's names for what stands inline in a page (security-headers.ts makes the policy). */
+export function inlineHashes(files: PageFiles): { scriptHashes: string[]; styleHashes: string[] } {
+  return { scriptHashes: [bootstrapHash], styleHashes: [hashOf(files.css)] };
+}
+
+function hashOf(text: string): string {
+  return `sha256-${createHash('sha256').update(text).digest('base64')}`;
+}

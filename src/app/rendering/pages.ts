@@ -1,0 +1,102 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { toAppError } from '../../server/errors.ts';
+import { type Http, sharedCaching } from '../../server/http.ts';
+import { requestLanguage } from '../../server/request-language.ts';
+import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
+import { addressLanguage } from '../../web/navigation.ts';
+import { routes } from '../site/routes.tsx';
+import { answerUnknownPath } from '../unknown-paths.ts';
+import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
+
+interface PagesDeps {
+  http: Http;
+  renderer: PageRenderer;
+  publicUrl: string;
+  /** Address of the card buttons' script, for the page that has a policy of its own; null: there are none. */
+  cardScriptUrl?: string | null;
+}
+
+/** What only whoever asked may get, and only now: a redirect, or that there is nothing. */
+class Unshared extends Error {
+  readonly rendered: Rendered;
+
+  constructor(rendered: Rendered) {
+    super('Not for the shared cache');
+    this.rendered = rendered;
+  }
+}
+
+/** Serves every page of the route table, rendered for visitors. */
+export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null }: PagesDeps): void {
+  const headersFor = (page: PagePolicy, request: PageRequest) => ({
+    ...securityHeaders({ publicUrl, page }),
+    'Content-Type': 'text/html; charset=utf-8',
+    'Content-Language': request.language,
+  });
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+    const asked = readPageRequest(request);
+    const placed = await renderer.resolve(asked);
+    if (!placed) {
+      answerUnknownPath(request, reply);
+      return reply;
+    }
+    const page = placed.opened.page.hasOwnPolicy ? { ...placed.hashes, cardScriptUrl } : placed.hashes;
+    const headers = headersFor(page, asked);
+    try {
+      return await http.servePublic(request, reply, {
+        key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
+        headers: { ...headers, ...cachingOf(asked) },
+        make: () => makeShared(renderer, placed),
+      });
+    } catch (error) {
+      if (error instanceof Unshared) return sendUnshared(reply, error.rendered, headers);
+      return sendFailure({ request, reply, asked, error });
+    }
+  }
+
+  async function sendFailure(given: {
+    request: FastifyRequest;
+    reply: FastifyReply;
+    asked: PageRequest;
+    error: unknown;
+  }): Promise<FastifyReply> {
+    const { request, reply, asked, error } = given;
+    const failure = toAppError(error);
+    request.log.error({ err: error, page: asked.path, language: asked.language }, 'page failed');
+    if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);
+    const { html, hashes } = renderer.renderError(asked);
+    return reply
+      .code(failure.status)
+      .headers({ ...headersFor(hashes, asked), 'Cache-Control': 'no-store' })
+      .send(html);
+  }
+
+  for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
+}
+
+async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
+  const rendered = await renderer.render(placed);
+  if (rendered.kind === 'redirect' || rendered.status !== 200) throw new Unshared(rendered);
+  return { value: null, text: rendered.html, asOf: rendered.asOf };
+}
+
+/** The page that is asked for, and in which language. */
+export function readPageRequest(request: FastifyRequest): PageRequest {
+  const [path = '/', ...query] = request.url.split('?');
+  const search = query.length > 0 ? `?${query.join('?')}` : '';
+  const named = addressLanguage(search);
+  return { path, search, language: named ?? requestLanguage(request.headers), addressed: named !== null };
+}
+
+/** With ?lang= a page is the same for everybody; without, it hangs on the reader's cookie and browser. */
+function cachingOf({ addressed }: PageRequest): Record<string, string> {
+  if (addressed) return { 'Cache-Control': sharedCaching, Vary: 'Accept-Encoding' };
+  return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Accept-Language, Cookie' };
+}
+
+function sendUnshared(reply: FastifyReply, rendered: Rendered, headers: Record<string, string>): FastifyReply {
+  reply.header('Cache-Control', 'no-store');
+  if (rendered.kind === 'redirect') return reply.redirect(rendered.to, 302);
+  return reply.code(rendered.status).headers(headers).send(rendered.html);
+}

@@ -1,0 +1,218 @@
+import { renderToString } from 'react-dom/server';
+import type { Language } from '../../shared/languages.ts';
+import { minuteOf } from '../../web/clock.tsx';
+import { createText, type Messages, type Text } from '../../web/i18n.tsx';
+import {
+  type AnyPage,
+  contextOf,
+  type Environment,
+  matchRoute,
+  type OpenedPage,
+  type Params,
+  pageSearch,
+  preparePage,
+  type Route,
+} from '../../web/navigation.ts';
+import type { PageContext, PageHead } from '../../web/page.ts';
+import { keepQueries } from '../../web/query.ts';
+import { QueryClient } from '../../web/query-client.ts';
+import { type Router, withLanguage } from '../../web/router.tsx';
+import type { Site } from '../../web/site.tsx';
+import { App } from '../site/App.tsx';
+import { ErrorPage } from '../site/ErrorPage.tsx';
+import { describePage, preloadLead } from '../site/head.ts';
+import type { PageState } from '../site/page-state.ts';
+import { routes } from '../site/routes.tsx';
+import type { Assets, PageFiles } from './assets.ts';
+import { inlineHashes, writeDocument } from './document.ts';
+import { type Ask, createRenderingApi } from './rendering-api.ts';
+
+export interface PageRequest {
+  path: string;
+  /** The query string with its question mark, or empty. */
+  search: string;
+  language: Language;
+  /** Whether the address itself names the language with ?lang=. */
+  addressed: boolean;
+}
+
+export type Rendered =
+  | {
+      kind: 'page';
+      status: 200 | 404;
+      html: string;
+      /** When the oldest of the answers that it shows was read. */
+      asOf: number;
+    }
+  | { kind: 'redirect'; to: string };
+
+/** Hashes of what stands inline, for the page's security policy. */
+export type InlineHashes = ReturnType<typeof inlineHashes>;
+
+export interface PageRenderer {
+  /** An address as far as it decides what is rendered: unknown parts of the query are gone. Null: no page is there. */
+  resolve(request: PageRequest): Promise<PlacedPage | null>;
+  /** The page in its place, for a visitor. Rejects when it cannot be made. */
+  render(placed: PlacedPage): Promise<Rendered>;
+  /** The page for when that failed. */
+  renderError(request: PageRequest): RenderedAlone;
+  /** A page outside the route table, from its parameters alone: it asks nothing and runs no code. */
+  renderAlone(request: PageRequest, page: AnyPage, params?: Params): RenderedAlone;
+  textIn(language: Language): Text;
+}
+
+interface RenderedAlone {
+  html: string;
+  hashes: InlineHashes;
+}
+
+/** A page of the route table with the request that leads to it. */
+export interface PlacedPage {
+  request: PageRequest;
+  opened: OpenedPage;
+  files: PageFiles;
+  hashes: InlineHashes;
+}
+
+const allMessages = import.meta.glob<Messages>('../../../messages/*.json', { import: 'default', eager: true });
+
+/** Whose files a page without code borrows: of a page that brings little of its own. */
+const plainFiles = 'src/app/site/ContactPage.tsx';
+const errorPage: AnyPage = {
+  Component: ErrorPage,
+  chrome: 'still',
+  head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
+};
+
+/** Renders pages from the public answers of the API, the same road that the browser takes. */
+export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string; assets: Assets }): PageRenderer {
+  const { ask, site, publicUrl, assets } = given;
+  const texts = new Map<Language, Text>();
+  const pages = new Map<Route, AnyPage>();
+  const hashes = new Map<PageFiles, InlineHashes>();
+
+  function textIn(language: Language): Text {
+    const known = texts.get(language) ?? createText(language, allMessages[`../../../messages/${language}.json`] ?? {});
+    texts.set(language, known);
+    return known;
+  }
+
+  function hashesOf(files: PageFiles): InlineHashes {
+    const known = hashes.get(files) ?? inlineHashes(files);
+    hashes.set(files, known);
+    return known;
+  }
+
+  async function resolve(request: PageRequest): Promise<PlacedPage | null> {
+    const match = matchRoute(routes, request.path);
+    if (!match) return null;
+    const { route, params } = match;
+    const page = pages.get(route) ?? (await route.load());
+    pages.set(route, page);
+    const parts = page.parts?.all.map((part) => part.source) ?? [];
+    const files = assets.pageFiles({ source: route.source, parts, language: request.language });
+    const search = searchOf(page, request);
+    const opened = { path: request.path, search, params, page, found: true };
+    return { request: { ...request, search }, opened, files, hashes: hashesOf(files) };
+  }
+
+  async function render({ request, opened, files }: PlacedPage): Promise<Rendered> {
+    const { api, oldest } = createRenderingApi(ask);
+    const environment = { api, site, text: textIn(request.language), queryClient: new QueryClient({ retries: 0 }) };
+    const context = contextOf(opened, environment);
+    const outcome = await preparePage(opened.page, context);
+    if ('redirect' in outcome) return { kind: 'redirect', to: withLanguage(outcome.redirect, opened.search) };
+    const found = outcome.status === 200;
+    const head = found ? opened.page.head(context) : notFoundHead(environment.text);
+    const shown = { ...opened, found };
+    const state = stateOf({ request, environment, opened: shown, messages: files.messages });
+    const preload = found ? preloadOf(files, opened.page, context) : files.preload;
+    const html = compose({ request, opened: shown, environment, head, state, files: { ...files, preload } });
+    return { kind: 'page', status: outcome.status, html, asOf: oldest() };
+  }
+
+  function renderAlone(request: PageRequest, page: AnyPage, params: Params = {}): RenderedAlone {
+    const { path, search, language } = request;
+    const opened: OpenedPage = { path, search, params, page, found: true };
+    const { api } = createRenderingApi(ask);
+    const environment = { api, site, text: textIn(language), queryClient: new QueryClient({ retries: 0 }) };
+    const head = page.head(contextOf(opened, environment));
+    const files = assets.pageFiles({ source: plainFiles, language });
+    return { html: compose({ request, opened, environment, head, state: null, files }), hashes: hashesOf(files) };
+  }
+
+  function compose(parts: {
+    request: PageRequest;
+    opened: OpenedPage;
+    environment: Environment;
+    head: PageHead;
+    state: PageState | null;
+    files: PageFiles;
+  }): string {
+    const { request, opened, environment, head, state, files } = parts;
+    const { language, addressed } = request;
+    const renderedAt = state?.renderedAt ?? minuteOf(Date.now());
+    const router = standingRouter(opened);
+    const known = pageSearch(opened.page, opened.search).toString();
+    const address = opened.path + (known && `?${known}`);
+    const guard = opened.page.guard?.({ isUser: false, search: opened.search }) ?? null;
+    return writeDocument({
+      language,
+      addressed,
+      guard: guard === null ? null : withLanguage(guard, opened.search),
+      description: describePage({ head, site, language, publicUrl, address, addressed, defaultImage: '/og.png' }),
+      preload: head.lead ? preloadLead(head.lead) : '',
+      body: renderToString(<App environment={environment} router={router} renderedAt={renderedAt} />),
+      state,
+      files,
+    });
+  }
+
+  const renderError = (request: PageRequest) => renderAlone(request, errorPage);
+
+  return { resolve, render, renderError, renderAlone, textIn };
+}
+
+/** The query string in one spelling: what the page knows of it, and the language where the address names one. */
+function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): string {
+  const known = pageSearch(page, search);
+  if (addressed) known.set('lang', language);
+  return known.size > 0 ? `?${known}` : '';
+}
+
+function notFoundHead(text: Text): PageHead {
+  return { title: text.t('app.notFoundTitle'), description: text.t('app.notFoundText'), noindex: true };
+}
+
+function stateOf(given: {
+  request: PageRequest;
+  environment: Environment;
+  opened: OpenedPage;
+  messages: string;
+}): PageState {
+  const { request, environment, opened, messages } = given;
+  return {
+    language: request.language,
+    found: opened.found,
+    ...(opened.page.standsIn && { standIn: opened.path + opened.search }),
+    messages,
+    renderedAt: minuteOf(Date.now()),
+    site: environment.site,
+    queries: keepQueries(environment.queryClient),
+  };
+}
+
+/** What the browser's code begins with: the page, and those of its parts that are needed for what it shows. */
+function preloadOf(files: PageFiles, page: AnyPage, context: PageContext<string>): string[] {
+  const parts = page.parts?.neededFor(context) ?? [];
+  return [...new Set([...files.preload, ...parts.flatMap(({ source }) => files.ofParts[source] ?? [])])];
+}
+
+/** A router that stands where the page is. */
+function standingRouter(opened: OpenedPage): Router {
+  return {
+    current: () => opened,
+    subscribe: () => () => {},
+    open: () => {},
+  };
+}

@@ -1,0 +1,43 @@
+import { useEffect } from 'react';
+import { ApiProvider } from '../../web/api.tsx';
+import { RenderedAtProvider } from '../../web/clock.tsx';
+import { TextProvider } from '../../web/i18n.tsx';
+import type { Environment } from '../../web/navigation.ts';
+import { QueryClientProvider } from '../../web/query.ts';
+import { type Router, RouterProvider } from '../../web/router.tsx';
+import { SiteProvider } from '../../web/site.tsx';
+import { Shell } from './Shell.tsx';
+import '../../web/font-fallbacks.css';
+import '../../web/ui/tokens.css';
+import '../../web/ui/base.css';
+
+/** The whole site around whatever page is open: the same tree on the server and in the browser. */
+export function App({
+  environment,
+  router,
+  renderedAt,
+}: {
+  environment: Environment;
+  router: Router;
+  renderedAt: number;
+}) {
+  // What was pressed meanwhile is done now (bootstrap.js).
+  useEffect(() => {
+    dispatchEvent(new Event('alive'));
+  }, []);
+  return (
+    <QueryClientProvider value={environment.queryClient}>
+      <ApiProvider value={environment.api}>
+        <TextProvider value={environment.text}>
+          <SiteProvider value={environment.site}>
+            <RenderedAtProvider value={renderedAt}>
+              <RouterProvider value={router}>
+                <Shell />
+              </RouterProvider>
+            </RenderedAtProvider>
+          </SiteProvider>
+        </TextProvider>
+      </ApiProvider>
+    </QueryClientProvider>
+  );
+}

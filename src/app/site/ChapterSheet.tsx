@@ -1,0 +1,32 @@
+import type { ChapterListItem } from '../../features/catalog/contract.ts';
+import { MarkActions } from '../../features/library/web/MarkActions.tsx';
+import { KeepControl } from '../../features/offline/web/KeepControl.tsx';
+import { KeepFollowing } from '../../features/offline/web/KeepFollowing.tsx';
+import { displayText } from '../../shared/text.ts';
+import { useText } from '../../web/i18n.tsx';
+import { Dialog } from '../../web/ui/Dialog.tsx';
+import styles from './ChapterSheet.module.css';
+
+interface ChapterSheetProps {
+  bookUuid: string;
+  chapter: ChapterListItem;
+  isOpen: boolean;
+  onClose: () => void;
+}
+
+/** A chapter's marks, and whether it is kept on this device. */
+export function ChapterSheet({ bookUuid, chapter, isOpen, onClose }: ChapterSheetProps) {
+  const { t } = useText();
+  const { chapter_uuid: chapterUuid, chapter_number: number } = chapter;
+  const title = displayText(chapter.title).trim();
+  const name = title === '' ? t('library.chapter', { number }) : t('library.chapterNamed', { number, title });
+  return (
+    <Dialog open={isOpen} title={name} closeLabel={t('app.close')} placement="side" onClose={onClose}>
+      <MarkActions bookUuid={bookUuid} chapterUuid={chapterUuid} chapterNumber={number} onDone={onClose} />
+      <section className={styles.keep} aria-label={t('offline.title')}>
+        <KeepControl chapterUuid={chapterUuid} number={number} />
+        <KeepFollowing chapterUuid={chapterUuid} onBegin={onClose} />
+      </section>
+    </Dialog>
+  );
+}

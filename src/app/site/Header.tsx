@@ -1,0 +1,129 @@
+import { useSyncExternalStore } from 'react';
+import { BellIcon, HistoryIcon } from '../../features/library/web/icons.tsx';
+import { languageNames, languages, languageTags } from '../../shared/languages.ts';
+import { paths } from '../../shared/paths.ts';
+import { chooseLanguage } from '../../web/choose-language.ts';
+import { useText } from '../../web/i18n.tsx';
+import { nextOf, withNext } from '../../web/next-address.ts';
+import { Link, useOpenedPage, useSearch } from '../../web/router.tsx';
+import { currentUser, subscribeToSession } from '../../web/session.ts';
+import { useSite } from '../../web/site.tsx';
+import { switchTheme } from '../../web/theme.ts';
+import { buttonClass } from '../../web/ui/Button.tsx';
+import { classes } from '../../web/ui/classes.ts';
+import { IconButton, iconButtonClass } from '../../web/ui/IconButton.tsx';
+import { GlobeIcon, MoonIcon, SunIcon, UserIcon } from '../../web/ui/icons.tsx';
+import { Select } from '../../web/ui/Select.tsx';
+import { useIsBrowser } from '../../web/use-is-browser.ts';
+import styles from './Header.module.css';
+import { Logo } from './Logo.tsx';
+
+const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
+
+/** The bar of every page; `quiet` lets it scroll away, where the page has bars of its own; `still` has links only. */
+export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
+  const { name } = useSite();
+  return (
+    <header className={classes(styles.bar, quiet && styles.quiet)}>
+      <div className={styles.inner}>
+        <Link to={paths.home()} className={styles.brand}>
+          <Logo className={styles.logo} />
+          <bdi>{name}</bdi>
+        </Link>
+        {!still && (
+          <>
+            <LanguageSelect />
+            <ThemeSwitch />
+          </>
+        )}
+        <Own />
+        <Account />
+      </div>
+    </header>
+  );
+}
+
+/** What is the reader's own. A phone has room for one way: from there the other is one step. */
+function Own() {
+  const { t } = useText();
+  const { path } = useOpenedPage();
+  const ways = [
+    { to: paths.updates(), label: t('library.updates'), icon: <BellIcon />, className: styles.updates },
+    { to: paths.history(), label: t('library.history'), icon: <HistoryIcon />, className: undefined },
+  ];
+  return ways.map(({ to, label, icon, className }) => (
+    <Link
+      key={to}
+      to={to}
+      className={classes(iconButtonClass, className)}
+      aria-label={label}
+      title={label}
+      aria-current={path === to ? 'page' : undefined}
+    >
+      {icon}
+    </Link>
+  ));
+}
+
+function ThemeSwitch() {
+  const { t } = useText();
+  return (
+    <IconButton label={t('app.switchTheme')} onClick={switchTheme}>
+      <MoonIcon className={styles.moon} />
+      <SunIcon className={styles.sun} />
+    </IconButton>
+  );
+}
+
+function LanguageSelect() {
+  const { t, language } = useText();
+  const page = useOpenedPage();
+  return (
+    <Select
+      className={styles.language}
+      label={t('app.language')}
+      options={languageOptions}
+      value={language}
+      onChange={(chosen) => chooseLanguage(chosen, page)}
+      icon={<GlobeIcon />}
+    />
+  );
+}
+
+/**
+ * The way in, or to the reader's own page. The server knows nobody: it renders both, the bootstrap script says which
+ * one shows, and once hydrated only that one is left.
+ */
+function Account() {
+  const { t } = useText();
+  const user = useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+  const login = useLoginAddress();
+  return (
+    <>
+      {!user && (
+        <Link to={login} className={classes(buttonClass({ variant: 'primary' }), styles.login)}>
+          <UserIcon />
+          <span className={styles.word}>{t('app.login')}</span>
+        </Link>
+      )}
+      {user !== null && (
+        <Link to={paths.profile()} className={classes(buttonClass(), styles.profile)}>
+          <UserIcon />
+          <bdi className={classes(styles.word, user === undefined && styles.unnamed)}>
+            {user?.username ?? t('app.user')}
+          </bdi>
+        </Link>
+      )}
+    </>
+  );
+}
+
+/** The login, which leads back to this page; from a page of the account itself on to where that one leads. */
+function useLoginAddress(): string {
+  const { path, search } = useOpenedPage();
+  const known = useSearch();
+  const isBrowser = useIsBrowser();
+  if (path === paths.login() || path === paths.register())
+    return withNext(paths.login(), isBrowser ? nextOf(search) : null);
+  return withNext(paths.login(), path + (known.size > 0 ? `?${known}` : ''));
+}

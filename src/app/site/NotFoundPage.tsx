@@ -1,0 +1,22 @@
+import { paths } from '../../shared/paths.ts';
+import { useText } from '../../web/i18n.tsx';
+import { Link } from '../../web/router.tsx';
+import { buttonClass } from '../../web/ui/Button.tsx';
+import { MessagePage } from './MessagePage.tsx';
+
+/** What stands at the address of a book or chapter that does not exist. */
+export function NotFoundPage() {
+  const { t } = useText();
+  return (
+    <MessagePage
+      title={t('app.notFoundTitle')}
+      action={
+        <Link to={paths.home()} className={buttonClass({ variant: 'primary' })}>
+          {t('app.toHome')}
+        </Link>
+      }
+    >
+      {t('app.notFoundText')}
+    </MessagePage>
+  );
+}

@@ -1,0 +1,67 @@
+import { useMemo } from 'react';
+import type { BookDetail, ChapterListItem } from '../../features/catalog/contract.ts';
+import { BookPage, bookPage } from '../../features/catalog/web/BookPage.tsx';
+import type { ChapterSlots } from '../../features/catalog/web/ChapterList.tsx';
+import { BeginReading } from '../../features/library/web/BeginReading.tsx';
+import { FeedLink } from '../../features/library/web/FeedLink.tsx';
+import { FollowButton } from '../../features/library/web/FollowButton.tsx';
+import { LateElsewhere } from '../../features/library/web/LateElsewhere.tsx';
+import { LateMark } from '../../features/library/web/LateMark.tsx';
+import { useRemembers } from '../../features/library/web/use-remembers.ts';
+import { noteReading } from '../../features/reading/web/place/note-reading.ts';
+import { feedPaths } from '../../shared/paths.ts';
+import { displayText } from '../../shared/text.ts';
+import { useApi } from '../../web/api.tsx';
+import type { PageModule } from '../../web/page.ts';
+import { ChapterMenu } from './ChapterMenu.tsx';
+import styles from './OpenedBookPage.module.css';
+
+/** The catalogue's book page with its reader's memory: where they are, what they have read, and whether they follow it. */
+function OpenedBookPage({ params }: { params: { id: string } }) {
+  const api = useApi();
+  const bookUuid = params.id.toLowerCase();
+  const remembers = useRemembers();
+  const chapterSlots = useMemo(
+    (): ChapterSlots => ({
+      mark: ({ chapter_number: chapterNumber }) =>
+        remembers && <LateMark bookUuid={bookUuid} chapterNumber={chapterNumber} />,
+      beside: (chapter) => <ChapterMenu bookUuid={bookUuid} chapter={chapter} />,
+    }),
+    [remembers, bookUuid],
+  );
+  return (
+    <BookPage
+      params={params}
+      onOpen={(book) => noteReading(api, { name: 'open_book', ...book })}
+      ways={(book, first) => <Ways book={book} first={first} />}
+      notice={<LateElsewhere bookUuid={bookUuid} look="page" />}
+      chapterSlots={chapterSlots}
+    />
+  );
+}
+
+function Ways({ book, first }: { book: BookDetail; first: ChapterListItem | null }) {
+  return (
+    <div className={styles.ways}>
+      {book.total_chapters > 0 && <BeginReading bookUuid={book.book_uuid} first={first} />}
+      <FollowButton bookUuid={book.book_uuid} size="large" />
+      <FeedLink bookUuid={book.book_uuid} title={displayText(book.book_title)} />
+    </div>
+  );
+}
+
+export const openedBookPage: PageModule<'id'> = {
+  ...bookPage,
+  Component: OpenedBookPage,
+  head(context) {
+    const head = bookPage.head(context);
+    const { language, params, text } = context;
+    return {
+      ...head,
+      feed: {
+        href: feedPaths.book({ bookUuid: params.id.toLowerCase(), language }),
+        title: text.t('library.feedTitle', { title: head.title }),
+      },
+    };
+  },
+};

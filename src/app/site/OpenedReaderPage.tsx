@@ -1,0 +1,27 @@
+import { LateElsewhere } from '../../features/library/web/LateElsewhere.tsx';
+import type { ChapterPlace } from '../../features/reading/web/place/chapter-place.ts';
+import { ReaderPage, readerPage } from '../../features/reading/web/ReaderPage.tsx';
+import type { PageModule } from '../../web/page.ts';
+import { createPart, usePart } from '../../web/part.ts';
+
+const keepPart = createPart(() =>
+  import('../../features/offline/web/KeepChapter.tsx').then((module) => module.KeepChapter),
+);
+const keep = (place: ChapterPlace) => <Keep place={place} />;
+
+/** Without its code a chapter can still be kept from the book's own page. */
+function Keep({ place: { chapterUuid, number } }: { place: ChapterPlace }) {
+  const { Component: KeepChapter } = usePart(keepPart);
+  return KeepChapter && <KeepChapter chapterUuid={chapterUuid} number={number} />;
+}
+
+/** The reader, whose chapters can be kept for reading offline, and who may have been elsewhere on another device. */
+export const openedReaderPage: PageModule<'bookid' | 'chapter_uuid' | 'chapter_number'> = {
+  ...readerPage,
+  Component: ({ params }) => (
+    <>
+      <ReaderPage params={params} keep={keep} />
+      <LateElsewhere bookUuid={params.bookid.toLowerCase()} look="toast" />
+    </>
+  ),
+};

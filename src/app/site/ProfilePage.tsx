@@ -1,0 +1,190 @@
+import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
+import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
+import { logOut } from '../../features/accounts/web/log-out.ts';
+import { PasswordDialog } from '../../features/accounts/web/PasswordDialog.tsx';
+import { SessionList } from '../../features/accounts/web/SessionList.tsx';
+import { TokenDialog } from '../../features/accounts/web/TokenDialog.tsx';
+import { CouponDialog } from '../../features/membership/web/CouponDialog.tsx';
+import { MembershipStatus } from '../../features/membership/web/MembershipStatus.tsx';
+import { membershipQuery } from '../../features/membership/web/membership-query.ts';
+import { OrderHistory } from '../../features/payments/web/OrderHistory.tsx';
+import { siteQuery } from '../../features/payments/web/payment-queries.ts';
+import { TopUp } from '../../features/payments/web/TopUp.tsx';
+import { paths } from '../../shared/paths.ts';
+import { useApi } from '../../web/api.tsx';
+import { useText } from '../../web/i18n.tsx';
+import { nextOf, withNext } from '../../web/next-address.ts';
+import type { PageModule } from '../../web/page.ts';
+import { useQueryClient } from '../../web/query.ts';
+import { Link, useOpenedPage } from '../../web/router.tsx';
+import { type CurrentUser, currentUser, subscribeToSession } from '../../web/session.ts';
+import { Button, buttonClass } from '../../web/ui/Button.tsx';
+import { classes } from '../../web/ui/classes.ts';
+import { BackIcon } from '../../web/ui/icons.tsx';
+import { Skeleton } from '../../web/ui/Skeleton.tsx';
+import { useIsBrowser } from '../../web/use-is-browser.ts';
+import styles from './ProfilePage.module.css';
+
+type OpenDialog = 'coupon' | 'password' | 'token' | null;
+
+/** The user's own page. The server renders its frame, which is the same for everybody; the rest comes in the browser. */
+function ProfilePage() {
+  const { t } = useText();
+  const api = useApi();
+  const client = useQueryClient();
+  const user = useSyncExternalStore(subscribeToSession, currentUser, () => null);
+  const [dialog, setDialog] = useState<OpenDialog>(null);
+  const close = () => setDialog(null);
+  const { search } = useOpenedPage();
+  // One rendering serves everybody: where a reader came from, only the browser says.
+  const next = useIsBrowser() ? nextOf(search) : null;
+
+  function showMembership(expireAt: string): void {
+    const { queryKey } = membershipQuery(api, user?.uuid);
+    client.setQueryData(queryKey, { result: { expire_at: expireAt, is_expired: false } });
+  }
+
+  /** What was paid is in the ledger by now. */
+  function refreshMembership(): void {
+    const { queryKey, queryFn } = membershipQuery(api, user?.uuid);
+    void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
+  }
+
+  /** A new password has ended the others. */
+  function showSessions(): void {
+    const { queryKey, queryFn } = sessionsQuery(api, user?.uuid);
+    void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
+  }
+
+  return (
+    <div className={styles.page}>
+      <ProfileHeader user={user} />
+      <div className={styles.cards}>
+        <Card id="membership" title={t('membership.title')} className={classes(styles.wide, styles.membership)}>
+          <MembershipStatus userUuid={user?.uuid} />
+          <Button className={styles.action} onClick={() => setDialog('coupon')}>
+            {t('membership.useCoupon')}
+          </Button>
+        </Card>
+        <Card id="top-up" title={t('payments.topUp')} className={styles.wide}>
+          <TopUp userUuid={user?.uuid} next={next} onPaid={refreshMembership} />
+        </Card>
+        <Card id="orders" title={t('payments.orders')} className={styles.wide}>
+          <OrderHistory userUuid={user?.uuid} />
+        </Card>
+        <Card id="security" title={t('accounts.security')}>
+          <Row title={t('accounts.password')} text={t('accounts.passwordText')}>
+            <Button onClick={() => setDialog('password')}>{t('accounts.changePassword')}</Button>
+          </Row>
+          <Row title={t('accounts.token')} text={t('accounts.tokenPurpose')}>
+            <Button onClick={() => setDialog('token')}>{t('accounts.showToken')}</Button>
+          </Row>
+        </Card>
+        <Card id="invitations" title={t('accounts.invite')}>
+          <p className={styles.text}>{t('accounts.inviteText')}</p>
+          <InviteLink userUuid={user?.uuid} />
+        </Card>
+        <Card id="sessions" title={t('accounts.sessions')} className={styles.wide}>
+          <SessionList userUuid={user?.uuid} />
+        </Card>
+      </div>
+      <CouponDialog open={dialog === 'coupon'} onRedeemed={showMembership} onClose={close} />
+      <TokenDialog open={dialog === 'token'} onClose={close} />
+      <PasswordDialog
+        open={dialog === 'password'}
+        username={user?.username ?? ''}
+        onChanged={showSessions}
+        onClose={close}
+      />
+    </div>
+  );
+}
+
+function ProfileHeader({ user }: { user: CurrentUser | null }) {
+  const { t } = useText();
+  const api = useApi();
+  const { search } = useOpenedPage();
+  const [isLeaving, setLeaving] = useState(false);
+  const name = user && (user.username ?? t('app.user'));
+
+  function leave(): void {
+    setLeaving(true);
+    void logOut(api, search);
+  }
+
+  return (
+    <header className={styles.header}>
+      <span aria-hidden="true" className={styles.initial}>
+        {name && <bdi>{[...name][0]?.toLocaleUpperCase()}</bdi>}
+      </span>
+      <h1 className={styles.name}>
+        {name ? (
+          <bdi>{name}</bdi>
+        ) : (
+          <>
+            <span className="visually-hidden">{t('app.profile')}</span>
+            <Skeleton className={styles.waitingName} />
+          </>
+        )}
+      </h1>
+      <div className={styles.ways}>
+        <Link to={paths.home()} className={buttonClass({ variant: 'quiet' })}>
+          <BackIcon />
+          {t('app.toHome')}
+        </Link>
+        <Button disabled={isLeaving} onClick={leave}>
+          {t('accounts.logOut')}
+        </Button>
+      </div>
+    </header>
+  );
+}
+
+function Card({
+  id,
+  title,
+  className,
+  children,
+}: {
+  id: string;
+  title: string;
+  className?: string | undefined;
+  children: ReactNode;
+}) {
+  return (
+    <section id={id} aria-labelledby={`${id}-title`} className={classes(styles.card, className)}>
+      <h2 id={`${id}-title`} className={styles.title}>
+        {title}
+      </h2>
+      {children}
+    </section>
+  );
+}
+
+function Row({ title, text, children }: { title: string; text: string; children: ReactNode }) {
+  return (
+    <div className={styles.row}>
+      <div className={styles.words}>
+        <h3 className={styles.subtitle}>{title}</h3>
+        <p className={styles.text}>{text}</p>
+      </div>
+      {children}
+    </div>
+  );
+}
+
+export const profilePage: PageModule = {
+  Component: ProfilePage,
+  hasOwnPolicy: true,
+  guard: ({ isUser, search }) => (isUser ? null : withNext(paths.login(), withNext(paths.profile(), nextOf(search)))),
+  async prefetch({ api, queryClient }) {
+    await queryClient.prefetchQuery(siteQuery(api));
+    return { status: 200 };
+  },
+  head: ({ text }) => ({
+    title: text.t('app.profile'),
+    description: text.t('app.profileDescription'),
+    noindex: true,
+  }),
+};

@@ -1,0 +1,123 @@
+import { startTransition } from 'react';
+import { createRoot, hydrateRoot } from 'react-dom/client';
+import { isLanguage, type Language } from '../../shared/languages.ts';
+import { paths } from '../../shared/paths.ts';
+import { createBrowserApi, loadMessages } from '../../web/browser-api.ts';
+import { createBrowserRouter, guardedTo } from '../../web/browser-router.ts';
+import { createText, type Messages } from '../../web/i18n.tsx';
+import {
+  type AnyPage,
+  contextOf,
+  type Environment,
+  loadParts,
+  matchRoute,
+  type OpenedPage,
+  type Route,
+} from '../../web/navigation.ts';
+import { withNext } from '../../web/next-address.ts';
+import { restoreQueries } from '../../web/query.ts';
+import { QueryClient } from '../../web/query-client.ts';
+import { type Router, withLanguage } from '../../web/router.tsx';
+import { currentUser, noteSessionEnd, takeSessionEnd, visitorId } from '../../web/session.ts';
+import { showToast } from '../../web/ui/toasts.ts';
+import { App } from './App.tsx';
+import { titleOf } from './head.ts';
+import type { PageState } from './page-state.ts';
+import { routes } from './routes.tsx';
+
+/** What has stood this long has been seen. */
+const saidForMs = 2000;
+
+/** Takes over the page that the server rendered. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const written = document.getElementById('state')?.textContent;
+  const match = matchRoute(routes, location.pathname);
+  if (!root || !written || !match) return;
+  const state = JSON.parse(written) as PageState; // written by render.tsx of the same build
+  if (!currentUser()) visitorId();
+
+  const language = isLanguage(state.language) ? state.language : 'en-us';
+  const { pathname: path, search } = location;
+  // No connection: a page stands here that was rendered for another address.
+  const isElsewhere = state.standIn !== undefined && state.standIn !== path + search;
+  const load = () => (isElsewhere ? loadOffline(match.route, path) : match.route.load());
+  const [messages, page] = await Promise.all([loadMessages(state.messages), load()]);
+  const elsewhere = guardedTo(page, location.search);
+  if (elsewhere !== null) return location.replace(elsewhere);
+  const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
+  const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
+  // What the server rendered comes alive with all its code at once.
+  await loadParts(page, contextOf(first, environment)).catch(() => {}); // the page itself says what is missing
+  const router = createBrowserRouter({ routes, environment, first });
+  const app = <App environment={environment} router={router} renderedAt={state.renderedAt} />;
+  if (isElsewhere) createRoot(root).render(app);
+  // In slices, so that a tap meanwhile is answered: all at once is one long task on a phone.
+  else startTransition(() => void hydrateRoot(root, app));
+  keepTitle(router, environment);
+  if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
+
+  /** Where the reader is; a page that is for users has led to the login by itself. */
+  function offerLogin() {
+    const { t } = environment.text;
+    const { path, search, page } = router.current();
+    const isLedAway = guardedTo(page, search) !== null;
+    if (isLedAway && page.hasOwnPolicy) return noteSessionEnd();
+    const login = withLanguage(withNext(paths.login(), path + search), search);
+    showToast({
+      text: t('app.sessionEnded'),
+      ...(!isLedAway && { action: { label: t('app.login'), act: () => router.open(login) } }),
+    });
+    // Said on a page that is being left, nobody has heard it: the next one says it again.
+    addEventListener('pagehide', noteSessionEnd);
+    setTimeout(() => removeEventListener('pagehide', noteSessionEnd), saidForMs);
+  }
+}
+
+function createEnvironment(given: {
+  state: PageState;
+  language: Language;
+  messages: Messages;
+  onSessionEnded: () => void;
+}): Environment {
+  const { state, language, messages, onSessionEnded } = given;
+  const queryClient = new QueryClient();
+  restoreQueries(queryClient, state.queries);
+  return {
+    api: createBrowserApi({ onSessionEnded }),
+    queryClient,
+    text: createText(language, messages),
+    site: state.site,
+  };
+}
+
+/** What can be shown where there is no connection: the page itself where all of it is kept, else the one that says so. */
+async function loadOffline(route: Route, path: string): Promise<AnyPage> {
+  const [page, { canShowOffline }, { offlinePage }] = await Promise.all([
+    route.load(),
+    import('../../features/offline/web/stand-in.ts'),
+    import('../../features/offline/web/OfflinePage.tsx'),
+  ]);
+  return page.standsIn || (await canShowOffline(path)) ? page : offlinePage;
+}
+
+/** The window's title follows the page, and what the page learns. */
+function keepTitle(router: Router, environment: Environment): void {
+  let due = false;
+  const update = () => {
+    due = false;
+    const opened = router.current();
+    const head = opened.page.head(contextOf(opened, environment));
+    document.title = titleOf(opened.found ? head.title : environment.text.t('app.notFoundTitle'), environment.site);
+  };
+  const schedule = () => {
+    if (!due) queueMicrotask(update);
+    due = true;
+  };
+  router.subscribe(schedule);
+  environment.queryClient.subscribe(schedule);
+}
+
+void start();
+// In development the code changes all the time: nothing of it is kept ready.
+if (import.meta.env.PROD) void import('../../features/offline/web/start.ts').then(({ startOffline }) => startOffline());

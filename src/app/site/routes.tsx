@@ -1,0 +1,49 @@
+import type { AnyPage, Route } from '../../web/navigation.ts';
+import type { PageModule } from '../../web/page.ts';
+
+/** The pages of the site, product.md section 2; any other path is the server's to answer. */
+export const routes: readonly Route[] = [
+  route('/', 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
+  route('/books', 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
+  route('/book/chapters/:id', 'src/app/site/OpenedBookPage.tsx', () =>
+    import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
+  ),
+  route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/app/site/OpenedReaderPage.tsx', () =>
+    import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
+  ),
+  route('/updates', 'src/features/library/web/UpdatesPage.tsx', () =>
+    import('../../features/library/web/UpdatesPage.tsx').then((module) => module.updatesPage),
+  ),
+  route('/history', 'src/features/library/web/HistoryPage.tsx', () =>
+    import('../../features/library/web/HistoryPage.tsx').then((module) => module.historyPage),
+  ),
+  route('/contact-us', 'src/app/site/ContactPage.tsx', () =>
+    import('./ContactPage.tsx').then((module) => module.contactPage),
+  ),
+  route('/login', 'src/features/accounts/web/LoginPage.tsx', () =>
+    import('../../features/accounts/web/LoginPage.tsx').then((module) => module.loginPage),
+  ),
+  route('/register', 'src/features/accounts/web/RegisterPage.tsx', () =>
+    import('../../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
+  ),
+  route('/profile', 'src/app/site/ProfilePage.tsx', () =>
+    import('./ProfilePage.tsx').then((module) => module.profilePage),
+  ),
+  route('/offline', 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
+];
+
+/** A row of the table; the pattern's parameters must be those that the page asks for. */
+function route<Pattern extends string>(
+  pattern: Pattern,
+  source: string,
+  load: () => Promise<PageModule<ParamNames<Pattern>>>,
+): Route {
+  // The pattern has just been checked against the page; from here on the names are data.
+  return { pattern, source, load: load as () => Promise<unknown> as () => Promise<AnyPage> };
+}
+
+type ParamNames<Pattern extends string> = Pattern extends `${string}:${infer Name}/${infer Rest}`
+  ? Name | ParamNames<`/${Rest}`>
+  : Pattern extends `${string}:${infer Name}`
+    ? Name
+    : never;
