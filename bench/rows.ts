@@ -1,7 +1,7 @@
 import type { Row } from './row.ts';
 import { cachedHtml, cachedSearch } from './rows/cached.ts';
 import { chapterRows } from './rows/chapter-rows.ts';
-import { chaptersAtSize, deepPage, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
+import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { hotImage } from './rows/image.ts';
 import { importing } from './rows/import.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
@@ -43,6 +43,7 @@ export const rows: readonly Row[] = [
   listAtSize,
   chaptersAtSize,
   deepPage,
+  deepSearch,
   shortWordsAtSize,
   sitemapTime,
   sitemapMemory,

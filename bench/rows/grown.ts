@@ -115,24 +115,47 @@ export const deepPage: Row = {
   async run({ grown }) {
     if (!grown) return notAtSize;
     const { server, database } = await grown.large();
-    const pairs = [...(await listPairs(server.url)), ...(await chapterPairs(server.url, database))];
-    const times = new Map(pairs.map(({ name }) => [name, { last: [] as number[], first: [] as number[] }]));
-    for (let round = 0; round < rounds; round++) {
-      await sleep(cachedForMs);
-      for (const { name, last, first } of pairs) {
-        times.get(name)?.last.push(await timeOf(server.url + last));
-        times.get(name)?.first.push(await timeOf(server.url + first));
-      }
-    }
-    const lists = [...times].map(([name, { last, first }]) => ({ name, ours: median(last), reference: median(first) }));
-    lists.sort((one, other) => other.ours / other.reference - one.ours / one.reference);
-    const [worst] = lists;
-    const note = lists
-      .map(({ name, ours, reference }) => `${name} ${ours.toFixed(0)}/${reference.toFixed(0)}`)
-      .join(', ');
-    return { ours: worst?.ours ?? Number.NaN, reference: worst?.reference ?? null, note: `last/first in ms: ${note}` };
+    const pairs = [...(await pairsOf(server.url, lists)), ...(await chapterPairs(server.url, database))];
+    return slowestPair(server.url, pairs);
   },
 };
+
+export const deepSearch: Row = {
+  name: 'deep-search',
+  what: 'the last page that a search reaches, of words that are met most often, at size',
+  against: 'its first page; the target is what a search may take',
+  unit: 'ms',
+  isAtSize: true,
+  target: { kind: 'oursAtMost', value: 1000 },
+  async run({ grown }) {
+    if (!grown) return notAtSize;
+    const { server } = await grown.large();
+    const searches = [
+      { language: 'zh-cn', order_by: 'updated_at', q: '天' },
+      { language: 'en-us', order_by: 'popularity', q: 'the' },
+    ];
+    return slowestPair(server.url, await pairsOf(server.url, searches));
+  },
+};
+
+/** Of the last page, told beside the first. */
+async function slowestPair(url: string, pairs: readonly Pair[]): Promise<Outcome> {
+  const times = new Map(pairs.map(({ name }) => [name, { last: [] as number[], first: [] as number[] }]));
+  for (let round = 0; round < rounds; round++) {
+    await sleep(cachedForMs);
+    for (const { name, last, first } of pairs) {
+      times.get(name)?.last.push(await timeOf(url + last));
+      times.get(name)?.first.push(await timeOf(url + first));
+    }
+  }
+  const medians = [...times].map(([name, { last, first }]) => ({ name, ours: median(last), reference: median(first) }));
+  medians.sort((one, other) => other.ours / other.reference - one.ours / one.reference);
+  const [worst] = medians;
+  const note = medians
+    .map(({ name, ours, reference }) => `${name} ${ours.toFixed(0)}/${reference.toFixed(0)}`)
+    .join(', ');
+  return { ours: worst?.ours ?? Number.NaN, reference: worst?.reference ?? null, note: `last/first in ms: ${note}` };
+}
 
 interface Pair {
   name: string;
@@ -140,13 +163,8 @@ interface Pair {
   last: string;
 }
 
-async function listPairs(url: string): Promise<Pair[]> {
+async function pairsOf(url: string, asked: readonly Record<string, string>[]): Promise<Pair[]> {
   const pairs: Pair[] = [];
-  const asked = [
-    ...lists,
-    { language: 'zh-cn', order_by: 'updated_at', q: '天' },
-    { language: 'en-us', order_by: 'popularity', q: 'the' },
-  ];
   for (const list of asked) {
     const first = searchPath({ ...list, page: 0 });
     const { data } = (await (await fetch(url + first)).json()) as { data: SearchAnswer };

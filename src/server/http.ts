@@ -26,6 +26,8 @@ export interface PublicService {
   key: string;
   headers: Record<string, string>;
   make: () => Promise<Body>;
+  /** Large, and asked for once by each crawler: it is kept apart, so that it never makes what is often asked for go. */
+  isSeldom?: true;
   /** What a user gets, where it is another than a visitor's. */
   makeForUser?: (() => Promise<Payload>) | undefined;
 }
@@ -67,6 +69,8 @@ interface HttpDeps {
 const headersTimeoutMs = 10_000;
 const bodyTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 65_000;
+/** What is kept of answers that are seldom asked for. */
+const mostSeldomBytes = 4 * 1024 * 1024;
 const bodyLimitBytes = 64 * 1024;
 /** Node refuses longer heads anyway; a parameter that is too long for its rule is refused by that rule. */
 const longestParameter = 16 * 1024;
@@ -91,6 +95,7 @@ export const jsonHeaders: Record<string, string> = {
 export function createHttp(deps: HttpDeps): Http {
   z.config(z.locales.en());
   const { log, limiter, metrics, answers } = deps;
+  const seldomAnswers = answers.apart(mostSeldomBytes);
   const trust = createTrust(deps.trustProxy);
   const nextRequestId = createRequestIds();
   const lane = new FastLane({ ...deps, trust, nextRequestId });
@@ -193,12 +198,13 @@ export function createHttp(deps: HttpDeps): Http {
 
   return {
     app,
-    async servePublic(request, reply, { key, headers, make, makeForUser }) {
+    async servePublic(request, reply, { key, headers, make, makeForUser, isSeldom }) {
       if (request.headers.authorization !== undefined && (await isUser(request))) {
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
       }
+      if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headers);
       const answer = await answers.get(key, make);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headers);

@@ -89,6 +89,16 @@ describe('a public answer', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => answers.peek(key) !== null)).toEqual([false, false, true, true]);
   });
 
+  it('loses nothing to what is kept apart', async () => {
+    answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
+    const seldom = answers.apart(10_000);
+    await get('page');
+    for (const key of ['a', 'b', 'c', 'd'])
+      await seldom.get(key, async () => ({ value: null, text: 'x'.repeat(3000) }));
+    expect(answers.peek('page')).not.toBeNull();
+    expect(['a', 'd'].map((key) => seldom.peek(key) !== null)).toEqual([false, true]);
+  });
+
   it('comes in the form that is accepted, compressed once, and unchanged answers stay so', async () => {
     const text = 'words '.repeat(200);
     const constant = async () => ({ value: null, text });

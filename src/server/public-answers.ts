@@ -56,6 +56,11 @@ export class PublicAnswers {
     this.#now = now;
   }
 
+  /** Another cache by the same clock, whose answers take no room in this one. */
+  apart(maxBytes: number): PublicAnswers {
+    return new PublicAnswers({ maxBytes, now: this.#now });
+  }
+
   /**
    * The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept.
    * With `fresh` the caller waits for a making that is due: what is made of a stale answer would be stale itself.

@@ -31,8 +31,9 @@ interface Place {
 const mostBooksInFile = 9000;
 const mostBooksInOneFile = 2000;
 /** Books of one file among several: it is made in a few milliseconds. */
-const booksPerFile = 250;
-const mostFiles = 2 ** 16;
+const booksPerFile = 100;
+/** An index may name 50,000. */
+const mostFiles = 2 ** 15;
 /** Files are counted so often; an unknown number asks nobody. */
 const countedForMs = 60_000;
 const xmlHeaders = {
@@ -75,7 +76,7 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
 
   const hidden = { schema: { hide: true } };
   http.app.get('/sitemap.xml', hidden, (request, reply) =>
-    http.servePublic(request, reply, { key: 'sitemap', headers: xmlHeaders, make: makeEntry }),
+    http.servePublic(request, reply, { key: 'sitemap', headers: xmlHeaders, make: makeEntry, isSeldom: true }),
   );
   http.app.get('/sitemap-:number.xml', hidden, async (request, reply) => {
     const number = /^\/sitemap-([1-9]\d{0,4})\.xml/.exec(request.url)?.[1];
@@ -83,7 +84,12 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
     const files = await filesNow();
     if (Number(number) > files) throw notFound();
     const make = async () => ({ value: null, text: await writeFile(Number(number), files) });
-    return http.servePublic(request, reply, { key: `sitemap ${number} of ${files}`, headers: xmlHeaders, make });
+    return http.servePublic(request, reply, {
+      key: `sitemap ${number} of ${files}`,
+      headers: xmlHeaders,
+      make,
+      isSeldom: true,
+    });
   });
   const robots = `User-agent: *\nAllow: /\n\nSitemap: ${publicUrl}/sitemap.xml\n`;
   http.app.get('/robots.txt', hidden, (request, reply) =>
