@@ -105,7 +105,7 @@ export default {
       comment: 'The file or package is not there: write relative paths with their extension.',
       severity: 'error',
       from: {},
-      to: { couldNotResolve: true },
+      to: { couldNotResolve: true, pathNot: '/dist/server/' }, // what a build makes may be absent
     },
     {
       name: 'features-are-on-the-graph',
@@ -205,11 +205,24 @@ export default {
     },
     {
       name: 'product-imports-no-tool',
-      comment:
-        'Tools, benchmarks and journeys use the product, not the reverse; only src/app seeds the demo of tools/demo.',
+      comment: 'Tools, benchmarks and journeys use the product, not the reverse.',
       severity: 'error',
       from: { path: '^src/', pathNot: inTests },
-      to: { path: '^(tools|bench|e2e)/', pathNot: '^tools/demo/' },
+      to: { path: '^(tools|bench|e2e)/' },
+    },
+    {
+      name: 'demo-is-an-input',
+      comment: 'The demo catalogue is books like any others: only the command that seeds it asks for it.',
+      severity: 'error',
+      from: { path: '^src/', pathNot: `^src/app/cli/seed\\.ts$|${inTests}` },
+      to: { path: '^demo/' },
+    },
+    {
+      name: 'demo-knows-only-words',
+      comment: 'The demo writes files for the import; of the product it knows the languages and no more.',
+      severity: 'error',
+      from: { path: '^demo/', pathNot: inTests },
+      to: { path: '^(src|tools|bench|e2e)/', pathNot: '^src/shared/' },
     },
     {
       name: 'product-imports-no-test',

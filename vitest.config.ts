@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 import { SlowFirst } from './tools/slow-first.ts';
 
-const folders = ['src', 'tools', 'bench'];
+const folders = ['src', 'demo', 'tools', 'bench'];
 
 /** Files that put something in the place of what the platform gives: no other file may have read it before. */
 const alone = folders

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 const INPUTS = [
   'src',
   'messages',
-  'tools/demo',
+  'demo',
   'vite.config.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',

@@ -7,38 +7,24 @@ import { once } from 'node:events';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { fileURLToPath } from 'node:url';
+import { join } from 'node:path';
 import { findChromium, howToInstall, installChromium } from './chromium.mjs';
 import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
+import { bin, checks, createSteps, indent, root } from './steps.mjs';
 
-const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
 requireNode();
 
 const reports = mkdtempSync(join(tmpdir(), 'longstrip-reports-'));
 const totals = { passed: 0, failed: 0, skipped: 0 };
-const failedSteps = [];
-/** Tests to look at, said once more at the end, where nobody has to search for them. */
-const remarks = [];
+const steps = createSteps();
 const siteStartsWithinMs = 600_000;
 const siteStopsWithinMs = 30_000;
-const bin = (name) => join(root, 'node_modules', '.bin', name);
 
 const started = performance.now();
 if (!packagesAreInstalled(root)) await installPackages(root);
-// Two at a time, as on the two cores we promise our times for.
-await inPairs([
-  { name: 'build', command: [process.execPath, 'tools/build.mjs'] },
-  { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
-  { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
-  { name: 'types of the pure parts', command: [bin('tsc'), '-p', 'tsconfig.pure.json'] },
-  { name: 'lint and format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
-  { name: 'styles', command: [bin('stylelint'), 'src/**/*.css'] },
-  { name: 'walls', command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'src', 'tools', 'bench', 'e2e'] },
-  { name: 'unused code', command: [bin('knip')] },
-]);
-await runStep({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
+await steps.runInPairs([{ name: 'build', command: [process.execPath, 'tools/build.mjs'] }, ...checks]);
+await steps.run({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
 // The journeys' site draws and prepares its catalogue beside the tests that need none of it.
 const site = await startSite();
 await runUnitTests();
@@ -46,61 +32,17 @@ await runJourneys(site);
 await site?.close();
 rmSync(reports, { recursive: true, force: true });
 
-for (const remark of remarks) console.log(remark);
+for (const remark of steps.remarks) console.log(remark);
 console.log(
-  `\n${failedSteps.length === 0 ? 'All steps passed' : `Failed: ${failedSteps.join(', ')}`} (${seconds(started)}).`,
+  `\n${steps.failed.length === 0 ? 'All steps passed' : `Failed: ${steps.failed.join(', ')}`} (${seconds(started)}).`,
 );
 console.log(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`);
-process.exitCode = failedSteps.length === 0 && totals.failed === 0 ? 0 : 1;
-
-async function inPairs(steps) {
-  const waiting = [...steps];
-  const work = async () => {
-    for (let step = waiting.shift(); step; step = waiting.shift()) await runStep(step);
-  };
-  await Promise.all([work(), work()]);
-}
-
-/**
- * Runs a program to its end; its words appear when it did not end well, below what `review` makes of its report: in a
- * long output nobody finds the one test that failed.
- */
-async function runStep({ name, command, env = {}, review = () => [] }) {
-  const begun = performance.now();
-  const { status, output } = await execute(command, env);
-  reportStep(name, status === 0, begun);
-  const found = review();
-  remarks.push(...found);
-  if (status === 0) return;
-  for (const remark of found) console.log(indent(remark));
-  console.log(indent(output.trim() || `it ended with ${status}`));
-}
-
-function reportStep(name, ok, begun) {
-  if (!ok) failedSteps.push(name);
-  console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds(begun)})`);
-}
-
-function execute([file, ...args], env) {
-  return new Promise((resolve) => {
-    const child = spawn(file, args, {
-      cwd: root,
-      env: { ...process.env, NO_COLOR: '1', ...env },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text) => (output += text));
-    child.once('error', (error) => resolve({ status: 1, output: error.message }));
-    child.once('close', (status) => resolve({ status, output }));
-  });
-}
+process.exitCode = steps.failed.length === 0 && totals.failed === 0 ? 0 : 1;
 
 async function runUnitTests() {
   const report = join(reports, 'vitest.json');
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`];
-  await runStep({
+  await steps.run({
     name: 'unit and server tests',
     command: [bin('vitest'), 'run', ...reporters],
     review: () => reviewUnitTests(readReport(report)),
@@ -163,29 +105,29 @@ async function runJourneys(site) {
   const begun = performance.now();
   if (!site) {
     totals.failed += 1;
-    reportStep(`${name}: not run, there is no build`, false, begun);
+    steps.report(`${name}: not run, there is no build`, false, begun);
     return;
   }
   if (!(await site.serves)) {
     totals.failed += 1;
-    reportStep(`${name}: not run, their site did not start`, false, begun);
+    steps.report(`${name}: not run, their site did not start`, false, begun);
     console.log(indent(site.said().trim()));
     return;
   }
   const chromium = await obtainChromium();
   if (chromium === null) {
     totals.failed += 1;
-    reportStep(`${name}: not run, there is no Chromium. Install it with \`${howToInstall()}\``, false, begun);
+    steps.report(`${name}: not run, there is no Chromium. Install it with \`${howToInstall()}\``, false, begun);
     return;
   }
   const report = join(reports, 'playwright.json');
-  await runStep({
+  await steps.run({
     name,
     command: [bin('playwright'), 'test', '--reporter=dot,json'],
     env: { ...site.env, JOURNEY_SITE: 'there', CHROMIUM: chromium, PLAYWRIGHT_JSON_OUTPUT_FILE: report },
     review: () => reviewJourneys(readReport(report)),
   });
-  if (failedSteps.includes(name)) console.log(indent(`The site said:\n${site.said().trim()}`));
+  if (steps.failed.includes(name)) console.log(indent(`The site said:\n${site.said().trim()}`));
 }
 
 function reviewJourneys(result) {
@@ -243,8 +185,4 @@ function isFree(port) {
     probe.once('error', () => resolve(false));
     probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
-}
-
-function indent(text) {
-  return text.replace(/^/gm, '        ');
 }

@@ -42,7 +42,7 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
     await requireConverters(site, media);
     const started = performance.now();
     print('Drawing the demo catalogue; the first time this takes a minute or so.');
-    const { writeDemoShelf } = await import('../../../tools/demo/shelf.ts');
+    const { writeDemoShelf } = await import('../../../demo/shelf.ts');
     await writeDemoShelf(folder, { now, onProgress: createProgress('drawn') });
     print(`Pictures drawn (${seconds(started)}). Preparing them for every screen.`);
     const stdout = { write: () => true };

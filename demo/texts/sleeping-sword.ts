@@ -1,25 +1,34 @@
-import { words } from './words.ts';
-
-export const title = words(
-  '不出鞘',
-  'The Sword That Stayed Asleep',
-  'L’Épée endormie',
-  'La espada dormida',
-  'السيف النائم',
-);
-export const introduction = words(
-  '苍梧岭上有家小客栈，掌柜陆鸣靠煮面过活，墙上挂着一把谁也没见过出鞘的剑。江湖人翻山越岭来求一战，他只问一句：吃了没有？',
-  'High in the Cangwu pass, Lu Ming boils noodles for a living beneath a sword no one has ever seen drawn. Swordsmen cross three provinces to challenge him. He asks them all the same thing: have you eaten?',
-  'Au col de Cangwu, Lu Ming gagne sa vie en faisant cuire des nouilles, sous une épée que nul n’a jamais vue hors du fourreau. On traverse trois provinces pour le défier. À tous, il pose la même question : avez-vous mangé ?',
-  'En lo alto del paso de Cangwu, Lu Ming se gana la vida cociendo fideos bajo una espada que nadie ha visto desnuda. Los espadachines cruzan tres provincias para retarlo. A todos les pregunta lo mismo: ¿ha comido ya?',
-  'في أعلى ممرّ تسانغوو يكسب لو مينغ رزقه من سلق الشعيرية تحت سيف لم يره أحد خارج غمده. يعبر المبارزون ثلاث ولايات ليتحدّوه، فيسألهم جميعًا السؤال نفسه: هل أكلت؟',
-);
+export const title = {
+  'zh-cn': '不出鞘',
+  'en-us': 'The Sword That Stayed Asleep',
+  'fr-fr': 'L’Épée endormie',
+  'es-es': 'La espada dormida',
+  'ar-sa': 'السيف النائم',
+};
+export const introduction = {
+  'zh-cn':
+    '苍梧岭上有家小客栈，掌柜陆鸣靠煮面过活，墙上挂着一把谁也没见过出鞘的剑。江湖人翻山越岭来求一战，他只问一句：吃了没有？',
+  'en-us':
+    'High in the Cangwu pass, Lu Ming boils noodles for a living beneath a sword no one has ever seen drawn. Swordsmen cross three provinces to challenge him. He asks them all the same thing: have you eaten?',
+  'fr-fr':
+    'Au col de Cangwu, Lu Ming gagne sa vie en faisant cuire des nouilles, sous une épée que nul n’a jamais vue hors du fourreau. On traverse trois provinces pour le défier. À tous, il pose la même question : avez-vous mangé ?',
+  'es-es':
+    'En lo alto del paso de Cangwu, Lu Ming se gana la vida cociendo fideos bajo una espada que nadie ha visto desnuda. Los espadachines cruzan tres provincias para retarlo. A todos les pregunta lo mismo: ¿ha comido ya?',
+  'ar-sa':
+    'في أعلى ممرّ تسانغوو يكسب لو مينغ رزقه من سلق الشعيرية تحت سيف لم يره أحد خارج غمده. يعبر المبارزون ثلاث ولايات ليتحدّوه، فيسألهم جميعًا السؤال نفسه: هل أكلت؟',
+};
 
 export const chapters = [
   {
-    title: words('苍梧岭的客栈', 'The Inn at the Pass', 'L’auberge du col', 'La posada del paso', 'نُزُل الممرّ'),
-    text: words(
-      `苍梧岭的雪，一年要下五个月。岭上只有一条路，路边只有一家客栈，客栈里只有一个掌柜。
+    title: {
+      'zh-cn': '苍梧岭的客栈',
+      'en-us': 'The Inn at the Pass',
+      'fr-fr': 'L’auberge du col',
+      'es-es': 'La posada del paso',
+      'ar-sa': 'نُزُل الممرّ',
+    },
+    text: {
+      'zh-cn': `苍梧岭的雪，一年要下五个月。岭上只有一条路，路边只有一家客栈，客栈里只有一个掌柜。
 
 掌柜姓陆，单名一个鸣字，四十来岁，手上全是面粉。他煮的面算不得好，可翻过这座岭的人没有一个说不好——冻了半日的人，喝什么都是热的。
 
@@ -48,7 +57,7 @@ export const chapters = [
 他的肚子先于他的剑，响了一声。
 
 > 后来谢无疾对人说，他这辈子只输过一次，输给了一碗面。`,
-      `In the Cangwu pass it snows five months of the year. There is one road over it, one inn beside the road, and one man who keeps the inn.
+      'en-us': `In the Cangwu pass it snows five months of the year. There is one road over it, one inn beside the road, and one man who keeps the inn.
 
 His name was Lu Ming. He was past forty and had flour up to his elbows. His noodles were nothing remarkable, yet nobody who had crossed the pass ever said so, for to a man frozen since morning anything warm is a feast.
 
@@ -77,7 +86,7 @@ The boy stood quite still. On the road he had imagined a sneer, a sigh, a silent
 His stomach drew before his sword did.
 
 > In later years Xie Wuji liked to say that he had been beaten only once in his life, and by a bowl of noodles.`,
-      `Au col de Cangwu, il neige cinq mois par an. Une seule route le franchit, une seule auberge la borde, un seul homme tient l’auberge.
+      'fr-fr': `Au col de Cangwu, il neige cinq mois par an. Une seule route le franchit, une seule auberge la borde, un seul homme tient l’auberge.
 
 Il s’appelait Lu Ming. Il avait passé la quarantaine et portait de la farine jusqu’aux coudes. Ses nouilles n’avaient rien d’extraordinaire, mais aucun voyageur ne s’en plaignait : à qui gèle depuis le matin, tout ce qui fume est un festin.
 
@@ -106,7 +115,7 @@ Le garçon demeura interdit. En chemin, il avait imaginé un ricanement, un soup
 Son ventre dégaina avant lui.
 
 > Plus tard, Xie Wuji aimait à dire qu’on ne l’avait battu qu’une fois dans sa vie, et que c’était un bol de nouilles.`,
-      `En el paso de Cangwu nieva cinco meses al año. Lo cruza un solo camino, junto al camino hay una sola posada, y un solo hombre la atiende.
+      'es-es': `En el paso de Cangwu nieva cinco meses al año. Lo cruza un solo camino, junto al camino hay una sola posada, y un solo hombre la atiende.
 
 Se llamaba Lu Ming. Pasaba de los cuarenta y llevaba harina hasta los codos. Sus fideos no eran nada del otro mundo, pero nadie que hubiera cruzado el paso lo decía: para quien lleva helado desde la mañana, todo lo que humea es un banquete.
 
@@ -137,7 +146,7 @@ El muchacho se quedó inmóvil. Por el camino había imaginado una burla, un sus
 Su estómago desenvainó antes que él.
 
 > Años después, Xie Wuji solía decir que en toda su vida solo lo habían vencido una vez, y que había sido un cuenco de fideos.`,
-      `في ممرّ تسانغوو يتساقط الثلج خمسة أشهر من السنة. لا يعبره إلا طريق واحد، وعلى الطريق نُزُل واحد، وفي النُّزُل رجل واحد.
+      'ar-sa': `في ممرّ تسانغوو يتساقط الثلج خمسة أشهر من السنة. لا يعبره إلا طريق واحد، وعلى الطريق نُزُل واحد، وفي النُّزُل رجل واحد.
 
 اسمه لو مينغ. جاوز الأربعين، والدقيق يغطّي ذراعيه حتى المرفقين. لم تكن شعيريته من العجائب، غير أن أحدًا ممّن عبروا الممرّ لم يقل ذلك قطّ، فمن تجمّد منذ الصباح رأى في كل ساخن وليمة.
 
@@ -166,18 +175,18 @@ Su estómago desenvainó antes que él.
 فسبقت معدتُه سيفَه.
 
 > وكان شيه ووجي يحبّ أن يقول في كِبَره إنه لم يُغلَب في حياته إلا مرّة واحدة، وقد غلبه وعاء شعيرية.`,
-    ),
+    },
   },
   {
-    title: words(
-      '数步子的人',
-      'The Man Who Counted Steps',
-      'L’homme qui comptait ses pas',
-      'El hombre que contaba pasos',
-      'الرجل الذي يعدّ خطواته',
-    ),
-    text: words(
-      `谢无疾在客栈住下了。他说等雪停，雪停了又说等路干。其实他每日都盯着墙上那把剑。
+    title: {
+      'zh-cn': '数步子的人',
+      'en-us': 'The Man Who Counted Steps',
+      'fr-fr': 'L’homme qui comptait ses pas',
+      'es-es': 'El hombre que contaba pasos',
+      'ar-sa': 'الرجل الذي يعدّ خطواته',
+    },
+    text: {
+      'zh-cn': `谢无疾在客栈住下了。他说等雪停，雪停了又说等路干。其实他每日都盯着墙上那把剑。
 
 他学会了揉面。揉面要用腰，不能用手；手会累，腰不会。陆鸣只说过一遍，他便记住了，因为他的师父教剑时说的是同一句话。
 
@@ -208,7 +217,7 @@ Su estómago desenvainó antes que él.
 那天晚上，他在火边睡着了，睡得极沉，嘴唇一动不动。
 
 谢无疾却一夜没有合眼。他想：剑根本没有离开墙。可是那院子里，明明有人赢了，又明明没有人输。`,
-      `Xie Wuji stayed. He would wait, he said, until the snow stopped; and when it stopped, until the road was dry. In truth he was waiting for the sword on the wall.
+      'en-us': `Xie Wuji stayed. He would wait, he said, until the snow stopped; and when it stopped, until the road was dry. In truth he was waiting for the sword on the wall.
 
 He learned to knead. One kneads from the waist and not from the hands, for hands grow tired and the waist does not. Lu Ming told him only once. The boy remembered, because his master had said the same words about fencing.
 
@@ -239,7 +248,7 @@ The foot hung in the air for a long time. Then, slowly, it went back to where it
 He slept beside the fire that night like a stone in a river, and his lips were still.
 
 The boy did not sleep at all. The sword, he thought, had never left the wall. Yet someone in that yard had won, and nobody had lost.`,
-      `Xie Wuji resta. Il attendrait, disait-il, que la neige cesse ; puis, quand elle eut cessé, que la route sèche. En vérité, il attendait l’épée du mur.
+      'fr-fr': `Xie Wuji resta. Il attendrait, disait-il, que la neige cesse ; puis, quand elle eut cessé, que la route sèche. En vérité, il attendait l’épée du mur.
 
 Il apprit à pétrir. On pétrit avec les reins et non avec les mains, car les mains se fatiguent et les reins non. Lu Ming ne le lui dit qu’une fois. Le garçon retint : son maître avait employé les mêmes mots pour l’escrime.
 
@@ -270,7 +279,7 @@ Le pied resta suspendu longtemps. Puis, lentement, il retourna d’où il venait
 Cette nuit-là, il dormit près du feu comme une pierre au fond d’une rivière, et ses lèvres se taisaient.
 
 Le garçon, lui, ne ferma pas l’œil. L’épée, songeait-il, n’avait pas quitté le mur. Pourtant quelqu’un, dans cette cour, avait gagné, et personne n’avait perdu.`,
-      `Xie Wuji se quedó. Esperaría, decía, a que dejara de nevar; y cuando dejó, a que se secara el camino. En realidad esperaba a la espada de la pared.
+      'es-es': `Xie Wuji se quedó. Esperaría, decía, a que dejara de nevar; y cuando dejó, a que se secara el camino. En realidad esperaba a la espada de la pared.
 
 Aprendió a amasar. Se amasa con la cintura y no con las manos, porque las manos se cansan y la cintura no. Lu Ming se lo dijo una sola vez. El muchacho lo recordó: su maestro había usado las mismas palabras para la esgrima.
 
@@ -301,7 +310,7 @@ El pie quedó largo rato en el aire. Luego, despacio, volvió por donde había v
 Aquella noche durmió junto al fuego como una piedra en un río, y sus labios callaban.
 
 El muchacho no pegó ojo. La espada, pensaba, no se había movido de la pared. Y sin embargo en aquel patio alguien había ganado, y nadie había perdido.`,
-      `بقي شيه ووجي. قال إنه ينتظر أن يكفّ الثلج، فلمّا كفّ قال إنه ينتظر أن يجفّ الطريق. وما كان ينتظر في الحقيقة إلا السيف المعلّق.
+      'ar-sa': `بقي شيه ووجي. قال إنه ينتظر أن يكفّ الثلج، فلمّا كفّ قال إنه ينتظر أن يجفّ الطريق. وما كان ينتظر في الحقيقة إلا السيف المعلّق.
 
 تعلّم العجن. يُعجَن بالخصر لا باليدين، فاليدان تتعبان والخصر لا يتعب. قالها لو مينغ مرّة واحدة، فحفظها الفتى لأن معلّمه كان يقول الكلام نفسه في المبارزة.
 
@@ -332,12 +341,18 @@ El muchacho no pegó ojo. La espada, pensaba, no se había movido de la pared. Y
 ونام تلك الليلة قرب النار كحجر في قاع نهر، وشفتاه ساكنتان.
 
 أمّا الفتى فلم يغمض له جفن. قال في نفسه: لم يبرح السيف مكانه، ومع ذلك انتصر في الفناء أحد، ولم يُهزم أحد.`,
-    ),
+    },
   },
   {
-    title: words('红绳', 'The Red Cord', 'Le cordon rouge', 'El cordón rojo', 'الخيط الأحمر'),
-    text: words(
-      `开春的时候，谢无疾终于问了：“那红绳是谁系的？”
+    title: {
+      'zh-cn': '红绳',
+      'en-us': 'The Red Cord',
+      'fr-fr': 'Le cordon rouge',
+      'es-es': 'El cordón rojo',
+      'ar-sa': 'الخيط الأحمر',
+    },
+    text: {
+      'zh-cn': `开春的时候，谢无疾终于问了：“那红绳是谁系的？”
 
 陆鸣正在劈柴。他放下斧头，想了想，像是在心里翻一本很旧的账。
 
@@ -366,7 +381,7 @@ El muchacho no pegó ojo. La espada, pensaba, no se había movido de la pared. Y
 “他们是来抢剑的！”
 
 “知道。”陆鸣往灶间走去，走到门口，回过头来，第一次认真地看了看墙上的剑，“所以要快。”`,
-      `When spring came, Xie Wuji asked at last. "Who tied the cord?"
+      'en-us': `When spring came, Xie Wuji asked at last. "Who tied the cord?"
 
 Lu Ming was splitting wood. He put down the axe and thought, like a man turning the pages of a very old account book.
 
@@ -395,7 +410,7 @@ Lu Ming tilted his head and gathered up the wood.
 "They have come to take the sword!"
 
 "I know." Lu Ming was already on his way to the kitchen. At the door he turned, and for the first time looked properly at the blade upon the wall. "That is why we must be quick."`,
-      `Au printemps, Xie Wuji finit par demander : « Qui a noué le cordon ? »
+      'fr-fr': `Au printemps, Xie Wuji finit par demander : « Qui a noué le cordon ? »
 
 Lu Ming fendait du bois. Il posa la hache et réfléchit, comme on tourne les pages d’un très vieux livre de comptes.
 
@@ -424,7 +439,7 @@ Lu Ming pencha la tête et ramassa le bois.
 — Ils viennent prendre l’épée !
 
 — Je sais. » Lu Ming gagnait déjà la cuisine. À la porte il se retourna et, pour la première fois, regarda vraiment la lame sur le mur. « C’est pourquoi il faut faire vite. »`,
-      `Con la primavera, Xie Wuji preguntó por fin:
+      'es-es': `Con la primavera, Xie Wuji preguntó por fin:
 
 —¿Quién ató el cordón?
 
@@ -455,7 +470,7 @@ Lu Ming ladeó la cabeza y recogió la leña.
 —¡Vienen por la espada!
 
 —Ya lo sé. —Lu Ming iba camino de la cocina. En la puerta se volvió y, por primera vez, miró de verdad la hoja de la pared—. Por eso hay que darse prisa.`,
-      `لمّا حلّ الربيع سأل شيه ووجي أخيرًا: «من عقد الخيط؟»
+      'ar-sa': `لمّا حلّ الربيع سأل شيه ووجي أخيرًا: «من عقد الخيط؟»
 
 كان لو مينغ يشقّ الحطب. وضع الفأس وفكّر كمن يقلّب صفحات دفتر حسابات قديم جدًّا.
 
@@ -484,12 +499,18 @@ Lu Ming ladeó la cabeza y recogió la leña.
 «جاؤوا ليأخذوا السيف!»
 
 «أعلم». كان لو مينغ في طريقه إلى المطبخ، فالتفت عند الباب ونظر للمرّة الأولى نظرةً حقيقية إلى السيف على الجدار. «ولهذا علينا أن نُسرع».`,
-    ),
+    },
   },
   {
-    title: words('二十六只碗', 'Twenty-Six Bowls', 'Vingt-six bols', 'Veintiséis cuencos', 'ستّة وعشرون وعاءً'),
-    text: words(
-      `二十六个人冲进院子，看见的是二十六只碗，整整齐齐摆在长桌上，冒着热气。
+    title: {
+      'zh-cn': '二十六只碗',
+      'en-us': 'Twenty-Six Bowls',
+      'fr-fr': 'Vingt-six bols',
+      'es-es': 'Veintiséis cuencos',
+      'ar-sa': 'ستّة وعشرون وعاءً',
+    },
+    text: {
+      'zh-cn': `二十六个人冲进院子，看见的是二十六只碗，整整齐齐摆在长桌上，冒着热气。
 
 领头的黑脸汉子把刀往桌上一拍，碗跳了一跳，汤没有洒。“剑！”
 
@@ -504,7 +525,7 @@ Lu Ming ladeó la cabeza y recogió la leña.
 “漏。”
 
 “明日我叫两个人来补。”他说，“剑你留着罢。摘了它，你这屋里冷。”`,
-      `Twenty-six men burst into the yard, and what they found there was twenty-six bowls, set straight along the table and steaming.
+      'en-us': `Twenty-six men burst into the yard, and what they found there was twenty-six bowls, set straight along the table and steaming.
 
 The leader, who had a face like a burnt pan, slapped his sabre down. The bowls hopped. Not a drop was spilt. "The sword!"
 
@@ -521,7 +542,7 @@ They ate for an hour. Afterwards the man wiped his mouth, looked up at the sword
 "It does."
 
 "I will send two men tomorrow to mend it. Keep the sword. Without it you would be cold in here."`,
-      `Vingt-six hommes firent irruption dans la cour ; ils y trouvèrent vingt-six bols, bien alignés sur la table, et qui fumaient.
+      'fr-fr': `Vingt-six hommes firent irruption dans la cour ; ils y trouvèrent vingt-six bols, bien alignés sur la table, et qui fumaient.
 
 Le chef, un visage de poêle brûlée, abattit son sabre sur le bois. Les bols sautèrent. Pas une goutte ne tomba. « L’épée !
 
@@ -538,7 +559,7 @@ Ils mangèrent une heure. Après quoi l’homme s’essuya la bouche, leva les y
 — Oui.
 
 — Demain j’enverrai deux hommes le boucher. Gardez l’épée. Sans elle, vous auriez froid. »`,
-      `Veintiséis hombres irrumpieron en el patio, y lo que hallaron fueron veintiséis cuencos, bien alineados en la mesa, humeando.
+      'es-es': `Veintiséis hombres irrumpieron en el patio, y lo que hallaron fueron veintiséis cuencos, bien alineados en la mesa, humeando.
 
 El jefe, que tenía cara de sartén quemada, dejó caer el sable. Los cuencos dieron un brinco. No se derramó ni una gota.
 
@@ -557,7 +578,7 @@ Comieron durante una hora. Después el hombre se limpió la boca, alzó los ojos
 —Sí.
 
 —Mañana mandaré a dos a taparlo. Quédese la espada. Sin ella pasaría frío.`,
-      `اقتحم ستّة وعشرون رجلًا الفناء، فإذا بستّة وعشرين وعاءً مصفوفة على الطاولة يتصاعد منها البخار.
+      'ar-sa': `اقتحم ستّة وعشرون رجلًا الفناء، فإذا بستّة وعشرين وعاءً مصفوفة على الطاولة يتصاعد منها البخار.
 
 ضرب زعيمهم، وله وجه كالمقلاة المحترقة، بسيفه على الخشب. قفزت الأوعية ولم تُرَق قطرة. «السيف!»
 
@@ -574,12 +595,18 @@ Comieron durante una hora. Después el hombre se limpió la boca, alzó los ojos
 «تدخل».
 
 «سأرسل غدًا رجلين يسدّانه. احتفظ بالسيف. من دونه يكون المكان باردًا».`,
-    ),
+    },
   },
   {
-    title: words('出鞘', 'Drawn', 'Hors du fourreau', 'Desnuda', 'خارج الغمد'),
-    text: words(
-      `又过了三年，谢无疾要下山了。临行那天早上，他揉了最后一团面，洗净了手，站在那把剑前。
+    title: {
+      'zh-cn': '出鞘',
+      'en-us': 'Drawn',
+      'fr-fr': 'Hors du fourreau',
+      'es-es': 'Desnuda',
+      'ar-sa': 'خارج الغمد',
+    },
+    text: {
+      'zh-cn': `又过了三年，谢无疾要下山了。临行那天早上，他揉了最后一团面，洗净了手，站在那把剑前。
 
 “师父，”他头一回这样叫，“我能看一眼么？”
 
@@ -592,7 +619,7 @@ Comieron durante una hora. Después el hombre se limpió la boca, alzó los ojos
 > 葱花要后放。
 
 谢无疾看了很久，笑出了眼泪。墙上那个洞还在，春天的风从那里吹进来，是暖的。`,
-      `Three years went by, and it was time for Xie Wuji to go down the mountain. On the last morning he kneaded one more batch of dough, washed his hands, and stood before the sword.
+      'en-us': `Three years went by, and it was time for Xie Wuji to go down the mountain. On the last morning he kneaded one more batch of dough, washed his hands, and stood before the sword.
 
 "Master," he said, for the first time. "May I look?"
 
@@ -605,7 +632,7 @@ There was no blade. In the scabbard lay a paper folded very small, and on the pa
 > The scallions go in last.
 
 He read it for a long time, and laughed until he wept. The hole in the wall was still there. The spring wind came in through it, and it was warm.`,
-      `Trois ans passèrent, et vint pour Xie Wuji le moment de descendre de la montagne. Le dernier matin, il pétrit encore une pâte, se lava les mains et se tint devant l’épée.
+      'fr-fr': `Trois ans passèrent, et vint pour Xie Wuji le moment de descendre de la montagne. Le dernier matin, il pétrit encore une pâte, se lava les mains et se tint devant l’épée.
 
 « Maître, dit-il pour la première fois, puis-je la voir ? »
 
@@ -618,7 +645,7 @@ Il n’y avait pas de lame. Au fond du fourreau, un papier plié menu, et sur le
 > La ciboule se met en dernier.
 
 Il lut longtemps, et rit aux larmes. Le trou du mur était toujours là. Le vent de printemps entrait par lui, et il était tiède.`,
-      `Pasaron tres años, y a Xie Wuji le llegó la hora de bajar de la montaña. La última mañana amasó una vez más, se lavó las manos y se puso ante la espada.
+      'es-es': `Pasaron tres años, y a Xie Wuji le llegó la hora de bajar de la montaña. La última mañana amasó una vez más, se lavó las manos y se puso ante la espada.
 
 —Maestro —dijo por primera vez—, ¿puedo verla?
 
@@ -631,7 +658,7 @@ No había hoja. En la vaina, un papel doblado muy pequeño, y en el papel, con l
 > La cebolleta se echa al final.
 
 Lo leyó mucho rato y rio hasta llorar. El agujero de la pared seguía allí. Por él entraba el viento de la primavera, y era tibio.`,
-      `مضت ثلاث سنوات وحان لشيه ووجي أن ينزل من الجبل. في الصباح الأخير عجن عجنته الأخيرة وغسل يديه ووقف أمام السيف.
+      'ar-sa': `مضت ثلاث سنوات وحان لشيه ووجي أن ينزل من الجبل. في الصباح الأخير عجن عجنته الأخيرة وغسل يديه ووقف أمام السيف.
 
 قال للمرّة الأولى: «يا معلّمي، هل لي أن أراه؟»
 
@@ -644,6 +671,6 @@ Lo leyó mucho rato y rio hasta llorar. El agujero de la pared seguía allí. Po
 > يُضاف البصل الأخضر في النهاية.
 
 قرأها طويلًا، وضحك حتى بكى. كان الثقب في الجدار ما زال في مكانه، ومنه تدخل ريح الربيع، وهي دافئة.`,
-    ),
+    },
   },
 ];

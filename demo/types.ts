@@ -1,4 +1,4 @@
-import type { Language } from '../../src/shared/languages.ts';
+import type { Language } from '../src/shared/languages.ts';
 import type { Picture } from './draw/picture.ts';
 
 /** The same words in each of the five languages. */

@@ -1,7 +1,7 @@
 import { copyFile, link, mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
-import { type Language, languages } from '../../src/shared/languages.ts';
+import { type Language, languages } from '../src/shared/languages.ts';
 import { demoBooks } from './books.ts';
 import { type Picture, renderPicture } from './draw/picture.ts';
 import type { DemoBook, DemoComic, DemoNovel } from './types.ts';

@@ -1,31 +1,34 @@
-import { words } from './words.ts';
-
-export const title = words(
-  '拉格朗日灯塔',
-  'The Lighthouse at Lagrange',
-  'Le Phare de Lagrange',
-  'El faro de Lagrange',
-  'منارة لاغرانج',
-);
-export const introduction = words(
-  '在地球与月亮之间那个谁也不拉扯谁的地方，有一座无人需要的灯塔。守塔人伊姆雷·韦尔收到一艘四十年前失踪的飞船的回信——信上是他自己的笔迹。',
-  'At the point between Earth and Moon where nothing pulls on anything stands a lighthouse no one needs any more. Its keeper, Imre Vale, gets an answer from a ship lost forty years ago. It is in his own handwriting.',
-  'Au point entre la Terre et la Lune où rien ne tire sur rien se dresse un phare dont personne n’a plus besoin. Son gardien, Imre Vale, reçoit la réponse d’un vaisseau perdu il y a quarante ans. Elle est de sa propre main.',
-  'En el punto entre la Tierra y la Luna donde nada tira de nada se alza un faro que ya nadie necesita. Su guardián, Imre Vale, recibe la respuesta de una nave perdida hace cuarenta años. Está escrita de su puño y letra.',
-  'في النقطة بين الأرض والقمر، حيث لا شيء يجذب شيئًا، تقوم منارة لم يعد أحد يحتاج إليها. يتلقّى حارسها إمري فيل ردًّا من سفينة فُقدت قبل أربعين عامًا، والردّ بخطّ يده هو.',
-);
+export const title = {
+  'zh-cn': '拉格朗日灯塔',
+  'en-us': 'The Lighthouse at Lagrange',
+  'fr-fr': 'Le Phare de Lagrange',
+  'es-es': 'El faro de Lagrange',
+  'ar-sa': 'منارة لاغرانج',
+};
+export const introduction = {
+  'zh-cn':
+    '在地球与月亮之间那个谁也不拉扯谁的地方，有一座无人需要的灯塔。守塔人伊姆雷·韦尔收到一艘四十年前失踪的飞船的回信——信上是他自己的笔迹。',
+  'en-us':
+    'At the point between Earth and Moon where nothing pulls on anything stands a lighthouse no one needs any more. Its keeper, Imre Vale, gets an answer from a ship lost forty years ago. It is in his own handwriting.',
+  'fr-fr':
+    'Au point entre la Terre et la Lune où rien ne tire sur rien se dresse un phare dont personne n’a plus besoin. Son gardien, Imre Vale, reçoit la réponse d’un vaisseau perdu il y a quarante ans. Elle est de sa propre main.',
+  'es-es':
+    'En el punto entre la Tierra y la Luna donde nada tira de nada se alza un faro que ya nadie necesita. Su guardián, Imre Vale, recibe la respuesta de una nave perdida hace cuarenta años. Está escrita de su puño y letra.',
+  'ar-sa':
+    'في النقطة بين الأرض والقمر، حيث لا شيء يجذب شيئًا، تقوم منارة لم يعد أحد يحتاج إليها. يتلقّى حارسها إمري فيل ردًّا من سفينة فُقدت قبل أربعين عامًا، والردّ بخطّ يده هو.',
+};
 
 export const chapters = [
   {
-    title: words(
-      '一盏没有人要的灯',
-      'A Lamp Nobody Needs',
-      'Une lampe dont nul n’a besoin',
-      'Una lámpara que nadie necesita',
-      'مصباح لا يحتاج إليه أحد',
-    ),
-    text: words(
-      `守塔人的工作，按照合同第四条，是“保持灯亮”。合同没有说为谁亮。
+    title: {
+      'zh-cn': '一盏没有人要的灯',
+      'en-us': 'A Lamp Nobody Needs',
+      'fr-fr': 'Une lampe dont nul n’a besoin',
+      'es-es': 'Una lámpara que nadie necesita',
+      'ar-sa': 'مصباح لا يحتاج إليه أحد',
+    },
+    text: {
+      'zh-cn': `守塔人的工作，按照合同第四条，是“保持灯亮”。合同没有说为谁亮。
 
 伊姆雷·韦尔在拉格朗日灯塔上住了六年。所谓灯塔，是一根九十米长的桁架，一头是反应堆，一头是灯，中间夹着一间比电话亭略大的屋子。它建于人类还在用眼睛航行的年代——那时导航系统常常失灵，船长们把脸贴在舷窗上，找那一点每七秒闪一次的白光，找到了，便松一口气，说：到家了。
 
@@ -50,7 +53,7 @@ export const chapters = [
 他数着：一，二，三，四，五，六，七。
 
 它又闪了一下。`,
-      `The keeper's duty, by article four of the contract, is "to keep the light burning." The contract does not say for whom.
+      'en-us': `The keeper's duty, by article four of the contract, is "to keep the light burning." The contract does not say for whom.
 
 Imre Vale had lived six years in the lighthouse at Lagrange. It was a ninety-metre truss with a reactor at one end and a lamp at the other, and between them a room slightly larger than a telephone box. It had been built when people still steered by looking. Instruments failed often then, and captains would press their faces to the glass and search for one white point that flashed every seven seconds; and when they had found it they breathed out and said: nearly home.
 
@@ -75,7 +78,7 @@ In the dark, in a place where there had always been nothing, a light flashed.
 He counted. One, two, three, four, five, six, seven.
 
 It flashed again.`,
-      `Le devoir du gardien, selon l’article quatre du contrat, est de « maintenir le feu allumé ». Le contrat ne dit pas pour qui.
+      'fr-fr': `Le devoir du gardien, selon l’article quatre du contrat, est de « maintenir le feu allumé ». Le contrat ne dit pas pour qui.
 
 Imre Vale vivait depuis six ans au phare de Lagrange. C’était une poutrelle de quatre-vingt-dix mètres, un réacteur à un bout, une lampe à l’autre, et entre les deux une pièce à peine plus grande qu’une cabine téléphonique. On l’avait bâti au temps où l’on naviguait encore avec les yeux. Les instruments tombaient souvent en panne ; les capitaines collaient alors leur visage à la vitre et cherchaient un point blanc qui battait toutes les sept secondes. Quand ils l’avaient trouvé, ils soufflaient et disaient : nous voilà presque rentrés.
 
@@ -100,7 +103,7 @@ Dans le noir, là où il n’y avait jamais rien eu, une lumière brilla.
 Il compta. Un, deux, trois, quatre, cinq, six, sept.
 
 Elle brilla de nouveau.`,
-      `El deber del farero, según el artículo cuarto del contrato, es «mantener la luz encendida». El contrato no dice para quién.
+      'es-es': `El deber del farero, según el artículo cuarto del contrato, es «mantener la luz encendida». El contrato no dice para quién.
 
 Imre Vale llevaba seis años viviendo en el faro de Lagrange. Era una viga de noventa metros con un reactor en un extremo y una lámpara en el otro, y entre ambos un cuarto apenas mayor que una cabina de teléfono. Lo habían construido cuando aún se navegaba mirando. Entonces los instrumentos fallaban a menudo, y los capitanes pegaban la cara al cristal y buscaban un punto blanco que destellaba cada siete segundos. Cuando lo encontraban, soltaban el aire y decían: casi en casa.
 
@@ -125,7 +128,7 @@ En la oscuridad, donde nunca había habido nada, brilló una luz.
 Contó. Uno, dos, tres, cuatro, cinco, seis, siete.
 
 Volvió a brillar.`,
-      `واجب الحارس بحسب المادّة الرابعة من العقد أن «يُبقي النور مضاءً». ولا يقول العقد لمن.
+      'ar-sa': `واجب الحارس بحسب المادّة الرابعة من العقد أن «يُبقي النور مضاءً». ولا يقول العقد لمن.
 
 عاش إمري فيل ستّ سنوات في منارة لاغرانج. وما المنارة إلا عارضة طولها تسعون مترًا، في طرفها مفاعل وفي طرفها الآخر مصباح، وبينهما غرفة أكبر قليلًا من كشك هاتف. بُنيت يوم كان الناس يبحرون بعيونهم. كانت الأجهزة تتعطّل كثيرًا، فيلصق القباطنة وجوههم بالزجاج ويبحثون عن نقطة بيضاء تومض كلّ سبع ثوانٍ، فإذا وجدوها تنفّسوا وقالوا: أوشكنا أن نصل.
 
@@ -150,12 +153,18 @@ Volvió a brillar.`,
 راح يعدّ: واحد، اثنان، ثلاثة، أربعة، خمسة، ستّة، سبعة.
 
 ولمع من جديد.`,
-    ),
+    },
   },
   {
-    title: words('“晨歌号”', 'The Aubade', 'L’Aubade', 'La Alborada', 'سفينة «لحن الفجر»'),
-    text: words(
-      `它叫“晨歌号”。伊姆雷在旧船名录里找到了它：货船，船员四人，四十年前驶往木星，第三个月失去联络。官方结论是陨石。
+    title: {
+      'zh-cn': '“晨歌号”',
+      'en-us': 'The Aubade',
+      'fr-fr': 'L’Aubade',
+      'es-es': 'La Alborada',
+      'ar-sa': 'سفينة «لحن الفجر»',
+    },
+    text: {
+      'zh-cn': `它叫“晨歌号”。伊姆雷在旧船名录里找到了它：货船，船员四人，四十年前驶往木星，第三个月失去联络。官方结论是陨石。
 
 可此刻它就停在三公里外，船身完好，灯一闪一闪，节奏和灯塔一模一样，只是比灯塔慢半拍，像回声。
 
@@ -182,7 +191,7 @@ Volvió a brillar.`,
 镜子里是灯塔的那间小屋：桌子，日志，左边那扇小窗，窗里的地球正像蓝眼睛一样缓缓睁开。屋里有一个人，背对着他，正伸手去够一杯停在半空的咖啡。
 
 那人的右手食指上，有一点墨。`,
-      `She was called the *Aubade*. Imre found her in the old register: freighter, crew of four, outbound for Jupiter forty years ago, contact lost in the third month. The official finding was a meteoroid.
+      'en-us': `She was called the *Aubade*. Imre found her in the old register: freighter, crew of four, outbound for Jupiter forty years ago, contact lost in the third month. The official finding was a meteoroid.
 
 And here she lay, three kilometres off, without a scratch, her lamp flashing in the rhythm of his own but half a beat behind, like an echo.
 
@@ -209,7 +218,7 @@ Slowly Imre raised his head.
 In the mirror was the room in the lighthouse: the desk, the log, the little port on the left, and in it the Earth opening like a blue eye. There was a man in the room with his back turned, reaching for a cup of coffee that hung in the air.
 
 On the first finger of the man's right hand there was ink.`,
-      `Il s’appelait l’*Aubade*. Imre le trouva dans l’ancien registre : cargo, quatre hommes d’équipage, parti pour Jupiter quarante ans plus tôt, contact perdu le troisième mois. Conclusion officielle : une météorite.
+      'fr-fr': `Il s’appelait l’*Aubade*. Imre le trouva dans l’ancien registre : cargo, quatre hommes d’équipage, parti pour Jupiter quarante ans plus tôt, contact perdu le troisième mois. Conclusion officielle : une météorite.
 
 Or il était là, à trois kilomètres, sans une éraflure, son feu battant au rythme du phare, mais avec un demi-temps de retard, comme un écho.
 
@@ -236,7 +245,7 @@ Lentement, Imre leva la tête.
 Dans le miroir, il y avait la pièce du phare : le bureau, le journal, le petit hublot de gauche, et la Terre qui s’y ouvrait comme un œil bleu. Il y avait un homme, de dos, qui tendait la main vers une tasse de café suspendue.
 
 À l’index de sa main droite, il y avait de l’encre.`,
-      `Se llamaba la *Alborada*. Imre la encontró en el registro antiguo: carguero, cuatro tripulantes, rumbo a Júpiter hacía cuarenta años, contacto perdido al tercer mes. Conclusión oficial: un meteorito.
+      'es-es': `Se llamaba la *Alborada*. Imre la encontró en el registro antiguo: carguero, cuatro tripulantes, rumbo a Júpiter hacía cuarenta años, contacto perdido al tercer mes. Conclusión oficial: un meteorito.
 
 Y allí estaba, a tres kilómetros, sin un rasguño, con la luz latiendo al ritmo del faro pero medio compás por detrás, como un eco.
 
@@ -263,7 +272,7 @@ Imre levantó despacio la cabeza.
 En el espejo estaba el cuarto del faro: la mesa, el diario, el ventanuco de la izquierda y, en él, la Tierra abriéndose como un ojo azul. Había un hombre de espaldas que tendía la mano hacia una taza de café suspendida en el aire.
 
 En el índice de la mano derecha tenía una mancha de tinta.`,
-      `اسمها «لحن الفجر». عثر إمري عليها في السجلّ القديم: سفينة شحن، طاقمها أربعة، أبحرت إلى المشتري قبل أربعين عامًا وانقطع خبرها في الشهر الثالث. والنتيجة الرسمية: نيزك.
+      'ar-sa': `اسمها «لحن الفجر». عثر إمري عليها في السجلّ القديم: سفينة شحن، طاقمها أربعة، أبحرت إلى المشتري قبل أربعين عامًا وانقطع خبرها في الشهر الثالث. والنتيجة الرسمية: نيزك.
 
 وها هي على بعد ثلاثة كيلومترات، لا خدش فيها، ومصباحها يخفق على إيقاع المنارة متأخّرًا عنه نصف نبضة كأنه صدى.
 
@@ -290,12 +299,18 @@ En el índice de la mano derecha tenía una mancha de tinta.`,
 في المرآة كانت غرفة المنارة: المكتب والسجلّ والكوّة إلى اليسار، والأرض فيها تنفتح كعين زرقاء. وفي الغرفة رجل أدار ظهره، يمدّ يده إلى فنجان قهوة معلّق في الهواء.
 
 وعلى سبّابة يده اليمنى أثر حبر.`,
-    ),
+    },
   },
   {
-    title: words('第五个铺位', 'The Fifth Bunk', 'La cinquième couchette', 'La quinta litera', 'السرير الخامس'),
-    text: words(
-      `他没有喊。在真空边上住久了的人，知道喊是没有用的。
+    title: {
+      'zh-cn': '第五个铺位',
+      'en-us': 'The Fifth Bunk',
+      'fr-fr': 'La cinquième couchette',
+      'es-es': 'La quinta litera',
+      'ar-sa': 'السرير الخامس',
+    },
+    text: {
+      'zh-cn': `他没有喊。在真空边上住久了的人，知道喊是没有用的。
 
 他坐到“晨歌号”的驾驶座上，像一个修理工那样想这件事。有两面镜子，或者只有一面；有两个伊姆雷，或者只有一个，而时间在这里打了个褶。拉格朗日点，教科书上说，是引力互相抵消的地方。谁说被抵消的只有引力呢？
 
@@ -322,7 +337,7 @@ En el índice de la mano derecha tenía una mancha de tinta.`,
 一，二，三，四，五，六。
 
 第七秒，灯没有亮。`,
-      `He did not shout. People who live beside a vacuum learn that there is no use in it.
+      'en-us': `He did not shout. People who live beside a vacuum learn that there is no use in it.
 
 He sat down in the pilot's chair of the *Aubade* and thought about it as a mechanic would. Either there were two mirrors or there was one. Either there were two Imres, or there was one and time had a pleat in it. At a Lagrange point, the textbooks say, gravity cancels out. Who had ever said that it was only gravity?
 
@@ -349,7 +364,7 @@ He looked out. Three kilometres away the lighthouse stood by itself in the dark,
 One, two, three, four, five, six.
 
 On seven there was nothing.`,
-      `Il ne cria pas. Qui vit au bord du vide apprend que cela ne sert à rien.
+      'fr-fr': `Il ne cria pas. Qui vit au bord du vide apprend que cela ne sert à rien.
 
 Il s’assit dans le fauteuil du pilote et considéra l’affaire en mécanicien. Ou bien il y avait deux miroirs, ou bien un seul. Ou bien il y avait deux Imre, ou bien un seul, et le temps faisait là un pli. Au point de Lagrange, disent les manuels, les attractions s’annulent. Qui a jamais dit qu’il n’y avait que les attractions ?
 
@@ -376,7 +391,7 @@ Il regarda dehors. À trois kilomètres, le phare se dressait seul dans la nuit 
 Un, deux, trois, quatre, cinq, six.
 
 À sept, rien.`,
-      `No gritó. Quien vive al borde del vacío aprende que no sirve de nada.
+      'es-es': `No gritó. Quien vive al borde del vacío aprende que no sirve de nada.
 
 Se sentó en el sillón del piloto y lo pensó como lo pensaría un mecánico. O había dos espejos o había uno. O había dos Imres, o había uno y el tiempo tenía allí un pliegue. En un punto de Lagrange, dicen los manuales, las gravedades se anulan. ¿Quién dijo que fueran solo las gravedades?
 
@@ -403,7 +418,7 @@ Miró hacia fuera. A tres kilómetros, el faro se alzaba solo en la oscuridad, y
 Uno, dos, tres, cuatro, cinco, seis.
 
 Al siete, nada.`,
-      `لم يصرخ. من يسكن على حافّة الفراغ يتعلّم أن الصراخ لا ينفع.
+      'ar-sa': `لم يصرخ. من يسكن على حافّة الفراغ يتعلّم أن الصراخ لا ينفع.
 
 جلس في مقعد الربّان وفكّر في الأمر كما يفكّر ميكانيكيّ. إمّا أن هناك مرآتين أو مرآة واحدة. وإمّا أن هناك إمري اثنين أو واحدًا وللزمن هنا طيّة. تقول الكتب إن قوى الجذب تتلاشى عند نقطة لاغرانج. ومن قال إن الجذب وحده هو الذي يتلاشى؟
 
@@ -430,6 +445,6 @@ Al siete, nada.`,
 واحد، اثنان، ثلاثة، أربعة، خمسة، ستّة.
 
 وعند السابعة لم يكن شيء.`,
-    ),
+    },
   },
 ];

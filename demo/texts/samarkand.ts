@@ -1,25 +1,34 @@
-import { words } from './words.ts';
-
-export const title = words(
-  '撒马尔罕的纸',
-  'The Paper of Samarkand',
-  'Le Papier de Samarcande',
-  'El papel de Samarcanda',
-  'ورق سمرقند',
-);
-export const introduction = words(
-  '天宝十载，怛罗斯战后，造纸匠林芷被带到撒马尔罕。粟特抄书人法鲁克从未见过这样白、这样轻的东西；她也从未见过有人这样写字。',
-  'The year 751. After the battle of the Talas the papermaker Lin Zhi is brought to Samarkand. Farrukh, a copyist, has never seen anything so white and so light. She has never seen anyone write like that.',
-  'An 751. Après la bataille du Talas, la papetière Lin Zhi est conduite à Samarcande. Farrukh, copiste, n’a jamais rien vu de si blanc ni de si léger. Elle n’a jamais vu personne écrire ainsi.',
-  'Año 751. Tras la batalla del Talas, la papelera Lin Zhi es llevada a Samarcanda. El copista Farruj no ha visto nunca nada tan blanco ni tan ligero. Ella no ha visto nunca a nadie escribir así.',
-  'سنة ٧٥١. بعد معركة طلاس تُساق صانعة الورق لين تشي إلى سمرقند. لم يرَ الناسخ فرّخ شيئًا بهذا البياض وهذه الخفّة، ولم ترَ هي أحدًا يكتب على هذا النحو.',
-);
+export const title = {
+  'zh-cn': '撒马尔罕的纸',
+  'en-us': 'The Paper of Samarkand',
+  'fr-fr': 'Le Papier de Samarcande',
+  'es-es': 'El papel de Samarcanda',
+  'ar-sa': 'ورق سمرقند',
+};
+export const introduction = {
+  'zh-cn':
+    '天宝十载，怛罗斯战后，造纸匠林芷被带到撒马尔罕。粟特抄书人法鲁克从未见过这样白、这样轻的东西；她也从未见过有人这样写字。',
+  'en-us':
+    'The year 751. After the battle of the Talas the papermaker Lin Zhi is brought to Samarkand. Farrukh, a copyist, has never seen anything so white and so light. She has never seen anyone write like that.',
+  'fr-fr':
+    'An 751. Après la bataille du Talas, la papetière Lin Zhi est conduite à Samarcande. Farrukh, copiste, n’a jamais rien vu de si blanc ni de si léger. Elle n’a jamais vu personne écrire ainsi.',
+  'es-es':
+    'Año 751. Tras la batalla del Talas, la papelera Lin Zhi es llevada a Samarcanda. El copista Farruj no ha visto nunca nada tan blanco ni tan ligero. Ella no ha visto nunca a nadie escribir así.',
+  'ar-sa':
+    'سنة ٧٥١. بعد معركة طلاس تُساق صانعة الورق لين تشي إلى سمرقند. لم يرَ الناسخ فرّخ شيئًا بهذا البياض وهذه الخفّة، ولم ترَ هي أحدًا يكتب على هذا النحو.',
+};
 
 export const chapters = [
   {
-    title: words('水与桑皮', 'Water and Mulberry', 'L’eau et le mûrier', 'Agua y morera', 'الماء والتوت'),
-    text: words(
-      `总督问俘虏们会什么。
+    title: {
+      'zh-cn': '水与桑皮',
+      'en-us': 'Water and Mulberry',
+      'fr-fr': 'L’eau et le mûrier',
+      'es-es': 'Agua y morera',
+      'ar-sa': 'الماء والتوت',
+    },
+    text: {
+      'zh-cn': `总督问俘虏们会什么。
 
 铁匠被带到左边，织工被带到右边。轮到林芷时，译者问了她三遍，因为没有人懂得那个词。最后她蹲下去，用指头在尘土里画了一只盆，一张帘子，一滴水。
 
@@ -44,7 +53,7 @@ export const chapters = [
 “纸。”她说。
 
 “纸。”他学了一遍，学得很不像，自己先笑了。`,
-      `The governor asked the captives what they could do.
+      'en-us': `The governor asked the captives what they could do.
 
 Smiths were sent to the left, weavers to the right. When it was Lin Zhi's turn the interpreter asked three times over, because nobody knew the word. In the end she crouched and drew with her finger in the dust: a vat, a screen, a drop of water.
 
@@ -69,7 +78,7 @@ She did not know the language. But there is only one way in the world of asking 
 "*Zhi*," she said. Paper.
 
 "*Zhi*," he said after her, so badly that he was the first to laugh.`,
-      `Le gouverneur demanda aux captifs ce qu’ils savaient faire.
+      'fr-fr': `Le gouverneur demanda aux captifs ce qu’ils savaient faire.
 
 Les forgerons furent envoyés à gauche, les tisserands à droite. Quand vint le tour de Lin Zhi, l’interprète s’y reprit à trois fois, car nul ne connaissait le mot. À la fin elle s’accroupit et dessina du doigt dans la poussière une cuve, un tamis, une goutte d’eau.
 
@@ -94,7 +103,7 @@ Elle ignorait cette langue. Mais il n’y a au monde qu’une manière de poser 
 « *Zhi* », dit-elle. Du papier.
 
 « *Zhi* », répéta-t-il, si mal qu’il en rit le premier.`,
-      `El gobernador preguntó a los cautivos qué sabían hacer.
+      'es-es': `El gobernador preguntó a los cautivos qué sabían hacer.
 
 A los herreros los mandaron a la izquierda, a los tejedores a la derecha. Cuando le tocó a Lin Zhi, el intérprete preguntó tres veces, porque nadie conocía la palabra. Al final ella se agachó y dibujó con el dedo en el polvo una tina, un tamiz, una gota de agua.
 
@@ -119,7 +128,7 @@ Ella no conocía esa lengua. Pero solo hay en el mundo una manera de preguntar e
 —*Zhi* —dijo. Papel.
 
 —*Zhi* —repitió él, tan mal que fue el primero en reírse.`,
-      `سأل الوالي الأسرى عمّا يُحسنون.
+      'ar-sa': `سأل الوالي الأسرى عمّا يُحسنون.
 
 فأُرسل الحدّادون إلى اليسار والنسّاجون إلى اليمين. فلمّا جاء دور لين تشي أعاد الترجمان السؤال ثلاثًا، إذ لم يعرف أحد الكلمة. وأخيرًا جثت ورسمت بإصبعها في التراب حوضًا وغربالًا وقطرة ماء.
 
@@ -144,12 +153,18 @@ Ella no conocía esa lengua. Pero solo hay en el mundo una manera de preguntar e
 قالت: «*تشي*». ورق.
 
 فأعاد: «*تشي*»، وأساء نطقها حتى كان أوّل من ضحك.`,
-    ),
+    },
   },
   {
-    title: words('一页换一字', 'A Word for a Page', 'Un mot pour une page', 'Una palabra por una página', 'كلمة بصفحة'),
-    text: words(
-      `他叫法鲁克，在大清真寺旁的抄书坊里抄书，一天抄八页，一页挣一枚铜钱。抄书坊用羊皮，一部书要一百只羊。他算过：他这辈子抄的书，够撒马尔罕的人吃三年肉。
+    title: {
+      'zh-cn': '一页换一字',
+      'en-us': 'A Word for a Page',
+      'fr-fr': 'Un mot pour une page',
+      'es-es': 'Una palabra por una página',
+      'ar-sa': 'كلمة بصفحة',
+    },
+    text: {
+      'zh-cn': `他叫法鲁克，在大清真寺旁的抄书坊里抄书，一天抄八页，一页挣一枚铜钱。抄书坊用羊皮，一部书要一百只羊。他算过：他这辈子抄的书，够撒马尔罕的人吃三年肉。
 
 他每隔一日来一次，说是来买纸。其实他买不起，林芷也没有定价。他们便定了个规矩：一页纸，换一个字。
 
@@ -170,7 +185,7 @@ Ella no conocía esa lengua. Pero solo hay en el mundo una manera de preguntar e
 是她教他的，和他教她的，每一个字，都记着是哪一天。
 
 “这是我抄的第一本，”他说，“没有人叫我抄的书。”`,
-      `His name was Farrukh. He copied in the shop beside the great mosque, eight pages a day for a copper each. The shop wrote on sheepskin, and a large book took a hundred sheep. He had worked it out once: the books he would copy in his life could have fed Samarkand meat for three years.
+      'en-us': `His name was Farrukh. He copied in the shop beside the great mosque, eight pages a day for a copper each. The shop wrote on sheepskin, and a large book took a hundred sheep. He had worked it out once: the books he would copy in his life could have fed Samarkand meat for three years.
 
 He came every second day, to buy paper, he said. In truth he could not afford it, and she had set no price. So they made a rule. For each page, one word.
 
@@ -191,7 +206,7 @@ Farrukh drew a bundle from his coat: seventy pages, sewn together with a red thr
 Every word that either had given the other was there, and beside each word the day.
 
 "It is the first book I ever copied," he said, "that nobody told me to."`,
-      `Il s’appelait Farrukh. Il copiait dans l’atelier voisin de la grande mosquée, huit pages par jour à un cuivre la page. L’atelier écrivait sur peau de mouton, et un grand livre en demandait cent. Il avait fait le calcul : les livres qu’il copierait dans sa vie auraient pu nourrir Samarcande de viande pendant trois ans.
+      'fr-fr': `Il s’appelait Farrukh. Il copiait dans l’atelier voisin de la grande mosquée, huit pages par jour à un cuivre la page. L’atelier écrivait sur peau de mouton, et un grand livre en demandait cent. Il avait fait le calcul : les livres qu’il copierait dans sa vie auraient pu nourrir Samarcande de viande pendant trois ans.
 
 Il venait un jour sur deux, pour acheter du papier, disait-il. En vérité il n’en avait pas les moyens, et elle n’avait pas fixé de prix. Ils convinrent donc d’une règle : pour une page, un mot.
 
@@ -212,7 +227,7 @@ Farrukh tira de son manteau une liasse : soixante-dix pages cousues d’un fil r
 Chaque mot que l’un avait donné à l’autre y était et, à côté de chaque mot, le jour.
 
 « C’est le premier livre que je copie, dit-il, sans que personne me l’ait demandé. »`,
-      `Se llamaba Farruj. Copiaba en el taller contiguo a la gran mezquita, ocho páginas al día, a un cobre la página. El taller escribía en piel de oveja, y un libro grande se llevaba cien ovejas. Una vez echó la cuenta: con los libros que copiaría en su vida, Samarcanda habría comido carne tres años.
+      'es-es': `Se llamaba Farruj. Copiaba en el taller contiguo a la gran mezquita, ocho páginas al día, a un cobre la página. El taller escribía en piel de oveja, y un libro grande se llevaba cien ovejas. Una vez echó la cuenta: con los libros que copiaría en su vida, Samarcanda habría comido carne tres años.
 
 Venía un día sí y otro no, a comprar papel, según decía. En realidad no podía pagarlo, y ella no le había puesto precio. Así que acordaron una regla: por cada página, una palabra.
 
@@ -235,7 +250,7 @@ Farruj sacó del manto un manojo: setenta páginas cosidas con un hilo rojo, tod
 Allí estaba cada palabra que uno le había dado al otro y, junto a cada palabra, el día.
 
 —Es el primer libro que copio —dijo él— sin que nadie me lo mande.`,
-      `اسمه فرّخ. كان ينسخ في الدكّان المجاور للجامع الكبير، ثماني صفحات في اليوم، والصفحة بفلس نحاس. كان الدكّان يكتب على جلود الغنم، والكتاب الكبير يستهلك مئة رأس. وقد حسبها مرّة: الكتب التي سينسخها في عمره كانت تكفي أهل سمرقند لحمًا ثلاث سنوات.
+      'ar-sa': `اسمه فرّخ. كان ينسخ في الدكّان المجاور للجامع الكبير، ثماني صفحات في اليوم، والصفحة بفلس نحاس. كان الدكّان يكتب على جلود الغنم، والكتاب الكبير يستهلك مئة رأس. وقد حسبها مرّة: الكتب التي سينسخها في عمره كانت تكفي أهل سمرقند لحمًا ثلاث سنوات.
 
 كان يأتي يومًا ويغيب يومًا، ليشتري ورقًا كما يقول. والحقّ أنه لا يملك الثمن، وهي لم تضع ثمنًا. فاتّفقا على قاعدة: لكلّ صفحة كلمة.
 
@@ -256,12 +271,18 @@ Allí estaba cada palabra que uno le había dado al otro y, junto a cada palabra
 كلّ كلمة أعطاها أحدهما للآخر كانت هناك، وإلى جانب كلّ كلمة يومُها.
 
 قال: «هذا أوّل كتاب أنسخه من غير أن يأمرني أحد».`,
-    ),
+    },
   },
   {
-    title: words('风里的纸', 'Sheets on the Wind', 'Feuilles au vent', 'Hojas al viento', 'أوراق في الريح'),
-    text: words(
-      `冬天，总督要了一百刀纸，送往巴格达。信使回来时带了一袋银子，和一句话：还要。
+    title: {
+      'zh-cn': '风里的纸',
+      'en-us': 'Sheets on the Wind',
+      'fr-fr': 'Feuilles au vent',
+      'es-es': 'Hojas al viento',
+      'ar-sa': 'أوراق في الريح',
+    },
+    text: {
+      'zh-cn': `冬天，总督要了一百刀纸，送往巴格达。信使回来时带了一袋银子，和一句话：还要。
 
 染坊改名叫了纸坊，二十个人听林芷差遣。有人对她说，她很快就可以赎身了，可以跟着商队回长安去，春天走，冬天到。
 
@@ -280,7 +301,7 @@ Allí estaba cada palabra que uno le había dado al otro y, junto a cada palabra
 她站在渠边，两手空空，笑着，头发全散了。
 
 “一百张都飞了，”她说，说得又快又准，没有一个错字，“你要赔我一百个字。”`,
-      `In winter the governor ordered a hundred reams for Baghdad. The courier came back with a bag of silver and one word: *more*.
+      'en-us': `In winter the governor ordered a hundred reams for Baghdad. The courier came back with a bag of silver and one word: *more*.
 
 The dye-works was a paper mill now, and twenty people did as Lin Zhi said. Someone told her that she would soon be able to buy her freedom. She could go home with the caravans, leave in spring and be in Chang'an by the snow.
 
@@ -299,7 +320,7 @@ He read it for a long time. Then he ran to the western gate, against the wind. T
 She stood beside the channel with empty hands, laughing, and all her hair had come down.
 
 "A hundred sheets gone," she said, quickly and without one mistake. "You owe me a hundred words."`,
-      `L’hiver, le gouverneur commanda cent rames pour Bagdad. Le courrier revint avec un sac d’argent et un seul mot : *encore*.
+      'fr-fr': `L’hiver, le gouverneur commanda cent rames pour Bagdad. Le courrier revint avec un sac d’argent et un seul mot : *encore*.
 
 La teinturerie était devenue moulin à papier, et vingt personnes obéissaient à Lin Zhi. On lui dit que bientôt elle pourrait racheter sa liberté. Elle rentrerait avec les caravanes, partie au printemps, à Chang’an pour les neiges.
 
@@ -318,7 +339,7 @@ Il lut longtemps. Puis il courut vers la porte de l’ouest, contre le vent. L�
 Elle se tenait au bord du canal, les mains vides ; elle riait, et tous ses cheveux s’étaient défaits.
 
 « Cent feuilles envolées, dit-elle, vite et sans une faute. Tu me dois cent mots. »`,
-      `En invierno el gobernador encargó cien resmas para Bagdad. El correo volvió con una bolsa de plata y una sola palabra: *más*.
+      'es-es': `En invierno el gobernador encargó cien resmas para Bagdad. El correo volvió con una bolsa de plata y una sola palabra: *más*.
 
 La tintorería era ya un molino de papel, y veinte personas hacían lo que Lin Zhi mandaba. Le dijeron que pronto podría comprar su libertad. Volvería con las caravanas: salir en primavera y estar en Chang'an con las nieves.
 
@@ -337,7 +358,7 @@ La leyó mucho rato. Después corrió hacia la puerta de poniente, contra el vie
 Ella estaba junto a la acequia con las manos vacías, riéndose, y se le había soltado todo el pelo.
 
 —Han volado cien hojas —dijo, deprisa y sin una sola falta—. Me debes cien palabras.`,
-      `وفي الشتاء أوصى الوالي بمئة رزمة لبغداد، فعاد البريد بكيس فضّة وكلمة واحدة: *زيدوا*.
+      'ar-sa': `وفي الشتاء أوصى الوالي بمئة رزمة لبغداد، فعاد البريد بكيس فضّة وكلمة واحدة: *زيدوا*.
 
 صارت المصبغة معملًا للورق، وعشرون نفسًا يأتمرون بأمر لين تشي. وقيل لها إنها ستقدر قريبًا على أن تشتري حرّيتها، فترجع مع القوافل: ترحل في الربيع وتبلغ تشانغآن مع الثلج.
 
@@ -356,6 +377,6 @@ Ella estaba junto a la acequia con las manos vacías, riéndose, y se le había 
 كانت واقفة عند الساقية خالية اليدين، تضحك، وقد انسدل شعرها كلّه.
 
 قالت مسرعةً لا تخطئ في حرف: «طارت مئة ورقة. لي عليك مئة كلمة».`,
-    ),
+    },
   },
 ];

@@ -1,0 +1,79 @@
+// Runs programs one after the other or two at a time, and tells the time of each. Plain JavaScript: it runs at once.
+import { spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { seconds } from './prepare.mjs';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+export const bin = (name) => join(root, 'node_modules', '.bin', name);
+
+/** The checks that need no build and no database. */
+export const checks = [
+  { name: 'types', command: [bin('tsc'), '-p', 'tsconfig.json'] },
+  { name: 'types of the browser', command: [bin('tsc'), '-p', 'tsconfig.web.json'] },
+  { name: 'types of the pure parts', command: [bin('tsc'), '-p', 'tsconfig.pure.json'] },
+  { name: 'lint and format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
+  { name: 'styles', command: [bin('stylelint'), 'src/**/*.css'] },
+  {
+    name: 'walls',
+    command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'src', 'demo', 'tools', 'bench', 'e2e'],
+  },
+  { name: 'unused code', command: [bin('knip')] },
+];
+
+export function createSteps() {
+  const failed = [];
+  /** What is said once more at the end, where nobody has to search for it. */
+  const remarks = [];
+
+  function report(name, ok, begun) {
+    if (!ok) failed.push(name);
+    console.log(`${ok ? 'ok    ' : 'FAILED'}  ${name} (${seconds(begun)})`);
+  }
+
+  /**
+   * Runs a program to its end; its output appears when the program did not end well, below what `review` makes of its
+   * report: in a long output nobody finds the one test that failed.
+   */
+  async function run({ name, command, env = {}, review = () => [] }) {
+    const begun = performance.now();
+    const { status, output } = await execute(command, env);
+    report(name, status === 0, begun);
+    const found = review();
+    remarks.push(...found);
+    if (status === 0) return;
+    for (const remark of found) console.log(indent(remark));
+    console.log(indent(output.trim() || `it ended with ${status}`));
+  }
+
+  /** Two at a time, as on the two cores that we promise our times for. */
+  async function runInPairs(steps) {
+    const waiting = [...steps];
+    const work = async () => {
+      for (let step = waiting.shift(); step; step = waiting.shift()) await run(step);
+    };
+    await Promise.all([work(), work()]);
+  }
+
+  return { failed, remarks, report, run, runInPairs };
+}
+
+function execute([file, ...args], env) {
+  return new Promise((resolve) => {
+    const child = spawn(file, args, {
+      cwd: root,
+      env: { ...process.env, NO_COLOR: '1', ...env },
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr])
+      stream.setEncoding('utf8').on('data', (text) => (output += text));
+    child.once('error', (error) => resolve({ status: 1, output: error.message }));
+    child.once('close', (status) => resolve({ status, output }));
+  });
+}
+
+export function indent(text) {
+  return text.replace(/^/gm, '        ');
+}
