@@ -4,6 +4,7 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { earlyScript } from './tools/early-script.ts';
 
 /**
  * What every page loads, with all that it imports, is one file, and so is what every kind of chapter does: many small
@@ -12,7 +13,7 @@ import { defineConfig, type Plugin } from 'vite';
 const fewFiles = [
   {
     name: 'base',
-    test: /app[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
+    test: /app[\\/]site[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
     priority: 2,
   },
   {
@@ -57,7 +58,7 @@ const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [withoutSources(), react(), messageFiles(), compressed()],
+  plugins: [earlyScript(), withoutSources(), react(), messageFiles(), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
+import { earlyScript } from './tools/early-script.ts';
 import { SlowFirst } from './tools/slow-first.ts';
 
 const folders = ['src', 'demo', 'tools', 'bench'];
@@ -13,6 +14,7 @@ const alone = folders
   .map((path) => path.replaceAll('\\', '/'));
 
 export default defineConfig({
+  plugins: [earlyScript()],
   test: {
     // Much of a test's time is the database's, or a program's that it started, or a clock's: a core left free for them
     // stays idle.

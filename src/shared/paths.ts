@@ -18,6 +18,16 @@ export const paths = {
   offline: () => '/offline',
 };
 
+/** The address of a chapter in the reader, as a pattern of routes. */
+export const readerPattern = '/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
+
+/** The chapter that a path of the reader names; null for any other path. */
+export function readerAddress(path: string): { bookUuid: string; chapterUuid: string } | null {
+  const match = /^\/reader\/book\/chapter\/([^/]+)\/([^/]+)\/[^/]+$/.exec(path.toLowerCase());
+  const [, bookUuid, chapterUuid] = match ?? [];
+  return bookUuid && chapterUuid ? { bookUuid, chapterUuid } : null;
+}
+
 /** Atom feeds: of a book's new chapters in one language, and of all that a user follows. */
 export const feedPaths = {
   book: ({ bookUuid, language }: { bookUuid: string; language: Language }) =>

@@ -1,14 +1,7 @@
 import type { Language } from '../shared/languages.ts';
+import { type KeptName, storedKeys as keys, parsed, read, remove, write, writeLanguageCookie } from './storage.ts';
 
-/** The only place that knows what this browser keeps (contract.md section 5). */
-const keys = {
-  token: 'X-API-TOKEN',
-  userUuid: 'USER_UUID',
-  username: 'USERNAME',
-  visitorId: 'VISITOR_ID',
-  language: 'LANGUAGE',
-  theme: 'THEME',
-} as const;
+export type { KeptName };
 
 export type Theme = 'light' | 'dark';
 
@@ -20,31 +13,6 @@ export interface CurrentUser {
 
 const listeners = new Set<() => void>();
 let user: CurrentUser | null | undefined;
-
-/** Storage can be switched off or full: the site then works as for a new visitor. */
-function read(key: string): string | null {
-  try {
-    return localStorage.getItem(key);
-  } catch {
-    return null;
-  }
-}
-
-function write(key: string, value: string): void {
-  try {
-    localStorage.setItem(key, value);
-  } catch {
-    // Nothing to keep it in; the choice holds for this page.
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was kept.
-  }
-}
 
 function changed(): void {
   user = undefined;
@@ -121,8 +89,7 @@ export function forgetEverything(): void {
   } catch {
     // Nothing was kept.
   }
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
-  document.cookie = 'language=; Path=/; Max-Age=0; SameSite=Lax';
+  writeLanguageCookie(null);
   user = undefined;
 }
 
@@ -180,22 +147,12 @@ export function takeCarried(): unknown {
 /** Keeps a chosen language, and mirrors it in the cookie that the server renders by. */
 export function storeLanguage(language: Language): void {
   write(keys.language, language);
-  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
-  document.cookie = `language=${language}; Path=/; Max-Age=31536000; SameSite=Lax`;
+  writeLanguageCookie(language);
 }
 
 export function storeTheme(theme: Theme): void {
   write(keys.theme, theme);
 }
-
-/** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
-export type KeptName =
-  | 'READER_SETTINGS'
-  | 'ZONES_SHOWN'
-  | 'READING_PLACES'
-  | 'READING_MARKS'
-  | 'READING_SPEED'
-  | 'READER_VOICES';
 
 const keptListeners = new Map<KeptName, Set<() => void>>();
 /** What storage would not take: it holds for this page. */
@@ -215,14 +172,6 @@ export function readKept(name: KeptName): unknown {
   const value = parsed(text);
   lastRead.set(name, { text, value });
   return value;
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return null;
-  }
 }
 
 /** Keeps a value for later visits; false when storage is full or forbidden, so that it holds for this page only. */

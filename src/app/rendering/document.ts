@@ -1,16 +1,13 @@
 import { createHash } from 'node:crypto';
 import { directionOf, type Language, languages, languageTags } from '../../shared/languages.ts';
 import { escapeMarkup } from '../../shared/text.ts';
-import bootstrapSource from '../../web/bootstrap.js?raw';
+import type { EarlyFacts } from '../../web/early/facts.ts';
 import { themeColors } from '../../web/theme.ts';
+import { earlyScript } from '../site/early.ts?early';
 import { escapeJson } from '../site/head.ts';
 import type { PageFiles } from './assets.ts';
 
-const bootstrap = bootstrapSource
-  .replace(/^\s*\/\/.*$/gm, '')
-  .replace(/\n\s*/g, '\n')
-  .trim();
-const bootstrapHash = hashOf(bootstrap);
+const earlyHash = hashOf(earlyScript);
 
 interface DocumentParts {
   language: Language;
@@ -37,7 +34,7 @@ ${parts.preload}<style>${files.css}</style>\
 ${files.styles.map((href) => `<link rel="stylesheet" href="${href}" disabled>`).join('')}\
 <meta name="theme-color" media="(prefers-color-scheme: light)" content="${themeColors.light}">\
 <meta name="theme-color" media="(prefers-color-scheme: dark)" content="${themeColors.dark}">\
-${bootstrapTag(parts)}${parts.description}\
+${earlyTag(parts)}${parts.description}\
 <link rel="icon" href="/favicon.svg" type="image/svg+xml"><link rel="apple-touch-icon" href="/apple-touch-icon.png">\
 <link rel="manifest" href="/manifest/${language}.webmanifest">\
 <noscript><link rel="stylesheet" href="${files.fonts}"></noscript></head>\
@@ -47,8 +44,8 @@ ${parts.state === null ? '' : `<script type="application/json" id="state">${esca
 `;
 }
 
-function bootstrapTag({ language, addressed, guard, files, state }: DocumentParts): string {
-  const data: Record<string, string> = {
+function earlyTag({ language, addressed, guard, files, state }: DocumentParts): string {
+  const facts: EarlyFacts = {
     language,
     languages: languages.join(' '),
     fonts: files.fonts,
@@ -59,13 +56,13 @@ function bootstrapTag({ language, addressed, guard, files, state }: DocumentPart
     ...(addressed && { addressed: '' }),
     ...(guard !== null && { guard }),
   };
-  const attributes = Object.entries(data).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
-  return `<script${attributes.join('')}>${bootstrap}</script>`;
+  const attributes = Object.entries(facts).map(([name, value]) => ` data-${name}="${escapeMarkup(value)}"`);
+  return `<script${attributes.join('')}>${earlyScript}</script>`;
 }
 
 /** The policy's names for what stands inline in a page (security-headers.ts makes the policy). */
 export function inlineHashes(files: PageFiles): { scriptHashes: string[]; styleHashes: string[] } {
-  return { scriptHashes: [bootstrapHash], styleHashes: [hashOf(files.css)] };
+  return { scriptHashes: [earlyHash], styleHashes: [hashOf(files.css)] };
 }
 
 function hashOf(text: string): string {

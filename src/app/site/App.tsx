@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { ApiProvider } from '../../web/api.tsx';
 import { RenderedAtProvider } from '../../web/clock.tsx';
+import { aliveEvent } from '../../web/early/presses.ts';
 import { TextProvider } from '../../web/i18n.tsx';
 import type { Environment } from '../../web/navigation.ts';
 import { QueryClientProvider } from '../../web/query.ts';
@@ -21,9 +22,9 @@ export function App({
   router: Router;
   renderedAt: number;
 }) {
-  // What was pressed meanwhile is done now (bootstrap.js).
+  // What was pressed meanwhile is done now (web/early/presses.ts).
   useEffect(() => {
-    dispatchEvent(new Event('alive'));
+    dispatchEvent(new Event(aliveEvent));
   }, []);
   return (
     <QueryClientProvider value={environment.queryClient}>

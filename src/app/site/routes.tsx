@@ -1,3 +1,4 @@
+import { readerPattern } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
@@ -8,7 +9,7 @@ export const routes: readonly Route[] = [
   route('/book/chapters/:id', 'src/app/site/OpenedBookPage.tsx', () =>
     import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
   ),
-  route('/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number', 'src/app/site/OpenedReaderPage.tsx', () =>
+  route(readerPattern, 'src/app/site/OpenedReaderPage.tsx', () =>
     import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
   ),
   route('/updates', 'src/features/library/web/UpdatesPage.tsx', () =>

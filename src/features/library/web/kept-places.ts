@@ -42,6 +42,9 @@ export interface Elsewhere {
   isAhead?: boolean;
 }
 
+/** The owner of places that were kept without a user. */
+export const visitor = 'visitor';
+
 /** By the uuid of their books. */
 export type KeptPlaces = Record<string, KeptPlace>;
 

@@ -1,8 +1,8 @@
 import { keep, readKept, subscribeToKept, subscribeToSession } from '../../../web/session.ts';
 import type { Mark } from '../contract.ts';
 import { type Finished, mergeMarks } from '../marks.ts';
-import { isRecord, mapEntries } from './kept-places.ts';
-import { ownerNow, visitor } from './own-places.ts';
+import { isRecord, mapEntries, visitor } from './kept-places.ts';
+import { ownerNow } from './own-places.ts';
 
 /** What a browser keeps of a reader's marks in a book. */
 export interface KeptMarks {

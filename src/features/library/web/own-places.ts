@@ -1,13 +1,11 @@
 import { currentUser, keep, readKept, subscribeToKept, subscribeToSession } from '../../../web/session.ts';
 import { mergeProgress } from '../rules.ts';
-import { type KeptPlace, type KeptPlaces, keptOf } from './kept-places.ts';
+import { type KeptPlace, type KeptPlaces, keptOf, visitor } from './kept-places.ts';
 
 /** Kept small: a browser's storage is shared by everything that the site keeps in it. */
 const mostPlaces = 500;
 /** What still fits where storage is nearly full. */
 const fewPlaces = 50;
-/** As the bootstrap script spells it, which looks whether there is anything. */
-export const visitor = 'visitor';
 
 /** Whose places these are: a user's are nobody else's, and a visitor's become those of whoever logs in. */
 export function ownerNow(): string {

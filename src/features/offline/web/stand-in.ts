@@ -1,10 +1,11 @@
+import { readerAddress } from '../../../shared/paths.ts';
 import { currentUser } from '../../../web/session.ts';
 import { listKept } from './kept-chapters.ts';
 
 /** Whether a page that could not be had can be shown all the same: the reader of a chapter that is kept. */
 export async function canShowOffline(path: string): Promise<boolean> {
-  const chapterUuid = /^\/reader\/book\/chapter\/[^/]+\/([^/]+)\/[^/]+$/.exec(path)?.[1]?.toLowerCase();
-  if (chapterUuid === undefined) return false;
+  const wanted = readerAddress(path);
+  if (!wanted) return false;
   const kept = await listKept(currentUser()?.uuid ?? null).catch(() => []);
-  return kept.some((chapter) => chapter.chapterUuid === chapterUuid);
+  return kept.some((chapter) => chapter.chapterUuid === wanted.chapterUuid);
 }

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
 import type { ContentHandle, Position } from '../content-handle.ts';
+import { applyNovelToRoot } from '../settings/root-settings.ts';
 import { readSettings, subscribeToSettings } from '../settings/settings.ts';
-import { applyToRoot } from './root-settings.ts';
 import { positionOf, spotOf, type Texts } from './text-place.ts';
 import type { Walk } from './walks.ts';
 
@@ -92,13 +92,13 @@ export function useKeptPlace({ content, handle, texts, walk, onChange }: KeptPla
       stay();
     };
     const set = () => {
-      applyToRoot(document.documentElement, readSettings().novel);
+      applyNovelToRoot(document.documentElement, readSettings().novel);
       stay();
     };
     const resized = new ResizeObserver(resize);
 
     // Another tab may have changed them since this document was loaded.
-    applyToRoot(document.documentElement, readSettings().novel);
+    applyNovelToRoot(document.documentElement, readSettings().novel);
     latest.current.walk()?.measure();
     settle();
     latest.current.onChange({ byReader: false });

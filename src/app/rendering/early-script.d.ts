@@ -1,0 +1,3 @@
+declare module '*?early' {
+  export const earlyScript: string;
+}

@@ -1,0 +1,120 @@
+import { runInNewContext } from 'node:vm';
+import { describe, expect, it } from 'vitest';
+import { defaultSettings, type NovelSettings } from '../../features/reading/reader-settings.ts';
+import { createRoot } from '../../features/reading/testing/root.ts';
+import { applyNovelToRoot } from '../../features/reading/web/settings/root-settings.ts';
+import { earlyScript } from './early.ts?early';
+
+interface Browser {
+  /** What this browser keeps. */
+  stored?: Record<string, string>;
+  /** Beside what every document tells the script. */
+  facts?: Record<string, string>;
+  path?: string;
+  cookie?: string;
+  refusesCookies?: boolean;
+}
+
+/** Runs the script, as the build makes it, before a document is there. */
+function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies = false }: Browser) {
+  const root = { ...createRoot(), dataset: {} as Record<string, string> };
+  const went: string[] = [];
+  const heard: string[] = [];
+  const listen = (event: string) => void heard.push(event);
+  let cookies = cookie;
+  runInNewContext(earlyScript, {
+    document: {
+      currentScript: { dataset: { language: 'en-us', languages: 'zh-cn en-us', fonts: '', faces: '', ...facts } },
+      documentElement: root,
+      get cookie() {
+        return cookies;
+      },
+      set cookie(written: string) {
+        if (!refusesCookies) cookies = written.split(';')[0] ?? '';
+      },
+      addEventListener: listen,
+    },
+    localStorage: { getItem: (key: string) => stored[key] ?? null },
+    location: { pathname: path, replace: (to: string) => went.push(to), reload: () => went.push('reload') },
+    addEventListener: listen,
+  });
+  return { ...root.written, dataset: root.dataset, style: root.style, went, heard, cookies };
+}
+
+const chosen: NovelSettings = {
+  ...defaultSettings.novel,
+  fontSizePx: 22,
+  lineHeight: 1.8,
+  justified: false,
+  theme: 'sepia',
+  flow: 'pages',
+};
+const chapterPath = '/reader/book/chapter/b1/c1/1';
+
+describe('the script before the first paint', () => {
+  it.each([
+    ['the defaults', defaultSettings.novel],
+    ['a choice', chosen],
+  ])('writes %s of a novel as the reader itself does', (_, novel) => {
+    const root = createRoot();
+    applyNovelToRoot(root, novel);
+    const { attributes, properties } = run({ stored: { READER_SETTINGS: JSON.stringify({ novel }) } });
+    expect({ attributes, properties }).toEqual(root.written);
+  });
+
+  it.each(['', '7', '[]', '{"novel":null}', '{"comic":{}}', '{"novel', '{"novel":{"a b":"c"}}', '{"books":{"b1":7}}'])(
+    'writes nothing where %j is kept',
+    (kept) => {
+      const { attributes, properties, dataset } = run({
+        stored: { READER_SETTINGS: kept, READING_PLACES: kept },
+        path: chapterPath,
+      });
+      expect({ attributes, properties, dataset }).toEqual({ attributes: {}, properties: {}, dataset: {} });
+    },
+  );
+
+  it('takes the layout of a comic from its book, else from all comics', () => {
+    const settings = { comic: { layout: 'strip', widthPercent: 70, gapPx: 4 }, books: { b1: { layout: 'pages' } } };
+    const stored = { READER_SETTINGS: JSON.stringify(settings) };
+    expect(run({ stored, path: chapterPath }).dataset.comicLayout).toBe('pages');
+    const other = run({ stored, path: '/reader/book/chapter/b2/c1/1' });
+    expect(other.dataset.comicLayout).toBe('strip');
+    expect(other.properties).toEqual({ '--comic-width': '0.7', '--comic-gap': '4px' });
+    expect(run({ stored, path: '/' }).dataset.comicLayout).toBeUndefined();
+  });
+
+  it('leads a visitor away from a page for users, and nobody else', () => {
+    const facts = { guard: '/login', entry: '/a.js' };
+    expect(run({ facts })).toMatchObject({ went: ['/login'], heard: [] });
+    expect(run({ facts, stored: { USER_UUID: 'u' } })).toMatchObject({ went: [], dataset: { user: '' } });
+  });
+
+  it('loads a page again in the language that is kept, once its cookie says so', () => {
+    const stored = { LANGUAGE: 'zh-cn' };
+    expect(run({ stored })).toMatchObject({ went: ['reload'], cookies: 'language=zh-cn', heard: [] });
+    expect(run({ stored, cookie: 'language=zh-cn' }).went).toEqual([]);
+    expect(run({ stored, refusesCookies: true }).went).toEqual([]);
+    expect(run({ stored, facts: { addressed: '' } })).toMatchObject({ went: [], cookies: 'language=zh-cn' });
+    expect(run({ stored: { LANGUAGE: 'de-de' } })).toMatchObject({ went: [], cookies: 'language=en-us' });
+  });
+
+  it('shows theme and name, and keeps room for places', () => {
+    const stored = { THEME: 'dark', USER_UUID: 'u', USERNAME: 'A"b', READING_PLACES: '{"u":{"b1":{}}}' };
+    const { dataset, properties } = run({ stored });
+    expect(dataset).toEqual({ theme: 'dark', user: '', reading: '' });
+    expect(properties).toEqual({ '--username': '"A\\"b"' });
+    expect(run({ stored: { THEME: 'pink', READING_PLACES: '{"visitor":{}}' } }).dataset).toEqual({});
+  });
+
+  it('holds presses only where code will come', () => {
+    const heard = (facts: Record<string, string>) => run({ facts }).heard;
+    expect(heard({})).toEqual(['DOMContentLoaded']);
+    expect(heard({ entry: '/a.js', preload: '', messages: '' })).toEqual([
+      'click',
+      'submit',
+      'change',
+      'alive',
+      'DOMContentLoaded',
+    ]);
+  });
+});

@@ -1,0 +1,29 @@
+import { type KeptName, parsed, read, storedKeys } from '../../../web/storage.ts';
+import type { Position } from '../contract.ts';
+import { visitor } from './kept-places.ts';
+
+const places: KeptName = 'READING_PLACES';
+
+/** Keeps room for what its reader goes on with, before that is known: an owner's places begin with a book's. */
+export function keepRoomForPlaces(): void {
+  const kept = read(places) ?? '';
+  const owners = [read(storedKeys.userUuid), visitor];
+  if (owners.some((owner) => owner && kept.includes(`"${owner}":{"`))) document.documentElement.dataset.reading = '';
+}
+
+/** Where this browser has left a chapter; null where it has left none, or what is kept is no place. */
+export function findLeftPlace({ bookUuid, chapterUuid }: { bookUuid: string; chapterUuid: string }): Position | null {
+  const kept = parsed(read(places) ?? '') as KeptShape; // each step of it is looked at
+  const progress = kept?.[read(storedKeys.userUuid) ?? visitor]?.[bookUuid]?.progress;
+  const { index, fraction } = progress?.position ?? {};
+  if (progress?.chapter_uuid !== chapterUuid || !(Number(fraction) < 1)) return null;
+  return { index: Number(index), fraction: Number(fraction) };
+}
+
+type KeptShape = Record<
+  string,
+  Record<
+    string,
+    { progress?: { chapter_uuid?: unknown; position?: { index?: unknown; fraction?: unknown } } } | null
+  > | null
+> | null;

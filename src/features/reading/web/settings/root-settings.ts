@@ -1,0 +1,39 @@
+import type { ComicSettings, NovelSettings } from '../../reader-settings.ts';
+
+/** What of the document's root the settings are written on. */
+export interface Root {
+  setAttribute(name: string, value: string): void;
+  removeAttribute(name: string): void;
+  style: {
+    getPropertyValue(name: string): string;
+    setProperty(name: string, value: string): void;
+    removeProperty(name: string): string;
+  };
+}
+
+/**
+ * Writes how novels are to be set on the document, for CSS to follow: numbers as custom properties, words as
+ * attributes, nothing where the script's own default holds.
+ */
+export function applyNovelToRoot(root: Root, novel: Partial<NovelSettings>): void {
+  for (const [name, value] of Object.entries(novel)) {
+    const key = `novel-${name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}`;
+    root.style.removeProperty(`--${key}`);
+    root.removeAttribute(`data-${key}`);
+    if (typeof value === 'number') root.style.setProperty(`--${key}`, `${value}${name.endsWith('Px') ? 'px' : ''}`);
+    else if (value !== null) root.setAttribute(`data-${key}`, String(value));
+  }
+}
+
+/** Writes the width and the gap of a comic's strip on the document, for CSS to follow. */
+export function applyComicToRoot(
+  { style }: Pick<Root, 'style'>,
+  { widthPercent, gapPx }: Pick<ComicSettings, 'widthPercent' | 'gapPx'>,
+): void {
+  // What is written on the root has the styles of the whole page computed anew.
+  const write = (property: string, value: string) => {
+    if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
+  };
+  write('--comic-width', widthPercent === 100 ? '' : String(widthPercent / 100));
+  write('--comic-gap', gapPx === 0 ? '' : `${gapPx}px`);
+}

@@ -1,0 +1,60 @@
+/** Names under which this browser keeps what the site must find again (contract.md section 5). */
+export const storedKeys = {
+  token: 'X-API-TOKEN',
+  userUuid: 'USER_UUID',
+  username: 'USERNAME',
+  visitorId: 'VISITOR_ID',
+  language: 'LANGUAGE',
+  theme: 'THEME',
+  /** The address of the fonts that this browser has loaded before. */
+  fonts: 'FONTS',
+} as const;
+
+/** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
+export type KeptName =
+  | 'READER_SETTINGS'
+  | 'ZONES_SHOWN'
+  | 'READING_PLACES'
+  | 'READING_MARKS'
+  | 'READING_SPEED'
+  | 'READER_VOICES';
+
+/** Storage can be switched off or full: the site then works as for a new visitor. */
+export function read(key: string): string | null {
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+export function write(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value);
+  } catch {
+    // There is nothing to keep it in; the choice holds for this page.
+  }
+}
+
+export function remove(key: string): void {
+  try {
+    localStorage.removeItem(key);
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** The value of a JSON text; null where it is none. */
+export function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** The cookie by which the server renders, the mirror of the language that is kept here; null removes it. */
+export function writeLanguageCookie(language: string | null): void {
+  // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
+  document.cookie = `language=${language ?? ''}; Path=/; Max-Age=${language ? 31536000 : 0}; SameSite=Lax`;
+}
