@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { pages } from '../src/shared/paths.ts';
 import {
   isSyntax,
   isTest,
@@ -52,6 +53,19 @@ function findSql(file: SourceFile): string[] {
   walk(file, (node) => {
     const text = literalText(node);
     if (text && sqlStart.test(text)) found.push(`line ${lineOf(file.text, node.start)}: ${text.trim().slice(0, 60)}`);
+  });
+  return found;
+}
+
+/** Addresses of pages, as src/shared/paths.ts has them. */
+function findAddresses(file: SourceFile): string[] {
+  const found: string[] = [];
+  const starts = Object.values(pages).flatMap((page) => (page.includes(':') ? [page.split(':')[0] ?? ''] : []));
+  const whole = new Set<string>(Object.values(pages).filter((page) => page !== '/'));
+  walk(file, (node) => {
+    const text = literalText(node);
+    if (text !== null && (whole.has(text) || starts.some((start) => text.startsWith(start))))
+      found.push(`line ${lineOf(file.text, node.start)}: ${text.slice(0, 60)}`);
   });
   return found;
 }
@@ -200,6 +214,20 @@ const rules: Rule[] = [
     about: (path) => inProduct(path) && /\/(rules|contract)\.ts$|^src\/shared\//.test(path),
     find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),
     breaks: { path: 'rules.ts', text: 'export const isOver = (end: number) => end < Date.now();' },
+  },
+  {
+    rule: 'an address of a page is spelled once',
+    why: 'Take it from pages or paths of src/shared/paths.ts, so that it can change in one place.',
+    about: (path) => inProduct(path) && path !== 'src/shared/paths.ts',
+    find: findAddresses,
+    breaks: { path: 'a.ts', text: "location.assign('/book/chapters/' + id);" },
+  },
+  {
+    rule: 'a key of what a browser keeps is spelled once',
+    why: 'Take it from storedKeys of src/web/storage.ts; a KeptName is held by its type.',
+    about: (path) => inProduct(path) && path !== 'src/web/storage.ts',
+    find: lines(/(?:localStorage|sessionStorage)\.\w+\(['"`]|['"`](?:X-API-TOKEN|USER_UUID|VISITOR_ID|FONTS)['"`]/),
+    breaks: { path: 'a.ts', text: "localStorage.getItem('THEME');" },
   },
   {
     rule: 'every visible word is a message',

@@ -1,31 +1,47 @@
 import type { Language } from './languages.ts';
 
-/** Every page address of the site, product.md section 2. */
-export const paths = {
-  home: () => '/',
-  books: () => '/books',
-  book: (bookUuid: string) => `/book/chapters/${bookUuid}`,
-  chapter: (chapter: { bookUuid: string; chapterUuid: string; number: number }) =>
-    `/reader/book/chapter/${chapter.bookUuid}/${chapter.chapterUuid}/${chapter.number}`,
-  login: () => '/login',
-  register: () => '/register',
-  profile: () => '/profile',
-  contact: () => '/contact-us',
+const bookAddress = '/book/chapters/';
+const readerAddress = '/reader/book/chapter/';
+
+/** The address of every page of the site, as a pattern of routes; product.md section 2. */
+export const pages = {
+  home: '/',
+  books: '/books',
+  book: `${bookAddress}:id`,
+  chapter: `${readerAddress}:bookid/:chapter_uuid/:chapter_number`,
+  login: '/login',
+  register: '/register',
+  profile: '/profile',
+  contact: '/contact-us',
   /** Of ours: new chapters of followed books, and what was read. */
-  updates: () => '/updates',
-  history: () => '/history',
+  updates: '/updates',
+  history: '/history',
   /** Of ours: what is kept on this device; the page that stands in where there is no connection. */
-  offline: () => '/offline',
+  offline: '/offline',
+} as const;
+
+/** The path of each page. */
+export const paths = {
+  home: () => pages.home,
+  books: () => pages.books,
+  book: (bookUuid: string) => `${bookAddress}${bookUuid}`,
+  chapter: (chapter: { bookUuid: string; chapterUuid: string; number: number }) =>
+    `${readerAddress}${chapter.bookUuid}/${chapter.chapterUuid}/${chapter.number}`,
+  login: () => pages.login,
+  register: () => pages.register,
+  profile: () => pages.profile,
+  contact: () => pages.contact,
+  updates: () => pages.updates,
+  history: () => pages.history,
+  offline: () => pages.offline,
 };
 
-/** The address of a chapter in the reader, as a pattern of routes. */
-export const readerPattern = '/reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
-
 /** The chapter that a path of the reader names; null for any other path. */
-export function readerAddress(path: string): { bookUuid: string; chapterUuid: string } | null {
-  const match = /^\/reader\/book\/chapter\/([^/]+)\/([^/]+)\/[^/]+$/.exec(path.toLowerCase());
-  const [, bookUuid, chapterUuid] = match ?? [];
-  return bookUuid && chapterUuid ? { bookUuid, chapterUuid } : null;
+export function chapterOfPath(path: string): { bookUuid: string; chapterUuid: string } | null {
+  const asked = path.toLowerCase();
+  if (!asked.startsWith(readerAddress)) return null;
+  const [bookUuid, chapterUuid, number, ...more] = asked.slice(readerAddress.length).split('/');
+  return bookUuid && chapterUuid && number && more.length === 0 ? { bookUuid, chapterUuid } : null;
 }
 
 /** Atom feeds: of a book's new chapters in one language, and of all that a user follows. */

@@ -1,7 +1,7 @@
 import { paths } from '../shared/paths.ts';
 
 const anyOrigin = 'https://site.invalid';
-const accountPaths = [paths.login(), paths.register()];
+const accountPaths: readonly string[] = [paths.login(), paths.register()];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these from an address, and read another one
 const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
 

@@ -91,7 +91,7 @@ function LanguageSelect() {
 }
 
 /**
- * The way in, or to the reader's own page. The server knows nobody: it renders both, the bootstrap script says which
+ * The way in, or to the reader's own page. The server knows nobody: it renders both, the early script says which
  * one shows, and once hydrated only that one is left.
  */
 function Account() {

@@ -1,36 +1,36 @@
-import { readerPattern } from '../../shared/paths.ts';
+import { pages } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
 /** The pages of the site, product.md section 2; any other path is the server's to answer. */
 export const routes: readonly Route[] = [
-  route('/', 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
-  route('/books', 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
-  route('/book/chapters/:id', 'src/app/site/OpenedBookPage.tsx', () =>
+  route(pages.home, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
+  route(pages.books, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
+  route(pages.book, 'src/app/site/OpenedBookPage.tsx', () =>
     import('./OpenedBookPage.tsx').then((module) => module.openedBookPage),
   ),
-  route(readerPattern, 'src/app/site/OpenedReaderPage.tsx', () =>
+  route(pages.chapter, 'src/app/site/OpenedReaderPage.tsx', () =>
     import('./OpenedReaderPage.tsx').then((module) => module.openedReaderPage),
   ),
-  route('/updates', 'src/features/library/web/UpdatesPage.tsx', () =>
+  route(pages.updates, 'src/features/library/web/UpdatesPage.tsx', () =>
     import('../../features/library/web/UpdatesPage.tsx').then((module) => module.updatesPage),
   ),
-  route('/history', 'src/features/library/web/HistoryPage.tsx', () =>
+  route(pages.history, 'src/features/library/web/HistoryPage.tsx', () =>
     import('../../features/library/web/HistoryPage.tsx').then((module) => module.historyPage),
   ),
-  route('/contact-us', 'src/app/site/ContactPage.tsx', () =>
+  route(pages.contact, 'src/app/site/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),
   ),
-  route('/login', 'src/features/accounts/web/LoginPage.tsx', () =>
+  route(pages.login, 'src/features/accounts/web/LoginPage.tsx', () =>
     import('../../features/accounts/web/LoginPage.tsx').then((module) => module.loginPage),
   ),
-  route('/register', 'src/features/accounts/web/RegisterPage.tsx', () =>
+  route(pages.register, 'src/features/accounts/web/RegisterPage.tsx', () =>
     import('../../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
   ),
-  route('/profile', 'src/app/site/ProfilePage.tsx', () =>
+  route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
     import('./ProfilePage.tsx').then((module) => module.profilePage),
   ),
-  route('/offline', 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
+  route(pages.offline, 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
 ];
 
 /** A row of the table; the pattern's parameters must be those that the page asks for. */

@@ -10,6 +10,7 @@ import { createLog } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
 import { type AddPages, createServer, type LongstripServer } from '../server.ts';
+import { printToFailedTest } from './faults.ts';
 
 const cachedForMs = 5000;
 
@@ -49,14 +50,14 @@ export async function startTestServer(
     NODE_ENV: 'test',
     DATA_DIR: dataDir,
     RATE_LIMIT_SCALE: '0',
-    LOG_LEVEL: 'silent',
+    LOG_LEVEL: 'error',
     ...given.settings,
   });
   const config: Config = { ...settings, jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
   const server = await createServer({
     config,
     db: given.watch ? given.watch(database.db) : database.db,
-    log: createLog(config.logLevel, given.logTo),
+    log: createLog(config.logLevel, given.logTo ?? (await printToFailedTest())),
     metrics: createMetrics(),
     clock,
     ...(given.addPages ? { addPages: given.addPages } : {}),

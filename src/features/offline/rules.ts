@@ -1,3 +1,4 @@
+import { pages } from '../../shared/paths.ts';
 import type { Picture } from '../../shared/wire.ts';
 import type { ChapterContent } from '../reading/contract.ts';
 
@@ -29,7 +30,7 @@ export type Treatment =
   | 'network';
 
 /** Their documents are the same for everybody, but what they are for needs the network. */
-const personalPages = ['/login', '/register', '/profile'];
+const personalPages: readonly string[] = [pages.login, pages.register, pages.profile];
 /** Not rendered pages: their navigations are the browser's own affair. */
 const noPage = /^\/(api|media|assets|feeds|kept|sandbox|manifest)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
 

@@ -7,7 +7,7 @@ const rowPart = createPart(() => import('./ContinueRow.tsx').then((module) => mo
 
 /**
  * What the reader is in the middle of; absent where that is nothing. The server renders its room for everybody, and the
- * bootstrap script says whether it shows, so that nothing moves when the places are known.
+ * early script says whether it shows, so that nothing moves when the places are known.
  */
 export function ContinueReading() {
   const isBrowser = useIsBrowser();

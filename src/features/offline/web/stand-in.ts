@@ -1,10 +1,10 @@
-import { readerAddress } from '../../../shared/paths.ts';
+import { chapterOfPath } from '../../../shared/paths.ts';
 import { currentUser } from '../../../web/session.ts';
 import { listKept } from './kept-chapters.ts';
 
 /** Whether a page that could not be had can be shown all the same: the reader of a chapter that is kept. */
 export async function canShowOffline(path: string): Promise<boolean> {
-  const wanted = readerAddress(path);
+  const wanted = chapterOfPath(path);
   if (!wanted) return false;
   const kept = await listKept(currentUser()?.uuid ?? null).catch(() => []);
   return kept.some((chapter) => chapter.chapterUuid === wanted.chapterUuid);

@@ -1,4 +1,4 @@
-import { readerAddress } from '../../../shared/paths.ts';
+import { chapterOfPath } from '../../../shared/paths.ts';
 import { type KeptName, parsed, read } from '../../../web/storage.ts';
 import type { Position } from '../../library/contract.ts';
 import type { ReaderSettings } from '../reader-settings.ts';
@@ -31,7 +31,7 @@ export function prepareReader(
   applyNovelToRoot(root, Object.fromEntries(Object.entries(novel ?? {}).filter(([name]) => /^\w+$/.test(name))));
   applyComicToRoot(root, { widthPercent: Number(comic?.widthPercent) || 100, gapPx: Number(comic?.gapPx) || 0 });
 
-  const chapter = readerAddress(location.pathname);
+  const chapter = chapterOfPath(location.pathname);
   if (!chapter) return { isDue: () => false };
   const { layout } = { ...comic, ...books?.[chapter.bookUuid] };
   const other = layout === 'strip' || layout === 'pages' ? otherThan[layout] : null;

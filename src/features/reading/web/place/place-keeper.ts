@@ -92,7 +92,7 @@ function whenThere(handle: RefObject<ContentHandle | null>, act: (handle: Conten
   };
 }
 
-/** Nobody has scrolled yet but bootstrap.js, which brings a strip near to its place before it comes alive. */
+/** Nobody has scrolled yet but the early script, which brings a strip near to its place before it comes alive. */
 function isStillTo(open: Position, handle: ContentHandle): boolean {
   if (scrollY === 0 || scrollY === Number(document.documentElement.dataset.resumedAt)) return true;
   const here = handle.position();
