@@ -31,7 +31,10 @@ const packageHomes = {
   'node-unrar-js': { home: '^src/features/media/server/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/libarchive\\.ts$', ask: "media's front door" },
   '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
-  saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
+  htmlparser2: { home: '^src/features/publishing/markup\\.ts$', ask: 'src/features/publishing/markup.ts' },
+  entities: { home: '^src/features/publishing/markup\\.ts$', ask: 'src/features/publishing/markup.ts' },
+  // Tests hold our feeds against it, for it takes nothing that is not well-formed.
+  saxes: { home: '^$', ask: 'src/features/publishing/markup.ts' },
   '@node-rs/argon2': {
     home: '^src/features/accounts/server/password-worker\\.mjs$',
     ask: "accounts' front door",

@@ -71,6 +71,16 @@ describe("a book's markup", () => {
       '<p>a <b>b <i>c</b> d</i> <p>e</div></p>f',
       ['p: a **b ****_c_**_ d_', 'p: e', 'p: f'],
     ],
+    [
+      'entities by any name that HTML has, and unknown ones as they are written',
+      '<p>&CounterClockwiseContourIntegral; &NotEqualTilde; &apos; &#128; &#x1F600; &none; AT&amp;T &copy 1&2</p>',
+      ["p: ∳ ≂̸ ' € 😀 &none; AT&T &copy 1&2"],
+    ],
+    [
+      'what a document type declares',
+      '<!DOCTYPE html [<!ENTITY a "x"><!ENTITY b "&a;&a;"><!ENTITY f SYSTEM "file:///etc/passwd">\n]><p>&b;&f;</p>',
+      ['p: &b;&f;'],
+    ],
     ['entities and CDATA', '<p>&lt;b&gt; &amp;amp; &#x27; <![CDATA[<i>&amp;]]></p>', ["p: <b> &amp; ' <i>&amp;"]],
   ])('becomes readable: %s', (_name, source, expected) => {
     expect(lines(source)).toEqual(expected);
@@ -96,15 +106,38 @@ describe("a book's markup", () => {
     expect(read('<p><a href="x">one</a> and a lot of other words</p>').linkedShare).toBeLessThan(0.2);
   });
 
-  it.each([['<'], ['<a id="x"/>'], ['<td>a'], ['<p title="'], ['<![x'], ['<sup>']])(
-    'takes time that grows with its length only: %s without end',
-    (piece) => {
-      const before = process.cpuUsage();
-      read(piece.repeat(300_000 / piece.length));
-      // Time at work; it was over a minute when it grew with the length's square.
-      expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
-    },
-  );
+  it.each([
+    ['<'],
+    ['<a id="x"/>'],
+    ['<td>a'],
+    ['<p title="'],
+    ['<![x'],
+    ['<sup>'],
+    ['<!doctype ['],
+    ['<!doctype [>'],
+    ['</b>'],
+    ['<b '],
+    ['&'],
+    ['&#'],
+    ['<svg>'],
+    ['<object>'],
+  ])('takes time that grows with its length only: %s without end', (piece) => {
+    const before = process.cpuUsage();
+    read(piece.repeat(300_000 / piece.length));
+    // Time at work; it was over a minute when it grew with the length's square.
+    expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
+  });
+
+  it('with references of millions of characters keeps them all', () => {
+    const [block] = read(`<p>${'&amp;&none;'.repeat(300_000)}</p>`).blocks;
+    expect(block && wordsOf(block) === '&&none;'.repeat(300_000)).toBe(true);
+  });
+
+  it('hides what is no text, and only that', () => {
+    const source =
+      '<script>if (a<b) "<p>x</p>"</script><select><option>x</select><object><p>x</p><object>x</object></object><embed src="x"><p>a</p>';
+    expect(lines(source)).toEqual(['p: a']);
+  });
 
   it('of any kind ends, and leaves no control character and no empty block', () => {
     const pieces = fc.constantFrom(

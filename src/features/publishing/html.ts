@@ -1,5 +1,5 @@
 import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } from './block-writer.ts';
-import { attributesOf, markupOf } from './markup.ts';
+import { readMarkup, type Tag } from './markup.ts';
 
 /** What a document of a book holds that can be shown. */
 export type HtmlText = {
@@ -14,8 +14,9 @@ export type HtmlText = {
   faults: { name: string; cause: string }[];
 };
 
-const rawElements = new Set(
-  'script style iframe object embed template noscript title textarea select audio video canvas'.split(' '),
+/** Nothing within them is shown. */
+const hiddenElements = new Set(
+  'script style iframe object template noscript title textarea select audio video canvas'.split(' '),
 );
 const blockElements: Record<string, BlockType> = {
   ...Object.fromEntries(
@@ -41,16 +42,8 @@ export function parseHtml(source: string): TextBlock[] {
 /** A document of a book, with its pictures and the places that a table of contents can name. */
 export function readHtml(source: string, options: { isXml: boolean; hasPictures: boolean }): HtmlText {
   const reader = new HtmlReader(options);
-  for (const piece of markupOf(source, rawElements)) {
-    if (reader.isFull) break;
-    if (piece.type === 'text') reader.text(piece.text);
-    else if (piece.type === 'raw') reader.raw(piece.name, piece.text);
-    else if (piece.type === 'close') reader.close(piece.name);
-    else {
-      reader.open(piece.name, piece.source);
-      if (piece.isEmpty && options.isXml) reader.close(piece.name);
-    }
-  }
+  // XHTML too is read as HTML, of which script and style are no markup: many a book has one without CDATA.
+  readMarkup(source, reader, { isXml: false });
   return reader.finish();
 }
 
@@ -69,8 +62,8 @@ class HtmlReader {
   private readonly lists: { next: number | null }[] = [];
   private title = '';
   private held: Held | null = null;
-  /** An element whose words are not shown, and how deep within its like we are. */
-  private unseen: { name: string; depth: number } | null = null;
+  /** An element whose words are not shown, and how deep within its like we are; a block within ends only some. */
+  private unseen: { name: string; depth: number; endsAtBlock: boolean } | null = null;
   private drawing: { depth: number; pictures: number } | null = null;
   private links = 0;
   private cells = 0;
@@ -79,7 +72,7 @@ class HtmlReader {
   private characters = 0;
   private linkedCharacters = 0;
 
-  constructor(private readonly options: { hasPictures: boolean }) {}
+  constructor(private readonly options: { isXml: boolean; hasPictures: boolean }) {}
 
   /** Whether there was more than is taken. */
   get isFull(): boolean {
@@ -87,14 +80,11 @@ class HtmlReader {
   }
 
   text(given: string): void {
+    if (this.unseen?.name === 'title' && this.title === '') this.title = given.replace(/\s+/g, ' ').trim();
     if (this.unseen || this.drawing) return;
     const text = withoutControls(given);
     if (this.pre > 0 && !this.held) this.lines(text);
     else this.words(unwrapped(text));
-  }
-
-  raw(name: string, text: string): void {
-    if (name === 'title' && this.title === '' && !this.drawing) this.title = text.replace(/\s+/g, ' ').trim();
   }
 
   finish(): HtmlText {
@@ -106,19 +96,24 @@ class HtmlReader {
     return { blocks, anchors, types: [...this.types], title: this.title, linkedShare, faults: this.faults };
   }
 
-  open(name: string, source: string): void {
+  open(tag: Tag): void {
+    this.openAny(tag);
+    if (tag.isEmpty && this.options.isXml) this.close(tag.name);
+  }
+
+  private openAny({ name, attributes, isEmpty }: Tag): void {
     if (this.unseen) {
       if (this.unseen.name === name) this.unseen.depth += 1;
       // Whoever forgot to close it did not mean the rest of the book.
-      else if (Object.hasOwn(blockElements, name)) this.unseen = null;
+      else if (this.unseen.endsAtBlock && Object.hasOwn(blockElements, name)) this.unseen = null;
       if (this.unseen) return;
     }
-    if (name === 'svg' || this.drawing) this.drawn(name, source);
-    else this.openSeen(name, source);
+    if (name === 'svg' || this.drawing) this.drawn(name, attributes);
+    else if (hiddenElements.has(name) && !isEmpty) this.unseen = { name, depth: 1, endsAtBlock: false };
+    else this.openSeen(name, attributes);
   }
 
-  private openSeen(name: string, source: string): void {
-    const attributes = attributesOf(source);
+  private openSeen(name: string, attributes: Tag['attributes']): void {
     const types = typesOf(attributes);
     if (this.characters === 0 && Object.hasOwn(blockElements, name)) for (const type of types) this.types.add(type);
     if (Object.hasOwn(blockElements, name)) this.openBlock(name, attributes);
@@ -127,7 +122,7 @@ class HtmlReader {
       if (id && (key === 'id' || name === 'a')) this.writer.anchor(id);
     }
     // A printed page's number, or the way back from a note: of use on paper and in a frame only.
-    if (types.includes('pagebreak') || types.includes('backlink')) this.unseen = { name, depth: 1 };
+    if (types.includes('pagebreak') || types.includes('backlink')) this.unseen = { name, depth: 1, endsAtBlock: true };
     else this.openInline(name, { attributes, types });
   }
 
@@ -152,7 +147,7 @@ class HtmlReader {
     if (name === 'a') this.links = Math.max(0, this.links - 1);
   }
 
-  private openBlock(name: string, attributes: Map<string, string>): void {
+  private openBlock(name: string, attributes: Tag['attributes']): void {
     this.release();
     const type = blockElements[name] ?? 'p';
     const isInCell = this.cells > 0 && type === 'p' && name !== 'tr' && this.writer.length < longCell;
@@ -175,7 +170,7 @@ class HtmlReader {
     else if (name === 'li') this.writer.startWith('');
   }
 
-  private openInline(name: string, facts: { attributes: Map<string, string>; types: string[] }): void {
+  private openInline(name: string, facts: { attributes: Tag['attributes']; types: string[] }): void {
     const { attributes, types } = facts;
     if (name === 'hr') this.writer.rule();
     else if (name === 'br') this.held ? this.words(' ') : this.writer.lineBreak();
@@ -191,13 +186,13 @@ class HtmlReader {
     } else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: false });
     else if (name === 'math' && attributes.get('alttext')) {
       this.words(attributes.get('alttext') ?? '');
-      this.unseen = { name, depth: 1 };
-    } else if (name === 'annotation' || name === 'annotation-xml') this.unseen = { name, depth: 1 };
+      this.unseen = { name, depth: 1, endsAtBlock: true };
+    } else if (name === 'annotation' || name === 'annotation-xml') this.unseen = { name, depth: 1, endsAtBlock: true };
     if (name === 'a') this.openLink(attributes, types);
     else if (name === 'sup' && !this.held) this.held = { kind: 'small', name, text: '', isNote: this.links > 0 };
   }
 
-  private openLink(attributes: Map<string, string>, types: string[]): void {
+  private openLink(attributes: Tag['attributes'], types: string[]): void {
     if (attributes.has('href')) this.links += 1;
     const isNote = types.includes('noteref') || /footnote|noteref/i.test(attributes.get('class') ?? '');
     if (this.held?.kind === 'small') this.held.isNote ||= attributes.has('href');
@@ -278,11 +273,10 @@ class HtmlReader {
   }
 
   /** A drawing is not shown; pictures that it only frames are. */
-  private drawn(name: string, source: string): void {
+  private drawn(name: string, attributes: Tag['attributes']): void {
     if (!this.drawing) this.drawing = { depth: 1, pictures: 0 };
     else if (name === 'svg') this.drawing.depth += 1;
     if (name !== 'image') return;
-    const attributes = attributesOf(source);
     this.drawing.pictures += 1;
     this.picture(attributes.get('href') ?? '', attributes.get('aria-label') ?? '');
   }
@@ -297,14 +291,14 @@ class HtmlReader {
   }
 }
 
-function typesOf(attributes: Map<string, string>): string[] {
+function typesOf(attributes: Tag['attributes']): string[] {
   const roles = (attributes.get('role') ?? '').split(/\s+/).map((role) => role.replace(/^doc-/, ''));
   return [...(attributes.get('epub:type') ?? '').split(/\s+/), ...roles]
     .filter(Boolean)
     .map((type) => type.toLowerCase());
 }
 
-function listOf(name: string, attributes: Map<string, string>): { next: number | null } {
+function listOf(name: string, attributes: Tag['attributes']): { next: number | null } {
   const start = Number(attributes.get('start') ?? 1);
   return { next: name === 'ol' ? (Number.isInteger(start) ? start : 1) : null };
 }

@@ -1,5 +1,6 @@
-import { cutDescription, decodeEntities } from '../../shared/text.ts';
+import { cutDescription } from '../../shared/text.ts';
 import type { BlockWriter } from './block-writer.ts';
+import { decodeReferences } from './markup.ts';
 
 /** Where the references of a text lead, by their names. */
 export type Definitions = Map<string, string>;
@@ -112,9 +113,9 @@ class InlineReader {
   }
 
   private entity(at: number): number {
-    const found = /^&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,7});/i.exec(this.text.slice(at, at + 12))?.[0];
+    const found = /^&(?:#\d{1,7}|#x[0-9a-f]{1,6}|[a-z][a-z0-9]{1,40});/i.exec(this.text.slice(at, at + 48))?.[0];
     if (!found) return this.say('&');
-    this.run += decodeEntities(found);
+    this.run += decodeReferences(found);
     return found.length;
   }
 
@@ -142,7 +143,7 @@ class InlineReader {
   }
 
   private picture(address: string, alt: string): void {
-    const words = decodeEntities(alt)
+    const words = decodeReferences(alt)
       .replace(/[\\*_`[\]]/g, '')
       .replace(/\s+/g, ' ');
     if (address !== '') this.writer.image(address, cutDescription(words.trim(), 500));
@@ -253,7 +254,7 @@ function closingTicks(text: string): Map<number, number> {
 
 function attributeIn(tag: string, name: string): string {
   const found = new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)'|([^\\s>"']+))`, 'i').exec(tag);
-  return decodeEntities(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
+  return decodeReferences(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
 }
 
 /** A mark opens before a word whose closing mark follows, and closes behind one; elsewhere it is a character. */

@@ -185,12 +185,12 @@ export function storedTags(given: readonly string[]): string[] {
   return [...new Set(given.map((tag) => storedTag(tag)).filter((tag) => tag !== '' && tag.length <= 100))].slice(0, 30);
 }
 
-/** The used fields of a ComicInfo.xml from its elements' texts and its pages' attributes. */
+/** The used fields of a ComicInfo.xml from its elements' texts, by their names in lower case, and its pages' attributes. */
 export function readComicInfo(given: {
   elements: ReadonlyMap<string, string>;
   pages: readonly { image: string; type: string }[];
 }): ComicInfo {
-  const field = (name: string) => given.elements.get(name)?.trim() || null;
+  const field = (name: string) => given.elements.get(name.toLowerCase())?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
   const language = languageNamed(field('LanguageISO') ?? '');
   const tags = [...list('Genre'), ...list('Tags')];

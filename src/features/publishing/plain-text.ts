@@ -1,6 +1,6 @@
 import type { TextBlock, TextInline } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
-import { decodeReferences } from './pieces.ts';
+import { decodeReferences } from './markup.ts';
 
 /** A line as a reader would see it, with how far it is set in and whether its writer set it bold as a whole. */
 export type TextLine = { text: string; indent: number; isBold: boolean };

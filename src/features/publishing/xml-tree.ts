@@ -1,10 +1,9 @@
-import { attributesOf, markupOf } from './markup.ts';
+import { readMarkup, type Tag } from './markup.ts';
 
-export type XmlElement = { name: string; attributes: Map<string, string>; children: (XmlElement | string)[] };
+export type XmlElement = { name: string; attributes: Tag['attributes']; children: (XmlElement | string)[] };
 
 const maxDepth = 64;
 const maxElements = 200_000;
-const nothingRaw = new Set(['script', 'style']);
 /** What HTML never closes, among what holds words. */
 const voidElements = /^(br|img|hr|wbr)$/;
 
@@ -16,21 +15,24 @@ export function readXml(source: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [] };
   const open: XmlElement[] = [root];
   let count = 0;
-  for (const piece of markupOf(source, nothingRaw)) {
-    const parent = open.at(-1) ?? root;
-    if (piece.type === 'text') parent.children.push(piece.text);
-    else if (piece.type === 'open') {
+  const hang = (child: XmlElement | string) => (open.at(-1) ?? root).children.push(child);
+  const reader = {
+    get isFull() {
+      return count >= maxElements;
+    },
+    open({ name, attributes, isEmpty }: Tag) {
       count += 1;
-      if (count > maxElements) break;
-      const element: XmlElement = { name: piece.name, attributes: attributesOf(piece.source), children: [] };
-      parent.children.push(element);
-      const isOpen = !piece.isEmpty && !voidElements.test(piece.name) && open.length < maxDepth;
-      if (isOpen) open.push(element);
-    } else if (piece.type === 'close') {
-      const at = open.findLastIndex((element) => element.name === piece.name);
+      const element: XmlElement = { name, attributes, children: [] };
+      hang(element);
+      if (!isEmpty && !voidElements.test(name) && open.length < maxDepth) open.push(element);
+    },
+    close(name: string) {
+      const at = open.findLastIndex((element) => element.name === name);
       if (at > 0) open.length = at;
-    }
-  }
+    },
+    text: hang,
+  };
+  readMarkup(source, reader, { isXml: true });
   return root;
 }
 

@@ -1,9 +1,11 @@
-import { SaxesParser } from 'saxes';
+import { decodeReferences, type MarkupReader, readMarkup } from '../markup.ts';
 import { type ComicInfo, readComicInfo } from '../metadata.ts';
 
 const maxDepth = 64;
 const maxCharacters = 1024 * 1024;
 const maxPages = 10_000;
+
+class Malformed extends Error {}
 
 /** Reads a ComicInfo.xml; null where it is none, is malformed, or declares a document type. */
 export function parseComicInfo(xml: string): ComicInfo | null {
@@ -12,31 +14,36 @@ export function parseComicInfo(xml: string): ComicInfo | null {
   const pages: { image: string; type: string }[] = [];
   const open: string[] = [];
   let root = '';
-  const parser = new SaxesParser({ fragment: false });
-  parser.on('error', (error) => {
-    throw error;
-  });
-  parser.on('doctype', () => {
-    throw new Error('a document type is not accepted');
-  });
-  parser.on('opentag', ({ name, attributes }) => {
-    root ||= name;
-    open.push(name);
-    if (open.length > maxDepth) throw new Error('nested too deeply');
-    if (name === 'Page' && pages.length < maxPages)
-      pages.push({ image: String(attributes.Image ?? ''), type: String(attributes.Type ?? '') });
-  });
-  const addText = (text: string) => {
-    const name = open.at(-1);
-    if (open.length === 2 && name) elements.set(name, (elements.get(name) ?? '') + text);
+  const reader: MarkupReader = {
+    doctype() {
+      throw new Malformed('a document type is not accepted');
+    },
+    open({ name, attributes, isEmpty }) {
+      root ||= name;
+      if (open.length >= maxDepth) throw new Malformed('nested too deeply');
+      if (name === 'page' && pages.length < maxPages)
+        pages.push({ image: attributes.get('image') ?? '', type: attributes.get('type') ?? '' });
+      if (!isEmpty) open.push(name);
+    },
+    close(name) {
+      if (open.pop() !== name) throw new Malformed(`${name} is closed and not open`);
+    },
+    text(text) {
+      const name = open.at(-1);
+      if (open.length === 2 && name) elements.set(name, (elements.get(name) ?? '') + text);
+    },
   };
-  parser.on('text', addText);
-  parser.on('cdata', addText);
-  parser.on('closetag', () => open.pop());
   try {
-    parser.write(xml.replace(/^\ufeff/, '')).close();
-  } catch {
-    return null;
+    readMarkup(xml, reader, { isXml: true, decode: decodeStrictly });
+  } catch (error) {
+    if (error instanceof Malformed) return null;
+    throw error;
   }
-  return root === 'ComicInfo' ? readComicInfo({ elements, pages }) : null;
+  return root === 'comicinfo' && open.length === 0 ? readComicInfo({ elements, pages }) : null;
+}
+
+/** XML without a document type has five names, and no bare `&`. */
+function decodeStrictly(text: string): string {
+  if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i.test(text)) throw new Malformed('an unknown reference');
+  return decodeReferences(text);
 }

@@ -5,7 +5,6 @@ import { gutenbergRange } from '../gutenberg.ts';
 import { readHeading } from '../headings.ts';
 import { addressFault, readHtml } from '../html.ts';
 import { frontMatterTitle, parseMarkdown } from '../markdown.ts';
-import { inPieces } from '../pieces.ts';
 import { parsePlainText } from '../txt.ts';
 
 /**
@@ -24,12 +23,19 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
   return { text: decodeLatin(bytes), encoding: 'iso-8859-1' };
 }
 
-/** ISO-8859-1, whose unused places hold the quotes and dashes that Windows puts there. */
+const pieceBytes = 1024 * 1024;
+
+/**
+ * ISO-8859-1, whose unused places hold the quotes and dashes that Windows puts there. In pieces: a replacement that asks
+ * a function for each match remembers all of them until its end.
+ */
 function decodeLatin(bytes: Uint8Array): string {
-  const text = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString('latin1');
-  return inPieces(text, (piece) =>
-    piece.replace(/[\u0080-\u009f]/g, (control) => decodeEntities(`&#${control.charCodeAt(0)};`)),
-  );
+  let text = '';
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    text += Buffer.from(bytes.subarray(at, at + pieceBytes))
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (control) => decodeEntities(`&#${control.charCodeAt(0)};`));
+  return text;
 }
 
 function encodingByMark(bytes: Uint8Array): string | null {
