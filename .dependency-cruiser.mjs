@@ -20,6 +20,19 @@ export const featureGraph = {
  */
 const furtherDoors = { catalog: ['server/publish'], library: ['web/places', 'web/open-book'] };
 
+/**
+ * Rooms of a feature, each with those of the others that it may ask. They are pure but for a server/ of their own. What
+ * stands beside them in the feature may ask all of them.
+ */
+const featureRooms = {
+  publishing: {
+    names: [],
+    text: ['names'],
+    plan: ['names', 'text'],
+    formats: ['names', 'text', 'plan'],
+  },
+};
+
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
   pg: { home: '^src/server/|^tools/|^bench/', ask: 'src/server/db.ts' },
@@ -31,7 +44,10 @@ const packageHomes = {
   'node-unrar-js': { home: '^src/features/media/server/rar\\.ts$', ask: "media's front door" },
   'libarchive-wasm': { home: '^src/features/media/server/libarchive\\.ts$', ask: "media's front door" },
   '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
-  saxes: { home: '^src/features/publishing/server/', ask: "publishing's front door" },
+  htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  entities: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  // Tests hold our feeds against it, for it takes nothing that is not well-formed.
+  saxes: { home: '^$', ask: 'src/features/publishing/text/markup.ts' },
   '@node-rs/argon2': {
     home: '^src/features/accounts/server/password-worker\\.mjs$',
     ask: "accounts' front door",
@@ -45,9 +61,13 @@ const packageHomes = {
 };
 
 const inTests = '\\.test\\.tsx?$|/testing/';
-const serverSide = '^src/server/|^src/features/[^/]+/server/';
+const serverSide = '^src/server/|^src/features/.+/server/';
 const browserSide = '^src/web/|^src/features/[^/]+/web/';
-const pure = '^src/shared/|^src/features/[^/]+/(contract|rules)\\.ts$';
+const pureRooms = Object.entries(featureRooms).map(
+  ([feature, rooms]) => `^src/features/${feature}/(${Object.keys(rooms).join('|')})/`,
+);
+const pure = ['^src/shared/', '^src/features/[^/]+/(contract|rules)\\.ts$', ...pureRooms].join('|');
+const notPure = `${inTests}|/server/`;
 const nodeModule = { dependencyTypes: ['core'] };
 
 function doorsOf(feature) {
@@ -82,6 +102,16 @@ const featureZones = Object.entries(featureGraph).flatMap(([feature, mayAsk]) =>
   ];
   return forbidden;
 });
+
+const roomZones = Object.entries(featureRooms).flatMap(([feature, rooms]) =>
+  Object.entries(rooms).map(([room, mayAsk]) => ({
+    name: `${feature}-${room}-asks-only-rooms-below`,
+    comment: `Of its feature ${room} may import ${mayAsk.join(', ') || 'no other room'}: rooms have an order (featureRooms).`,
+    severity: 'error',
+    from: { path: `^src/features/${feature}/${room}/`, pathNot: inTests },
+    to: { path: `^src/features/${feature}/`, pathNot: `^src/features/${feature}/(${[room, ...mayAsk].join('|')})/` },
+  })),
+);
 
 const homes = Object.entries(packageHomes).map(([name, { home, ask }]) => ({
   name: `${name}-has-one-home`,
@@ -137,23 +167,24 @@ export default {
     },
     {
       name: 'pure-stays-pure',
-      comment: 'Contracts, rules and shared words run in the browser too: no Node module; pass facts and `now` in.',
+      comment: 'Contracts, rules, shared words and pure rooms know no Node: pass facts, bytes and `now` in.',
       severity: 'error',
-      from: { path: pure, pathNot: inTests },
+      from: { path: pure, pathNot: notPure },
       to: nodeModule,
     },
     {
       name: 'pure-needs-no-package',
-      comment: 'Contracts, rules and shared words use zod/mini at most.',
+      comment:
+        'Contracts, rules and shared words use zod/mini at most, pure rooms also packages with one home that are pure.',
       severity: 'error',
-      from: { path: pure, pathNot: inTests },
-      to: { path: '^node_modules/', pathNot: '^node_modules/zod/' },
+      from: { path: pure, pathNot: notPure },
+      to: { path: '^node_modules/', pathNot: '^node_modules/(zod|htmlparser2|entities)/' },
     },
     {
       name: 'pure-knows-neither-side',
-      comment: 'A contract or a rule cannot ask the server or the browser; both ask it.',
+      comment: 'A contract, a rule or a pure room cannot ask the server or the browser; both ask it.',
       severity: 'error',
-      from: { path: pure, pathNot: inTests },
+      from: { path: pure, pathNot: notPure },
       to: { path: `${serverSide}|${browserSide}` },
     },
     {
@@ -239,6 +270,7 @@ export default {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     },
     ...featureZones,
+    ...roomZones,
     ...homes,
   ],
   options: {

@@ -211,7 +211,9 @@ const rules: Rule[] = [
   {
     rule: 'pure code asks no clock and no chance',
     why: 'Rules, contracts and shared words get `now` (and what is drawn) as an argument, so that tables can test them.',
-    about: (path) => inProduct(path) && /\/(rules|contract)\.ts$|^src\/shared\//.test(path),
+    about: (path) =>
+      inProduct(path) &&
+      /\/(rules|contract)\.ts$|^src\/shared\/|^src\/features\/publishing\/(?!server\/)(?!.*\/server\/)/.test(path),
     find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),
     breaks: { path: 'rules.ts', text: 'export const isOver = (end: number) => end < Date.now();' },
   },
@@ -260,7 +262,9 @@ const rules: Rule[] = [
   {
     rule: 'the server speaks through its log',
     why: 'Use the log that is handed in: it has levels, request ids and hides secrets. (Commands of src/app may print.)',
-    about: (path) => inProduct(path) && /^src\/(server|shared)\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(path),
+    about: (path) =>
+      inProduct(path) &&
+      /^src\/(server|shared)\/|^src\/features\/publishing\/|^src\/features\/[^/]+\/(server\/|\w+\.ts$)/.test(path),
     find: lines(/\bconsole\.\w+\(/),
     breaks: { path: 'a.ts', text: "console.log('listening');" },
   },

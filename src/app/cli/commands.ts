@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { importCommand } from '../../features/publishing/server/command.ts';
+import { importCommand } from '../../features/publishing/server/publishing.ts';
 import { withTransaction } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { migrate } from '../../server/migrate.ts';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { isCatalogEmpty } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { importCommand } from '../../features/publishing/server/command.ts';
+import { importCommand } from '../../features/publishing/server/publishing.ts';
 import type { Settings } from '../../server/config.ts';
 import type { DbPool } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';

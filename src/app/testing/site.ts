@@ -7,7 +7,7 @@ import { vi } from 'vitest';
 import { openMedia } from '../../features/media/server/media.ts';
 import { drawPicture } from '../../features/media/testing/pictures.ts';
 import { createCampaign, redeemCoupon } from '../../features/membership/server/coupons.ts';
-import { importCommand } from '../../features/publishing/server/command.ts';
+import { importCommand } from '../../features/publishing/server/publishing.ts';
 import { createPool, type Db, type DbPool } from '../../server/db.ts';
 import { createTestDatabase } from '../../server/testing/database.ts';
 import { runCommandLine } from '../cli/cli.ts';

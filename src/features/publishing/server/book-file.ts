@@ -1,8 +1,8 @@
 import type { Media } from '../../media/server/media.ts';
-import type { SourceFile } from '../source.ts';
-import { openEpub } from './epub.ts';
-import type { OpenedBook } from './open-book.ts';
-import { openTextBook } from './text-book.ts';
+import { openEpub } from '../formats/epub/server/epub.ts';
+import { openTextBook } from '../formats/text/server/text-book.ts';
+import type { OpenedBook } from '../plan/book-file.ts';
+import type { SourceFile } from '../plan/source.ts';
 
 /** Opens a file that is a whole book; one that cannot be read is refused with its cause. */
 export function openBookFile(media: Media, file: SourceFile): Promise<OpenedBook> {

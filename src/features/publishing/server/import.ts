@@ -6,9 +6,9 @@ import {
   publishBook,
 } from '../../catalog/server/publish.ts';
 import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
-import type { ChapterContent } from '../folder-items.ts';
-import type { BookPlan, EditionPlan } from '../rules.ts';
-import { type Fault, isCompanionName, isCreditsName, type SourceFile } from '../source.ts';
+import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
+import type { ChapterContent } from '../plan/folder-items.ts';
+import { type Fault, isCompanionName, isCreditsName, type SourceFile } from '../plan/source.ts';
 import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,

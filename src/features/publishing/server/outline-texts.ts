@@ -1,6 +1,6 @@
 import type { Media } from '../../media/server/media.ts';
-import { languageNamed } from '../names.ts';
-import { holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
+import { languageNamed } from '../names/names.ts';
+import { holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { outlined, type Scan, type Source } from './scan.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { printable } from '../../../shared/text.ts';
-import { compareNatural } from '../names.ts';
-import type { Fault } from '../source.ts';
+import { compareNatural } from '../names/names.ts';
+import type { Fault } from '../plan/source.ts';
 import type { ImportedBook } from './import.ts';
 
 export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };

@@ -8,7 +8,7 @@ import { createTestDatabase, type TestDatabase } from '../../../server/testing/d
 import { type Media, openMedia } from '../../media/server/media.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
-import { type ImportArguments, importCommand } from './command.ts';
+import { type ImportArguments, importCommand } from './publishing.ts';
 
 let database: TestDatabase;
 let db: DbPool;

@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { type Media, openMedia } from '../../media/server/media.ts';
-import { importCommand } from './command.ts';
+import { importCommand } from './publishing.ts';
 
 const samples = resolve(process.env.LONGSTRIP_SAMPLES ?? '../shared/data');
 const isHere = existsSync(samples);

@@ -3,14 +3,14 @@ import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises
 import { basename, join } from 'node:path';
 import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media/rules.ts';
 import { type Media, peekArchive } from '../../media/server/media.ts';
-import { readContents } from '../headings.ts';
-import type { ComicInfo, Read } from '../metadata.ts';
-import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } from '../metadata.ts';
-import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../source.ts';
+import { parseComicInfo } from '../formats/archive/comic-info.ts';
+import { parseText } from '../formats/text/parse-text.ts';
+import { readContents } from '../names/headings.ts';
+import type { ComicInfo, Read } from '../plan/metadata.ts';
+import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } from '../plan/metadata.ts';
+import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { decodeTextFile } from '../text/server/encoding.ts';
 import { openBookFile } from './book-file.ts';
-import { parseComicInfo } from './comic-info.ts';
-import { decodeTextFile } from './markup-text.ts';
-import { parseText } from './text.ts';
 import { parseYaml } from './yaml.ts';
 
 export type Scan = {

@@ -1,12 +1,12 @@
 import { lstat, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Media } from '../../media/server/media.ts';
-import { resolvePlace } from '../epub/paths.ts';
-import { planBook } from '../rules.ts';
-import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../source.ts';
-import { decodeTextFile } from './markup-text.ts';
+import { maxBookTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
+import { planBook } from '../plan/book-plan.ts';
+import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { resolvePlace } from '../text/paths.ts';
+import { decodeTextFile } from '../text/server/encoding.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
-import { maxBookTextBytes, parseText, plainText, textFault } from './text.ts';
 
 /**
  * Gives Markdown and HTML the pictures that they show, which must lie in their book's folder and are no pages then.

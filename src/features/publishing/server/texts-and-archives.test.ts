@@ -7,7 +7,7 @@ import { type Media, openMedia } from '../../media/server/media.ts';
 import { makePdf, makeRar, makeTar } from '../../media/testing/archives.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
-import { importCommand } from './command.ts';
+import { importCommand } from './publishing.ts';
 
 let database: TestDatabase;
 let media: Media;

@@ -1,16 +1,16 @@
 import { readFile, stat } from 'node:fs/promises';
 import { cutDescription } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import type { HtmlBlock } from '../block-writer.ts';
-import { nameKey } from '../names.ts';
-import type { SourceFile } from '../source.ts';
+import { maxTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
+import { withPictures } from '../formats/text/shown-pictures.ts';
+import { nameKey } from '../names/names.ts';
+import type { OpenedBook, PartBlock } from '../plan/book-file.ts';
+import type { SourceFile } from '../plan/source.ts';
+import type { HtmlBlock } from '../text/block-writer.ts';
+import { decodeTextFile } from '../text/server/encoding.ts';
 import { openBookFile } from './book-file.ts';
-import { decodeTextFile } from './markup-text.ts';
-import type { OpenedBook, PartBlock } from './open-book.ts';
 import { hashed, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 import { unreadable } from './scan.ts';
-import { withPictures } from './shown-pictures.ts';
-import { maxTextBytes, parseText, plainText, textFault } from './text.ts';
 
 async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
   if (file.fault) {

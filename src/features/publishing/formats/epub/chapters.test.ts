@@ -1,0 +1,109 @@
+import { describe, expect, it } from 'vitest';
+import { wordsOf } from '../../text/block-words.ts';
+import type { HtmlBlock } from '../../text/block-writer.ts';
+import { readHtml } from '../../text/html.ts';
+import { resolvePlace } from '../../text/paths.ts';
+import { cutChapters, type SpineText, withoutTitle } from './chapters.ts';
+import type { TocEntry } from './contents.ts';
+
+const blocksOf = (source: string): HtmlBlock[] => readHtml(source, { isXml: true, hasPictures: true }).blocks;
+const words = (blocks: readonly HtmlBlock[]) => blocks.map(wordsOf).join('|');
+
+describe('a chapter’s title', () => {
+  it.each([
+    ['Chapter 1: The Storm', '<h1>Chapter 1</h1><h2>The Storm</h2><p>a</p>', 'a'],
+    ['Chapter 1', '<h1>Chapter 1</h1><p>a</p>', 'a'],
+    ['The Storm', '<h1>Chapter 1</h1><h2>The Storm</h2><p>a</p>', 'Chapter 1|a'],
+    ['Chapter 1. The Storm', '<h1>Chapter 1</h1><p>a</p>', 'a'],
+    ['1 The Storm', '<h1>The Storm</h1><p>a</p>', 'a'],
+    ['I. The Storm', '<h1>1. The storm</h1><p>a</p>', 'a'],
+    ['I: Introduction', '<h2>I</h2><p>Introduction</p><p>a</p>', 'a'],
+    ['第一回 灵根育孕源流出', '<h1>第一回　灵根育孕源流出</h1><p>a</p>', 'a'],
+    ['الفصل الأول', '<h1>الفصل الأوّل</h1><p>a</p>', 'a'],
+    ['The Storm', '<img src="x"/><h1>THE STORM</h1><p>a</p>', '|a'],
+    ['The Storm', '<p>The Storm</p><p>a</p>', 'a'],
+    ['The Storm', '<p>The storm came at night.</p>', 'The storm came at night.'],
+    ['One', '<h2>Another</h2><p>One</p>', 'Another|One'],
+    ['The Storm', '<p>The Storm</p>', 'The Storm'],
+    ['', '<h2>A</h2>', 'A'],
+  ])('%s is not shown again over %s', (title, source, expected) => {
+    expect(words(withoutTitle(blocksOf(source), title))).toBe(expected);
+  });
+});
+
+const text = (path: string, source: string, more: Partial<SpineText> = {}): SpineText => ({
+  ...readHtml(source, { isXml: true, hasPictures: true }),
+  path,
+  isLinear: true,
+  ...more,
+});
+const entry = (label: string, href: string | null, children: TocEntry[] = []): TocEntry => ({
+  label,
+  place: href === null ? null : resolvePlace('', href),
+  children,
+});
+const cut = (texts: SpineText[], toc: TocEntry[]) =>
+  cutChapters(texts, toc, []).chapters.map(({ title, volume, blocks }) => [title, volume, words(blocks)]);
+
+describe('chapters', () => {
+  const two = [text('a', '<h1>A</h1><p>a</p>'), text('b', '<h1>B</h1><p>b</p>')];
+
+  it('stand in volumes where entries have others below them, at whatever depth', () => {
+    const toc = [entry('Book', null, [entry('A', 'a'), entry('Part', null, [entry('B', 'b')])])];
+    expect(cut(two, toc)).toEqual([
+      ['A', 'Book', 'a'],
+      ['B', 'Book', 'b'],
+    ]);
+  });
+
+  it('are one for several entries at one place, called by the last', () => {
+    expect(cut(two, [entry('Part I', 'a'), entry('A', 'a'), entry('B', 'b')])).toEqual([
+      ['A', null, 'a'],
+      ['B', null, 'b'],
+    ]);
+  });
+
+  it('take in documents that the table does not name', () => {
+    expect(cut(two, [entry('A', 'a')])).toEqual([['A', null, 'a|B|b']]);
+  });
+
+  it('begin before the first entry only where more than a dedication stands there', () => {
+    const toc = [entry('B', 'b')];
+    expect(cut([text('a', '<p>For Ada</p>'), ...two.slice(1)], toc)).toEqual([['B', null, 'b']]);
+    const [foreword] = cut([text('a', `<h1>Foreword</h1><p>${'word '.repeat(400)}</p>`), ...two.slice(1)], toc);
+    expect(foreword?.[0]).toBe('Foreword');
+  });
+
+  it('are called by their heading, the document’s title or their place where an entry has no words', () => {
+    expect(cut(two, [entry('', 'a'), entry('B', 'b')])[0]?.[0]).toBe('A');
+    const bare = [text('a', '<title>T1</title><p>a</p>'), text('b', '<title>T2</title><p>b</p>')];
+    expect(cut(bare, []).map(([title]) => title)).toEqual(['T1', 'T2']);
+    const alike = [text('a', '<title>T</title><p>a</p>'), text('b', '<title>T</title><p>b</p>')];
+    expect(cut(alike, []).map(([title]) => title)).toEqual(['1', '2']);
+  });
+
+  it('are made of a book that calls itself a cover from beginning to end', () => {
+    expect(cut([text('a', '<body epub:type="cover"><p>a</p></body>')], []).map(([, , words]) => words)).toEqual(['a']);
+    const long = `<body epub:type="titlepage"><p>${'word '.repeat(5000)}</p></body>`;
+    expect(cut([text('x', long), ...two], [entry('Long', 'x'), entry('A', 'a')])).toHaveLength(2);
+  });
+});
+
+describe('an address in a book', () => {
+  it.each<[string, string, string | null]>([
+    ['OEBPS/text/a.xhtml', '../img/x%20y.png', 'OEBPS/img/x y.png#'],
+    ['OEBPS/a.xhtml', '#n%C3%A9', 'OEBPS/a.xhtml#né'],
+    ['OEBPS/a.xhtml', 'b.xhtml?x=1#f', 'OEBPS/b.xhtml#f'],
+    ['OEBPS/a.xhtml', '/c.xhtml', 'c.xhtml#'],
+    ['OEBPS/a.xhtml', '.\\d.xhtml', 'OEBPS/d.xhtml#'],
+    ['OEBPS/a.xhtml', '100%.xhtml', 'OEBPS/100%.xhtml#'],
+    ['OEBPS/a.xhtml', '../../etc/passwd', null],
+    ['OEBPS/a.xhtml', '%2e%2e/%2e%2e/x', null],
+    ['OEBPS/a.xhtml', 'https://example.org/', null],
+    ['OEBPS/a.xhtml', '//example.org/', null],
+    ['OEBPS/a.xhtml', 'javascript:x', null],
+  ])('from %s to %s is %s', (from, href, expected) => {
+    const place = resolvePlace(from, href);
+    expect(place && `${place.path}#${place.fragment}`).toBe(expected);
+  });
+});

@@ -1,0 +1,67 @@
+import type { Language } from '../../../../shared/languages.ts';
+import { cutDescription } from '../../../../shared/text.ts';
+import { languageNamed } from '../../names/names.ts';
+import type { BookOutline } from '../../plan/book-file.ts';
+import { attributionFor, licenceIn } from '../../plan/licence.ts';
+import { storedTags } from '../../plan/metadata.ts';
+import { wordsOf } from '../../text/block-words.ts';
+import { parseHtml } from '../../text/html.ts';
+import { longestTitle } from './chapters.ts';
+import type { Creator, EpubPackage } from './package.ts';
+
+const longestTag = 40;
+const longestIntroduction = 5000;
+const longestRights = 300;
+
+/** What a package says of its book, in our words. */
+export function bookFacts(
+  book: EpubPackage,
+  kind: 'comic' | 'novel',
+): { fields: BookOutline['fields']; language: Language | null } {
+  const language = book.languages.map(languageNamed).find((named) => named !== null) ?? null;
+  const title = cutDescription(book.title, longestTitle);
+  const author = cutDescription(authorsOf(book.creators, kind).join(', '), longestTitle);
+  const introduction = plainDescription(book.description);
+  const licence = licenceOf(book);
+  const direction = directionOf(book, { kind, language });
+  const tags = storedTags(book.subjects.filter((tag) => tag.length <= longestTag && !tag.includes('--'))).slice(0, 10);
+  return {
+    language,
+    fields: {
+      ...(title ? { title } : {}),
+      ...(author ? { author } : {}),
+      ...(introduction ? { introduction } : {}),
+      ...(tags.length > 0 ? { tags } : {}),
+      ...(licence ? { licence } : {}),
+      ...attributionFor(licence, { author, publisher: book.publisher }),
+      ...(direction ? { readingDirection: direction } : {}),
+      ...(kind === 'comic' ? { layout: book.layout === 'roll' ? 'strip' : 'pages' } : {}),
+    },
+  };
+}
+
+/** Who wrote it, and of a comic also who drew it; translators and editors are not its authors. */
+function authorsOf(creators: readonly Creator[], kind: 'comic' | 'novel'): string[] {
+  const roles = kind === 'comic' ? /^(aut|ill|art|cre|)$/i : /^(aut|cre|)$/i;
+  const authors = creators.filter((creator) => roles.test(creator.role));
+  return [...new Set((authors.length > 0 ? authors : creators).map((creator) => creator.name))];
+}
+
+function plainDescription(description: string): string {
+  return cutDescription(parseHtml(description).map(wordsOf).filter(Boolean).join('\n\n'), longestIntroduction);
+}
+
+/** A comic turns as its spine does. A novel's lines do: Chinese in columns from the right is set in lines here. */
+function directionOf(
+  book: EpubPackage,
+  facts: { kind: 'comic' | 'novel'; language: Language | null },
+): 'ltr' | 'rtl' | null {
+  if (facts.kind === 'comic') return book.direction;
+  return facts.language === 'ar-sa' ? 'rtl' : null;
+}
+
+/** What its rights say where they name no licence that we know, is shown as it stands. */
+function licenceOf({ rights, licenceLink }: Pick<EpubPackage, 'rights' | 'licenceLink'>): string {
+  const known = licenceIn([licenceLink, rights]);
+  return known || (rights.length <= longestRights ? rights : `${rights.slice(0, longestRights - 1)}…`);
+}

@@ -1,0 +1,152 @@
+import { type Place, resolvePlace } from '../../text/paths.ts';
+import { allOf, childrenOf, readXml, wordsOf, type XmlElement } from '../../text/xml-tree.ts';
+
+export type ManifestItem = { path: string; mediaType: string; properties: string[] };
+export type SpineItem = { item: ManifestItem; isLinear: boolean; properties: string[] };
+export type Creator = { name: string; role: string };
+
+/** An EPUB's package document, as far as we use it. */
+export type EpubPackage = {
+  title: string;
+  languages: string[];
+  creators: Creator[];
+  description: string;
+  publisher: string;
+  subjects: string[];
+  rights: string;
+  licenceLink: string;
+  direction: 'ltr' | 'rtl' | null;
+  layout: 'paginated' | 'roll' | 'flowing';
+  spine: SpineItem[];
+  nav: ManifestItem | null;
+  ncx: ManifestItem | null;
+  cover: ManifestItem | null;
+  /** EPUB 2's list of what is what: cover, title page, contents. */
+  guide: { type: string; place: Place }[];
+};
+
+/** Where META-INF/container.xml says the package lies; null where it says nothing. */
+export function packagePath(container: string): string | null {
+  const files = allOf(readXml(container), 'rootfile');
+  const named = files.find((file) => file.attributes.get('media-type') === 'application/oebps-package+xml') ?? files[0];
+  const path = named?.attributes.get('full-path');
+  return path ? (resolvePlace('', path)?.path ?? null) : null;
+}
+
+export function readPackage(opf: string, path: string): EpubPackage | null {
+  const root = childrenOf(readXml(opf), 'package')[0];
+  if (!root) return null;
+  const metadata = childrenOf(root, 'metadata')[0] ?? root;
+  const facts = metadataOf(metadata);
+  const manifest = manifestOf(root, path);
+  const spine = childrenOf(root, 'spine')[0];
+  const ncxId = spine?.attributes.get('toc') ?? '';
+  const items = [...manifest.values()];
+  return {
+    ...facts.dublin,
+    direction: directionOf(spine),
+    layout: layoutOf(facts),
+    spine: spineOf(spine, manifest),
+    nav: items.find((item) => item.properties.includes('nav')) ?? null,
+    ncx: manifest.get(ncxId) ?? items.find((item) => item.mediaType === 'application/x-dtbncx+xml') ?? null,
+    cover: coverOf(items, manifest, facts.meta),
+    guide: allOf(childrenOf(root, 'guide')[0] ?? { ...root, children: [] }, 'reference').flatMap((reference) => {
+      const place = resolvePlace(path, reference.attributes.get('href') ?? '');
+      const type = (reference.attributes.get('type') ?? '').toLowerCase().replace(/^other\./, '');
+      return place ? [{ type, place }] : [];
+    }),
+  };
+}
+
+type Metadata = {
+  dublin: Pick<
+    EpubPackage,
+    'title' | 'languages' | 'creators' | 'description' | 'publisher' | 'subjects' | 'rights' | 'licenceLink'
+  >;
+  /** `<meta name content>` and `<meta property>` without what they refine. */
+  meta: Map<string, string>;
+};
+
+function metadataOf(metadata: XmlElement): Metadata {
+  const refined = new Map<string, string>();
+  const meta = new Map<string, string>();
+  for (const element of allOf(metadata, 'meta')) {
+    const { attributes } = element;
+    const key = (attributes.get('property') ?? attributes.get('name') ?? '').toLowerCase();
+    const value = wordsOf(element) || (attributes.get('content') ?? '').trim();
+    const refines = (attributes.get('refines') ?? '').replace(/^#/, '');
+    if (refines !== '') refined.set(`${refines} ${key}`, value);
+    else if (!meta.has(key)) meta.set(key, value);
+  }
+  const texts = (name: string) => allOf(metadata, name).map(wordsOf).filter(Boolean);
+  const refinement = (element: XmlElement, key: string) => refined.get(`${element.attributes.get('id') ?? ''} ${key}`);
+  const titles = allOf(metadata, 'title').filter((element) => wordsOf(element) !== '');
+  const main = titles.find((title) => refinement(title, 'title-type') === 'main') ?? titles[0];
+  const creators = allOf(metadata, 'creator').map((element) => ({
+    name: wordsOf(element),
+    role: refinement(element, 'role') ?? element.attributes.get('role') ?? '',
+  }));
+  const licence = allOf(metadata, 'link').find((link) => /(^|[:\s])license$/i.test(link.attributes.get('rel') ?? ''));
+  return {
+    dublin: {
+      title: main ? wordsOf(main) : '',
+      languages: texts('language'),
+      creators: creators.filter((creator) => creator.name !== ''),
+      description: texts('description')[0] ?? '',
+      publisher: texts('publisher')[0] ?? '',
+      subjects: texts('subject'),
+      rights: texts('rights')[0] ?? '',
+      licenceLink: licence?.attributes.get('href') ?? '',
+    },
+    meta,
+  };
+}
+
+function manifestOf(root: XmlElement, path: string): Map<string, ManifestItem> {
+  const manifest = new Map<string, ManifestItem>();
+  for (const { attributes } of childrenOf(childrenOf(root, 'manifest')[0] ?? root, 'item')) {
+    const place = resolvePlace(path, attributes.get('href') ?? '');
+    if (!place) continue;
+    const properties = (attributes.get('properties') ?? '').split(/\s+/).filter(Boolean);
+    const mediaType = (attributes.get('media-type') ?? '').trim().toLowerCase();
+    manifest.set(attributes.get('id') ?? '', { path: place.path, mediaType, properties });
+  }
+  return manifest;
+}
+
+/** The spine without what the manifest does not know, and each document once. */
+function spineOf(spine: XmlElement | undefined, manifest: ReadonlyMap<string, ManifestItem>): SpineItem[] {
+  const seen = new Set<string>();
+  return childrenOf(spine ?? { name: '', attributes: new Map(), children: [] }, 'itemref').flatMap(({ attributes }) => {
+    const item = manifest.get(attributes.get('idref') ?? '');
+    if (!item || seen.has(item.path)) return [];
+    seen.add(item.path);
+    const properties = (attributes.get('properties') ?? '').split(/\s+/).filter(Boolean);
+    return [{ item, isLinear: attributes.get('linear') !== 'no', properties }];
+  });
+}
+
+function directionOf(spine: XmlElement | undefined): 'ltr' | 'rtl' | null {
+  const direction = spine?.attributes.get('page-progression-direction');
+  return direction === 'rtl' || direction === 'ltr' ? direction : null;
+}
+
+function layoutOf({ meta }: Metadata): EpubPackage['layout'] {
+  const layout = meta.get('rendition:layout') ?? '';
+  if (layout === 'roll') return 'roll';
+  const isFixed =
+    layout === 'pre-paginated' ||
+    /^(true|yes)$/i.test(meta.get('fixed-layout') ?? '') ||
+    meta.get('book-type') === 'comic';
+  return isFixed ? 'paginated' : 'flowing';
+}
+
+function coverOf(
+  items: readonly ManifestItem[],
+  manifest: ReadonlyMap<string, ManifestItem>,
+  meta: ReadonlyMap<string, string>,
+): ManifestItem | null {
+  const named = manifest.get(meta.get('cover') ?? '');
+  const isPicture = (item: ManifestItem | undefined) => item?.mediaType.startsWith('image/');
+  return items.find((item) => item.properties.includes('cover-image')) ?? (isPicture(named) && named ? named : null);
+}

@@ -1,0 +1,71 @@
+import { cutDescription } from '../../../../shared/text.ts';
+import { readHeading } from '../../names/headings.ts';
+import { type HtmlBlock, mostBlocks, tooLong } from '../../text/block-writer.ts';
+import { gutenbergRange } from '../../text/gutenberg.ts';
+import { addressFault, readHtml } from '../../text/html.ts';
+import { frontMatterTitle, parseMarkdown } from '../markdown/markdown.ts';
+import { parsePlainText } from '../txt/txt.ts';
+
+const mostLines = 1_000_000;
+
+/** Why a text is not even looked at, or null: as lines it would take more memory than there is to spare. */
+export function textFault(text: string): string | null {
+  let lines = 0;
+  for (const _end of text.matchAll(/\r\n|[\n\r]/g)) {
+    lines += 1;
+    if (lines > mostLines) return 'the text has over a million lines';
+  }
+  return null;
+}
+
+/** Of one chapter. */
+export const maxTextBytes = 20 * 1024 * 1024;
+/** Of one book in a single text: the longest novels of the web have over ten million Chinese characters. */
+export const maxBookTextBytes = 64 * 1024 * 1024;
+
+export type ParsedText = {
+  /** A picture in them is an address yet. */
+  blocks: HtmlBlock[];
+  /** What the first block says, where that is a heading. */
+  heading: string | null;
+  /** What the text calls itself: in its front matter, else by its heading. */
+  title: string | null;
+  faults: { name: string; cause: string }[];
+};
+
+/** A chapter's text as blocks, with what it calls itself. */
+export function parseText(name: string, text: string): ParsedText {
+  const { blocks: all, faults } = blocksOf(name, text);
+  const { from, to } = gutenbergRange(all.map(plainText));
+  const blocks = all.slice(from, to);
+  const first = blocks[0];
+  const words = first && 'inlines' in first ? plainText(first) : '';
+  const isHeading =
+    first !== undefined && (/^h[2-4]$/.test(first.type) || (/\.txt$/i.test(name) && readHeading(words)));
+  const heading = isHeading ? words : null;
+  return { blocks, heading, title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading, faults };
+}
+
+function blocksOf(name: string, text: string): Pick<ParsedText, 'blocks' | 'faults'> {
+  if (/\.txt$/i.test(name)) {
+    const lines = parsePlainText(text);
+    return { blocks: lines.slice(0, mostBlocks), faults: lines.length > mostBlocks ? [tooLong] : [] };
+  }
+  if (/\.x?html?$/i.test(name)) return readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
+  const { blocks: all, isFull } = parseMarkdown(text);
+  const faults: ParsedText['faults'] = isFull ? [tooLong] : [];
+  const blocks = all.filter((block) => {
+    const cause = block.type === 'img' ? addressFault(block.src) : null;
+    if (block.type === 'img' && cause) faults.push({ name: cutDescription(block.src, 100), cause });
+    return cause === null;
+  });
+  return { blocks, faults };
+}
+
+export function plainText(block: HtmlBlock | { type: 'img' }): string {
+  if (!('inlines' in block)) return '';
+  return block.inlines
+    .map((inline) => (inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' '))
+    .join('')
+    .trim();
+}

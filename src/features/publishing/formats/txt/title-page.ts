@@ -1,0 +1,60 @@
+import type { TextLine } from '../../text/plain-text.ts';
+import { type Body, endsSentence } from './heading-candidates.ts';
+
+export type Front = { from: number; title?: string; author?: string };
+
+const contentsHeading =
+  /^(?:table of )?contents\.?$|^table des mati[èe]res\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
+export const imprint = /ISBN|Copyright|All rights|©|版权所有|تدمك|حقوق|رقم إيداع|droits réservés|derechos reservados/iu;
+const authorPrefix = /^(?:作者|著者|by|de|par|por|تأليف|بقلم|المؤلف)(?:\s*[:：]\s*|\s+)/iu;
+
+/** What stands before the first heading: a title page and a list of contents are read and left out, prose is kept. */
+export function readFront({ lines }: Body, until: number): Front {
+  const shown = lines.slice(0, until);
+  const contents = shown.findIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
+  const opening = contents < 0 ? shown : shown.slice(0, contents);
+  const filled = opening.filter((line) => line.text !== '' && !imprint.test(line.text));
+  const isTitlePage = filled.length <= 12 && filled.every((line) => line.text.length <= 90) && proseIn(opening) < 0;
+  if (!isTitlePage)
+    return imprint.test(
+      opening
+        .map((line) => line.text.slice(0, 400))
+        .join('\n')
+        .slice(0, 4000),
+    )
+      ? titlesOf(filled, until)
+      : { from: 0 };
+  const rest = contents < 0 ? [] : shown.slice(contents);
+  // Behind a list of contents, long paragraphs are the book's own.
+  const prose = proseIn(rest);
+  return titlesOf(filled, prose < 0 ? until : contents + prose);
+}
+
+/** Where the first paragraph stands that is too long for a title page or a list. */
+function proseIn(lines: readonly TextLine[]): number {
+  let from = 0;
+  let size = 0;
+  for (const [at, line] of lines.entries()) {
+    if (line.text === '') size = 0;
+    else if (size === 0) from = at;
+    size += line.text.length;
+    const isWritten = endsSentence.test(line.text.slice(-20)) && size > 50 * (at - from + 1);
+    if (size > 200 && isWritten) return from;
+  }
+  return -1;
+}
+
+function titlesOf(filled: readonly TextLine[], from: number): Front {
+  const plain = filled
+    .filter((line) => line.text.length <= 80)
+    .map((line) => line.text.replace(/^[_《]+|[_》]+$/g, ''))
+    .filter((text) => text.length <= 60 && !/^[\d(（[]|^(?:by|de|par|por)$/i.test(text));
+  const [title, ...others] = [...new Set(plain)];
+  if (title === undefined || endsSentence.test(title)) return { from };
+  const named = others.find((text) => authorPrefix.test(text)) ?? others[0];
+  const author = named
+    ?.replace(authorPrefix, '')
+    .replace(/\s*[著作编]$/u, '')
+    .trim();
+  return { from, title, ...(author && author.length <= 40 && !/\d/.test(author) ? { author } : {}) };
+}

@@ -1,0 +1,120 @@
+import type { TextBlock } from '../../text/block-writer.ts';
+import { cutGutenberg } from '../../text/gutenberg.ts';
+import type { Novel, NovelChapter } from '../../text/novel.ts';
+import { emptyLine, plainBlocks, readLines, settingOf, type TextLine } from '../../text/plain-text.ts';
+import { findMarks } from './chapter-marks.ts';
+import { withoutContents } from './contents-list.ts';
+import { type Body, findCandidates, type Mark } from './heading-candidates.ts';
+import { imprint, readFront } from './title-page.ts';
+
+/**
+ * A novel in one plain text as its chapters, cut at its headings. A list of contents is none of them, and a text
+ * without headings is cut at paragraphs where it is too long for one page. Takes time in proportion to the text.
+ */
+export function splitNovel(source: string): Novel {
+  const { lines, isGutenberg, title, author, language } = cutGutenberg(readLines(source));
+  const body: Body = { lines, setting: settingOf(lines) };
+  const { candidates, end } = withoutContents(findCandidates(body), body.lines);
+  const text = { ...body, lines: lines.slice(0, end) };
+  const marks = findMarks(text, candidates);
+  const front = readFront(text, marks[0]?.at ?? 0);
+  const parts = partsOf(text, marks, front.from);
+  const chapters = parts.flatMap((part) =>
+    chapterOf(
+      isGutenberg ? withoutUnderscores(part) : part,
+      plainBlocks(part.lines, body.setting, { hasEmphasis: isGutenberg }),
+    ),
+  );
+  const fields = { title: title ?? front.title, author: author ?? front.author, language };
+  return {
+    ...Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)),
+    chapters,
+  };
+}
+
+/** A text that is one chapter, headings within it and all. */
+export function parsePlainText(source: string): TextBlock[] {
+  const { lines, isGutenberg } = cutGutenberg(readLines(source));
+  return plainBlocks(lines, settingOf(lines), { hasEmphasis: isGutenberg });
+}
+
+function withoutUnderscores(part: Part): Part {
+  return { ...part, title: part.title.replaceAll('_', ''), heading: part.heading.replaceAll('_', '') };
+}
+
+type Part = { title: string; heading: string; number: string | null; volume?: string; lines: TextLine[] };
+
+function partsOf({ lines }: Body, marks: readonly Mark[], front: number): Part[] {
+  const parts: Part[] = [];
+  const isVolumes = marks.every((mark) => mark.kind === 'volume' || mark.kind === 'named');
+  let volume: string | undefined;
+  let carried: TextLine[] = lines.slice(front, marks[0]?.at ?? lines.length);
+  if (charactersOf(carried) > 0 && (marks.length === 0 || charactersOf(carried) >= 200)) {
+    parts.push({ title: '', heading: '', number: null, lines: carried });
+    carried = [];
+  }
+  for (const [index, mark] of marks.entries()) {
+    const own = lines.slice(mark.end, marks[index + 1]?.at ?? lines.length);
+    const isVolume = mark.kind === 'volume' && !isVolumes;
+    if (isVolume || mark.volume !== undefined) volume = mark.volume ?? mark.printed;
+    if (charactersOf(own) < (isVolume ? 200 : 1)) {
+      // Nothing of its own: it stands over what follows, unless that repeats it.
+      const repeats = marks[index + 1]?.number === mark.number && marks[index + 1]?.kind === mark.kind;
+      if (!isVolume && !repeats) carried.push({ text: mark.printed, indent: 0, isBold: false }, emptyLine);
+      carried = carried.concat(own);
+      continue;
+    }
+    const { title, number } = mark;
+    const withVolume = volume === undefined || isVolume ? {} : { volume };
+    parts.push({
+      title,
+      heading: mark.printed,
+      number: isVolume ? null : number,
+      ...withVolume,
+      lines: [...carried, ...own],
+    });
+    carried = [];
+  }
+  const last = parts.at(-1);
+  if (last) last.lines = last.lines.concat(carried);
+  return parts.length > 1
+    ? parts.filter((part, index) => !((index === 0 || index === parts.length - 1) && isImprint(part)))
+    : parts;
+}
+
+/** A page of rights and addresses before or behind the book is no chapter of it. */
+function isImprint(part: Part): boolean {
+  const size = charactersOf(part.lines);
+  return size < 2000 && part.number === null && part.lines.some((line) => imprint.test(line.text.slice(0, 2000)));
+}
+
+function charactersOf(lines: readonly TextLine[]): number {
+  return lines.reduce((sum, line) => sum + line.text.length, 0);
+}
+
+/** Without headings, more than this is cut; with them, only what no writer meant as one chapter. */
+const longestPart = { bare: 50_000, headed: 300_000 };
+const pieceCharacters = 30_000;
+
+function chapterOf(part: Part, blocks: TextBlock[]): NovelChapter[] {
+  const { lines: _lines, ...chapter } = part;
+  if (blocks.length === 0) return [];
+  const sizes = blocks.map(sizeOf);
+  const total = sizes.reduce((sum, size) => sum + size, 0);
+  if (total <= (part.heading === '' ? longestPart.bare : longestPart.headed)) return [{ ...chapter, blocks }];
+  const count = Math.ceil(total / pieceCharacters);
+  const pieces: TextBlock[][] = Array.from({ length: count }, () => []);
+  let before = 0;
+  for (const [index, block] of blocks.entries()) {
+    pieces[Math.min(count - 1, Math.floor((before * count) / total))]?.push(block);
+    before += sizes[index] ?? 0;
+  }
+  return pieces
+    .filter((piece) => piece.length > 0)
+    .map((piece, index) => ({ ...chapter, piece: index + 1, blocks: piece }));
+}
+
+function sizeOf(block: TextBlock): number {
+  if (!('inlines' in block)) return 0;
+  return block.inlines.reduce((sum, inline) => sum + (inline.type === 'text' ? inline.text.length : 1), 0);
+}

@@ -1,0 +1,245 @@
+import type { Language } from '../../../shared/languages.ts';
+import { cutDescription } from '../../../shared/text.ts';
+import { canonicalNumber, fromHan, fromRoman, fromWords, plainDigits, printedNumber } from './numerals.ts';
+
+/** What a folder's or file's name says of a chapter or volume. */
+export type NameFacts = {
+  /** The printed number, plain digits without leading zeros ('10.5' occurs); null when there is none. */
+  number: string | null;
+  /** What is left as a title; empty when the name is a number only. */
+  title: string;
+};
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' });
+
+/** `ch 2` before `ch 10`; names that differ only in case or form still have one order. */
+export function compareNatural(a: string, b: string): number {
+  return (
+    collator.compare(plainDigits(a.normalize('NFKC')), plainDigits(b.normalize('NFKC'))) || (a < b ? -1 : a > b ? 1 : 0)
+  );
+}
+
+const chapterWords = [
+  'episode',
+  'episodio',
+  'épisode',
+  'ep',
+  'chapter',
+  'chapitre',
+  'chap',
+  'ch',
+  'capítulo',
+  'capitulo',
+  'cap',
+  'volume',
+  'volumen',
+  'vol',
+  'tome',
+  'part',
+  'parte',
+  'partie',
+  'season',
+  'book',
+  'issue',
+  'no',
+  'الفصل',
+  'الحلقة',
+  'الجزء',
+];
+const words = `(?:${chapterWords.join('|')})[\\s._-]*`;
+const number = '\\d{1,6}(?:\\.\\d{1,3})?';
+const fraction = '\\d{0,6}[¼½¾⅓⅔]';
+const wordAndNumber = new RegExp(`^(?:${words})?(?:#\\s*)?(${fraction}|${number})(?![\\d\\p{L}])`, 'iu');
+/** Only behind a word: '1-2' alone may be anything. */
+const wordAndSpan = new RegExp(`^${words}(?:#\\s*)?(${number}\\s*[-–—~～]\\s*${number})(?![\\d\\p{L}])`, 'iu');
+const wordAndNumeral = new RegExp(
+  `^(?:${chapterWords.filter((word) => word !== 'no').join('|')})[\\s._-]+([\\p{L}\\p{M}]{1,20}(?:[\\s-][\\p{L}\\p{M}]{1,16}){0,2})(?=$|[\\s._:：,，~–—-])`,
+  'iu',
+);
+const hanDigits = '(?:\\d{1,6}\\.\\d{1,3}|[\\d〇零一二三四五六七八九十百千两廿卅]{1,9})';
+const hanNumber = new RegExp(
+  `^(?:第\\s*(${hanDigits})(?:\\s*[-–—~～至到]\\s*第?\\s*(${hanDigits}))?\\s*[章回话話节節卷集部册冊]|卷\\s*(?:之|第)?\\s*(${hanDigits})(?!\\p{L}))`,
+  'u',
+);
+const hashNumber = /(?:^|\s)#\s*(\d{1,6}(?:\.\d{1,3})?)/u;
+const numberAtEnd = /[\s_-](\d{1,6})$/u;
+const date = /^\d{4}([-._])\d{1,2}\1\d{1,2}(?!\d)/;
+
+/** A file's name is shorter; what an EPUB calls a chapter may be of any length. */
+const longestName = 1000;
+
+/** `012 - The storm` is chapter 12, 'The storm'; `ep01_Potion-of-Flight` chapter 1, 'Potion of Flight'. */
+export function readName(name: string): NameFacts {
+  const given = cutDescription(name.trim(), longestName);
+  const text = plainDigits(given);
+  const rest = (length: number) => titleOf(given.slice(length));
+  const han = hanNumber.exec(text);
+  if (han) return { number: hanSpan(han[1] ?? han[3] ?? '', han[2]), title: rest(han[0].length) };
+  // By their names days follow each other, and a year is no chapter's number.
+  const day = date.exec(text)?.[0];
+  if (day) return { number: null, title: rest(day.length) || given };
+  const span = wordAndSpan.exec(text);
+  const spanNumber = span?.[1] ? printedNumber(span[1]) : null;
+  if (span && spanNumber) return { number: spanNumber, title: rest(span[0].length) };
+  const leading = wordAndNumber.exec(text);
+  if (leading?.[1]) return { number: printedNumber(leading[1]), title: rest(leading[0].length) };
+  return inWords(given) ?? atItsEnd(given, text);
+}
+
+function atItsEnd(given: string, text: string): NameFacts {
+  const hash = hashNumber.exec(text);
+  if (hash?.[1])
+    return {
+      number: canonicalNumber(hash[1]),
+      title: titleOf(given.slice(hash.index + hash[0].length)) || titleOf(given.slice(0, hash.index)),
+    };
+  const trailing = numberAtEnd.exec(text);
+  if (trailing?.[1]) return { number: canonicalNumber(trailing[1]), title: titleOf(given.slice(0, trailing.index)) };
+  return { number: null, title: titleOf(given) };
+}
+
+function hanSpan(from: string, to: string | undefined): string {
+  return (to && printedNumber(`${fromHan(from)}-${fromHan(to)}`)) || (canonicalNumber(fromHan(from)) ?? from);
+}
+
+/** 'Chapter IV', 'Part Two - The storm': as many of the words behind the first as are a number together. */
+function inWords(given: string): NameFacts | null {
+  const found = wordAndNumeral.exec(given);
+  if (!found?.[1]) return null;
+  const start = found[0].length - found[1].length;
+  for (let numeral = found[1]; ; numeral = numeral.replace(/[\s-][^\s-]*$/u, '')) {
+    const value = wordNumber(numeral);
+    if (value !== null) return { number: String(value), title: titleOf(given.slice(start + numeral.length)) };
+    if (!/[\s-]/.test(numeral)) return null;
+  }
+}
+
+/** A single C, D, L or M rather counts parts by letters, and 'Mix' is a word. */
+function wordNumber(text: string): number | null {
+  const isRoman = /^(?:[IVXLCDM]{2,12}|[IVX])$/.test(text) || /^(?:[ivxl]{2,8}|[ivx])$/.test(text);
+  return (isRoman ? fromRoman(text) : null) ?? fromWords(text);
+}
+
+const firstNames =
+  /^(?:prologue|preface|foreword|introduction|avant-propos|pr[ée]face|pr[óo]logo|prefacio|introducci[óo]n|楔子|序章?|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|مقدمة|المقدمة|تمهيد|توطئة)(?![\p{L}\p{M}])/iu;
+const lastNames =
+  /^(?:epilogue|afterword|postscript|conclusion|appendix|épilogue|postface|annexe|ep[íi]logo|conclusi[óo]n|ap[ée]ndice|尾声|尾聲|终章|終章|跋|后记|後記|结语|大结局|番外|附录|附錄|外传|外傳|خاتمة|الخاتمة|ملحق)(?![\p{L}\p{M}])/iu;
+
+/** Where a part without a number stands by what it is called: a prologue before all others, an appendix behind them. */
+export function placeByName(name: string): 'first' | 'last' | null {
+  const bare = withoutEdges(name);
+  return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
+}
+
+const slugLanguage = /^[^\s]*[\p{L}\d]{3}[-_](en|zh|cn|fr|es|ar)$/u;
+
+/** The language that a name ends with: 'The storm (fr)', or of a slug 'the-storm-fr'. */
+export function languageAtEnd(name: string): Language | null {
+  const inBrackets = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i.exec(name)?.[1];
+  const inSlug = slugLanguage.exec(name)?.[1];
+  return languageNamed(inBrackets ?? inSlug ?? '');
+}
+
+const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]）]\s*$/i;
+
+/** A name made readable: separators around it go, and a slug's hyphens and underscores become spaces. */
+export function titleOf(name: string): string {
+  const bare = withoutEdges(cutDescription(name, longestName).replace(languageSuffix, ''));
+  if (/\s/.test(bare) || !/[_-]/.test(bare)) return bare;
+  const words = bare.replace(/[_-]+/g, ' ').trim();
+  // A slug has lost its capitals; one at the start makes it a title again.
+  return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words;
+}
+
+/** From both ends by single characters: a pattern would look again from each of a long row's places. */
+function withoutEdges(text: string): string {
+  let from = 0;
+  let to = text.length;
+  while (from < to && /[\s._:：,，、~–—-]/u.test(text.charAt(from))) from += 1;
+  while (to > from && /[\s._~–—-]/u.test(text.charAt(to - 1))) to -= 1;
+  return text.slice(from, to);
+}
+
+/** A book's name without the language at its end, which says what the book is in and not what it is called. */
+export function titleOfBook(name: string): string {
+  return titleOf(slugLanguage.test(name) ? name.slice(0, -3) : name);
+}
+
+/** Names compared as the same chapter's: case, separators and marks do not matter. */
+export function nameKey(name: string): string {
+  return name
+    .normalize('NFKD')
+    .replace(/\p{Mn}/gu, '')
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .trim();
+}
+
+export function withoutExtension(name: string): string {
+  return name.replace(/\.[a-z0-9]{1,8}$/i, '');
+}
+
+const languageAliases = new Map<string, Language>(
+  Object.entries<Language>({
+    cn: 'zh-cn',
+    zh: 'zh-cn',
+    chi: 'zh-cn',
+    zho: 'zh-cn',
+    chinese: 'zh-cn',
+    en: 'en-us',
+    eng: 'en-us',
+    english: 'en-us',
+    us: 'en-us',
+    gb: 'en-us',
+    fr: 'fr-fr',
+    fra: 'fr-fr',
+    fre: 'fr-fr',
+    french: 'fr-fr',
+    français: 'fr-fr',
+    es: 'es-es',
+    spa: 'es-es',
+    mx: 'es-es',
+    spanish: 'es-es',
+    español: 'es-es',
+    ar: 'ar-sa',
+    ara: 'ar-sa',
+    arabic: 'ar-sa',
+    中文: 'zh-cn',
+    简体中文: 'zh-cn',
+    العربية: 'ar-sa',
+  }),
+);
+
+/** The site's language that a folder's name or a metadata field means, or null. */
+export function languageNamed(name: string): Language | null {
+  const plain = name.normalize('NFC').trim().toLowerCase().replaceAll('_', '-');
+  const whole = languageAliases.get(plain);
+  if (whole) return whole;
+  const [prefix = '', ...rest] = plain.split('-');
+  // A region or script behind a known code, as in zh-Hans-CN; 'en-route' is no language.
+  const isTag = rest.length > 0 && rest.every((part) => /^([a-z]{2}|\d{3}|hans|hant|latn|arab)$/.test(part));
+  return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases.get(prefix) ?? null) : null;
+}
+
+const otherLanguages = new Set(
+  'bg bn ca cs da de el et fa fi ga gl he hi hr hu id is it ja jp ka ko kr lt lv ms nb nl nn no pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi'.split(
+    ' ',
+  ),
+);
+
+/** Whether a folder is named after a language that the site does not have: 'de', 'pt-BR', 'ja_JP'. */
+export function isOtherLanguage(name: string): boolean {
+  const [code = '', ...rest] = name.trim().toLowerCase().replaceAll('_', '-').split('-');
+  return otherLanguages.has(code) && rest.every((part) => /^[a-z]{2}$/.test(part));
+}
+
+/** The language that a text's script tells: Han zh-cn, Arabic ar-sa; null where it tells none. */
+export function languageOfScript(text: string): Language | null {
+  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
+  const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
+  const other = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
+  // A Han character is about a word, a Latin one a fifth of it.
+  if (han > 0 && han * 5 >= Math.max(arabic, other)) return 'zh-cn';
+  if (arabic > other) return 'ar-sa';
+  return null;
+}

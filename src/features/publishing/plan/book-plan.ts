@@ -1,0 +1,252 @@
+import type { Language } from '../../../shared/languages.ts';
+import { cutDescription } from '../../../shared/text.ts';
+import {
+  languageAtEnd,
+  languageNamed,
+  languageOfScript,
+  nameKey,
+  titleOf,
+  titleOfBook,
+  withoutExtension,
+} from '../names/names.ts';
+import type { BookOutline } from './book-file.ts';
+import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
+import {
+  archiveUnit,
+  type ChapterContent,
+  type Item,
+  inVolumes,
+  keepKind,
+  kindOf,
+  outlinesOf,
+  readEditions,
+  type Unit,
+  unitsOf,
+} from './folder-items.ts';
+import { attributionFor, licenceIn } from './licence.ts';
+import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
+import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
+
+export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
+
+export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
+
+export type EditionPlan = {
+  language: Language;
+  title: string;
+  introduction: string | null;
+  cover: SourceFile | null;
+  /** A file that is the whole book, whose own cover counts where there is no `cover.*`. */
+  bookFile: SourceFile | null;
+};
+
+export type BookPlan = {
+  path: string;
+  sourceKey: string;
+  formerKeys: string[];
+  kind: 'comic' | 'novel';
+  fields: BookFields;
+  author: string | null;
+  tags: string[] | null;
+  readingDirection: 'ltr' | 'rtl' | null;
+  likelyLanguage: Language;
+  editions: EditionPlan[];
+  chapters: ChapterPlan[];
+  /** Whether the source is the whole book, or single files that belong to one. */
+  isWhole: boolean;
+  /** Whether some of it could not be read, which is no wish to remove what was published of it. */
+  hasUnread: boolean;
+  faults: Fault[];
+};
+
+/** What a folder holds as a book, before anything is converted or written. */
+export function planBook(folder: SourceFolder): BookPlan {
+  const faults: Fault[] = [];
+  const { lists, original } = readEditions(folder, faults);
+  const units = [...lists.values()].flatMap(unitsOf);
+  const kind = folder.book?.kind ?? kindOfBook(units);
+  for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
+  return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
+}
+
+/** Any chapter of pictures makes a comic; beside texts neither a few loose ones do nor a folder for a text's pictures. */
+function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
+  const texts = units.filter((unit) => kindOf(unit.content) === 'novel');
+  const isBeside = ({ name, content }: Unit) =>
+    content.type === 'images' && (name === '' || (texts.length > 0 && pictureFolder.test(name)));
+  if (units.some((unit) => kindOf(unit.content) === 'comic' && !isBeside(unit))) return 'comic';
+  const loose = units.flatMap(({ name, content }) => (name === '' && content.type === 'images' ? content.images : []));
+  return loose.length > texts.length ? 'comic' : 'novel';
+}
+
+const pictureFolder =
+  /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
+
+/** Single archives that their metadata, or their folder, files under one series. */
+export function planSingles(files: readonly { file: SourceFile; folderName: string }[]): BookPlan[] {
+  const series = new Map<string, { file: SourceFile; folderName: string; language: Language }[]>();
+  for (const { file, folderName } of files) {
+    const title = file.comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
+    const language =
+      file.comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
+    series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
+  }
+  return [...series.values()].map((members) => {
+    const first = members[0] as (typeof members)[number]; // a group has at least one member
+    const lists = new Map<Language, Item[]>();
+    for (const { file, language } of members) lists.set(language, [...(lists.get(language) ?? []), archiveUnit(file)]);
+    for (const [language, items] of lists) lists.set(language, inVolumes(items));
+    const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
+    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], isWhole: false });
+  });
+}
+
+type Found = {
+  folder: SourceFolder;
+  lists: Map<Language, Item[]>;
+  original: Language;
+  kind: 'comic' | 'novel';
+  faults: Fault[];
+  isWhole: boolean;
+};
+
+function finishPlan(found: Found): BookPlan {
+  const { folder, original, kind } = found;
+  const outlines = new Map([...found.lists].flatMap(([language, items]) => outlineIn(language, items)));
+  const outline = outlines.get(original);
+  const fields: BookFields = { ...outline?.fields, ...folder.book };
+  const chapters = flatten(mergeItems(found.lists, original), '', new Set(), original);
+  const infos = chapters.flatMap(({ byLanguage }) => [...byLanguage.values()].flatMap((unit) => unit.comicInfo ?? []));
+  const editions = planEditions(found, { chapters, outlines });
+  const title = editions.find((edition) => edition.language === original)?.title ?? '';
+  const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
+  // What a book is recognised by stays its folder's whole name: two languages may lie in two folders.
+  const known = title === titleOfBook(folder.name) ? titleOf(folder.name) : title;
+  const keyBy = (name: string) => {
+    const names = JSON.stringify([kind, known, name].map((part) => part.normalize('NFC')));
+    return cutDescription(`name:${names}`, longestKey);
+  };
+  const nameKeyOfBook = keyBy(author ?? '');
+  // The first chapter's writer stands for the book: when an earlier one comes by somebody else, it is the same book.
+  const writers = fields.author === undefined ? infos.flatMap((info) => info.writer ?? []) : [];
+  const nameKeys = [...new Set([nameKeyOfBook, ...writers.map(keyBy)])];
+  const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
+  return {
+    path: folder.path,
+    sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
+    formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
+    kind,
+    // Whoever names a licence means no other one's words for it.
+    fields: fields.licence === undefined ? { ...rightsIn(infos, author), ...fields } : fields,
+    author,
+    tags,
+    readingDirection: fields.readingDirection ?? (infos.some((info) => info.isRightToLeft) ? 'rtl' : null),
+    likelyLanguage: original,
+    editions,
+    chapters: chapters.map((chapter) => planChapter(chapter, { original, bookTitle: title })),
+    isWhole: found.isWhole,
+    hasUnread: holdsUnread(folder),
+    faults: eachOnce(found.faults),
+  };
+}
+
+/** What its chapters' metadata say of the book's rights; nothing where they are silent. */
+function rightsIn(infos: readonly ComicInfo[], author: string | null): Pick<BookFields, 'licence' | 'attribution'> {
+  const licence = licenceIn(infos.map((info) => info.licence ?? ''));
+  const publisher = infos.find((info) => info.publisher)?.publisher ?? '';
+  return licence === '' ? {} : { licence, ...attributionFor(licence, { author: author ?? '', publisher }) };
+}
+
+/** All the chapters of one file may be left out for one reason. */
+function eachOnce(faults: readonly Fault[]): Fault[] {
+  return [...new Map(faults.map((fault) => [`${fault.path}\n${fault.cause}`, fault])).values()];
+}
+
+function outlineIn(language: Language, items: readonly Item[]): [Language, BookOutline][] {
+  const outline = outlinesOf(unitsOf(items))[0];
+  return outline ? [[language, outline]] : [];
+}
+
+/** In characters; what is longer is no title, whoever wrote it there. */
+const longestTitle = 500;
+
+type Contents = { chapters: readonly Keyed[]; outlines: ReadonlyMap<Language, BookOutline> };
+
+function planEditions(found: Found, { chapters, outlines }: Contents): EditionPlan[] {
+  const { folder, original } = found;
+  const fields = folder.book ?? {};
+  const wanted = [original, ...found.lists.keys(), ...localizedLanguages(fields.title)].filter(
+    (language, index, all) => all.indexOf(language) === index,
+  );
+  const titleIn = (language: Language) =>
+    localizedText(fields.title, language) ?? outlines.get(language)?.fields.title ?? seriesIn(chapters, language);
+  const fallback =
+    titleIn(original) ??
+    (typeof fields.title === 'object' ? Object.values(fields.title)[0] : undefined) ??
+    (titleOfBook(folder.name) || 'Untitled');
+  return wanted.map((language) => {
+    const languageFolder = folder.folders.find((child) => !child.chapter && languageNamed(child.name) === language);
+    const cover = coverOf(languageFolder) ?? coverOf(folder);
+    return {
+      language,
+      // As readers of a language get the English book before the original, where theirs says nothing of its own.
+      title: cutDescription(
+        titleIn(language) ?? (language === original ? null : titleIn('en-us')) ?? fallback,
+        longestTitle,
+      ),
+      introduction:
+        localizedText(fields.introduction, language) ??
+        outlines.get(language)?.fields.introduction ??
+        summaryIn(chapters, language),
+      cover,
+      bookFile: bookFileIn(chapters, language),
+    };
+  });
+}
+
+function coverOf(folder: SourceFolder | undefined): SourceFile | null {
+  return folder?.files.find((file) => file.type === 'image' && isCoverName(file.name)) ?? null;
+}
+
+function bookFileIn(chapters: readonly Keyed[], language: Language): SourceFile | null {
+  const contents = chapters.flatMap(({ byLanguage }) => byLanguage.get(language)?.content ?? []);
+  return contents.find((content) => content.type === 'part')?.file ?? null;
+}
+
+function infosIn(chapters: readonly Keyed[], language: Language): ComicInfo[] {
+  return chapters.flatMap(({ byLanguage }) => byLanguage.get(language)?.comicInfo ?? []);
+}
+
+function seriesIn(chapters: readonly Keyed[], language: Language): string | undefined {
+  return infosIn(chapters, language).find((info) => info.series)?.series ?? undefined;
+}
+
+function summaryIn(chapters: readonly Keyed[], language: Language): string | null {
+  // One that only repeats its chapter's title says nothing of the book.
+  const says = ({ summary, title }: ComicInfo) => summary !== null && nameKey(summary) !== nameKey(title ?? '');
+  return infosIn(chapters, language).find(says)?.summary ?? null;
+}
+
+function planChapter(chapter: Keyed, book: { original: Language; bookTitle: string }): ChapterPlan {
+  const units = [...chapter.byLanguage];
+  const created = units.find(([, unit]) => unit.chapter.createdAt)?.[1].chapter.createdAt;
+  const dated = units.find(([, unit]) => !unit.content.isLeftOut && unit.comicInfo?.date)?.[1].comicInfo?.date;
+  const editions = units.map(
+    ([language, unit]): ChapterEditionPlan => ({
+      language,
+      title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
+      content: unit.content,
+    }),
+  );
+  const titled = units.flatMap(([, unit]) => localizedLanguages(unit.chapter.title));
+  for (const language of new Set(titled)) {
+    if (chapter.byLanguage.has(language)) continue;
+    const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
+    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null });
+  }
+  return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
+}
+
+function chapterTitle(unit: Unit, language: Language): string | null {
+  return localizedText(unit.chapter.title, language) ?? (unit.title || unit.name || null);
+}

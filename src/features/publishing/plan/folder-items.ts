@@ -1,0 +1,326 @@
+import { type Language, languages } from '../../../shared/languages.ts';
+import { isBareHeading } from '../names/headings.ts';
+import {
+  isOtherLanguage,
+  languageAtEnd,
+  languageNamed,
+  languageOfScript,
+  readName,
+  titleOf,
+  withoutExtension,
+} from '../names/names.ts';
+import type { BookOutline, BookPart } from './book-file.ts';
+import { byName, sortItems } from './item-order.ts';
+import { type ChapterFields, type ComicInfo, localizedLanguages } from './metadata.ts';
+import {
+  type Fault,
+  holdsContent,
+  isBookFile,
+  isCoverName,
+  isCreditsName,
+  type SourceFile,
+  type SourceFolder,
+} from './source.ts';
+
+export type ChapterContent = (
+  | { type: 'images'; images: SourceFile[]; comicInfo: ComicInfo | null }
+  | { type: 'archive'; file: SourceFile }
+  | { type: 'texts'; files: SourceFile[] }
+  /** A chapter within a file that is a whole book, by its place in the outline. */
+  | { type: 'part'; file: SourceFile; part: number }
+) & {
+  /** What it should be called is not known: nothing of it is taken, and what was published of it stays. */
+  isLeftOut?: true;
+};
+
+export type Unit = {
+  kind: 'unit';
+  number: string | null;
+  name: string;
+  title: string;
+  content: ChapterContent;
+  chapter: ChapterFields;
+  comicInfo: ComicInfo | null;
+};
+export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[] };
+export type Item = Unit | Volume;
+
+export function readEditions(
+  folder: SourceFolder,
+  faults: Fault[],
+): { lists: Map<Language, Item[]>; original: Language } {
+  const lists = new Map<Language, Item[]>();
+  const languageFolders = folder.folders.flatMap((child) => {
+    const language = child.chapter ? null : languageNamed(child.name);
+    return language ? [{ language, child }] : [];
+  });
+  if (languageFolders.length === 0) {
+    const items = readItems(folder, faults, { hasLoose: true });
+    const original = singleLanguage(folder, items);
+    return { lists: new Map([[original, items]]), original };
+  }
+  for (const { language, child } of languageFolders) {
+    if (lists.has(language)) faults.push({ path: child.path, cause: `a second folder for ${language}` });
+    else lists.set(language, readItems(child, faults, { hasLoose: true }));
+  }
+  const original =
+    folder.book?.originalLanguage ?? languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
+  const isLanguageFolder = new Set(languageFolders.map(({ child }) => child));
+  const isOther = (child: SourceFolder) => !child.chapter && isOtherLanguage(child.name);
+  const remaining = folder.folders.filter((child) => !isLanguageFolder.has(child));
+  for (const { path } of remaining.filter(isOther))
+    faults.push({ path, cause: 'a language that the site does not have' });
+  const beside = { ...folder, folders: remaining.filter((child) => !isOther(child)) };
+  const others = readItems(beside, faults, { hasLoose: false });
+  const both = [...(lists.get(original) ?? []), ...others];
+  // A book's own file has its order; anything else is put into one.
+  const isOrdered = outlinesOf(unitsOf(both)).length > 0;
+  if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
+  return { lists, original };
+}
+
+/** Where several languages stand beside each other and nothing names the original: the one answers fall back to. */
+const languagesByPreference: Language[] = ['en-us', ...languages.filter((language) => language !== 'en-us')];
+
+function singleLanguage(folder: SourceFolder, items: Item[]): Language {
+  const units = items.flatMap((item) => unitsOf([item]));
+  const named =
+    folder.book?.originalLanguage ??
+    units.find((unit) => unit.comicInfo?.language)?.comicInfo?.language ??
+    outlinesOf(units).find((outline) => outline.language)?.language;
+  if (named) return named;
+  const titled = localizedLanguages(folder.book?.title);
+  if (titled.length === 1 && titled[0]) return titled[0];
+  const ending = languageAtEnd(folder.name);
+  if (ending) return ending;
+  const title = typeof folder.book?.title === 'string' ? folder.book.title : '';
+  const openings = units.flatMap((unit) => (unit.content.type === 'texts' ? unit.content.files : []));
+  const sample =
+    openings.find((file) => file.opening)?.opening ?? outlinesOf(units).find((outline) => outline.opening)?.opening;
+  return languageOfScript(sample ?? [title, folder.name, ...units.map((unit) => unit.title)].join(' ')) ?? 'en-us';
+}
+
+export function unitsOf(items: readonly Item[]): Unit[] {
+  return items.flatMap((item) => (item.kind === 'unit' ? [item] : unitsOf(item.items)));
+}
+
+export function outlinesOf(units: readonly Unit[]): BookOutline[] {
+  const files = new Set(units.flatMap((unit) => (unit.content.type === 'part' ? [unit.content.file] : [])));
+  return [...files].flatMap((file) => file.outline ?? []);
+}
+
+/** The chapters and volumes of a book's, an edition's or a volume's folder, in reading order. */
+function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: boolean }): Item[] {
+  if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
+  const items: Item[] = [];
+  const loose = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
+  if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder, faults));
+  else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
+  for (const file of folder.files) {
+    if (file.type === 'archive') items.push(archiveUnit(file));
+    else if (file.type === 'text') items.push(textUnit(file, folder.contents));
+  }
+  for (const child of folder.folders) {
+    const item = folderItem(child, faults);
+    if (item) items.push(item);
+  }
+  return inVolumes(items);
+}
+
+function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
+  if (folder.chapter) return singleUnit(folder, faults);
+  if (!isVolume(folder)) return folderUnit(folder, faults);
+  const items = readItems(folder, faults, { hasLoose: true });
+  const { number } = readName(folder.name);
+  return items.length > 0 ? { kind: 'volume', number, name: folder.name, items } : null;
+}
+
+/** A folder with a chapter.yaml is one chapter: what lies in it, or in its one archive or folder. */
+function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
+  const archives = folder.files.filter(({ type }) => type === 'archive');
+  const folders = folder.folders.filter(holdsContent);
+  const isOwn = ({ name, type }: SourceFile) => type === 'text' || (type === 'image' && !isCoverName(name));
+  const isInside = !folder.files.some(isOwn) && archives.length + folders.length > 0;
+  const [archive] = isInside ? archives : [];
+  const [child] = isInside && !archive ? folders : [];
+  const cause = 'a folder with a chapter.yaml is one chapter, and this is another';
+  for (const other of [...archives, ...folders, ...folder.files.filter(isBookFile)])
+    if (other !== archive && other !== child) faults.push({ path: other.path, cause });
+  const unit = archive ? archiveUnit(archive) : child ? singleUnit(child, faults) : folderUnit(folder, faults);
+  return (
+    unit && {
+      ...unit,
+      ...namedFacts(folder.name, unit.comicInfo),
+      content: contentOf(folder, unit.content, faults),
+      chapter: folder.chapter ?? unit.chapter,
+    }
+  );
+}
+
+/** Under its folder's name a chapter would lose the title that readers know it by. */
+function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[]): ChapterContent {
+  if (!folder.isUnknownChapter) return content;
+  const cause = 'the chapter is left out: without what its chapter.yaml should tell it would have another title';
+  faults.push({ path: folder.path, cause });
+  return { ...content, isLeftOut: true };
+}
+
+/**
+ * In order; archives whose ComicInfo.xml puts them into a later volume stand in it. The first volume needs none, so that
+ * the chapters of a series that never counted volumes stay what they were; a year is the first where no earlier one is.
+ */
+export function inVolumes(items: Item[]): Item[] {
+  const volumeOf = (item: Item) => (item.kind === 'unit' ? Number(item.comicInfo?.volume ?? 0) : 0);
+  const years = items.map(volumeOf).filter((volume) => volume > earliestYear);
+  const first = Math.min(...years);
+  const volumes = new Map<number, Item[]>();
+  for (const item of items) {
+    const volume = volumeOf(item) === first ? 0 : volumeOf(item);
+    const key = volume > 1 ? volume : 0;
+    volumes.set(key, [...(volumes.get(key) ?? []), item]);
+  }
+  const plain = sortItems(volumes.get(0) ?? []);
+  volumes.delete(0);
+  const counted = [...volumes].sort(([a], [b]) => a - b);
+  return [
+    ...plain,
+    ...counted.map(
+      ([volume, within]): Volume => ({
+        kind: 'volume',
+        number: String(volume),
+        name: `Volume ${volume}`,
+        items: sortItems(within),
+      }),
+    ),
+  ];
+}
+
+const earliestYear = 1800;
+
+/** Files that are whole books are all there is in a folder: one is its chapters, several are volumes. */
+function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
+  const files = folder.files.filter(isBookFile);
+  const beside = [
+    ...folder.files.filter((file) => !isBookFile(file) && !isCoverName(file.name)),
+    ...folder.folders.filter(holdsContent),
+  ];
+  for (const { path } of beside) faults.push({ path, cause: 'it stands beside a file that is the whole book' });
+  for (const { path, fault } of files) if (fault) faults.push({ path, cause: fault });
+  const readable = files.filter((file) => file.outline);
+  if (files.length === 1) return readable.flatMap(partItems);
+  const volumes = readable.map((file): Volume => {
+    const name = withoutExtension(file.name);
+    return { kind: 'volume', number: readName(name).number, name, items: partItems(file) };
+  });
+  return sortItems(volumes);
+}
+
+/** A file's parts in its own order; those that follow each other under one heading are a volume. */
+function partItems(file: SourceFile): Item[] {
+  const items: Item[] = [];
+  for (const [index, part] of (file.outline?.parts ?? []).entries()) {
+    const unit = partUnit(file, part, index);
+    const last = items.at(-1);
+    if (part.volume === null) items.push(unit);
+    else if (last?.kind === 'volume' && last.name === part.volume) last.items.push(unit);
+    else items.push({ kind: 'volume', number: readName(part.volume).number, name: part.volume, items: [unit] });
+  }
+  return items;
+}
+
+function partUnit(file: SourceFile, part: BookPart, index: number): Unit {
+  const { number, title } = part;
+  const content: ChapterContent = { type: 'part', file, part: index };
+  return { kind: 'unit', number, name: title, title, content, chapter: noChapter, comicInfo: null };
+}
+
+function isVolume(folder: SourceFolder): boolean {
+  const hasImages = folder.files.some((file) => file.type === 'image');
+  return (
+    folder.files.some((file) => file.type === 'archive' || isBookFile(file) || (file.type === 'text' && !hasImages)) ||
+    folder.folders.some(holdsContent)
+  );
+}
+
+const noChapter: ChapterFields = {};
+
+function looseUnit(folder: SourceFolder, faults: Fault[]): Unit {
+  const images = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
+  const comicInfo = folder.comicInfo ?? null;
+  const content = contentOf(folder, { type: 'images', images, comicInfo }, faults);
+  return { kind: 'unit', number: null, name: '', title: '', content, chapter: folder.chapter ?? noChapter, comicInfo };
+}
+
+function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
+  const images = folder.files.filter((file) => file.type === 'image');
+  const texts = folder.files.filter((file) => file.type === 'text').sort(byName);
+  const isComic = images.some((file) => !isCoverName(file.name)) || texts.length === 0;
+  if (images.length === 0 && texts.length === 0) return null;
+  if (isComic)
+    for (const file of texts) if (!isCreditsName(file.name)) faults.push({ path: file.path, cause: 'not an image' });
+  const comicInfo = folder.comicInfo ?? null;
+  return {
+    kind: 'unit',
+    ...namedFacts(folder.name, comicInfo),
+    content: isComic ? { type: 'images', images, comicInfo } : { type: 'texts', files: texts },
+    chapter: folder.chapter ?? noChapter,
+    comicInfo,
+  };
+}
+
+export function archiveUnit(file: SourceFile): Unit {
+  const comicInfo = file.comicInfo ?? null;
+  const content: ChapterContent = { type: 'archive', file };
+  return {
+    kind: 'unit',
+    ...namedFacts(withoutExtension(file.name), comicInfo),
+    content,
+    chapter: noChapter,
+    comicInfo,
+  };
+}
+
+function textUnit(file: SourceFile, contents: SourceFolder['contents']): Unit {
+  const content: ChapterContent = { type: 'texts', files: [file] };
+  const facts = namedFacts(withoutExtension(file.name), null);
+  // A name that only counts leaves the title to the book's contents, and to the text itself.
+  const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? file.heading) : undefined;
+  return {
+    kind: 'unit',
+    ...facts,
+    title: said || facts.title,
+    content,
+    chapter: noChapter,
+    comicInfo: null,
+  };
+}
+
+function namedFacts(name: string, comicInfo: ComicInfo | null): { number: string | null; name: string; title: string } {
+  const facts = readName(name);
+  const number = comicInfo?.number ?? facts.number;
+  // '100 Bullets 01' begins with a number that is not the chapter's.
+  return { number, name, title: comicInfo?.title ?? (number === facts.number ? facts.title : titleOf(name)) };
+}
+
+export function keepKind(items: Item[], kind: 'comic' | 'novel', faults: Fault[]): Item[] {
+  return items.flatMap((item): Item[] => {
+    if (item.kind === 'volume') {
+      const kept = keepKind(item.items, kind, faults);
+      return kept.length > 0 ? [{ ...item, items: kept }] : [];
+    }
+    if (kindOf(item.content) === kind) return [item];
+    const cause = kind === 'novel' ? 'pictures in a novel' : 'text in a comic';
+    for (const { name, path } of contentFiles(item.content)) if (!isCreditsName(name)) faults.push({ path, cause });
+    return [];
+  });
+}
+
+function contentFiles(content: ChapterContent): SourceFile[] {
+  if (content.type === 'archive' || content.type === 'part') return [content.file];
+  return content.type === 'images' ? content.images : content.files;
+}
+
+export function kindOf(content: ChapterContent): 'comic' | 'novel' {
+  if (content.type === 'part') return content.file.outline?.kind ?? 'novel';
+  return content.type === 'texts' ? 'novel' : 'comic';
+}

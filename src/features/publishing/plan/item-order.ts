@@ -1,0 +1,33 @@
+import { compareNatural, placeByName } from '../names/names.ts';
+import { numberValue } from '../names/numerals.ts';
+
+type Ordered = { number: string | null; name: string };
+
+export const byName = (a: { name: string }, b: { name: string }) => compareNatural(a.name, b.name);
+
+/** By their numbers where both have one, else by their names. */
+export function compareItems(a: Ordered, b: Ordered): number {
+  const numbers = a.number !== null && b.number !== null ? numberValue(a.number) - numberValue(b.number) : 0;
+  return numbers || byName(a, b);
+}
+
+/**
+ * What has numbers by them. What has none does not disturb that: loose pictures, which have no name, and prologues come
+ * first, appendices last, anything else where its name sorts among the others', or behind them where their names sort
+ * otherwise than their numbers.
+ */
+export function sortItems<I extends Ordered>(items: readonly I[]): I[] {
+  const numbered = items.filter((item) => item.number !== null).sort(compareItems);
+  const others = items.filter((item) => item.number === null).sort(byName);
+  const placed = (place: 'first' | 'last' | null) => others.filter((item) => placeOf(item) === place);
+  return [...placed('first'), ...merged(numbered, placed(null)), ...placed('last')];
+}
+
+function placeOf({ name }: Ordered): 'first' | 'last' | null {
+  return name === '' ? 'first' : placeByName(name);
+}
+
+function merged<I extends Ordered>(numbered: readonly I[], others: readonly I[]): I[] {
+  const isByName = numbered.every((item, index) => index === 0 || byName(numbered[index - 1] ?? item, item) <= 0);
+  return isByName ? [...numbered, ...others].sort(byName) : [...numbered, ...others];
+}

@@ -1,0 +1,227 @@
+import { isLanguage, type Language } from '../../../shared/languages.ts';
+import { storedTag } from '../../../shared/tags.ts';
+import { parseTime } from '../../../shared/time.ts';
+import { languageNamed } from '../names/names.ts';
+import { canonicalNumber, printedNumber } from '../names/numerals.ts';
+import { isLicence, licenceIn } from './licence.ts';
+
+/** A text that is one for all languages, or one per language. */
+export type Localized = string | Partial<Record<Language, string>>;
+
+export type BookFields = {
+  id?: string;
+  title?: Localized;
+  introduction?: Localized;
+  author?: string;
+  kind?: 'comic' | 'novel';
+  originalLanguage?: Language;
+  tags?: string[];
+  publicFreeChapters?: number | null;
+  recommended?: boolean;
+  status?: 'ongoing' | 'finished';
+  layout?: 'strip' | 'pages';
+  readingDirection?: 'ltr' | 'rtl';
+  licence?: string;
+  attribution?: string;
+};
+
+export type ChapterFields = { title?: Localized; createdAt?: Date };
+
+/** What a ComicInfo.xml says, as far as we use it; spec: ComicInfo v1.0 to v2.1. */
+export type ComicInfo = {
+  title: string | null;
+  series: string | null;
+  number: string | null;
+  volume: string | null;
+  summary: string | null;
+  writer: string | null;
+  publisher: string | null;
+  tags: string[];
+  /** It has no place of its own there: programs write it among the tags, or into the notes. */
+  licence: string | null;
+  language: Language | null;
+  /** A language that is none of the site's, as it is written. */
+  otherLanguage: string | null;
+  date: Date | null;
+  isRightToLeft: boolean;
+  /** By zero-based index of the image in natural order. */
+  frontCover: number | null;
+  deletedPages: number[];
+};
+
+/** `lost`: what was given and could not be read at all. */
+export type Read<T> = { fields: T; lost: (keyof T)[]; faults: string[]; notes: string[] };
+
+/** A value may be taken in part: with a fault beside it. */
+type Reader = (value: unknown) => { value: unknown; fault?: string } | { fault: string };
+
+const text: Reader = (value) =>
+  typeof value === 'string' || typeof value === 'number' ? { value: String(value).trim() } : { fault: 'a text' };
+
+const oneOf =
+  (...options: string[]): Reader =>
+  (value) =>
+    options.includes(String(value)) ? { value } : { fault: `one of ${options.join(', ')}` };
+
+const language: Reader = (value) => {
+  const named = typeof value === 'string' ? languageNamed(value) : null;
+  return named ? { value: named } : { fault: 'a language of the site' };
+};
+
+const localized: Reader = (value) => {
+  if (value === null || typeof value !== 'object') return text(value);
+  if (Array.isArray(value)) return { fault: 'a text, or a map from language to text' };
+  const map: Partial<Record<Language, string>> = {};
+  const others: string[] = [];
+  for (const [key, entry] of Object.entries(value)) {
+    const named = languageNamed(key);
+    const read = text(entry);
+    if (!('value' in read)) return { fault: 'a text for each language' };
+    if (named) map[named] = String(read.value);
+    else others.push(`'${key}'`);
+  }
+  if (others.length === 0) return { value: map };
+  const fault = `a map with languages of the site as keys (${others.join(', ')} ${others.length > 1 ? 'are' : 'is'} none)`;
+  return Object.keys(map).length > 0 ? { value: map, fault } : { fault };
+};
+
+const tags: Reader = (value) => {
+  const list = typeof value === 'string' ? value.split(/[,，、]/) : value;
+  if (!Array.isArray(list) || !list.every((tag) => typeof tag === 'string')) return { fault: 'a list of texts' };
+  return { value: storedTags(list) };
+};
+
+const freeChapters: Reader = (value) =>
+  value === null || (typeof value === 'number' && Number.isInteger(value) && value >= 0 && value < 1e6)
+    ? { value }
+    : { fault: 'a whole number from 0' };
+
+const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { fault: 'true or false' });
+
+const time: Reader = (value) => {
+  // YAML's own times may have a space before the zone.
+  const read = parseTime(
+    String(value)
+      .trim()
+      .replace(/ +(?=Z$|[+-][\d:]{4,5}$)/i, ''),
+  );
+  return read && read.getUTCFullYear() >= 1 ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
+};
+
+const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
+  id: { field: 'id', read: text },
+  title: { field: 'title', read: localized },
+  introduction: { field: 'introduction', read: localized },
+  author: { field: 'author', read: text },
+  kind: { field: 'kind', read: oneOf('comic', 'novel') },
+  original_language: { field: 'originalLanguage', read: language },
+  tags: { field: 'tags', read: tags },
+  public_free_chapters: { field: 'publicFreeChapters', read: freeChapters },
+  recommended: { field: 'recommended', read: flag },
+  status: { field: 'status', read: oneOf('ongoing', 'finished') },
+  layout: { field: 'layout', read: oneOf('strip', 'pages') },
+  reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
+  licence: { field: 'licence', read: text },
+  attribution: { field: 'attribution', read: text },
+};
+
+const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> = {
+  title: { field: 'title', read: localized },
+  created_at: { field: 'createdAt', read: time },
+};
+
+export const readBookFields = (document: unknown) => readFields<BookFields>(document, bookKeys);
+
+export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
+
+/**
+ * Whether what tells this book from others is there and cannot be read: taken without it, it would be published a second
+ * time, and once more when its book.yaml is mended.
+ */
+export function isUnknownBook({ fields, lost }: Read<BookFields>): boolean {
+  return lost.includes('id') || (!fields.id && (lost.includes('title') || lost.includes('author')));
+}
+
+/** Whether the title that a chapter should have is there and cannot be read. */
+export function isUnknownChapter({ lost }: Read<ChapterFields>): boolean {
+  return lost.includes('title');
+}
+
+/** Each right value is taken; a wrong one is named and left out, an unknown key only mentioned. */
+function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
+  const read: Read<T> = { fields: {} as T /* all of its keys are optional */, lost: [], faults: [], notes: [] };
+  if (document === null || document === undefined) return read;
+  if (typeof document !== 'object' || Array.isArray(document)) {
+    const lost = Object.values(keys).map(({ field }) => field);
+    return { ...read, lost, faults: ['it must be a list of keys and values'] };
+  }
+  for (const [key, given] of Object.entries(document)) {
+    const known = Object.hasOwn(keys, key) ? keys[key] : undefined;
+    if (!known) {
+      read.notes.push(`unknown key '${key}'`);
+      continue;
+    }
+    if (given === null && key !== 'public_free_chapters') continue;
+    const outcome = known.read(given);
+    if (outcome.fault) read.faults.push(`${key} must be ${outcome.fault}`);
+    if ('value' in outcome)
+      read.fields[known.field] = outcome.value as T[keyof T]; // the table pairs each field with its reader
+    else read.lost.push(known.field);
+  }
+  return read;
+}
+
+/** The text for a language: its own, else the one that serves all. */
+export function localizedText(value: Localized | undefined, wanted: Language): string | null {
+  if (value === undefined) return null;
+  return (typeof value === 'string' ? value : value[wanted]) || null;
+}
+
+export function localizedLanguages(value: Localized | undefined): Language[] {
+  return typeof value === 'object' ? Object.keys(value).filter(isLanguage) : [];
+}
+
+export function storedTags(given: readonly string[]): string[] {
+  return [...new Set(given.map((tag) => storedTag(tag)).filter((tag) => tag !== '' && tag.length <= 100))].slice(0, 30);
+}
+
+/** The used fields of a ComicInfo.xml from its elements' texts, by their names in lower case, and its pages' attributes. */
+export function readComicInfo(given: {
+  elements: ReadonlyMap<string, string>;
+  pages: readonly { image: string; type: string }[];
+}): ComicInfo {
+  const field = (name: string) => given.elements.get(name.toLowerCase())?.trim() || null;
+  const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
+  const language = languageNamed(field('LanguageISO') ?? '');
+  const tags = [...list('Genre'), ...list('Tags')];
+  const typed = (pattern: RegExp) =>
+    given.pages
+      .filter((page) => page.type.split(/\s+/).some((type) => pattern.test(type)) && /^\d{1,5}$/.test(page.image))
+      .map((page) => Number(page.image));
+  return {
+    title: field('Title'),
+    series: field('Series'),
+    number: printedNumber(field('Number') ?? ''),
+    volume: canonicalNumber(field('Volume') ?? ''),
+    summary: field('Summary'),
+    writer: field('Writer') ?? field('Penciller'),
+    publisher: field('Publisher'),
+    tags: storedTags(tags.filter((tag) => !isLicence(tag))),
+    licence: licenceIn([...tags.filter(isLicence), field('Notes') ?? '']) || null,
+    language,
+    otherLanguage: language === null ? field('LanguageISO') : null,
+    date: readDate(field('Year'), field('Month'), field('Day')),
+    isRightToLeft: field('Manga') === 'YesAndRightToLeft',
+    frontCover: typed(/^FrontCover$/i)[0] ?? null,
+    deletedPages: typed(/^Deleted?$/i),
+  };
+}
+
+function readDate(year: string | null, month: string | null, day: string | null): Date | null {
+  const y = Number(year ?? -1);
+  const m = Math.max(1, Number(month ?? 1) || 1);
+  const d = Math.max(1, Number(day ?? 1) || 1);
+  if (!Number.isInteger(y) || y < 1000 || y > 9999) return null;
+  const date = new Date(Date.UTC(y, m - 1, d));
+  return date.getUTCMonth() === m - 1 ? date : null;
+}

@@ -1,0 +1,32 @@
+import { compareNatural, withoutExtension } from '../names/names.ts';
+import type { ComicInfo } from './metadata.ts';
+import { isCoverName } from './source.ts';
+
+/** What the images of one chapter are: pages in order, and perhaps a cover that is no page. */
+export function planPages(
+  names: readonly string[],
+  comicInfo: ComicInfo | null,
+): { pages: { index: number; key: string }[]; cover: number | null; frontCover: number | null } {
+  const order = names.map((_, index) => index).sort((a, b) => compareNatural(names[a] ?? '', names[b] ?? ''));
+  const nameOf = (index: number) => names[index] ?? '';
+  const baseName = (name: string) => name.split('/').at(-1) ?? name;
+  const cover = order.find((index) => isCoverName(baseName(nameOf(index)))) ?? null;
+  const deleted = new Set((comicInfo?.deletedPages ?? []).map((place) => order[place]));
+  const shown = order.filter((index) => !deleted.has(index));
+  const withoutCover = shown.filter((index) => index !== cover);
+  const pages = withoutCover.length > 0 ? withoutCover : shown;
+  const stems = pages.map((index) => withoutExtension(baseName(nameOf(index))));
+  const times = new Map<string, number>();
+  for (const stem of stems) times.set(stem, (times.get(stem) ?? 0) + 1);
+  // Only what shares its name with another is known by its place as well.
+  const keyOf = (place: number, index: number) => {
+    const stem = stems[place] ?? '';
+    return times.get(stem) === 1 ? stem : nameOf(index);
+  };
+  const front = comicInfo?.frontCover ?? null;
+  return {
+    pages: pages.map((index, place) => ({ index, key: keyOf(place, index) })),
+    cover: withoutCover.length > 0 ? cover : null,
+    frontCover: front === null ? null : (order[front] ?? null),
+  };
+}

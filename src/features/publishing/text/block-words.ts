@@ -1,0 +1,41 @@
+import type { HtmlBlock, TextInline } from './block-writer.ts';
+
+/** Whether there is anything to read or to look at in it. */
+export function isContent(block: HtmlBlock): boolean {
+  if (!('inlines' in block)) return block.type === 'img';
+  return block.inlines.some((inline) => inline.type !== 'br' && /[\p{L}\p{N}]/u.test(wordsIn(inline)));
+}
+
+/** A block's words on one line. */
+export function wordsOf(block: HtmlBlock): string {
+  if (!('inlines' in block)) return '';
+  return block.inlines
+    .map(wordsIn)
+    .join('')
+    .replace(/\s{2,}|[^\S ]/g, ' ') // not each single space anew: there are millions in a long book
+    .trim();
+}
+
+function wordsIn(inline: TextInline): string {
+  return inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' ';
+}
+
+/** In characters. */
+export function lengthOf(blocks: readonly HtmlBlock[]): number {
+  return blocks.reduce((sum, block) => sum + wordsOf(block).length, 0);
+}
+
+const noChapterTitle = new RegExp(
+  `^(?:${[
+    'cover(?: page| image)?|title ?page|half[- ]?title(?: page)?|copyright(?: page| notice| information)?|imprint|colophon|uncopyright|(?:table of )?contents',
+    'couverture|page de (?:titre|couverture)|(?:mentions légales|droits d.auteurs?)|table des matières|sommaire',
+    'cubierta|portada|portadilla|página de (?:título|créditos|derechos)|créditos|tabla de contenidos?|índice',
+    '封面|扉页|书名页|版权(?:页|信息|声明)?|目录',
+    'الغلاف|صفحة (?:الغلاف|العنوان)|حقوق (?:النشر|الطبع)|بيانات النشر|المحتويات|الفهرس',
+  ].join('|')})$`,
+  'iu',
+);
+/** Whether a heading says that what follows is a title page, a list of contents, an imprint or the like. */
+export function isSideTitle(title: string): boolean {
+  return noChapterTitle.test(title.trim());
+}

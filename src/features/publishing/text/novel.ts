@@ -1,0 +1,70 @@
+import { readName } from '../names/names.ts';
+import { isContent, isSideTitle, lengthOf, wordsOf } from './block-words.ts';
+import type { HtmlBlock, TextBlock } from './block-writer.ts';
+
+export type NovelChapter = {
+  /** What stands behind the printed number; empty where nothing does. */
+  title: string;
+  /** The whole heading as it was printed; empty for a part without one. */
+  heading: string;
+  /** The printed number as plain digits; null for prologues, appendices and parts without a heading. */
+  number: string | null;
+  volume?: string;
+  /** Which piece of an overlong part this is, from 1. */
+  piece?: number;
+  blocks: TextBlock[];
+};
+
+export type Novel = { title?: string; author?: string; language?: string; chapters: NovelChapter[] };
+
+export type MarkedNovel = Omit<Novel, 'chapters'> & { chapters: MarkedChapter[] };
+type MarkedChapter = Omit<NovelChapter, 'blocks'> & { blocks: HtmlBlock[] };
+
+type Marked = { title: string | null; heading: string | null; blocks: readonly HtmlBlock[] };
+
+/** In characters; less than this before the first heading is a title page. */
+const shortestForeword = 200;
+
+/**
+ * A novel in one text whose headings are marked as such, cut at the greatest that occur twice. What its first one heads,
+ * and has nothing below it, is the book.
+ */
+export function splitAtHeadings({ title, heading, blocks }: Marked): MarkedNovel {
+  const level = (['h2', 'h3', 'h4'] as const).find((type) => blocks.filter((block) => block.type === type).length > 1);
+  const parts = level ? partsOf(blocks, level) : [];
+  const chapters = parts.flatMap(({ head, body }, index): MarkedChapter[] => {
+    const isForeword = head === '' && lengthOf(body) < shortestForeword;
+    if (!body.some(isContent) || (isForeword && index === 0) || isSideTitle(head)) return [];
+    return [{ title: head, heading: head, number: readName(head).number, blocks: body }];
+  });
+  if (chapters.length > 1) {
+    const named = parts.find(({ head }) => head !== '');
+    const opening = named && !named.body.some(isContent) ? named.head : headingIn(parts[0]);
+    const bookTitle = (title !== heading ? title : null) ?? opening;
+    return { ...(bookTitle ? { title: bookTitle } : {}), chapters };
+  }
+  if (blocks.length === 0) return { chapters: [] };
+  const shown = title ?? '';
+  return {
+    chapters: [
+      { title: shown, heading: shown, number: null, blocks: heading === null ? [...blocks] : blocks.slice(1) },
+    ],
+  };
+}
+
+type Part = { head: string; body: HtmlBlock[] };
+
+function partsOf(blocks: readonly HtmlBlock[], level: 'h2' | 'h3' | 'h4'): Part[] {
+  const parts: Part[] = [{ head: '', body: [] }];
+  for (const block of blocks) {
+    if (block.type === level && wordsOf(block) !== '') parts.push({ head: wordsOf(block), body: [] });
+    else parts.at(-1)?.body.push(block);
+  }
+  return parts;
+}
+
+/** A greater heading that stands before the first chapter's. */
+function headingIn(part: Part | undefined): string | null {
+  const found = part?.head === '' ? part.body.find((block) => /^h[2-4]$/.test(block.type)) : undefined;
+  return found ? wordsOf(found) : null;
+}

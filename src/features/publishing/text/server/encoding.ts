@@ -1,0 +1,131 @@
+import { decodeEntities } from '../../../../shared/text.ts';
+
+/**
+ * Text by its marks and by what fits: UTF-8, UTF-16, GB18030, else ISO-8859-1 (contract.md section 7). A few damaged
+ * bytes in a long text do not make it another encoding's.
+ */
+export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
+  const marked = encodingByMark(bytes) ?? utf16ByZeros(bytes);
+  if (marked) return { text: new TextDecoder(marked).decode(trimPartial(bytes, marked)), encoding: marked };
+  for (const encoding of ['utf-8', 'gb18030'] as const) {
+    if (encoding === 'gb18030' && !looksDoubleByte(bytes)) continue;
+    const text = new TextDecoder(encoding).decode(trimPartial(bytes, encoding));
+    if (fits(text, encoding)) return { text: text.replace(/\ufffd$/, ''), encoding };
+  }
+  if (looksArabic(bytes)) return { text: new TextDecoder('windows-1256').decode(bytes), encoding: 'windows-1256' };
+  return { text: decodeLatin(bytes), encoding: 'iso-8859-1' };
+}
+
+const pieceBytes = 1024 * 1024;
+
+/**
+ * ISO-8859-1, whose unused places hold the quotes and dashes that Windows puts there. In pieces: a replacement that asks
+ * a function for each match remembers all of them until its end.
+ */
+function decodeLatin(bytes: Uint8Array): string {
+  let text = '';
+  for (let at = 0; at < bytes.length; at += pieceBytes)
+    text += Buffer.from(bytes.subarray(at, at + pieceBytes))
+      .toString('latin1')
+      .replace(/[\u0080-\u009f]/g, (control) => decodeEntities(`&#${control.charCodeAt(0)};`));
+  return text;
+}
+
+function encodingByMark(bytes: Uint8Array): string | null {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
+  if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
+  return null;
+}
+
+const sampledBytes = 256 * 1024;
+
+/** UTF-16 without its mark: every space and line end has a zero beside it, always on the same side. */
+function utf16ByZeros(bytes: Uint8Array): string | null {
+  const zeros: [number, number] = [0, 0];
+  const sample = bytes.subarray(0, sampledBytes);
+  for (let at = 0; at < sample.length; at += 1) if (sample[at] === 0) zeros[at % 2 === 0 ? 0 : 1] += 1;
+  const [even, odd] = zeros;
+  if (Math.max(even, odd) < sample.length * 0.005 || bytes.length % 2 === 1) return null;
+  if (odd > even * 20) return 'utf-16le';
+  return even > odd * 20 ? 'utf-16be' : null;
+}
+
+const damagedShare = 1 / 500;
+
+function fits(text: string, encoding: 'utf-8' | 'gb18030'): boolean {
+  // The opening of a file may end in the middle of a character.
+  const damaged = text.replace(/\ufffd$/, '').match(/\ufffd/g)?.length ?? 0;
+  if (damaged === 0) return true;
+  const beyondAscii = encoding === 'utf-8' ? /[\u0080-\ufffc]/g : /\p{Script=Han}/gu;
+  return damaged <= (text.match(beyondAscii)?.length ?? 0) * damagedShare;
+}
+
+/** In GB18030 most high bytes stand in pairs; in a Latin text they stand among plain letters, and decode all the same. */
+function looksDoubleByte(bytes: Uint8Array): boolean {
+  let pairs = 0;
+  let lone = 0;
+  const sample = bytes.subarray(0, sampledBytes);
+  for (let at = 0; at < sample.length; at += 1) {
+    if ((sample[at] ?? 0) < 0x80) continue;
+    if ((sample[at + 1] ?? 0xff) >= 0x80) pairs += 1;
+    else lone += 1;
+    at += 1;
+  }
+  return pairs > lone;
+}
+
+/** An Arabic text has few letters below 0x80, and its commonest ones (ا ل م و ي ن) in known places. */
+function looksArabic(bytes: Uint8Array): boolean {
+  const sample = bytes.subarray(0, sampledBytes);
+  let high = 0;
+  let letters = 0;
+  let common = 0;
+  for (const byte of sample) {
+    if (byte >= 0xc0) high += 1;
+    if (byte >= 0xc0 || (byte | 0x20) >= 0x61) letters += 1;
+    if (byte === 0xc7 || byte === 0xe1 || byte === 0xe3 || byte === 0xe6 || byte === 0xed || byte === 0xe4) common += 1;
+  }
+  return high > 20 && high > letters * 0.6 && common > high * 0.3;
+}
+
+/** The opening of a file may end in the middle of a character. */
+function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
+  if (encoding.startsWith('utf-16')) return bytes.subarray(0, bytes.length - (bytes.length % 2));
+  if (encoding !== 'utf-8') return bytes;
+  let end = bytes.length;
+  for (let back = 1; back <= 3 && back <= bytes.length; back += 1) {
+    const byte = bytes[bytes.length - back] ?? 0;
+    if ((byte & 0xc0) === 0x80) continue;
+    const length = byte >= 0xf0 ? 4 : byte >= 0xe0 ? 3 : byte >= 0xc0 ? 2 : 1;
+    if (length > back) end = bytes.length - back;
+    break;
+  }
+  return bytes.subarray(0, end);
+}
+
+const declaration =
+  /<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']|<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i;
+
+/** A document's text in the encoding that it declares, where that fits; else in the one that does. */
+export function decodeMarkup(bytes: Uint8Array): string {
+  const wide =
+    bytes[0] === 0x3c && bytes[1] === 0 ? 'utf-16le' : bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : null;
+  const isMarked = bytes[0] === 0xef || (bytes[0] ?? 0) >= 0xfe;
+  const head = new TextDecoder('latin1').decode(bytes.subarray(0, 1024));
+  const match = declaration.exec(head);
+  const declared = wide ?? (isMarked ? null : (match?.[1] ?? match?.[2] ?? null));
+  if (declared) {
+    try {
+      return new TextDecoder(declared, { fatal: true }).decode(bytes);
+    } catch {
+      // It is not what it says, or says what nobody knows.
+    }
+  }
+  return decodeText(bytes).text;
+}
+
+/** A text file's words: an HTML file may declare its encoding. */
+export function decodeTextFile(name: string, bytes: Uint8Array): string {
+  return /\.x?html?$/i.test(name) ? decodeMarkup(bytes) : decodeText(bytes).text;
+}
