@@ -15,6 +15,25 @@ export const featureGraph = {
 };
 
 /**
+ * The rooms of a folder that is too large for one, in their order: a room imports only rooms that stand before it, and
+ * those between bars do not know each other. What stands beside the rooms, in the folder itself, imports them all.
+ */
+export const roomOrder = {
+  'reading/web': [
+    'chapter',
+    'settings',
+    'place',
+    'screen',
+    'pictures',
+    'end',
+    'strip|paged|novel',
+    'hands',
+    'chapters',
+    'frame',
+  ],
+};
+
+/**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
  * notes places in library's memory of the browser.
  */
@@ -81,6 +100,32 @@ const featureZones = Object.entries(featureGraph).flatMap(([feature, mayAsk]) =>
     })),
   ];
   return forbidden;
+});
+
+/** For each room: those that stand before it. */
+const roomZones = Object.entries(roomOrder).flatMap(([folder, order]) => {
+  const path = `^src/features/${folder}/`;
+  const named = folder.replace('/', '-');
+  return [
+    {
+      name: `${named}-has-its-rooms-in-order`,
+      comment: 'A new room is named in roomOrder of .dependency-cruiser.mjs first, in its place.',
+      severity: 'error',
+      from: { path: `${path}[^/]+/`, pathNot: `${path}(${order.join('|')})/` },
+      to: {},
+    },
+    ...order.flatMap((rooms, at) =>
+      rooms.split('|').map((room) => ({
+        name: `${named}-${room}-imports-what-stands-before-it`,
+        comment:
+          `${room} may import ${order.slice(0, at).join(', ').replaceAll('|', ', ') || 'no other room'} of ${folder}. ` +
+          'Move what both need to the earliest room that fits, or hand it in; the order is a decision (roomOrder).',
+        severity: 'error',
+        from: { path: `${path}${room}/`, pathNot: inTests },
+        to: { path, pathNot: `${path}(${[...order.slice(0, at), room].join('|')})/` },
+      })),
+    ),
+  ];
 });
 
 const homes = Object.entries(packageHomes).map(([name, { home, ask }]) => ({
@@ -226,6 +271,7 @@ export default {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     },
     ...featureZones,
+    ...roomZones,
     ...homes,
   ],
   options: {

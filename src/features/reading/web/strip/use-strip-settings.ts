@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react';
+import { stripSizes } from '../pictures/sizes.ts';
 import { useReaderSettings } from '../settings/settings.ts';
-import { stripSizes } from './strip-sizes.ts';
 
 /**
  * Lays the strip out as this reader has chosen, and gives the `sizes` of its images. The choice stands on the
