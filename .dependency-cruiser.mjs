@@ -15,23 +15,35 @@ export const featureGraph = {
 };
 
 /**
+ * The rooms of a folder that is too large for one, in their order: a room imports only rooms that stand before it, and
+ * those between bars do not know each other. The dot is for the files of the folder itself.
+ */
+export const roomOrder = {
+  'src/app': ['site', 'rendering', '.', 'cli'],
+  'src/features/publishing': ['names', 'text', 'plan', 'formats', 'server'],
+  'src/features/reading/web': [
+    'chapter',
+    'settings',
+    'place',
+    'screen',
+    'pictures',
+    'end',
+    'strip|paged|novel',
+    'hands',
+    'chapters',
+    'frame',
+    '.',
+  ],
+};
+
+/** Rooms that use neither Node nor a browser, but for a server/ of their own. */
+const pureRooms = ['src/features/publishing/(names|text|plan|formats)'];
+
+/**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
  * notes places in library's memory of the browser.
  */
 const furtherDoors = { catalog: ['server/publish'], library: ['web/places', 'web/open-book'] };
-
-/**
- * Rooms of a feature, each with those of the others that it may ask. They are pure but for a server/ of their own. What
- * stands beside them in the feature may ask all of them.
- */
-const featureRooms = {
-  publishing: {
-    names: [],
-    text: ['names'],
-    plan: ['names', 'text'],
-    formats: ['names', 'text', 'plan'],
-  },
-};
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
@@ -63,10 +75,11 @@ const packageHomes = {
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/.+/server/';
 const browserSide = '^src/web/|^src/features/[^/]+/web/';
-const pureRooms = Object.entries(featureRooms).map(
-  ([feature, rooms]) => `^src/features/${feature}/(${Object.keys(rooms).join('|')})/`,
-);
-const pure = ['^src/shared/', '^src/features/[^/]+/(contract|rules)\\.ts$', ...pureRooms].join('|');
+const pure = [
+  '^src/shared/',
+  '^src/features/[^/]+/(contract|rules)\\.ts$',
+  ...pureRooms.map((rooms) => `^${rooms}/`),
+].join('|');
 const notPure = `${inTests}|/server/`;
 const nodeModule = { dependencyTypes: ['core'] };
 
@@ -103,15 +116,35 @@ const featureZones = Object.entries(featureGraph).flatMap(([feature, mayAsk]) =>
   return forbidden;
 });
 
-const roomZones = Object.entries(featureRooms).flatMap(([feature, rooms]) =>
-  Object.entries(rooms).map(([room, mayAsk]) => ({
-    name: `${feature}-${room}-asks-only-rooms-below`,
-    comment: `Of its feature ${room} may import ${mayAsk.join(', ') || 'no other room'}: rooms have an order (featureRooms).`,
-    severity: 'error',
-    from: { path: `^src/features/${feature}/${room}/`, pathNot: inTests },
-    to: { path: `^src/features/${feature}/`, pathNot: `^src/features/${feature}/(${[room, ...mayAsk].join('|')})/` },
-  })),
-);
+/** For each room: those that stand before it. */
+const roomZones = Object.entries(roomOrder).flatMap(([folder, order]) => {
+  const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
+  const pathOf = (room) => `^${folder}/${room === '.' ? '[^/]+$' : `${room}/`}`;
+  const all = order.flatMap((rooms) => rooms.split('|'));
+  return [
+    {
+      name: `${named}-has-its-rooms-in-order`,
+      comment: 'A new room is named in roomOrder of .dependency-cruiser.mjs first, in its place.',
+      severity: 'error',
+      from: { path: `^${folder}/[^/]+/`, pathNot: [inTests, ...all.map(pathOf)].join('|') },
+      to: {},
+    },
+    ...order.flatMap((rooms, at) =>
+      rooms.split('|').map((room) => {
+        const before = order.slice(0, at).flatMap((names) => names.split('|'));
+        return {
+          name: `${named}-${room === '.' ? 'itself' : room}-imports-what-stands-before-it`,
+          comment:
+            `${room} may import ${before.join(', ') || 'no other room'} of ${folder}. ` +
+            'Move what both need to the earliest room that fits, or hand it in; the order is a decision (roomOrder).',
+          severity: 'error',
+          from: { path: pathOf(room), pathNot: inTests },
+          to: { path: `^${folder}/`, pathNot: [...before, room].map(pathOf).join('|') },
+        };
+      }),
+    ),
+  ];
+});
 
 const homes = Object.entries(packageHomes).map(([name, { home, ask }]) => ({
   name: `${name}-has-one-home`,

@@ -18,7 +18,7 @@ const fewFiles = [
   },
   {
     name: 'chapter',
-    test: /reading[\\/]web[\\/](?:use-next-chapter|use-chapter-watch|finished|settings[\\/]settings|end[\\/]ChapterEnd)\.tsx?$/,
+    test: /reading[\\/]web[\\/](?:end[\\/](?:ChapterEnd|use-next-chapter)|place[\\/]use-chapter-watch|settings[\\/]settings)\.tsx?$/,
     priority: 1,
   },
   {
@@ -38,7 +38,7 @@ const fewFiles = [
   },
   {
     name: 'controls',
-    test: /hands[\\/](?:key-bindings|pinch|tap-zones|use-escape)\.ts$|settings[\\/](?:change-settings|sharing)\.ts$/,
+    test: /hands[\\/]tap-zones\.ts$|settings[\\/](?:change-settings|key-bindings|sharing)\.ts$|web[\\/](?:pinch|ui[\\/]use-escape)\.ts$/,
     priority: 1,
   },
   {
@@ -48,7 +48,8 @@ const fewFiles = [
   },
   {
     name: 'images',
-    test: /reading[\\/]web[\\/](?:connection|strip[\\/]use-ahead-loading|strip[\\/]use-renewal)\.ts$/,
+    // Their sizes stand in the head of every chapter's page.
+    test: /reading[\\/]web[\\/]pictures[\\/](?!sizes)/,
     priority: 1,
   },
 ];

@@ -4,7 +4,7 @@ import type { Media } from '../features/media/server/media.ts';
 import type { Settings } from '../server/config.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
-import { OperatorError } from './cli/operator-error.ts';
+import { OperatorError } from './operator-error.ts';
 
 /** Where pictures lie and what their converters may not see. */
 export function mediaOptions(config: Settings): { dataDir: string; jail: Jail } {

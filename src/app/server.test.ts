@@ -4,8 +4,8 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { isCall } from './rendering/unknown-paths.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
-import { isCall } from './unknown-paths.ts';
 
 let server: TestServer;
 /** A parameter of each name that leads somewhere. */

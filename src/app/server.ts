@@ -48,8 +48,8 @@ import { freeImagesJob } from './free-images.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
+import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { addSiteCall } from './site-call.ts';
-import { answerUnknownPath, type RouteTable, watchRoutes } from './unknown-paths.ts';
 
 export interface ServerDeps {
   config: Config;

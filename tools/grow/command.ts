@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '../../src/app/cli/database.ts';
-import { OperatorError } from '../../src/app/cli/operator-error.ts';
+import { OperatorError } from '../../src/app/operator-error.ts';
 import { isCatalogEmpty } from '../../src/features/catalog/server/catalog.ts';
 import type { Config } from '../../src/server/config.ts';
 import { createPool } from '../../src/server/db.ts';

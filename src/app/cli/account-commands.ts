@@ -1,10 +1,10 @@
 import { createUser, setPassword, type UserByOperator } from '../../features/accounts/server/accounts.ts';
 import { endFeed } from '../../features/library/server/feed-tokens.ts';
 import type { DbPool } from '../../server/db.ts';
+import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 import { readSecretLine } from './secret-line.ts';
 
 export type UserOptions = { json?: true };

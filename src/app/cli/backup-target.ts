@@ -4,8 +4,8 @@ import { BackupError } from '../../server/backup/archive.ts';
 import type { Snapshot } from '../../server/backup/export.ts';
 import { type BackupHeader, readBackupHeader } from '../../server/backup/header.ts';
 import { findFilledTable, readIdentity } from '../../server/backup/queries.ts';
+import { OperatorError } from '../operator-error.ts';
 import { isWriterAlive, WRITER_MARK } from './backup-writer.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** A file that may become a backup: not a folder, and in a folder that is there. */
 export async function requireFilePlace(path: string): Promise<void> {

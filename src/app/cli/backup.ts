@@ -8,13 +8,13 @@ import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup
 import { createPool } from '../../server/db.ts';
 import { readMigrations } from '../../server/migrate.ts';
 import { takesNotes, writeNote } from '../../server/server-notes.ts';
+import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import { draftOf, removeDeadDrafts, requireFilePlace, requireNoLoss, requireReplaceable } from './backup-target.ts';
 import { TOUCH_EVERY_MS } from './backup-writer.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
-import { describeFailure } from './operator-error.ts';
 
 /** Where pictures stand in a backup. */
 export const MEDIA_ENTRIES = 'media/';

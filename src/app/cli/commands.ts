@@ -8,10 +8,10 @@ import { migrate } from '../../server/migrate.ts';
 import { printable } from '../../shared/text.ts';
 import { givenUuid } from '../../shared/wire.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
+import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 import { seedDemo } from './seed.ts';
 import { onTrial } from './trial-site.ts';
 

@@ -3,8 +3,8 @@ import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import { hideSecrets } from '../../server/log.ts';
 import { PlaceTakenError, takePlace } from '../../server/place.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
-import { OperatorError } from './operator-error.ts';
 import { describeSite, placeOf, requireNeed, requirePlace } from './site-state.ts';
 
 export type OpenDatabase = {

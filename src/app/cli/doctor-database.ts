@@ -4,11 +4,11 @@ import { hasSchema, readSchema } from '../../server/migrate.ts';
 import { listServers, nameHolders } from '../../server/place.ts';
 import { findLockHolder } from '../../server/process-lock.ts';
 import { findNote } from '../../server/server-notes.ts';
+import { describeFailure } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
 import { openDatabase } from './database.ts';
 import { checkPictures } from './doctor-pictures.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
-import { describeFailure } from './operator-error.ts';
 import { serverLockPath } from './server-place.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
 

@@ -5,8 +5,8 @@ import type { WallKind } from '../../features/media/server/find-wall.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import type { Settings } from '../../server/config.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
+import { describeFailure } from '../operator-error.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
-import { describeFailure } from './operator-error.ts';
 
 const walls: Record<WallKind, string> = {
   namespaces: 'namespaces',

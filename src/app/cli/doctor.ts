@@ -2,13 +2,13 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { describeMisspelt, loadSettings, type Settings } from '../../server/config.ts';
 import { packageRoot } from '../../server/package-root.ts';
+import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { checkDatabase } from './doctor-database.ts';
 import { checkDataFolder, checkDisk, checkEnvFile, checkKeyFile, checkSecrets } from './doctor-files.ts';
 import { checkConverters } from './doctor-media.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
-import { describeFailure } from './operator-error.ts';
 
 /** Looks at everything the product stands on and says what to do about what is wrong. Changes nothing. */
 export async function examine(

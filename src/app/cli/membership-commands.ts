@@ -5,10 +5,10 @@ import { createCampaign, createCoupons, stopCoupon } from '../../features/member
 import { type Cause, type Duration, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
 import { type DbPool, withTransaction } from '../../server/db.ts';
 import { parseTime } from '../../shared/time.ts';
+import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 
 const mostMonths = 1200;
 const mostDays = 36_500;

@@ -8,11 +8,11 @@ import {
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
 import { writeAmount } from '../../shared/currencies.ts';
+import { OperatorError } from '../operator-error.ts';
 import { createWechat, openSandbox } from '../payments.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** `longstrip payments report`: ends 1 when money and memberships differ, or some was taken up by nothing. */
 export function runPaymentsReport(site: CommandSite, options: { json?: true }): Promise<0 | 1> {

@@ -1,6 +1,6 @@
 import { type Config, loadConfig } from '../../server/config.ts';
 import { createPool } from '../../server/db.ts';
-import { describeFailure } from './operator-error.ts';
+import { describeFailure } from '../operator-error.ts';
 import { runServer } from './start.ts';
 
 /** What `npm start` runs once all is installed and built: as `longstrip start`, with the demo in an empty catalogue. */

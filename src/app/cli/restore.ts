@@ -10,12 +10,12 @@ import { HEADER_ENTRY, readBackupHeader, requireKnownMigrations } from '../../se
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
 import { readMigrations } from '../../server/migrate.ts';
 import { LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
+import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { explainWriting, MEDIA_ENTRIES, SITE_ENTRIES, SITE_FILES } from './backup.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 import { serverLockPath } from './server-place.ts';
 
 export type RestoreOptions = { force?: true; json?: true };

@@ -8,7 +8,7 @@ import type { Settings } from '../../server/config.ts';
 import type { DbPool } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
 

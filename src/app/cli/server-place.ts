@@ -3,7 +3,7 @@ import type { Config, Settings } from '../../server/config.ts';
 import type { Log } from '../../server/log.ts';
 import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place.ts';
 import { findLockHolder, LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
-import { OperatorError } from './operator-error.ts';
+import { OperatorError } from '../operator-error.ts';
 
 /** Names, beside the data, who has the one place on it. The place itself is held in the database. */
 export function serverLockPath(config: Settings): string {

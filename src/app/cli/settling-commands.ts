@@ -3,12 +3,12 @@ import { assignByHand, resolveByHand } from '../../features/payments/server/by-h
 import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
+import { OperatorError } from '../operator-error.ts';
 import { createPayments, openSandbox } from '../payments.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 import { readMonths } from './membership-commands.ts';
-import { OperatorError } from './operator-error.ts';
 
 export type ResolveOptions = { note: string; json?: true };
 

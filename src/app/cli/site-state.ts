@@ -3,8 +3,8 @@ import { countAllBooks } from '../../features/catalog/server/catalog.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type Db } from '../../server/db.ts';
 import { hasSchema, migrate, readSchema } from '../../server/migrate.ts';
+import { OperatorError } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
-import { OperatorError } from './operator-error.ts';
 
 /** Before anything is opened: a command that makes no site is not to make its folder either. */
 export function requirePlace(site: CommandSite): void {

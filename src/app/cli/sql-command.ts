@@ -3,10 +3,10 @@ import { once } from 'node:events';
 import { environmentWith } from '../../server/config.ts';
 import { runSql, type SqlResult } from '../../server/sql-session.ts';
 import { printable } from '../../shared/text.ts';
+import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 
 export type SqlOptions = { write?: true; json?: true };
 

@@ -6,12 +6,12 @@ import type { HttpApp } from '../../server/http.ts';
 import { type RunningJobs, startJobs } from '../../server/jobs.ts';
 import { createLog, type Log } from '../../server/log.ts';
 import { createMetrics } from '../../server/metrics.ts';
+import { addBuiltSite } from '../built-site.ts';
 import { noteConverters } from '../converters.ts';
-import { addBuiltSite } from '../rendering/built-site.ts';
+import { OperatorError } from '../operator-error.ts';
 import { createServer } from '../server.ts';
 import { announce } from './announce.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
-import { OperatorError } from './operator-error.ts';
 import { describeTaken, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 

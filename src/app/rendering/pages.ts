@@ -5,8 +5,8 @@ import { requestLanguage } from '../../server/request-language.ts';
 import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
 import { addressLanguage } from '../../web/navigation.ts';
 import { routes } from '../site/routes.tsx';
-import { answerUnknownPath } from '../unknown-paths.ts';
 import type { PageRenderer, PageRequest, PlacedPage, Rendered } from './render.tsx';
+import { answerUnknownPath } from './unknown-paths.ts';
 
 interface PagesDeps {
   http: Http;

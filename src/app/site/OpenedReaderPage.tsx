@@ -1,5 +1,5 @@
 import { LateElsewhere } from '../../features/library/web/LateElsewhere.tsx';
-import type { ChapterPlace } from '../../features/reading/web/place/chapter-place.ts';
+import type { ChapterPlace } from '../../features/reading/web/chapter/chapter-place.ts';
 import { ReaderPage, readerPage } from '../../features/reading/web/ReaderPage.tsx';
 import type { PageModule } from '../../web/page.ts';
 import { createPart, usePart } from '../../web/part.ts';

@@ -12,13 +12,13 @@ import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
-import { ChapterSkeleton, FailureNotice } from './ChapterNotice.tsx';
-import type { ReadableChapter } from './chapter.ts';
-import type { ContentHandle, Position } from './content-handle.ts';
+import { ChapterSkeleton, FailureNotice } from './chapter/ChapterNotice.tsx';
+import type { ReadableChapter } from './chapter/chapter.ts';
+import type { ChapterPlace } from './chapter/chapter-place.ts';
+import type { ContentHandle, Position } from './chapter/content-handle.ts';
 import styles from './OpenChapter.module.css';
-import type { LayoutProps } from './open-chapter.ts';
-import type { ChapterPlace } from './place/chapter-place.ts';
 import { noteReading } from './place/note-reading.ts';
+import type { LayoutProps } from './place/open-chapter.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { useReadingPlace } from './place/use-reading-place.ts';
 

@@ -2,7 +2,7 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { NumberJump } from '../../../catalog/web/NumberJump.tsx';
-import type { ChapterPlace } from '../place/chapter-place.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';
 import { pagesInSight, rowPx, rowsPerPage, topOfRow } from './chapter-rows.ts';

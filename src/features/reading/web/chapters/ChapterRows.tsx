@@ -13,7 +13,7 @@ import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
 import { isFreeChapter } from '../../../catalog/rules.ts';
 import { OwnMark } from '../../../library/web/OwnMark.tsx';
-import { type ChapterPlace, tagOf } from '../place/chapter-place.ts';
+import { type ChapterPlace, tagOf } from '../chapter/chapter-place.ts';
 import styles from './ChapterDrawer.module.css';
 import { rowPx, rowsPerPage } from './chapter-rows.ts';
 

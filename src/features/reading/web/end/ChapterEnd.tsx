@@ -7,13 +7,13 @@ import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
-import { type ChapterPlace, type Neighbour, tagOf } from '../place/chapter-place.ts';
+import { type ChapterPlace, type Neighbour, tagOf } from '../chapter/chapter-place.ts';
 import { useReaderSettings } from '../settings/settings.ts';
-import { useIsNear } from '../strip/use-is-near.ts';
-import type { NextChapter } from '../use-next-chapter.ts';
 import styles from './ChapterEnd.module.css';
+import { useIsNear } from './use-is-near.ts';
+import type { NextChapter } from './use-next-chapter.ts';
 
-const pullMeterPart = createPart(() => import('../hands/PullMeter.tsx').then((module) => module.PullMeter));
+const pullMeterPart = createPart(() => import('./PullMeter.tsx').then((module) => module.PullMeter));
 const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
 
 interface ChapterEndProps {

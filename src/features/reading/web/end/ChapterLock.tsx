@@ -5,11 +5,11 @@ import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { useReturns } from '../../../../web/use-returns.ts';
-import { NoticePlace } from '../ChapterNotice.tsx';
-import type { LockReason } from '../chapter.ts';
-import { useViewer } from '../viewer.ts';
+import { NoticePlace } from '../chapter/ChapterNotice.tsx';
+import type { LockReason } from '../chapter/chapter.ts';
+import { useSessionCheck } from '../chapter/membership.ts';
+import { useViewer } from '../chapter/viewer.ts';
 import styles from './ChapterLock.module.css';
-import { useSessionCheck } from './membership.ts';
 
 export interface LockProps {
   reason: LockReason;

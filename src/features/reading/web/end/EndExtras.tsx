@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { createPart, usePart } from '../../../../web/part.ts';
-import type { ChapterPlace } from '../place/chapter-place.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
 import styles from './ChapterEnd.module.css';
 
 const followPart = createPart(() =>

@@ -6,8 +6,8 @@ import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { HeartIcon } from '../../../../web/ui/icons.tsx';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
-import type { ReadableChapter } from '../chapter.ts';
-import { useViewer } from '../viewer.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import { useViewer } from '../chapter/viewer.ts';
 import styles from './Like.module.css';
 import { useLike } from './use-like.ts';
 

@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { QueryClient } from '../../../../web/query-client.ts';
-import { chapterKey, type OpenedChapter } from '../chapter.ts';
+import { chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
 import { changeLike } from './likes.ts';
 
 const chapter = { chapterUuid: 'c', bookUuid: 'b' };

@@ -1,7 +1,7 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import type { FavorAnswer, FavorResult } from '../../contract.ts';
-import { answersOf, chapterKey, type OpenedChapter } from '../chapter.ts';
+import { answersOf, chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
 
 export interface LikedChapter {
   chapterUuid: string;

@@ -3,7 +3,7 @@ import { ApiError } from '../../../../web/api-client.ts';
 import type { Text } from '../../../../web/i18n.tsx';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import { chapterQuery } from '../chapter.ts';
+import { chapterQuery } from '../chapter/chapter.ts';
 import { changeLike, type LikedChapter } from './likes.ts';
 
 interface Press {

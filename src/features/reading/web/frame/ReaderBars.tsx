@@ -13,11 +13,11 @@ import {
   LeaveFullscreenIcon,
   ListIcon,
 } from '../../../../web/ui/icons.tsx';
-import type { Turn } from '../hands/swipe.ts';
-import { type ChapterPlace, tagOf } from '../place/chapter-place.ts';
+import { type ChapterPlace, tagOf } from '../chapter/chapter-place.ts';
+import type { Turn } from '../chapter/content-handle.ts';
+import { toggleFullscreen } from '../screen/use-fullscreen.ts';
 import { SettingsIcon } from './icons.tsx';
 import styles from './ReaderBars.module.css';
-import { toggleFullscreen } from './use-fullscreen.ts';
 
 interface BarProps {
   place: ChapterPlace;

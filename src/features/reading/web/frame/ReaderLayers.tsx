@@ -2,13 +2,12 @@ import { type Dispatch, type RefObject, type SetStateAction, useRef } from 'reac
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import type { ContentHandle } from '../content-handle.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
 import type { Zones } from '../hands/tap-zones.ts';
 import { useZones } from '../hands/use-zones.ts';
 import { ZoneOverlay } from '../hands/ZoneOverlay.tsx';
-import type { ChapterPlace } from '../place/chapter-place.ts';
-
-export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
+import type { Layer } from '../screen/use-bars.ts';
 
 interface ReaderLayersProps {
   layer: Layer | null;
@@ -27,7 +26,7 @@ interface ReaderLayersProps {
 const settingsPart = createPart(() => import('../settings/ReaderSettings.tsx').then((module) => module.ReaderSettings));
 const drawerPart = createPart(() => import('../chapters/ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
 const helpPart = createPart(() => import('../hands/KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
-const goToPagePart = createPart(() => import('../place/GoToPage.tsx').then((module) => module.GoToPage));
+const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => module.GoToPage));
 const autoScrollPart = createPart(() => import('../hands/AutoScroll.tsx').then((module) => module.AutoScroll));
 
 /** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */

@@ -3,10 +3,10 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
+import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import styles from './KeyboardHelp.module.css';
 import { KeyRow, Keys } from './KeyRow.tsx';
-import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey } from './key-bindings.ts';
 import { type Shortcut, shortcutsOf } from './shortcuts.ts';
 
 interface KeyboardHelpProps {

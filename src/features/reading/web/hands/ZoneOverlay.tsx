@@ -1,8 +1,8 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
+import { useEscape } from '../../../../web/ui/use-escape.ts';
 import { namedZones, type Zones, zonesOf } from './tap-zones.ts';
-import { useEscape } from './use-escape.ts';
 import styles from './ZoneOverlay.module.css';
 
 const shownForMs = 3000;

@@ -1,10 +1,5 @@
 import { Icon, type IconProps } from '../../../../web/ui/icons.tsx';
 
-export const AutoScrollIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M12 4v14M6.5 12.5L12 18l5.5-5.5M5 21h14" />
-  </Icon>
-);
 export const PauseIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M8.5 5v14M15.5 5v14" />

@@ -1,5 +1,4 @@
-import { settingsTable } from '../../reader-settings.ts';
-import { limitsOf } from '../settings/change-settings.ts';
+import { autoScrollSpeeds } from '../settings/change-settings.ts';
 
 /** A tab that slept, or a slow frame, must not make the page leap. */
 const longestFrameMs = 100;
@@ -28,8 +27,6 @@ export function autoScrollAfter({ top, at }: AutoScroll, { now, speed, stands }:
   const from = Math.abs(stands - top) < movedPx ? top : stands;
   return { top: from + (speed * elapsedMs) / 1000, at: now };
 }
-
-export const autoScrollSpeeds = { ...limitsOf(settingsTable.comic.autoScrollSpeed), step: 10 };
 
 /** A quarter slower or faster, in whole steps. */
 export function changedSpeed(speed: number, change: 'slower' | 'faster'): number {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bindingsOf, boundTo } from './key-bindings.ts';
+import { bindingsOf, boundTo } from '../settings/key-bindings.ts';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderKeys } from './keyboard.ts';
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({

@@ -1,4 +1,4 @@
-import { type Bindings, boundTo, nameOfKey } from './key-bindings.ts';
+import { type Bindings, boundTo, nameOfKey } from '../settings/key-bindings.ts';
 import { turnOfSwipe } from './swipe.ts';
 
 export type ReaderAction =

@@ -1,4 +1,4 @@
-import { scrollThere } from './own-scroll.ts';
+import { scrollThere } from '../place/own-scroll.ts';
 import { panLimits, panToPoint, panWithin, type Span, zoomFactor } from './zoom.ts';
 
 export interface Point {

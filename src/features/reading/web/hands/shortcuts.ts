@@ -1,5 +1,5 @@
 import type { MessageKey } from '../../../../web/i18n.tsx';
-import type { BoundAction } from './key-bindings.ts';
+import type { BoundAction } from '../settings/key-bindings.ts';
 
 export interface Shortcut {
   /** What it does. */

@@ -1,3 +1,5 @@
+import type { Turn } from '../chapter/content-handle.ts';
+
 /** A swipe that starts this close to the screen's edge belongs to the system's own back gesture (contract.md section 5). */
 const edgePx = 24;
 /** product.md section 9. */
@@ -18,7 +20,6 @@ export interface SwipeMove {
 }
 
 export type SwipeSide = 'left' | 'right';
-export type Turn = 'previous' | 'next';
 
 export function canStartSwipe({ x, screenWidth, zoom, fingers }: SwipeStart): boolean {
   // A pinch leaves the scale a hair off 1 on some phones.

@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent } from 'react';
-import { isPinched } from './pinch.ts';
+import { isPinched } from '../../../../web/pinch.ts';
 import { canStartSwipe, decideSwipe, followFinger, type SwipeSide } from './swipe.ts';
 import { zoomFactor } from './zoom.ts';
 

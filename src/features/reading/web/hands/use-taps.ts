@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useRef } from 'react';
-import { isPinched } from './pinch.ts';
+import { isPinched } from '../../../../web/pinch.ts';
 import { isDoubleTap, type TapPoint, type TimedTap } from './tap-zones.ts';
 
 const controls = 'a, button, input, select, textarea, label, dialog, summary';

@@ -9,7 +9,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import type { TextHit } from '../../contract.ts';
-import { tagOf } from '../place/chapter-place.ts';
+import { tagOf } from '../chapter/chapter-place.ts';
 import styles from './BookSearch.module.css';
 import type { NovelToolProps } from './tool.ts';
 import './highlight.css';

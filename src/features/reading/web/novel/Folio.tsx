@@ -2,9 +2,9 @@ import type { RefObject } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
-import type { ContentHandle } from '../content-handle.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useNovelProgress } from '../place/progress.ts';
 import styles from './Folio.module.css';
-import { useNovelProgress } from './progress.ts';
 import { usePageKeys } from './use-page-keys.ts';
 
 interface FolioProps {

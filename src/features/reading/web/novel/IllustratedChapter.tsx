@@ -1,11 +1,11 @@
 import { useMemo } from 'react';
 import { languageTags } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
-import type { LayoutProps } from '../open-chapter.ts';
-import { BrokenImage } from '../strip/BrokenImage.tsx';
-import { PageImage, roomOf } from '../strip/PageImage.tsx';
-import { type PageImages, usePageImages } from '../strip/use-page-images.ts';
-import { useRenewal } from '../strip/use-renewal.ts';
+import { BrokenImage } from '../pictures/BrokenImage.tsx';
+import { PageImage, roomOf } from '../pictures/PageImage.tsx';
+import { type PageImages, usePageImages } from '../pictures/use-page-images.ts';
+import { useRenewal } from '../pictures/use-renewal.ts';
+import type { LayoutProps } from '../place/open-chapter.ts';
 import styles from './IllustratedChapter.module.css';
 import { NovelChapter } from './NovelChapter.tsx';
 import type { Illustrate } from './NovelText.tsx';

@@ -1,9 +1,9 @@
 import { useRef } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
-import type { LayoutProps } from '../open-chapter.ts';
-import { useChapterWatch } from '../use-chapter-watch.ts';
-import { useNextChapter } from '../use-next-chapter.ts';
+import { useNextChapter } from '../end/use-next-chapter.ts';
+import type { LayoutProps } from '../place/open-chapter.ts';
+import { useChapterWatch } from '../place/use-chapter-watch.ts';
 import { type Illustrate, NovelText } from './NovelText.tsx';
 
 /** A chapter of text. */

@@ -1,5 +1,5 @@
 import { useText } from '../../../../web/i18n.tsx';
-import { type NovelProgress, useNovelProgress } from './progress.ts';
+import { type NovelProgress, useNovelProgress } from '../place/progress.ts';
 import { minutesLeft } from './reading-speed.ts';
 import styles from './TimeLeft.module.css';
 import { useReadingSpeed } from './use-reading-speed.ts';

@@ -1,6 +1,6 @@
 import { textOf } from '../../block-text.ts';
 import type { Block } from '../../contract.ts';
-import type { Position } from '../content-handle.ts';
+import type { Position } from '../chapter/content-handle.ts';
 
 /** A spot in a text: the block, and how many of its characters lie before it. */
 export interface Spot {

@@ -1,7 +1,7 @@
 import type { RefObject } from 'react';
-import type { ReadableChapter } from '../chapter.ts';
-import type { ContentHandle } from '../content-handle.ts';
-import type { ChapterPlace } from '../place/chapter-place.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
 import type { Pending } from './pending.ts';
 
 /** What a tool of the novel's reader gets. */

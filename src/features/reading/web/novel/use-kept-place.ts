@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
-import type { ContentHandle, Position } from '../content-handle.ts';
+import type { ContentHandle, Position } from '../chapter/content-handle.ts';
 import { applyNovelToRoot } from '../settings/root-settings.ts';
 import { readSettings, subscribeToSettings } from '../settings/settings.ts';
 import { positionOf, spotOf, type Texts } from './text-place.ts';

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { directionOf } from '../../../../shared/languages.ts';
-import type { ReadableChapter } from '../chapter.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 
 /** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */

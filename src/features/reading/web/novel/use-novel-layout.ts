@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Block } from '../../contract.ts';
-import type { ContentHandle } from '../content-handle.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
+import { currentProgress, noteProgress } from '../place/progress.ts';
+import type { Script } from '../settings/script.ts';
 import { readSettings } from '../settings/settings.ts';
-import { currentProgress, noteProgress } from './progress.ts';
-import type { Script } from './script.ts';
 import { lengthOf, textsOf } from './text-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';
 import { pagesWalk, scrollWalk, type Walk } from './walks.ts';

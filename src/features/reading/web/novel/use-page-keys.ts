@@ -1,6 +1,5 @@
 import { type RefObject, useEffect } from 'react';
-import type { ContentHandle } from '../content-handle.ts';
-import type { Turn } from '../hands/swipe.ts';
+import type { ContentHandle, Turn } from '../chapter/content-handle.ts';
 
 /** Keys that would scroll, and turn pages where a text has them; Space and the other arrows are the frame's. */
 const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageUp: 'previous', ArrowUp: 'previous' };

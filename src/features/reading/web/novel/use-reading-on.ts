@@ -3,9 +3,9 @@ import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
 import { useNavigate } from '../../../../web/router.tsx';
-import { chapterQuery } from '../chapter.ts';
-import type { ChapterPlace } from '../place/chapter-place.ts';
-import { useNextChapter } from '../use-next-chapter.ts';
+import { chapterQuery } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useNextChapter } from '../end/use-next-chapter.ts';
 import { leaveFor } from './pending.ts';
 import type { ReadingOn } from './reading-on.ts';
 

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { keep, readKept } from '../../../../web/session.ts';
-import { currentProgress, subscribeToProgress } from './progress.ts';
+import { currentProgress, subscribeToProgress } from '../place/progress.ts';
+import type { Script } from '../settings/script.ts';
 import { lessonOf, noStint, type Speeds, speedFor, stintAfter } from './reading-speed.ts';
-import type { Script } from './script.ts';
 
 /** What was kept, as far as it is paces. */
 function knownSpeeds(): Speeds {

@@ -1,7 +1,7 @@
-import { scrollThere } from '../hands/own-scroll.ts';
-import type { Turn } from '../hands/swipe.ts';
+import type { Turn } from '../chapter/content-handle.ts';
+import { scrollThere } from '../place/own-scroll.ts';
+import type { NovelProgress } from '../place/progress.ts';
 import { readSettings } from '../settings/settings.ts';
-import type { NovelProgress } from './progress.ts';
 import { blockElement, boxAt, spotAt } from './text-dom.ts';
 import type { Spot } from './text-place.ts';
 

@@ -9,18 +9,17 @@ import {
 } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import type { ComicPage } from '../../contract.ts';
-import type { ContentHandle, Position } from '../content-handle.ts';
-import { scrollThere } from '../hands/own-scroll.ts';
-import { BrokenImage } from '../strip/BrokenImage.tsx';
-import { indexOfPage } from '../strip/chapter-pages.ts';
-import { PageImage, roomOf } from '../strip/PageImage.tsx';
-import { pageSizes } from '../strip/page-sizes.ts';
-import type { Renewal } from '../strip/signed-pictures.ts';
-import { useAheadLoading } from '../strip/use-ahead-loading.ts';
-import { usePageImages } from '../strip/use-page-images.ts';
+import type { ContentHandle, Position } from '../chapter/content-handle.ts';
+import { BrokenImage } from '../pictures/BrokenImage.tsx';
+import { PageImage, roomOf } from '../pictures/PageImage.tsx';
+import type { Renewal } from '../pictures/signed-pictures.ts';
+import { pageSizes } from '../pictures/sizes.ts';
+import { useAheadLoading } from '../pictures/use-ahead-loading.ts';
+import { usePageImages } from '../pictures/use-page-images.ts';
+import { scrollThere } from '../place/own-scroll.ts';
 import styles from './PagedBook.module.css';
 import { PageSlider } from './PageSlider.tsx';
-import { pageAfterTurn, type Spread, spreadWith } from './spreads.ts';
+import { indexOfPage, pageAfterTurn, type Spread, spreadWith } from './spreads.ts';
 
 interface PagedBookProps {
   pages: readonly ComicPage[];

@@ -36,3 +36,9 @@ export function pageAfterTurn(spreads: readonly Spread[], { from, turn }: { from
   const to = Math.max(0, here + (turn === 'next' ? 1 : -1));
   return spreads[to]?.[0] ?? spreads.flat().length;
 }
+
+/** Where an original stands among a chapter's pages; one that is no more is the next, or the last. */
+export function indexOfPage(pages: readonly { page: number }[], page: number): number {
+  const at = pages.findIndex((each) => each.page >= page);
+  return at === -1 ? pages.length - 1 : at;
+}

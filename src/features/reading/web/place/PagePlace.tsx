@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
-import type { ContentHandle } from '../content-handle.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
 import styles from './PagePlace.module.css';
 import { pagePlaceOf } from './page-place.ts';
 

@@ -1,8 +1,8 @@
 import type { RefObject } from 'react';
 import { noteFinished, notePlace, openChapter } from '../../../library/web/open-book.ts';
-import type { ReadableChapter } from '../chapter.ts';
-import type { ContentHandle, Position } from '../content-handle.ts';
-import type { ChapterPlace } from './chapter-place.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import type { ContentHandle, Position } from '../chapter/content-handle.ts';
 import { createPlaceNotes } from './place-notes.ts';
 
 export type Arrival = Parameters<typeof openChapter>[0]['arrival'];

@@ -1,4 +1,4 @@
-import type { Turn } from '../hands/swipe.ts';
+import type { Turn } from '../chapter/content-handle.ts';
 
 /** An image this near to the screen's top edge counts as being there. */
 const nearPx = 8;

@@ -1,6 +1,6 @@
 import { type RefObject, useEffect } from 'react';
 import { takeCarried } from '../../../../web/session.ts';
-import type { ContentHandle, Position } from '../content-handle.ts';
+import type { ContentHandle, Position } from '../chapter/content-handle.ts';
 
 export interface ReadChapter {
   chapterUuid: string;

@@ -1,7 +1,7 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
-import type { ReadableChapter } from '../chapter.ts';
-import type { ContentHandle } from '../content-handle.ts';
-import type { ChapterPlace } from './chapter-place.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
 import type { Arrival, PlaceKeeper } from './place-keeper.ts';
 import { remembersPlaces, withMemory } from './place-memory.ts';
 

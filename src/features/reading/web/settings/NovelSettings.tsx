@@ -4,10 +4,10 @@ import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { type NovelSettings as Novel, settingsTable } from '../../reader-settings.ts';
-import { canHyphenate, fontsFor, scriptDefaults, scriptOf } from '../novel/script.ts';
 import { Choice } from './Choice.tsx';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './NovelSettings.module.css';
+import { canHyphenate, fontsFor, scriptDefaults, scriptOf } from './script.ts';
 import { useReaderSettings } from './settings.ts';
 
 const table = settingsTable.novel;

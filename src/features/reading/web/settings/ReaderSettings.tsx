@@ -5,17 +5,15 @@ import { useText } from '../../../../web/i18n.tsx';
 import { useOpenedPage } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
-import { GlobeIcon } from '../../../../web/ui/icons.tsx';
+import { GlobeIcon, Icon } from '../../../../web/ui/icons.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { bookSettings, type ComicSettings as Comic, defaultSettings, settingsTable } from '../../reader-settings.ts';
-import { autoScrollSpeeds } from '../hands/auto-scroll.ts';
-import { AutoScrollIcon } from '../hands/auto-scroll-icons.tsx';
-import type { ChapterPlace } from '../place/chapter-place.ts';
-import { useViewer } from '../viewer.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useViewer } from '../chapter/viewer.ts';
 import { ComicSettings } from './ComicSettings.tsx';
-import { changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
+import { autoScrollSpeeds, changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
 import { LayoutSettings } from './LayoutSettings.tsx';
 import { NovelSettings } from './NovelSettings.tsx';
 import styles from './ReaderSettings.module.css';
@@ -114,7 +112,9 @@ function MovingSettings({ isPaged, onAutoScroll }: { isPaged: boolean; onAutoScr
         onChange={(speed) => change({ autoScrollSpeed: speed })}
       />
       <Button onClick={onAutoScroll}>
-        <AutoScrollIcon />
+        <Icon>
+          <path d="M12 4v14M6.5 12.5L12 18l5.5-5.5M5 21h14" />
+        </Icon>
         {t('reading.startAutoScroll')}
       </Button>
     </>

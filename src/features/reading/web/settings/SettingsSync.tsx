@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { useApi } from '../../../../web/api.tsx';
 import { startLate } from '../../../../web/start-late.ts';
 import { whenIdle } from '../../../../web/when-idle.ts';
-import { useViewer } from '../viewer.ts';
+import { useViewer } from '../chapter/viewer.ts';
 
 /** Keeps a user's settings of the reader and the account's the same while a page is open; the code comes late. */
 export function SettingsSync() {

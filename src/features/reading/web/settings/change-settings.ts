@@ -1,5 +1,11 @@
 import { keep } from '../../../../web/session.ts';
-import type { BookSettings, ComicSettings, NovelSettings, ReaderSettings } from '../../reader-settings.ts';
+import {
+  type BookSettings,
+  type ComicSettings,
+  type NovelSettings,
+  type ReaderSettings,
+  settingsTable,
+} from '../../reader-settings.ts';
 import { readSettings } from './settings.ts';
 import { latestBooks, readSharing, type Sharing, withTimes } from './sharing.ts';
 
@@ -35,3 +41,5 @@ export function keepOnlyHere(given: { account: string; isOnlyHere: boolean }): v
 
 /** The limits of a number among the settings, as a slider wants them. */
 export const limitsOf = ([, min, max]: readonly [unknown, number, number]) => ({ min, max });
+
+export const autoScrollSpeeds = { ...limitsOf(settingsTable.comic.autoScrollSpeed), step: 10 };

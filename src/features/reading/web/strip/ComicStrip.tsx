@@ -1,19 +1,19 @@
 import { memo, type RefObject, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
+import { useLatest } from '../../../../web/use-latest.ts';
 import type { ComicPage } from '../../contract.ts';
-import { isTall } from '../comic-layout.ts';
-import type { ContentHandle } from '../content-handle.ts';
+import { isTall } from '../chapter/comic-layout.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
+import { BrokenImage } from '../pictures/BrokenImage.tsx';
+import type { ImageState } from '../pictures/image-states.ts';
+import { PageImage, roomOf } from '../pictures/PageImage.tsx';
+import type { Renewal } from '../pictures/signed-pictures.ts';
+import { useAheadLoading } from '../pictures/use-ahead-loading.ts';
+import { type ImageFailure, usePageImages } from '../pictures/use-page-images.ts';
 import { imageToGoTo } from '../place/places.ts';
-import { useLatest } from '../use-latest.ts';
-import { BrokenImage } from './BrokenImage.tsx';
 import styles from './ComicStrip.module.css';
-import type { ImageState } from './image-states.ts';
-import { PageImage, roomOf } from './PageImage.tsx';
-import type { Renewal } from './signed-pictures.ts';
 import { type StripWatch, watchStrip } from './strip-watch.ts';
-import { useAheadLoading } from './use-ahead-loading.ts';
-import { type ImageFailure, usePageImages } from './use-page-images.ts';
 import { useStripSettings } from './use-strip-settings.ts';
 
 interface ComicStripProps {

@@ -2,12 +2,12 @@ import { useCallback, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import type { ComicPage } from '../../contract.ts';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
-import type { LayoutProps } from '../open-chapter.ts';
+import { useNextChapter } from '../end/use-next-chapter.ts';
+import { useRenewal } from '../pictures/use-renewal.ts';
 import { imagesHad } from '../place/finished.ts';
-import { useChapterWatch } from '../use-chapter-watch.ts';
-import { useNextChapter } from '../use-next-chapter.ts';
+import type { LayoutProps } from '../place/open-chapter.ts';
+import { useChapterWatch } from '../place/use-chapter-watch.ts';
 import { ComicStrip } from './ComicStrip.tsx';
-import { useRenewal } from './use-renewal.ts';
 
 const noPages: readonly ComicPage[] = [];
 

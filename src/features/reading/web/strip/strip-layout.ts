@@ -1,4 +1,5 @@
-import type { Position } from '../content-handle.ts';
+import type { Position } from '../chapter/content-handle.ts';
+import type { Range } from '../pictures/image-loading.ts';
 
 /** The room of one image, or of a tile of one, in px from the strip's upper edge. */
 export interface Room {
@@ -12,12 +13,6 @@ export interface StripLayout {
   width: number;
   height: number;
   rooms: readonly Room[];
-}
-
-/** From the first to the last of some images, both included. */
-export interface Range {
-  first: number;
-  last: number;
 }
 
 /** Enough for a pixel in the tallest of strips, and short to keep. */

@@ -1,7 +1,7 @@
 import type { ComicPage } from '../../contract.ts';
-import type { Position } from '../content-handle.ts';
-import { isOwnScroll, scrollThere } from '../hands/own-scroll.ts';
-import type { Sight } from './image-loading.ts';
+import type { Position } from '../chapter/content-handle.ts';
+import type { Sight } from '../pictures/image-loading.ts';
+import { isOwnScroll, scrollThere } from '../place/own-scroll.ts';
 import { heightOf, positionAt, type Room, rangeBetween, type StripLayout } from './strip-layout.ts';
 
 /** A screen that changes its height by more was turned, or its window resized; by less, a phone's address bar slid. */

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
-import type { QueryClient } from '../../../web/query-client.ts';
-import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import type { QueryClient } from '../../../../web/query-client.ts';
+import { currentUser, subscribeToSession } from '../../../../web/session.ts';
 
 /** Who reads in this browser: a user's uuid; null for a visitor, and while rendering for everybody. */
 export const viewerUuid = (): string | null => currentUser()?.uuid ?? null;

@@ -1,10 +1,9 @@
 import type { ComicPage } from '../../contract.ts';
-import type { ReadableChapter } from '../chapter.ts';
-import { asChosen } from '../comic-layout.ts';
-import { isSaving } from '../connection.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import { asChosen } from '../chapter/comic-layout.ts';
+import { isSaving } from '../pictures/connection.ts';
+import { pageSizes, stripSizes } from '../pictures/sizes.ts';
 import { readSettings } from '../settings/settings.ts';
-import { pageSizes } from './page-sizes.ts';
-import { stripSizes } from './strip-sizes.ts';
 
 /** Makes a chapter's first images ready before it is opened, unless its reader asks to be sparing. */
 export function preloadFirstImages(chapter: ReadableChapter): void {

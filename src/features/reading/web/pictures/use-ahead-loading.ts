@@ -1,6 +1,6 @@
 import { useCallback, useReducer, useState } from 'react';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
-import { learnFromArrival, lineNow } from '../connection.ts';
+import { learnFromArrival, lineNow } from './connection.ts';
 import { askedImages, isQuiet, loadingAfter, nothingLoading, type Sight } from './image-loading.ts';
 import type { PageImages } from './use-page-images.ts';
 

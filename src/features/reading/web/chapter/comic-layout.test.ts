@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { settingsOf } from '../reader-settings.ts';
+import { settingsOf } from '../../reader-settings.ts';
 import type { ReadableChapter } from './chapter.ts';
 import { asChosen } from './comic-layout.ts';
 

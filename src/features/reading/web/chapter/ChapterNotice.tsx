@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { paths } from '../../../shared/paths.ts';
-import { ApiError } from '../../../web/api-client.ts';
-import { useText } from '../../../web/i18n.tsx';
-import { Link } from '../../../web/router.tsx';
-import { Button, buttonClass } from '../../../web/ui/Button.tsx';
-import { EmptyState } from '../../../web/ui/EmptyState.tsx';
-import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { paths } from '../../../../shared/paths.ts';
+import { ApiError } from '../../../../web/api-client.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { Link } from '../../../../web/router.tsx';
+import { Button, buttonClass } from '../../../../web/ui/Button.tsx';
+import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
+import { Skeleton } from '../../../../web/ui/Skeleton.tsx';
 import styles from './ChapterNotice.module.css';
 
 /** A chapter that did not come for another cause than membership (contract.md section 6). */

@@ -1,4 +1,5 @@
-import type { Turn } from './hands/swipe.ts';
+/** To what stands before, or to what comes next. */
+export type Turn = 'previous' | 'next';
 
 /** A place within a chapter, as contract.md spells a reader's progress. */
 export interface Position {

@@ -1,4 +1,4 @@
-import type { Turn } from '../hands/swipe.ts';
+import type { Turn } from '../chapter/content-handle.ts';
 
 /** Bars hide after this much downward scroll and come back after this much upward. */
 const hideAfterPx = 30;

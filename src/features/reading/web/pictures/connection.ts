@@ -1,5 +1,5 @@
-import { readSettings } from './settings/settings.ts';
-import { isSlowArrival, type Line } from './strip/image-loading.ts';
+import { readSettings } from '../settings/settings.ts';
+import { isSlowArrival, type Line } from './image-loading.ts';
 
 /** What some browsers tell of the connection; the others are judged by what arrives. */
 interface NetworkInformation {

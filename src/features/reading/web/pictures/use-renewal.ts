@@ -2,7 +2,7 @@ import { useState } from 'react';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
-import { chapterQuery } from '../chapter.ts';
+import { chapterQuery } from '../chapter/chapter.ts';
 import { createRenewal, type Renewal } from './signed-pictures.ts';
 
 /** New addresses for a chapter's images come with a new answer to the chapter; one that refuses it shows why. */

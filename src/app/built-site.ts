@@ -1,16 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { estimateBooks, listAddresses } from '../../features/catalog/server/catalog.ts';
-import { registerFeeds } from '../../features/library/server/feeds.ts';
-import { packageRoot } from '../../server/package-root.ts';
-import { addOffline } from '../offline.ts';
-import { registerSandbox } from '../sandbox.ts';
-import type { AddPages } from '../server.ts';
-import { loadAssets } from './assets.ts';
-import { registerPages } from './pages.ts';
-import { createRenderer } from './render.tsx';
-import { registerSitemap } from './sitemap.ts';
-import { registerStaticFiles } from './static-files.ts';
+import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
+import { registerFeeds } from '../features/library/server/feeds.ts';
+import { packageRoot } from '../server/package-root.ts';
+import { addOffline } from './offline.ts';
+import { loadAssets } from './rendering/assets.ts';
+import { registerPages } from './rendering/pages.ts';
+import { createRenderer } from './rendering/render.tsx';
+import { registerSitemap } from './rendering/sitemap.ts';
+import { registerStaticFiles } from './rendering/static-files.ts';
+import { registerSandbox } from './sandbox.ts';
+import type { AddPages } from './server.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
 export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox, coversOf }) => {

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from 'react';
-import type { Language } from '../../../shared/languages.ts';
-import { useApi } from '../../../web/api.tsx';
-import { useQuery, useQueryClient } from '../../../web/query.ts';
-import { type ChapterPeek, chapterQuery, peekQuery } from './chapter.ts';
-import { useIsMember } from './end/membership.ts';
-import type { ChapterPlace } from './place/chapter-place.ts';
-import { useViewer } from './viewer.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { useQuery, useQueryClient } from '../../../../web/query.ts';
+import { type ChapterPeek, chapterQuery, peekQuery } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useIsMember } from '../chapter/membership.ts';
+import { useViewer } from '../chapter/viewer.ts';
 
 interface Ahead {
   place: ChapterPlace;
@@ -44,7 +44,7 @@ export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead
       .then(async (opened) => {
         if (!isNearEnd || opened.state !== 'open' || preloaded.current === chapterUuid) return;
         preloaded.current = chapterUuid;
-        const { preloadFirstImages } = await import('./strip/next-images.ts');
+        const { preloadFirstImages } = await import('./next-images.ts');
         preloadFirstImages(opened.chapter);
       })
       .catch(() => undefined); // opening the chapter will say what is wrong

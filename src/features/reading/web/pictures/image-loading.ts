@@ -1,5 +1,10 @@
 import type { ImageState } from './image-states.ts';
-import type { Range } from './strip-layout.ts';
+
+/** From the first to the last of some images, both included. */
+export interface Range {
+  first: number;
+  last: number;
+}
 
 /** What is on the screen, and what is near enough to be kept. */
 export interface Sight {

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Esc closes what lies over the chapter before the reader's own keys hear of it; an open dialog has it first. */
+/** Esc closes what lies over the page before the keys of the page itself; an open dialog has it first. */
 export function useEscape(close: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;

@@ -1,4 +1,4 @@
-import { bookSettings, type ReaderSettings } from '../reader-settings.ts';
+import { bookSettings, type ReaderSettings } from '../../reader-settings.ts';
 import type { ReadableChapter } from './chapter.ts';
 
 /**

@@ -1,8 +1,8 @@
 import type { ReactNode, RefObject } from 'react';
-import type { ReadableChapter } from './chapter.ts';
-import type { ContentHandle } from './content-handle.ts';
-import type { ChapterPlace } from './place/chapter-place.ts';
-import type { ReadingPlace } from './place/use-reading-place.ts';
+import type { ReadableChapter } from '../chapter/chapter.ts';
+import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import type { ContentHandle } from '../chapter/content-handle.ts';
+import type { ReadingPlace } from './use-reading-place.ts';
 
 /** What a chapter is shown with, in whatever layout. */
 export interface LayoutProps {

@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
-import { isOwnScroll } from '../hands/own-scroll.ts';
-import type { Turn } from '../hands/swipe.ts';
-import { currentProgress, subscribeToProgress } from '../novel/progress.ts';
+import type { Turn } from '../chapter/content-handle.ts';
+import { isOwnScroll } from '../place/own-scroll.ts';
+import { currentProgress, subscribeToProgress } from '../place/progress.ts';
 import { barsAfterScroll, barsAfterTurn } from './bars.ts';
 import type { BarsAtHand } from './use-bars.ts';
 

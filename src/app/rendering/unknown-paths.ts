@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest, RouteOptions } from 'fastify';
-import { AppError, notFound } from '../server/errors.ts';
-import { type HttpApp, sendError } from '../server/http.ts';
-import { paths } from '../shared/paths.ts';
+import { AppError, notFound } from '../../server/errors.ts';
+import { type HttpApp, sendError } from '../../server/http.ts';
+import { paths } from '../../shared/paths.ts';
 
 /** Programs ask for these, or browsers on behalf of a page: a page in return would only confuse them. */
 const noPage =

@@ -2,8 +2,8 @@ import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import type { LockedChapter } from '../../contract.ts';
-import type { OpenedChapter, ReadableChapter } from '../chapter.ts';
-import type { Turn } from '../hands/swipe.ts';
+import type { OpenedChapter, ReadableChapter } from './chapter.ts';
+import type { Turn } from './content-handle.ts';
 
 export interface Neighbour {
   chapterUuid: string;

@@ -1,6 +1,9 @@
 import { useCallback, useState } from 'react';
 import type { Bars } from './bars.ts';
 
+/** What lies over a chapter when it is asked for, one at a time. */
+export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
+
 export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
 
 export function barsToggled(bars: Bars, top: number): Bars {

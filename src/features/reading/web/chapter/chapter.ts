@@ -1,9 +1,9 @@
-import type { Language } from '../../../shared/languages.ts';
-import { type ApiClient, ApiError } from '../../../web/api-client.ts';
-import { queryOptions } from '../../../web/query.ts';
-import type { Query, QueryClient } from '../../../web/query-client.ts';
-import type { ChaptersAnswer } from '../../catalog/contract.ts';
-import type { ChapterAnswer, ChapterContent, LockedChapter } from '../contract.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
+import { queryOptions } from '../../../../web/query.ts';
+import type { Query, QueryClient } from '../../../../web/query-client.ts';
+import type { ChaptersAnswer } from '../../../catalog/contract.ts';
+import type { ChapterAnswer, ChapterContent, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
 /** A chapter as it is kept for reading; `images` repeats the pages' addresses and is left out. */

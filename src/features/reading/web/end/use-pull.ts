@@ -1,5 +1,5 @@
 import { useEffect, useEffectEvent, useState } from 'react';
-import { isPinched } from './pinch.ts';
+import { isPinched } from '../../../../web/pinch.ts';
 import { holdMs, noPull, type PullEvent, pullAfter, shareOfPull } from './pull.ts';
 
 /** Touch screens report the end of a page a pixel early or late. */

@@ -1,9 +1,9 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { isOwnScroll } from './hands/own-scroll.ts';
-import { currentProgress, subscribeToProgress } from './novel/progress.ts';
-import { isComicFinished, isNovelFinished } from './place/finished.ts';
-import { isNearEnd, shareRead } from './place/places.ts';
-import { useLatest } from './use-latest.ts';
+import { useLatest } from '../../../../web/use-latest.ts';
+import { isComicFinished, isNovelFinished } from './finished.ts';
+import { isOwnScroll } from './own-scroll.ts';
+import { isNearEnd, shareRead } from './places.ts';
+import { currentProgress, subscribeToProgress } from './progress.ts';
 
 /** A chapter that has just opened may still move, or be scrolled to where it was left. */
 const settleMs = 250;

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react';
-import { useApi } from '../../../web/api.tsx';
-import { useText } from '../../../web/i18n.tsx';
-import { useQuery, useQueryClient } from '../../../web/query.ts';
-import type { QueryClient } from '../../../web/query-client.ts';
-import { useIsBrowser } from '../../../web/use-is-browser.ts';
+import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
+import { useQuery, useQueryClient } from '../../../../web/query.ts';
+import type { QueryClient } from '../../../../web/query-client.ts';
+import { useIsBrowser } from '../../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
-import { membershipKey } from './end/membership.ts';
+import { membershipKey } from './membership.ts';
 import { forgetWithSession, useViewer } from './viewer.ts';
 
 export type ChapterView = ChapterSight & {
