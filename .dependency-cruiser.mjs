@@ -47,7 +47,7 @@ const packageHomes = {
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/[^/]+/server/';
 const browserSide = '^src/web/|^src/features/[^/]+/web/';
-const pure = '^src/shared/|^src/features/[^/]+/(contract|rules)\\.ts$';
+const pure = '^src/shared/|^src/features/[^/]+/(contract|rules)\\.ts$|^src/features/payments/settlement\\.ts$';
 const nodeModule = { dependencyTypes: ['core'] };
 
 function doorsOf(feature) {

@@ -197,7 +197,7 @@ const rules: Rule[] = [
   {
     rule: 'pure code asks no clock and no chance',
     why: 'Rules, contracts and shared words get `now` (and what is drawn) as an argument, so that tables can test them.',
-    about: (path) => inProduct(path) && /\/(rules|contract)\.ts$|^src\/shared\//.test(path),
+    about: (path) => inProduct(path) && /\/(rules|contract|settlement)\.ts$|^src\/shared\//.test(path),
     find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),
     breaks: { path: 'rules.ts', text: 'export const isOver = (end: number) => end < Date.now();' },
   },

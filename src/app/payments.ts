@@ -52,6 +52,7 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
       notifyUrl: config.publicUrl + wechatNotifyPath,
       siteName: config.siteName,
+      clock,
     }
   );
 }
