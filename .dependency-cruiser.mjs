@@ -78,6 +78,7 @@ const browserSide = '^src/web/|^src/features/[^/]+/web/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
+  '^src/features/payments/settlement\\.ts$',
   ...pureRooms.map((rooms) => `^${rooms}/`),
 ].join('|');
 const notPure = `${inTests}|/server/`;

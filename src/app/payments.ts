@@ -1,7 +1,7 @@
 import { userExists } from '../features/accounts/server/accounts.ts';
 import type { CountNotification } from '../features/payments/server/events.ts';
-import type { PaymentDeps } from '../features/payments/server/routes.ts';
 import { createSandbox, type Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import type { PaymentDeps } from '../features/payments/server/webhooks.ts';
 import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
 import type { Clock } from '../server/clock.ts';
@@ -28,9 +28,7 @@ export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): {
 }
 
 /** What can be paid with, by the settings. */
-export function createPayments(
-  deps: PaymentSurroundings & { count: CountNotification },
-): Omit<PaymentDeps, 'requireBuyer'> {
+export function createPayments(deps: PaymentSurroundings & { count: CountNotification }): PaymentDeps {
   const { config, db, log, clock, count } = deps;
   const { stripe } = config.payments;
   return {
@@ -54,6 +52,7 @@ export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null 
       merchant: { appId: wechat.appId, mchId: wechat.mchId },
       notifyUrl: config.publicUrl + wechatNotifyPath,
       siteName: config.siteName,
+      clock,
     }
   );
 }

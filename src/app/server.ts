@@ -1,32 +1,30 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
 import { accountRetentions } from '../features/accounts/server/retention.ts';
-import { addAccountCalls } from '../features/accounts/server/routes.ts';
+import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
-import { addCatalogCalls } from '../features/catalog/server/routes.ts';
+import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
-import { addLibraryCalls } from '../features/library/server/routes.ts';
+import { mountLibrary } from '../features/library/server/routes.ts';
 import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
-import { registerMediaRoutes } from '../features/media/server/routes.ts';
+import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
-import { addMembershipCalls } from '../features/membership/server/routes.ts';
+import { mountMembership } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
-import { addPaymentCalls } from '../features/payments/server/routes.ts';
+import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
-import { addWebhooks } from '../features/payments/server/webhooks.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
-import { addEventRoute, addLikeRoutes, addReadingCalls, addTextSearch } from '../features/reading/server/routes.ts';
-import { addSettingsCalls } from '../features/reading/server/settings-routes.ts';
+import { mountReading } from '../features/reading/server/routes.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -41,6 +39,7 @@ import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
+import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
@@ -112,24 +111,21 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
   const pictures = createPictures({ db, media, signingKeys, clock });
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
-  const api = createPublicApi(http, { answers, checked: config.environment === 'test' });
+  const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
+  const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
-  addCatalogCalls(api, { db, clock, metrics, ...pictures });
-  addReadingCalls(api, { db, clock, requireReader: requireViewer, ...pictures });
-  addTextSearch(api, { db, clock, requireReader: requireViewer });
-  addChapterSizeCall(api, { db, clock, requireReader: requireViewer, ...pictures });
-  addLikeRoutes(app, { db, requireReader: requireViewer });
-  addEventRoute(app, { db, clock });
-  addSettingsCalls(app, { db, clock, requireReader: requireViewer });
-  addLibraryCalls(app, { db, clock, publicUrl: config.publicUrl, requireReader: requireViewer, ...pictures });
+  mountCatalog({ api, db, clock, metrics, ...pictures });
+  mountReading({ app, api, users, db, clock, ...pictures });
+  addChapterSizeCall({ api, db, clock, ...pictures });
+  mountLibrary({ users, db, clock, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
-  addAccountCalls(app, { db, clock, tokens, attempts, addressKey, requireViewer, endWithPassword: endFeed });
-  addMembershipCalls(app, { db, attempts, requireViewer });
+  mountAccounts({ app, users, db, clock, tokens, attempts, addressKey, endWithPassword: endFeed });
+  mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
-  addPaymentCalls(app, { ...payments, requireBuyer: requireViewer });
-  await addWebhooks(app, { ...payments, requireBuyer: requireViewer });
-  const { peekHotFile } = registerMediaRoutes(app, {
+  await mountPayments({ app, users, ...payments });
+  const { peekHotFile } = mountMedia({
+    app,
     folders: media.folders,
     signingKeys,
     now: clock,

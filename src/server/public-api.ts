@@ -2,45 +2,31 @@ import { isDeepStrictEqual } from 'node:util';
 import type { FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
 import * as z from 'zod/mini';
 import { apiBase } from '../shared/paths.ts';
-import { envelope, failure } from '../shared/wire.ts';
+import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { notFound, wrongFields } from './errors.ts';
 import { type Http, jsonHeaders } from './http.ts';
 import type { Payload } from './payload.ts';
 import type { Body, PublicAnswer, PublicAnswers } from './public-answers.ts';
 
-const nothing = z.object({});
-
 /** A GET that visitors may ask: its answer is the same for every visitor. */
-export interface PublicCall<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Answer extends z.ZodMiniType> {
-  /** Below /api/v1, with `:name` for its parameters. */
-  path: string;
-  summary: string;
-  description?: string;
-  params?: Params;
-  query?: Query;
+export interface PublicCall<
+  Viewer,
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Answer extends z.ZodMiniType,
+> extends Call<Params, Query> {
   answer: Answer;
-  /** Statuses of its failures beside 400, 429 and 503. */
-  failures?: readonly number[];
-  /** What a 403 answers, where that is more than any failure does. */
-  refusal?: z.ZodMiniType;
   /** What stands in `data`. */
   answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
   /** The whole body for a user, where it is another than a visitor's; only called when a user asks. */
-  answerUser?(question: Asked<Params, Query>, request: FastifyRequest): Promise<Payload>;
-}
-
-interface Asked<Params extends z.ZodMiniType, Query extends z.ZodMiniType> {
-  params: z.output<Params>;
-  query: z.output<Query>;
+  answerUser?(question: Asked<Params, Query> & { viewer: Viewer }): Promise<Payload>;
 }
 
 /** The public calls: over HTTP, and in-process for rendering. Both go through the shared cache, by the same key. */
-export interface PublicApi {
-  add<
-    Answer extends z.ZodMiniType,
-    Params extends z.ZodMiniType = typeof nothing,
-    Query extends z.ZodMiniType = typeof nothing,
-  >(call: PublicCall<Params, Query, Answer>): void;
+export interface PublicApi<Viewer = unknown> {
+  add<Answer extends z.ZodMiniType, Params extends z.ZodMiniType = Nothing, Query extends z.ZodMiniType = Nothing>(
+    call: PublicCall<Viewer, Params, Query, Answer>,
+  ): void;
   /** The answer to `path` (with its query) below /api/v1; rejects with AppError. */
   ask(path: string): Promise<PublicAnswer>;
 }
@@ -57,10 +43,20 @@ interface Question {
 
 const mostShortcuts = 5000;
 
-export function createPublicApi(
+interface PublicApiDeps<Viewer> {
+  answers: PublicAnswers;
+  /** Whether every answer is held against its contract. */
+  checked: boolean;
+  /** Finds the user of a request, or rejects with 401. */
+  requireViewer(request: FastifyRequest): Promise<Viewer>;
+}
+
+const anyFailures = [400, 429, 503];
+
+export function createPublicApi<Viewer>(
   http: Http,
-  { answers, checked }: { answers: PublicAnswers; checked: boolean },
-): PublicApi {
+  { answers, checked, requireViewer }: PublicApiDeps<Viewer>,
+): PublicApi<Viewer> {
   // The calls' own types hold below; the provider's would want to know each answer while it is generic.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
@@ -68,7 +64,7 @@ export function createPublicApi(
 
   return {
     add(call) {
-      const { path, params = nothing, query = nothing, answer, failures = [] } = call;
+      const { path, answer } = call;
       type Fitting = Parameters<typeof call.answerTo>[0];
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
@@ -80,38 +76,21 @@ export function createPublicApi(
         },
       });
       async function makeForUser(asked: Fitting, request: FastifyRequest): Promise<Payload> {
-        const payload = await call.answerUser?.(asked, request);
+        const payload = await call.answerUser?.({ ...asked, viewer: await requireViewer(request) });
         if (!payload) throw new Error(`${path} has no answer of a user's own`);
         if (checked) requireExactly(answer, JSON.parse(payload.raw.toString()).data, path);
         return payload;
       }
-      app.get(
-        `${apiBase}${path}`,
-        {
-          schema: {
-            summary: call.summary,
-            ...(call.description ? { description: call.description } : {}),
-            tags: [path.split('/')[1] ?? ''],
-            ...(call.params ? { params } : {}),
-            ...(call.query ? { querystring: query } : {}),
-            response: {
-              200: envelope(answer),
-              ...Object.fromEntries([400, ...failures, 429, 503].map((status) => [status, failure])),
-              ...(call.refusal ? { 403: call.refusal } : {}),
-            },
-          },
-        },
-        (request, reply) => {
-          // Without a schema nothing has been checked, and nothing counts.
-          const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
-          const fitting = asked as Fitting; // the route's schemas have made it so
-          return http.servePublic(request, reply, {
-            ...ask(asked),
-            headers: jsonHeaders,
-            makeForUser: call.answerUser && (() => makeForUser(fitting, request)),
-          });
-        },
-      );
+      app.get(`${apiBase}${path}`, { schema: schemaOf(call, { answer, failures: anyFailures }) }, (request, reply) => {
+        // Without a schema nothing has been checked, and nothing counts.
+        const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
+        const fitting = asked as Fitting; // the route's schemas have made it so
+        return http.servePublic(request, reply, {
+          ...ask(asked),
+          headers: jsonHeaders,
+          makeForUser: call.answerUser && (() => makeForUser(fitting, request)),
+        });
+      });
       calls.push({
         pattern: patternOf(path),
         question: (rawParams, rawQuery) =>

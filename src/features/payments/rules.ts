@@ -151,6 +151,11 @@ const unclearForMs = 24 * 60 * minuteMs;
 const watchedForMs = 30 * 24 * 60 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
+/** Whether an order can no longer be paid, or must not: another one was made instead. */
+export function isOver(order: { supersededBy: string | null; expiresAt: Date | null }, now: Date): boolean {
+  return order.supersededBy !== null || (order.expiresAt !== null && order.expiresAt <= now);
+}
+
 /**
  * When to ask the provider again about an order that is not settled: often while it can be paid, once right after, and
  * then ever more rarely. Null: after a day somebody has to look.

@@ -1,12 +1,11 @@
 import { createHmac } from 'node:crypto';
-import type { FastifyReply, FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
+import type { FastifyRequest } from 'fastify';
 import { networkOf } from '../../../server/address.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
-import { guard } from '../../../server/guard.ts';
-import { type HttpApp, needsToken } from '../../../server/http.ts';
+import type { HttpApp } from '../../../server/http.ts';
+import type { UserApi } from '../../../server/user-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
 import {
@@ -52,35 +51,34 @@ import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
 export interface AccountDeps {
+  app: HttpApp;
+  users: UserApi<SignedIn>;
   db: DbPool;
   clock: Clock;
   tokens: Pick<Tokens, 'sign'>;
   attempts: Attempts;
   /** Signs what is kept of addresses, so that nobody else can tell whose they are. */
   addressKey: string;
-  /** Who asks; rejects with 401 when nobody is signed in. */
-  requireViewer(request: FastifyRequest): Promise<SignedIn>;
   endWithPassword: EndWithPassword;
 }
 
-/** What every call may answer beside its own failures. */
-const anyFailure = { 400: failure, 429: failure, 503: failure };
-const anyBodyFailure = { ...anyFailure, 413: failure, 415: failure };
+/** What a call without a token may answer beside its own failures. */
+const anyFailure = { 400: failure, 413: failure, 415: failure, 429: failure, 503: failure };
 const userTag = ['user'];
 
 /** Accounts' calls, contract.md section 1: nothing of what they answer is ever kept by anybody. */
-export function addAccountCalls(app: HttpApp, deps: AccountDeps): void {
+export function mountAccounts(deps: AccountDeps): void {
   const passwords = createPasswords();
-  addEntranceCalls(app, { ...deps, passwords });
-  addSessionCalls(app, deps);
-  addOwnCalls(app, { ...deps, passwords });
+  addEntranceCalls({ ...deps, passwords });
+  addSessionCalls(deps);
+  addOwnCalls({ ...deps, passwords });
 }
 
 type HashingDeps = AccountDeps & { passwords: Passwords };
 
 /** For those who are not signed in yet; whatever they say about who they are is not looked at. */
-function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
-  const { db, clock, tokens, attempts, passwords } = deps;
+function addEntranceCalls(deps: HashingDeps): void {
+  const { app, db, clock, tokens, attempts, passwords } = deps;
   app.post(
     `${apiBase}/user/login`,
     {
@@ -89,10 +87,10 @@ function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
         description: 'The token goes into `Authorization: Token …`. Ten failures in 15 minutes are followed by 429.',
         tags: userTag,
         body: loginBody,
-        response: { 200: envelope(loginAnswer), ...anyBodyFailure, 401: failure },
+        response: { 200: envelope(loginAnswer), ...anyFailure, 401: failure },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const { username, password } = requireAccepted(checkLogin(request.body));
       const device = deviceOf(request.headers['user-agent']);
       const usedFrom = usedFromOf(deps, { username, address: request.ip });
@@ -109,7 +107,7 @@ function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
       const { signedIn } = loggedIn;
       const token = await tokens.sign({ ...signedIn, now: clock() });
       request.log.info({ event: 'logged_in', userId: signedIn.userId }, 'logged in');
-      return keepPrivate(reply).send({ data: presentLogin(signedIn, token) });
+      return { data: presentLogin(signedIn, token) };
     },
   );
 
@@ -123,10 +121,10 @@ function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
           'Fields of other names are ignored.',
         tags: userTag,
         body: registerBody,
-        response: { 200: envelope(registerAnswer), ...anyBodyFailure, 409: failure, 422: failure },
+        response: { 200: envelope(registerAnswer), ...anyFailure, 409: failure, 422: failure },
       },
     },
-    async (request, reply) => {
+    async (request) => {
       const accepted = requireAccepted(checkRegistration(request.body));
       const invitedBy = await requireInviter(request, request.body.invite_code);
       const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
@@ -138,7 +136,7 @@ function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
         throw new AppError(409, 'username_taken', 'This username is already taken');
       const { id: uuid, username } = registered.user;
       request.log.info({ event: 'registered', userId: uuid }, 'registered');
-      return keepPrivate(reply).send({ data: { result: { uuid, username } } satisfies RegisterAnswer });
+      return { data: { result: { uuid, username } } satisfies RegisterAnswer };
     },
   );
 
@@ -155,115 +153,67 @@ function addEntranceCalls(app: HttpApp, deps: HashingDeps): void {
   }
 }
 
-function addSessionCalls(app: HttpApp, { db, requireViewer }: AccountDeps): void {
-  const onRequest = guard(requireViewer);
+function addSessionCalls({ users, db }: AccountDeps): void {
+  users.add({
+    method: 'POST',
+    path: '/user/logout',
+    summary: 'End this session',
+    answerTo: ({ viewer }) => logOut(db, viewer),
+  });
 
-  app.post(
-    `${apiBase}/user/logout`,
-    {
-      onRequest,
-      schema: {
-        security: needsToken,
-        summary: 'End this session',
-        tags: userTag,
-        response: { 204: z.undefined(), ...anyBodyFailure, 401: failure },
-      },
-    },
-    async (request, reply) => {
-      await logOut(db, await requireViewer(request));
-      return keepPrivate(reply).code(204).send(undefined);
-    },
-  );
-
-  app.get(
-    `${apiBase}/user/sessions`,
-    {
-      onRequest,
-      schema: {
-        security: needsToken,
-        summary: "The caller's sessions, the last used first",
-        tags: userTag,
-        response: { 200: envelope(sessionsAnswer), ...anyFailure, 401: failure },
-      },
-    },
-    async (request, reply) => {
-      const viewer = await requireViewer(request);
+  users.add({
+    method: 'GET',
+    path: '/user/sessions',
+    summary: "The caller's sessions, the last used first",
+    answer: sessionsAnswer,
+    async answerTo({ viewer }) {
       const sessions = await listSessions(db, viewer);
-      return keepPrivate(reply).send({ data: { result: sessions.map((row) => presentSession(row, viewer)) } });
+      return { result: sessions.map((row) => presentSession(row, viewer)) };
     },
-  );
+  });
 
-  app.delete(
-    `${apiBase}/user/sessions/:id`,
-    {
-      onRequest,
-      schema: {
-        security: needsToken,
-        summary: "End one of the caller's sessions",
-        tags: userTag,
-        params: sessionParams,
-        response: { 204: z.undefined(), ...anyBodyFailure, 401: failure, 404: failure },
-      },
-    },
-    async (request, reply) => {
-      const ended = await endSession(db, await requireViewer(request), request.params.id);
+  users.add({
+    method: 'DELETE',
+    path: '/user/sessions/:id',
+    summary: "End one of the caller's sessions",
+    params: sessionParams,
+    failures: [404],
+    async answerTo({ viewer, params }) {
+      const ended = await endSession(db, viewer, params.id);
       if (!ended) throw notFound('session_not_found', 'There is no such session');
-      return keepPrivate(reply).code(204).send(undefined);
     },
-  );
+  });
 }
 
-function addOwnCalls(app: HttpApp, deps: HashingDeps): void {
-  const { db, passwords, requireViewer, endWithPassword } = deps;
-  const onRequest = guard(requireViewer);
+function addOwnCalls(deps: HashingDeps): void {
+  const { users, db, passwords, endWithPassword } = deps;
 
-  app.post(
-    `${apiBase}/user/update_password`,
-    {
-      onRequest,
-      schema: {
-        security: needsToken,
-        summary: "Change the caller's password",
-        description:
-          '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
-          'this session goes on.',
-        tags: userTag,
-        body: passwordBody,
-        response: { 200: envelope(passwordAnswer), ...anyBodyFailure, 401: failure },
-      },
-    },
-    async (request, reply) => {
-      const signedIn = await requireViewer(request);
-      const { password } = requireAccepted(checkNewPassword(request.body.new_password));
-      const usedFrom = usedFromOf(deps, { username: signedIn.username, address: request.ip });
+  users.add({
+    method: 'POST',
+    path: '/user/update_password',
+    summary: "Change the caller's password",
+    description:
+      '8–128 characters. Every other session of the user ends at once, and so does the address of their own feed; ' +
+      'this session goes on.',
+    body: passwordBody,
+    answer: passwordAnswer,
+    async answerTo({ viewer: signedIn, body, address, log }) {
+      const { password } = requireAccepted(checkNewPassword(body.new_password));
+      const usedFrom = usedFromOf(deps, { username: signedIn.username, address });
       const changed = await changePassword(db, passwords, { signedIn, password, alsoEnd: endWithPassword, usedFrom });
       if (!changed) throw new AppError(401, 'unauthenticated', 'Please log in first');
-      request.log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
-      return keepPrivate(reply).send({ data: { result: true as const } });
+      log.warn({ event: 'password_changed', userId: signedIn.userId }, 'other sessions ended');
+      return { result: true as const };
     },
-  );
+  });
 
-  app.get(
-    `${apiBase}/user/invite_code`,
-    {
-      onRequest,
-      schema: {
-        security: needsToken,
-        summary: "The caller's invite code, the same each time",
-        tags: userTag,
-        response: { 200: envelope(inviteCodeAnswer), ...anyFailure, 401: failure },
-      },
-    },
-    async (request, reply) => {
-      const result = await getInviteCode(db, await requireViewer(request));
-      return keepPrivate(reply).send({ data: { result } });
-    },
-  );
-}
-
-function keepPrivate<Reply extends FastifyReply>(reply: Reply): Reply {
-  reply.header('Cache-Control', 'private, no-store');
-  return reply;
+  users.add({
+    method: 'GET',
+    path: '/user/invite_code',
+    summary: "The caller's invite code, the same each time",
+    answer: inviteCodeAnswer,
+    answerTo: async ({ viewer }) => ({ result: await getInviteCode(db, viewer) }),
+  });
 }
 
 /** What was accepted, or 400 with the text of the first rule broken and every field that is wrong. */

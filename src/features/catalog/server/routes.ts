@@ -16,7 +16,8 @@ import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUs
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
 import { createBookSearches } from './search.ts';
 
-export interface CatalogDeps {
+interface CatalogDeps {
+  api: PublicApi;
   db: DbPool;
   clock: Clock;
   coversOf: CoversOf;
@@ -24,7 +25,7 @@ export interface CatalogDeps {
 }
 
 /** The catalogue's public calls, product.md section 7. */
-export function addCatalogCalls(api: PublicApi, { db, clock, coversOf, metrics }: CatalogDeps): void {
+export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock);
   metrics.watchSearches(searches.use);
 

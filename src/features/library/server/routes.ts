@@ -1,11 +1,7 @@
-import type { FastifyRequest } from 'fastify';
-import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
-import { guard } from '../../../server/guard.ts';
-import { type HttpApp, needsToken } from '../../../server/http.ts';
-import { apiBase, feedPaths } from '../../../shared/paths.ts';
-import { envelope, failure } from '../../../shared/wire.ts';
+import type { UserApi } from '../../../server/user-api.ts';
+import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
 import {
   feedTokenAnswer,
@@ -28,279 +24,158 @@ import { forgetReading, listProgress, saveProgress } from './places.ts';
 import { deletePlaces, findFeedToken } from './queries.ts';
 
 interface LibraryDeps {
+  users: UserApi<{ userId: string }>;
   db: DbPool;
   clock: Clock;
   publicUrl: string;
   coversOf: CoversOf;
-  /** The user who asks; rejects with 401 when there is none. */
-  requireReader(request: FastifyRequest): Promise<{ userId: string }>;
 }
-
-const tags = ['user'];
-const security = needsToken;
-const readFailures = { 400: failure, 401: failure, 429: failure, 503: failure };
-const failures = { ...readFailures, 413: failure, 415: failure };
 
 /** What a user keeps, contract.md section 1: nobody else ever sees it. */
-export function addLibraryCalls(app: HttpApp, deps: LibraryDeps): void {
-  addProgressCalls(app, deps);
-  addMarkCalls(app, deps);
-  addFollowCalls(app, deps);
-  addFeedCalls(app, deps);
+export function mountLibrary(deps: LibraryDeps): void {
+  addProgressCalls(deps);
+  addMarkCalls(deps);
+  addFollowCalls(deps);
+  addFeedCalls(deps);
 }
 
-function addProgressCalls(app: HttpApp, { db, clock, requireReader }: LibraryDeps): void {
-  const onRequest = guard(requireReader);
-  const url = `${apiBase}/user/progress`;
+function addProgressCalls({ users, db, clock }: LibraryDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/progress',
+    summary: 'Where the caller is in each book, the last read first',
+    answer: progressAnswer,
+    answerTo: async ({ viewer }) => ({ result: await listProgress(db, viewer.userId) }),
+  });
 
-  app.get(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Where the caller is in each book, the last read first',
-        tags,
-        response: { 200: envelope(progressAnswer), ...readFailures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      return { data: { result: await listProgress(db, userId) } };
-    },
-  );
+  users.add({
+    method: 'POST',
+    path: '/user/progress',
+    summary: 'Tell where the caller is in some books',
+    description:
+      'At most 100 at once, in any order and as often as one likes: the later `updated_at` (never later than now) ' +
+      'gives the position, the furthest never goes back. Answers what came of the books sent; a chapter that its ' +
+      'book does not have is passed over.',
+    body: progressBody,
+    answer: progressAnswer,
+    answerTo: async ({ viewer: { userId }, body: { items } }) => ({
+      result: await saveProgress(db, { userId, items, now: clock() }),
+    }),
+  });
 
-  app.post(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Tell where the caller is in some books',
-        description:
-          'At most 100 at once, in any order and as often as one likes: the later `updated_at` (never later than now) ' +
-          'gives the position, the furthest never goes back. Answers what came of the books sent; a chapter that its ' +
-          'book does not have is passed over.',
-        tags,
-        body: progressBody,
-        response: { 200: envelope(progressAnswer), ...failures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      const result = await saveProgress(db, { userId, items: request.body.items, now: clock() });
-      return { data: { result } };
-    },
-  );
+  users.add({
+    method: 'DELETE',
+    path: '/user/progress',
+    summary: 'Forget where the caller is, in every book, and what they have marked there',
+    answerTo: ({ viewer }) => forgetReading(db, viewer.userId),
+  });
 
-  app.delete(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Forget where the caller is, in every book, and what they have marked there',
-        tags,
-        response: { 204: z.undefined(), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = await requireReader(request);
-      await forgetReading(db, userId);
-      return reply.code(204).send(undefined);
-    },
-  );
-
-  app.delete(
-    `${url}/:book_uuid`,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Forget where the caller is in a book',
-        description: 'Until it is told anew. Saying it again changes nothing.',
-        tags,
-        params: followParams,
-        response: { 204: z.undefined(), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = await requireReader(request);
-      await deletePlaces(db, { userId, bookId: request.params.book_uuid });
-      return reply.code(204).send(undefined);
-    },
-  );
+  users.add({
+    method: 'DELETE',
+    path: '/user/progress/:book_uuid',
+    summary: 'Forget where the caller is in a book',
+    description: 'Until it is told anew. Saying it again changes nothing.',
+    params: followParams,
+    answerTo: ({ viewer: { userId }, params }) => deletePlaces(db, { userId, bookId: params.book_uuid }),
+  });
 }
 
-function addMarkCalls(app: HttpApp, { db, clock, requireReader }: LibraryDeps): void {
-  const onRequest = guard(requireReader);
-  const url = `${apiBase}/user/marks`;
+function addMarkCalls({ users, db, clock }: LibraryDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/marks',
+    summary: 'Which chapters the caller has marked by hand',
+    answer: marksAnswer,
+    answerTo: async ({ viewer }) => ({ result: await listBookMarks(db, viewer.userId) }),
+  });
 
-  app.get(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Which chapters the caller has marked by hand',
-        tags,
-        response: { 200: envelope(marksAnswer), ...readFailures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      return { data: { result: await listBookMarks(db, userId) } };
-    },
-  );
-
-  app.post(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'Mark chapters of some books as read, or as not read',
-        description:
-          'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
-          'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent.',
-        tags,
-        body: marksBody,
-        response: { 200: envelope(marksAnswer), ...failures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      const result = await saveMarks(db, { userId, items: request.body.items, now: clock() });
-      return { data: { result } };
-    },
-  );
+  users.add({
+    method: 'POST',
+    path: '/user/marks',
+    summary: 'Mark chapters of some books as read, or as not read',
+    description:
+      'From `first` to `last`, by their numbers. At most 100 books at once, in any order and as often as one likes: ' +
+      'for each chapter the later `marked_at` (never later than now) counts. Answers what came of the books sent.',
+    body: marksBody,
+    answer: marksAnswer,
+    answerTo: async ({ viewer: { userId }, body: { items } }) => ({
+      result: await saveMarks(db, { userId, items, now: clock() }),
+    }),
+  });
 }
 
-function addFollowCalls(app: HttpApp, { db, coversOf, requireReader }: LibraryDeps): void {
-  const onRequest = guard(requireReader);
-  const url = `${apiBase}/user/follows`;
+function addFollowCalls({ users, db, coversOf }: LibraryDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/follows',
+    summary: 'The books that the caller follows, the last followed first',
+    query: followsQuery,
+    answer: followsAnswer,
+    answerTo: async ({ viewer: { userId }, query: { language } }) => ({
+      result: await listFollows(db, { userId, language, coversOf }),
+    }),
+  });
 
-  app.get(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'The books that the caller follows, the last followed first',
-        tags,
-        querystring: followsQuery,
-        response: { 200: envelope(followsAnswer), ...readFailures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      return { data: { result: await listFollows(db, { userId, language: request.query.language, coversOf }) } };
-    },
-  );
+  users.add({
+    method: 'PUT',
+    path: '/user/follows/:book_uuid',
+    summary: 'Follow a book',
+    description: 'Saying it again changes nothing.',
+    params: followParams,
+    failures: [404],
+    answerTo: ({ viewer: { userId }, params }) => followBook(db, { userId, bookId: params.book_uuid }),
+  });
 
-  const changes = [
-    { method: 'PUT', summary: 'Follow a book', change: followBook, more: { 404: failure } },
-    { method: 'DELETE', summary: 'Follow a book no longer', change: unfollowBook, more: {} },
-  ] as const;
-  for (const { method, summary, change, more } of changes) {
-    app.route({
-      method,
-      url: `${url}/:book_uuid`,
-      onRequest,
-      schema: {
-        security,
-        summary,
-        description: 'Saying it again changes nothing.',
-        tags,
-        params: followParams,
-        response: { 204: z.undefined(), ...failures, ...more },
-      },
-      handler: async (request, reply) => {
-        const { userId } = await requireReader(request);
-        await change(db, { userId, bookId: request.params.book_uuid });
-        return reply.code(204).send(undefined);
-      },
-    });
-  }
+  users.add({
+    method: 'DELETE',
+    path: '/user/follows/:book_uuid',
+    summary: 'Follow a book no longer',
+    description: 'Saying it again changes nothing.',
+    params: followParams,
+    answerTo: ({ viewer: { userId }, params }) => unfollowBook(db, { userId, bookId: params.book_uuid }),
+  });
 
-  app.get(
-    `${apiBase}/user/updates`,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: 'New chapters of the books that the caller follows, newest first',
-        description: 'The newest 1,000 at most.',
-        tags,
-        querystring: updatesQuery,
-        response: { 200: envelope(updatesAnswer), ...readFailures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      const { language, page, page_size: pageSize } = request.query;
-      return { data: await listUpdates(db, { userId, language, page, pageSize, coversOf }) };
-    },
-  );
+  users.add({
+    method: 'GET',
+    path: '/user/updates',
+    summary: 'New chapters of the books that the caller follows, newest first',
+    description: 'The newest 1,000 at most.',
+    query: updatesQuery,
+    answer: updatesAnswer,
+    answerTo: ({ viewer: { userId }, query: { language, page, page_size: pageSize } }) =>
+      listUpdates(db, { userId, language, page, pageSize, coversOf }),
+  });
 }
 
-function addFeedCalls(app: HttpApp, { db, publicUrl, requireReader }: LibraryDeps): void {
-  const onRequest = guard(requireReader);
-  const url = `${apiBase}/user/feed_token`;
+function addFeedCalls({ users, db, publicUrl }: LibraryDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/feed_token',
+    summary: "Whether the caller's own feed has an address, and since when",
+    answer: feedTokenAnswer,
+    async answerTo({ viewer }) {
+      const found = await findFeedToken(db, viewer.userId);
+      return { result: found && { created_at: found.createdAt.toISOString() } };
+    },
+  });
 
-  app.get(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: "Whether the caller's own feed has an address, and since when",
-        tags,
-        response: { 200: envelope(feedTokenAnswer), ...readFailures },
-      },
+  users.add({
+    method: 'POST',
+    path: '/user/feed_token',
+    summary: "A new address for the caller's own feed",
+    description: 'An Atom feed of the new chapters of all followed books. The address before ends.',
+    query: newFeedQuery,
+    answer: newFeedAnswer,
+    async answerTo({ viewer, query }) {
+      const path = feedPaths.updates(await createFeedToken(db, viewer.userId));
+      return { result: { url: `${publicUrl}${path}?lang=${query.language}` } };
     },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      const found = await findFeedToken(db, userId);
-      return { data: { result: found && { created_at: found.createdAt.toISOString() } } };
-    },
-  );
+  });
 
-  app.post(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: "A new address for the caller's own feed",
-        description: 'An Atom feed of the new chapters of all followed books. The address before ends.',
-        tags,
-        querystring: newFeedQuery,
-        response: { 200: envelope(newFeedAnswer), ...failures },
-      },
-    },
-    async (request) => {
-      const { userId } = await requireReader(request);
-      const path = feedPaths.updates(await createFeedToken(db, userId));
-      return { data: { result: { url: `${publicUrl}${path}?lang=${request.query.language}` } } };
-    },
-  );
-
-  app.delete(
-    url,
-    {
-      onRequest,
-      schema: {
-        security,
-        summary: "End the caller's own feed",
-        tags,
-        response: { 204: z.undefined(), ...failures },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = await requireReader(request);
-      await endFeed(db, userId);
-      return reply.code(204).send(undefined);
-    },
-  );
+  users.add({
+    method: 'DELETE',
+    path: '/user/feed_token',
+    summary: "End the caller's own feed",
+    answerTo: ({ viewer }) => endFeed(db, viewer.userId),
+  });
 }

@@ -10,7 +10,7 @@ import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import type { ImageRight } from '../rules.ts';
 import { imageFolder, mediaFolders } from './files.ts';
-import { registerMediaRoutes } from './routes.ts';
+import { mountMedia } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
 
 const publicId = '11111111-1111-4111-8111-111111111111';
@@ -61,7 +61,8 @@ beforeEach(async () => {
   app.addHook('onRequest', async () => {
     routed += 1;
   });
-  const media = registerMediaRoutes(app, {
+  const media = mountMedia({
+    app,
     folders,
     decideImage: decide,
     noteMissing: async () => undefined,

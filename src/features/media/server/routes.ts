@@ -11,7 +11,8 @@ import { createImageRights, type DecideImage } from './image-rights.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
 
-export type MediaRoutesDeps = {
+interface MediaRoutesDeps {
+  app: HttpApp;
   folders: MediaFolders;
   /** Decided outside, by those who know chapters and sessions. */
   decideImage: DecideImage;
@@ -20,12 +21,13 @@ export type MediaRoutesDeps = {
   noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
   hotBytes?: number;
-};
+}
 
 const route = '/media/:imageId/:variant';
 const defaultHotBytes = 128 * 1024 * 1024;
+
 /** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes, and where the right to them is asked. */
-export function registerMediaRoutes(app: HttpApp, deps: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
+export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
   const rights = createImageRights({ decide: deps.decideImage, now: () => deps.now().getTime() });
   const verify = (target: Target, signature: Signature) =>

@@ -1,76 +1,54 @@
 import type { DbPool } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
-import { type HttpApp, needsToken } from '../../../server/http.ts';
-import { apiBase } from '../../../shared/paths.ts';
-import { envelope, failure } from '../../../shared/wire.ts';
+import type { UserApi } from '../../../server/user-api.ts';
 import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
-import { type MembershipAnswer, membershipAnswer, type RedeemAnswer, redeemAnswer, redeemBody } from '../contract.ts';
+import { type MembershipAnswer, membershipAnswer, redeemAnswer, redeemBody } from '../contract.ts';
 import type { CouponRefusal } from '../rules.ts';
 import { type Redeemed, redeemCoupon } from './coupons.ts';
-import type { Viewer, Viewers } from './viewers.ts';
+import type { Viewer } from './viewers.ts';
 
-export interface MembershipDeps extends Pick<Viewers, 'requireViewer'> {
+interface MembershipDeps {
+  users: UserApi<Viewer>;
   db: DbPool;
   attempts: Attempts;
 }
 
 const hourSeconds = 60 * 60;
-const personal = 'private, no-store';
 
 /** Membership's calls, product.md section 7 and contract.md section 1. */
-export function addMembershipCalls(app: HttpApp, { db, attempts, requireViewer }: MembershipDeps): void {
-  app.get(
-    `${apiBase}/user/book/membership`,
-    {
-      schema: {
-        summary: "The caller's membership",
-        description: '`null` without a token, and for a user who never had one.',
-        tags: ['user'],
-        response: { 200: envelope(membershipAnswer), 401: failure, 429: failure, 503: failure },
-      },
-    },
-    async (request, reply) => {
-      // Whoever sends something believes to be logged in, and must hear when that is over.
-      const viewer = request.headers.authorization ? await requireViewer(request) : null;
-      return reply.header('Cache-Control', personal).send({ data: presentMembership(viewer) });
-    },
-  );
+export function mountMembership({ users, db, attempts }: MembershipDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/book/membership',
+    summary: "The caller's membership",
+    description: '`null` without a token, and for a user who never had one.',
+    answer: membershipAnswer,
+    answerTo: async ({ viewer }) => presentMembership(viewer),
+    answerVisitor: () => ({ result: null }),
+  });
 
-  app.post(
-    `${apiBase}/user/coupon/redeem`,
-    {
-      onRequest: async (request) => {
-        await requireViewer(request);
-      },
-      schema: {
-        security: needsToken,
-        summary: 'Redeem a coupon',
-        description: 'Once for each user. After ten failures in an hour even a right code is refused with 429.',
-        tags: ['user'],
-        body: redeemBody,
-        response: {
-          200: envelope(redeemAnswer),
-          ...Object.fromEntries([400, 401, 403, 409, 410, 413, 415, 429, 503].map((status) => [status, failure])),
-        },
-      },
-    },
-    async (request, reply) => {
-      const { userId } = await requireViewer(request);
-      const { code } = request.body;
-      const redeemed = await attempts.run(couponLimits(userId, request.ip), async () => {
+  users.add({
+    method: 'POST',
+    path: '/user/coupon/redeem',
+    summary: 'Redeem a coupon',
+    description: 'Once for each user. After ten failures in an hour even a right code is refused with 429.',
+    body: redeemBody,
+    answer: redeemAnswer,
+    failures: [403, 409, 410],
+    async answerTo({ viewer: { userId }, body: { code }, address }) {
+      const redeemed = await attempts.run(couponLimits(userId, address), async () => {
         const value = await redeemCoupon(db, { userId, code });
         return { value, counts: value.kind !== 'redeemed' && value.kind !== 'coupon_already_used' };
       });
-      const result = { expire_at: requireRedeemed(redeemed).toISOString() };
-      return reply.header('Cache-Control', personal).send({ data: { result } satisfies RedeemAnswer });
+      return { result: { expire_at: requireRedeemed(redeemed).toISOString() } };
     },
-  );
+  });
 }
 
-function presentMembership(viewer: Viewer | null): MembershipAnswer {
-  if (!viewer?.membership) return { result: null };
-  const { expireAt } = viewer.membership;
-  return { result: { expire_at: expireAt.toISOString(), is_expired: expireAt <= viewer.now } };
+function presentMembership({ membership, now }: Viewer): MembershipAnswer {
+  if (!membership) return { result: null };
+  const { expireAt } = membership;
+  return { result: { expire_at: expireAt.toISOString(), is_expired: expireAt <= now } };
 }
 
 /** Failures that one user and one address may make, contract.md section 4. */

@@ -1,4 +1,3 @@
-import type { FastifyRequest } from 'fastify';
 import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
@@ -11,11 +10,11 @@ import { type SizeAnswer, sizeAnswer, sizeParams, sizeQuery } from '../contract.
 import { fileToKeep, type WantedForm } from '../rules.ts';
 
 interface SizeDeps {
+  api: PublicApi<Reader>;
   db: Db;
   clock: Clock;
   /** The files that there are of pictures, by the pictures' ids. */
   filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
-  requireReader(request: FastifyRequest): Promise<Reader>;
 }
 
 interface PictureFile {
@@ -35,7 +34,7 @@ interface Asked {
 const bytesAround = 900;
 
 /** How much of a device a chapter would take, told before it is kept. */
-export function addChapterSizeCall(api: PublicApi, { db, clock, filesOf, requireReader }: SizeDeps): void {
+export function addChapterSizeCall({ api, db, clock, filesOf }: SizeDeps): void {
   async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
     const chapter = await findReadableChapter(db, { chapterId, language });
     if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
@@ -68,11 +67,9 @@ export function addChapterSizeCall(api: PublicApi, { db, clock, filesOf, require
     failures: [404],
     answerTo: ({ params: { chapterUuid, language }, query }) =>
       measure({ chapterId: chapterUuid, language, form: query, reader: { membership: null, now: clock() } }),
-    async answerUser({ params: { chapterUuid, language }, query }, request) {
-      const reader = await requireReader(request);
-      return new Payload(
-        JSON.stringify({ data: await measure({ chapterId: chapterUuid, language, form: query, reader }) }),
-      );
+    async answerUser({ params: { chapterUuid, language }, query, viewer }) {
+      const size = await measure({ chapterId: chapterUuid, language, form: query, reader: viewer });
+      return new Payload(JSON.stringify({ data: size }));
     },
   });
 }

@@ -37,7 +37,7 @@ export function assignByHand(
     const months = given.months ?? order.months;
     if (months === null) return { kind: 'months_unknown' };
     const { id: orderId, reference } = order;
-    const expireAt = await assignGrant(tx, { ...order, userId: given.userId, months });
+    const expireAt = await assignGrant(tx, order, { userId: given.userId, months });
     await insertNote(tx, { reference, note: given.note });
     return { kind: 'assigned', orderId, months, expireAt };
   });

@@ -1,20 +1,17 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
 import { extendMembership, takeBack } from '../../membership/server/membership.ts';
-import type { Plan, Provider } from '../contract.ts';
+import type { Provider } from '../contract.ts';
+import { type RefundRecord, replacesRefund } from '../rules.ts';
 import {
-  causeOf,
-  decideAfterRefund,
-  failedRefund,
-  findMismatch,
-  isDisputed,
-  isWhole,
-  nextLook,
-  type RefundRecord,
-  replacesRefund,
-  sumRefunds,
-  unknownRefund,
-} from '../rules.ts';
+  decideAssignment,
+  decidePayment,
+  decideRefunds,
+  type Known,
+  type Outcome,
+  type Paid,
+  type Writes,
+} from '../settlement.ts';
 import { answerReviews, reopenReviews } from './event-queries.ts';
 import {
   findOrderOfTransaction,
@@ -24,36 +21,11 @@ import {
   lockOrderOfRefund,
   lockRefund,
   type OrderRow,
-  updateDisputed,
   updateOrder,
-  updateTerms,
   upsertRefund,
 } from './queries.ts';
 
-/** That an order was paid, as its provider vouches for it, whichever way we heard. */
-export interface Paid {
-  provider: Provider;
-  reference: string;
-  transactionId: string;
-  amountMinor: number;
-  currency: string;
-  paidAt: Date;
-  /** What else about the payment does not fit: another merchant, another app. */
-  mismatch?: string | null;
-  /** What was sold, and to whom, by today's settings, where the provider made the order and not we. */
-  terms?: Terms;
-}
-
-export interface Terms {
-  userId: string | null;
-  plan: Plan;
-  months: number;
-}
-
-export type Settled =
-  | { kind: 'granted' | 'already' | 'unattributed' | 'refunded'; orderId: string }
-  | { kind: 'review'; orderId: string; reason: string }
-  | { kind: 'unknown_order' };
+export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' };
 
 /**
  * Settles a payment: the one road that ends in a grant, for notifications, our own questions and the sweep alike. Order
@@ -61,62 +33,17 @@ export type Settled =
  * went back before we heard of it is not granted at all.
  */
 export function settle(db: DbPool, paid: Paid): Promise<Settled> {
-  return withTransaction(db, (tx) => settleWithin(tx, paid));
-}
-
-async function settleWithin(tx: Db, paid: Paid): Promise<Settled> {
-  const { provider, reference, transactionId } = paid;
-  await lockMoney(tx, { provider, orderKey: provider === 'wechat' ? reference : transactionId });
-  const order = await lockOrder(tx, paid);
-  return order ? settleLocked(tx, order, paid) : { kind: 'unknown_order' };
-}
-
-async function settleLocked(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
-  const { id: orderId, state } = order;
-  const reason = paid.mismatch ?? findMismatch(order, paid) ?? (await findSecondUse(tx, order, paid));
-  if (reason) {
-    await updateOrder(tx, orderId, { review: reason });
-    return { kind: 'review', orderId, reason };
-  }
-  const isPaid = (state === 'paid' || state === 'refunded') && order.transactionId !== null;
-  if (isPaid && (state === 'refunded' || order.grants > 0)) {
-    // What was doubted is answered by a payment that fits; a second one stays somebody's money.
-    if (order.review !== null && order.review !== paidAgain) await answer(tx, order);
-    return { kind: 'already', orderId };
-  }
-  return keepPaid(tx, order, paid);
-}
-
-/** Notes that an order is paid, and grants it unless its money is back already or nobody is known to have bought it. */
-async function keepPaid(tx: Db, order: OrderRow, paid: Paid): Promise<Settled> {
-  const { id: orderId } = order;
-  const { transactionId, paidAt, terms } = paid;
-  if (terms) await updateTerms(tx, orderId, terms);
-  const sold: OrderRow = { ...order, ...terms, transactionId, paidAt };
-  await updateOrder(tx, orderId, { transactionId, paidAt });
-  await answer(tx, sold);
-  if (isWhole(sold, await noteRefunds(tx, sold))) {
-    await updateOrder(tx, orderId, { state: 'refunded', nextCheckAt: null });
-    return { kind: 'refunded', orderId };
-  }
-  await updateOrder(tx, orderId, { state: 'paid' });
-  return { kind: (await grant(tx, sold)) ? 'granted' : 'unattributed', orderId };
-}
-
-async function answer(tx: Db, { id, provider, reference, transactionId }: OrderRow): Promise<void> {
-  await updateOrder(tx, id, { review: null });
-  await answerReviews(tx, { provider, references: [reference, transactionId ?? reference] });
-}
-
-const paidAgain = 'paid a second time';
-
-async function findSecondUse(tx: Db, order: OrderRow, { transactionId }: Paid): Promise<string | null> {
-  if (order.transactionId === transactionId) return null;
-  // One whose refund alone was heard of has no payment yet.
-  const isPaid = order.state === 'paid' || order.state === 'refunded';
-  if (isPaid && order.transactionId !== null) return paidAgain;
-  const other = await findOrderOfTransaction(tx, { provider: order.provider, transactionId });
-  return other === null ? null : `its payment is that of ${other}`;
+  return withTransaction(db, async (tx) => {
+    const { provider, reference, transactionId } = paid;
+    await lockMoney(tx, { provider, orderKey: provider === 'wechat' ? reference : transactionId });
+    const order = await lockOrder(tx, paid);
+    if (!order) return { kind: 'unknown_order' };
+    const known = await readKnown(tx, { ...order, ...paid.terms, transactionId });
+    const otherOrder = await findOrderOfTransaction(tx, { provider, transactionId });
+    const { outcome, ...writes } = decidePayment(order, paid, { ...known, otherOrder });
+    await write(tx, order, writes);
+    return { ...outcome, orderId: order.id };
+  });
 }
 
 /** Leaves a sale to the operator, unless it was settled before; and not even to them where all its money is back. */
@@ -129,8 +56,9 @@ export function doubt(
     await lockMoney(tx, { provider, orderKey: transactionId });
     const order = await lockOrder(tx, { provider, reference });
     if (order?.state !== 'new' && order?.state !== 'failed') return;
-    await updateOrder(tx, order.id, { review, transactionId });
-    await followRefunds(tx, { ...order, review, transactionId });
+    const doubted = { ...order, review, transactionId };
+    const { order: change, ...more } = decideRefunds(doubted, await readKnown(tx, doubted));
+    await write(tx, order, { ...more, order: { review, transactionId, ...change } });
   });
 }
 
@@ -152,88 +80,45 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
     const order = await lockOrderOfRefund(tx, refund);
     const known = await lockRefund(tx, refund);
     if (!known || replacesRefund(known, refund)) await upsertRefund(tx, refund);
-    if (order) await followRefunds(tx, order);
+    if (order) await write(tx, order, decideRefunds(order, await readKnown(tx, order)));
     return order !== null;
   });
 }
 
-async function followRefunds(tx: Db, order: OrderRow): Promise<void> {
-  const refundedMinor = await noteRefunds(tx, order);
-  switch (decideAfterRefund(order, refundedMinor)) {
-    case 'take back':
-      await updateOrder(tx, order.id, { state: 'refunded' });
-      if (order.userId && order.grants > 0)
-        await takeBack(tx, { userId: order.userId, cause: causeOf(order, order.grants) });
-      break;
-    case 'end':
-      await updateOrder(tx, order.id, { state: 'refunded', nextCheckAt: null });
-      await answer(tx, order);
-      break;
-    case 'grant again':
-      await updateOrder(tx, order.id, { state: 'paid' });
-      await grant(tx, order);
-      break;
-    case 'judge again':
-      await judgeAgain(tx, order);
-      break;
-    case 'nothing':
-      break;
-  }
-}
-
-/** Its money is ours again, and we never heard of a payment that fits: it is asked about, or judged, once more. */
-async function judgeAgain(tx: Db, { id, provider, reference, transactionId }: OrderRow): Promise<void> {
-  if (provider === 'wechat') return updateOrder(tx, id, { state: 'open', nextCheckAt: new Date() });
-  await updateOrder(tx, id, { state: 'new', review: failedRefund });
-  await reopenReviews(tx, { provider, references: [reference, transactionId ?? reference], reason: failedRefund });
-}
-
-/** Notes what is known of an order's refunds, and returns how much has gone back. */
-async function noteRefunds(tx: Db, order: OrderRow): Promise<number> {
-  const { provider } = order;
-  const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
-  if (orderKey === null) return 0;
-  const refunds = await listRefunds(tx, { provider, orderKey });
-  await updateDisputed(tx, { id: order.id, isDisputed: isDisputed(refunds) });
-  const refundedMinor = sumRefunds(order, refunds);
-  if (refundedMinor !== order.refundedMinor) {
-    const isExplained = order.review === unknownRefund && (order.state === 'paid' || order.state === 'refunded');
-    await updateOrder(tx, order.id, { refundedMinor, ...(isExplained ? { review: null } : {}) });
-  }
-  return refundedMinor;
-}
-
-/** False: there is nobody, or nothing, to grant. Whoever bought it may have been deleted since. */
-async function grant(tx: Db, order: OrderRow): Promise<boolean> {
-  const { userId, months } = order;
-  if (userId === null || months === null) return false;
-  if (!(await userExists(tx, userId))) {
-    await updateOrder(tx, order.id, { userId: null });
-    return false;
-  }
-  await grantTo(tx, { ...order, userId, months });
-  return true;
-}
-
-/** Grants a paid order to whom the operator says that it was for; when the membership ends then. */
-export async function assignGrant(tx: Db, order: OrderRow & { userId: string; months: number }): Promise<Date> {
-  const { id, userId, months } = order;
-  await updateTerms(tx, id, { userId, plan: order.plan ?? planOf(months), months });
-  const expireAt = await grantTo(tx, order);
-  if (!expireAt) throw new Error(`The sale ${id} granted nothing`);
+/** Grants a paid order to the user whom the operator says that it was for; when the membership ends then. */
+export async function assignGrant(tx: Db, order: OrderRow, given: { userId: string; months: number }): Promise<Date> {
+  const expireAt = await write(tx, order, decideAssignment(order, { ...given, now: order.now }));
+  if (!expireAt) throw new Error(`The sale ${order.id} granted nothing`);
   return expireAt;
 }
 
-/** An order names a plan or nothing: what lasts a season or longer is nearest to the season card. */
-function planOf(months: number): Plan {
-  return months < 3 ? 'month' : 'season';
+async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
+  const { provider, userId, now } = order;
+  const orderKey = provider === 'wechat' ? order.reference : order.transactionId;
+  return {
+    refunds: orderKey === null ? [] : await listRefunds(tx, { provider, orderKey }),
+    buyerExists: userId !== null && (await userExists(tx, userId)),
+    now,
+  };
 }
 
-async function grantTo(tx: Db, order: OrderRow & { userId: string; months: number }): Promise<Date | null> {
-  const { userId, months } = order;
-  const nth = order.grants + 1;
-  const { expireAt } = await extendMembership(tx, { userId, cause: causeOf(order, nth), by: { months } });
-  const nextCheckAt = order.provider === 'wechat' ? nextLook(order, new Date()) : null;
-  await updateOrder(tx, order.id, { grants: nth, nextCheckAt, checks: 0 });
+/** When the membership ends that was changed; null: none was, or nothing is left of it. */
+async function write(tx: Db, order: OrderRow, { order: change, ledger, doubts }: Writes): Promise<Date | null> {
+  // Members first: others may wait for what is locked after them.
+  const expireAt = ledger ? await writeLedger(tx, ledger) : null;
+  if (Object.keys(change).length > 0) await updateOrder(tx, order.id, change);
+  const { provider, reference } = order;
+  const references = [reference, change.transactionId ?? order.transactionId ?? reference];
+  if (doubts === 'answered') await answerReviews(tx, { provider, references });
+  else if (doubts) await reopenReviews(tx, { provider, references, reason: doubts.reopenedFor });
+  return expireAt;
+}
+
+async function writeLedger(tx: Db, ledger: NonNullable<Writes['ledger']>): Promise<Date | null> {
+  const { userId, cause } = ledger;
+  const { expireAt } =
+    ledger.kind === 'extend'
+      ? await extendMembership(tx, { userId, cause, by: { months: ledger.months } })
+      : await takeBack(tx, { userId, cause });
   return expireAt;
 }

@@ -1,20 +1,20 @@
 import type { Db } from '../../../server/db.ts';
-import type { Plan, Provider } from '../contract.ts';
-import type { OrderFacts, OrderState, RefundRecord } from '../rules.ts';
+import type { Provider } from '../contract.ts';
+import type { OrderFacts, RefundRecord } from '../rules.ts';
+import type { Order, OrderChange } from '../settlement.ts';
 
-export interface OrderRow extends OrderFacts {
+export interface OrderRow extends Order {
   reference: string;
-  transactionId: string | null;
   supersededBy: string | null;
-  createdAt: Date;
   expiresAt: Date | null;
-  paidAt: Date | null;
   checks: number;
+  /** The database's clock when this was read; it is the one that wrote the other times. */
+  now: Date;
 }
 
 const columns = `id, provider, reference, user_id as "userId", plan, months, amount_minor as "amountMinor", currency, state,
   transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
-  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks`;
+  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks, now() as now`;
 
 /** Keeps other orders of the same user waiting until the transaction ends, so that counting them means something. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
@@ -137,19 +137,6 @@ export async function listOrdersOfUser(db: Db, userId: string): Promise<OrderRow
   return rows;
 }
 
-export interface OrderChange {
-  state?: OrderState;
-  transactionId?: string;
-  grants?: number;
-  refundedMinor?: number;
-  review?: string | null;
-  paidAt?: Date;
-  nextCheckAt?: Date | null;
-  checks?: number;
-  /** Whoever it was is nobody any more. */
-  userId?: null;
-}
-
 /** Writes what is given; the rest stays. */
 export async function updateOrder(tx: Db, id: string, change: OrderChange): Promise<void> {
   await tx.query(
@@ -157,7 +144,9 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
        state = coalesce($2, state), transaction_id = coalesce($3, transaction_id), grants = coalesce($4, grants),
        refunded_minor = coalesce($5, refunded_minor), review = case when $6 then $7 else review end,
        paid_at = coalesce($8, paid_at), next_check_at = case when $9 then $10 else next_check_at end,
-       checks = coalesce($11, checks), user_id = case when $12 then null else user_id end
+       checks = coalesce($11, checks), user_id = case when $12 then $13 else user_id end,
+       plan = coalesce($14, plan), months = coalesce($15, months),
+       disputed_at = case when $16::boolean is null then disputed_at when $16 then coalesce(disputed_at, now()) end
      where id = $1`,
     [
       id,
@@ -171,23 +160,13 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
       change.nextCheckAt !== undefined,
       change.nextCheckAt ?? null,
       change.checks ?? null,
-      change.userId === null,
+      change.userId !== undefined,
+      change.userId ?? null,
+      change.plan ?? null,
+      change.months ?? null,
+      change.isDisputed ?? null,
     ],
   );
-}
-
-/** What was sold, and to whom, as it is known by now. */
-export async function updateTerms(
-  tx: Db,
-  id: string,
-  terms: { userId: string | null; plan: Plan; months: number },
-): Promise<void> {
-  await tx.query('update payment_orders set user_id = $2, plan = $3, months = $4 where id = $1', [
-    id,
-    terms.userId,
-    terms.plan,
-    terms.months,
-  ]);
 }
 
 /** Nobody can pay it any more; what was paid meanwhile stays paid. */
@@ -321,14 +300,6 @@ export async function listRefunds(tx: Db, wanted: { provider: Provider; orderKey
     [wanted.provider, wanted.orderKey],
   );
   return rows;
-}
-
-/** Notes since when an order is disputed, or that it no longer is. */
-export async function updateDisputed(tx: Db, order: { id: string; isDisputed: boolean }): Promise<void> {
-  await tx.query(
-    'update payment_orders set disputed_at = case when $2 then coalesce(disputed_at, now()) end where id = $1',
-    [order.id, order.isDisputed],
-  );
 }
 
 /** Keeps everything else about this money waiting until the transaction ends, whichever of its sides is heard first. */

@@ -29,7 +29,7 @@ export async function refundOrder(
     notifyUrl: wechat.notifyUrl,
   });
   if (answer.kind !== 'ok') return { kind: 'refused', reason: answer.kind === 'declined' ? answer.code : answer.cause };
-  const refund = refundOf(answer.fact, new Date());
+  const refund = refundOf(answer.fact, wechat.clock());
   await recordRefund(db, refund);
   return { kind: 'asked', order, state: refund.state };
 }

@@ -3,9 +3,9 @@ import type { Log } from '../../../server/log.ts';
 import { followCardFact } from './card-sales.ts';
 import { claimUnsettledEvents, type EventAbout, type StoredEvent } from './event-queries.ts';
 import { type Followed, followKept } from './events.ts';
-import type { PaymentDeps } from './routes.ts';
 import { describeSubject, readFact } from './stripe/mapping.ts';
 import { readStoredEvent } from './stripe/webhook.ts';
+import type { PaymentDeps } from './webhooks.ts';
 import { aboutNotification, followNotification } from './wechat-events.ts';
 
 export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };

@@ -1,14 +1,24 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { StripeConfig } from '../../../server/config-payments.ts';
+import type { DbPool } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { followCardFact } from './card-sales.ts';
-import { takeEvent } from './events.ts';
-import type { PaymentDeps } from './routes.ts';
+import { type CardSalesDeps, followCardFact } from './card-sales.ts';
+import { type CountNotification, takeEvent } from './events.ts';
 import { describeSubject, readFact } from './stripe/mapping.ts';
 import { readWebhook } from './stripe/webhook.ts';
 import { aboutNotification, followNotification } from './wechat-events.ts';
-import { wechatNotifyPath } from './wechat-orders.ts';
+import { type WechatOrderDeps, wechatNotifyPath } from './wechat-orders.ts';
+
+export interface PaymentDeps {
+  db: DbPool;
+  /** Null: not configured. */
+  wechat: WechatOrderDeps | null;
+  stripe: { config: StripeConfig; sales: CardSalesDeps } | null;
+  clock: () => Date;
+  count: CountNotification;
+}
 
 /** What providers call. Their signatures are of the very bytes, so nothing parses them before, whatever type they name. */
 export async function addWebhooks(app: HttpApp, deps: PaymentDeps): Promise<void> {

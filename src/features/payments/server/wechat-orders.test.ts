@@ -255,6 +255,7 @@ describe('the sweep', () => {
         merchant: { appId, mchId },
         notifyUrl: 'http://127.0.0.1/notify',
         siteName: 'Shop',
+        clock: systemClock,
         log,
       });
       const numbers = rows.map(({ reference }) => reference);
@@ -521,6 +522,35 @@ describe("WeChat Pay's notifications", () => {
     const settled = await Promise.all([settling, settle(shop.server.db, paid(first))]);
     expect(settled.map(({ kind }) => kind)).toEqual(['granted', 'granted']);
   });
+
+  it('write the order once', async () => {
+    const user = await shop.newUser();
+    const { number } = await shop.ordered(user);
+    const written: string[] = [];
+    const watched: DbPool = {
+      ...shop.server.db,
+      withConnection: (work) =>
+        shop.server.db.withConnection((connection) =>
+          work({
+            query(sql, values) {
+              const text = typeof sql === 'string' ? sql : sql.text;
+              if (text.includes('update payment_orders')) written.push(text);
+              return connection.query(sql, values);
+            },
+          }),
+        ),
+    };
+    const settled = await settle(watched, {
+      provider: 'wechat',
+      reference: number,
+      transactionId: randomUUID(),
+      amountMinor: 1000,
+      currency: 'CNY',
+      paidAt: new Date(),
+    });
+    expect(settled.kind).toBe('granted');
+    expect(written).toHaveLength(1);
+  });
 });
 
 describe('refunds at WeChat Pay', () => {
@@ -674,6 +704,7 @@ describe('what is learnt of an order that was settled meanwhile', () => {
       merchant: { appId, mchId },
       notifyUrl: 'http://127.0.0.1/notify',
       siteName: 'Shop',
+      clock: systemClock,
       log: { info() {}, warn() {}, error() {} },
     });
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });

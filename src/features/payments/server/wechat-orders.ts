@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../server/clock.ts';
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { plans } from '../../../shared/plans.ts';
-import { mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
+import { isOver, mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
 import { type Settled, settle } from './payments.ts';
 import {
   claimDueOrders,
@@ -33,6 +34,7 @@ export interface WechatOrderDeps {
   merchant: { appId: string; mchId: string };
   notifyUrl: string;
   siteName: string;
+  clock: Clock;
   log: Pick<Log, 'warn' | 'error' | 'info'>;
 }
 
@@ -60,7 +62,7 @@ export async function createWechatOrder(
       'Payment is temporarily unavailable, please try again later',
     );
   }
-  await openOrder(db, { id: order.id, nextCheckAt: nextCheck({ createdAt: new Date() }, new Date()) });
+  await openOrder(db, { id: order.id, nextCheckAt: order.nextCheckAt });
   const given = await supersedeOrders(db, { userId: wanted.userId, by: order.id });
   // Best effort, and nobody waits for it: the sweep does what fails here.
   for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
@@ -86,6 +88,7 @@ function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 |
       });
     }
     const id = randomUUID();
+    const { now } = recent;
     const order = {
       id,
       provider: 'wechat' as const,
@@ -96,8 +99,8 @@ function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 |
       amountMinor: sold.amount,
       currency: sold.currency,
       state: 'new' as const,
-      expiresAt: new Date(recent.now.getTime() + payableMs),
-      nextCheckAt: new Date(recent.now.getTime() + 30_000),
+      expiresAt: new Date(now.getTime() + payableMs),
+      nextCheckAt: nextCheck({ createdAt: now }, now),
     };
     await insertOrder(tx, order);
     return order;
@@ -182,7 +185,7 @@ async function checkEach(deps: WechatOrderDeps, waiting: Iterable<OrderRow>, sig
 /** Asks WeChat Pay about an order and follows the answer; one that can no longer be paid is closed. */
 async function checkOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void> {
   const known = await learn(deps, order);
-  if (known !== 'waiting' || !isOver(order)) return;
+  if (known !== 'waiting' || !isOver(order, deps.clock())) return;
   const closed = await deps.wechat.closeOrder(order.reference);
   // Somebody may have paid in between, and then it could not be closed: the books follow the answer, not the attempt.
   const after = await learn(deps, order);
@@ -192,41 +195,38 @@ async function checkOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void>
 type Learned = 'settled' | 'waiting' | 'unknown';
 
 async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
-  const { db, wechat } = deps;
+  const { db, wechat, clock } = deps;
   const found = await wechat.findOrder(order.reference);
+  const now = clock();
   if (found.kind === 'ok' && found.state === 'paid') {
     await settleWechat(deps, found.fact);
-    await lookLater(db, order);
+    await lookLater(db, order, now);
     return 'settled';
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
     // Wholly or partly: the answer does not say, so somebody has to look (contract.md section 4).
     await doubtRefund(db, { id: order.id, reason: unknownRefund });
-    await lookLater(db, order);
+    await lookLater(db, order, now);
     return 'settled';
   }
-  const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order);
+  const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order, now);
   if ((found.kind === 'ok' && found.state === 'closed') || isNowhere) {
     // An order that nobody was ever shown, and that WeChat Pay does not know, cannot be paid either.
     await endOrder(db, order.id);
     return 'settled';
   }
-  await askLater(db, order);
+  await askLater(db, order, now);
   return found.kind === 'ok' && found.state === 'waiting' ? 'waiting' : 'unknown';
 }
 
-function isOver({ supersededBy, expiresAt }: OrderRow): boolean {
-  return supersededBy !== null || (expiresAt !== null && expiresAt.getTime() <= Date.now());
-}
-
 /** Paid, so what may still come is its refund. */
-async function lookLater(db: DbPool, order: OrderRow): Promise<void> {
-  await updateOrder(db, order.id, { nextCheckAt: nextLook(order, new Date()) });
+async function lookLater(db: DbPool, order: OrderRow, now: Date): Promise<void> {
+  await updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
 }
 
 /** What was settled while we asked stays as it was settled. */
-async function askLater(db: DbPool, order: OrderRow): Promise<void> {
-  if (!isWaiting(order)) return lookLater(db, order);
-  const at = nextCheck(order, new Date());
+async function askLater(db: DbPool, order: OrderRow, now: Date): Promise<void> {
+  if (!isWaiting(order)) return lookLater(db, order, now);
+  const at = nextCheck(order, now);
   await scheduleWaiting(db, { id: order.id, at, review: at ? null : 'nobody knows whether it was paid' });
 }

@@ -1,18 +1,20 @@
-import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
-import { type HttpApp, needsToken } from '../../../server/http.ts';
+import type { HttpApp } from '../../../server/http.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
+import type { UserApi } from '../../../server/user-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { envelope, failure } from '../../../shared/wire.ts';
+import { failure } from '../../../shared/wire.ts';
 import {
   chapterAnswer,
   chapterParams,
   eventsBody,
   favorAnswer,
   favorBody,
+  readerSettingsAnswer,
+  readerSettingsBody,
   refusedChapter,
   textSearchAnswer,
   textSearchParams,
@@ -22,22 +24,32 @@ import { createEventRecorder } from './events.ts';
 import { setLike } from './likes.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
+import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearch } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
 interface ReadingDeps {
+  app: HttpApp;
+  api: PublicApi<Reader>;
+  users: UserApi<Reader>;
   db: DbPool;
   clock: Clock;
   picturesOf: PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
-  /** The user who asks; rejects with 401 when there is none. */
-  requireReader(request: FastifyRequest): Promise<Reader>;
 }
 
-/** Reading's public calls, product.md section 7. */
-export function addReadingCalls(api: PublicApi, deps: ReadingDeps): void {
-  const { db, clock, picturesOf } = deps;
+/** Reading's calls, product.md section 7. */
+export function mountReading(deps: ReadingDeps): void {
+  addChapterCall(deps);
+  addTextSearch(deps);
+  addLikeCalls(deps);
+  addEventRoute(deps);
+  addSettingsCalls(deps);
+}
+
+function addChapterCall(deps: ReadingDeps): void {
+  const { api, db, clock, picturesOf } = deps;
   const openForUser = createUserChapters(deps);
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
@@ -57,18 +69,13 @@ export function addReadingCalls(api: PublicApi, deps: ReadingDeps): void {
       const { chapter, content } = opened;
       return { result: await presentChapter(chapter, content, { alreadyFavor: false, picturesOf }) };
     },
-    async answerUser({ params }, request) {
-      const reader = await deps.requireReader(request);
-      return openForUser({ chapterId: params.chapterUuid, language: params.language, reader });
-    },
+    answerUser: ({ params, viewer: reader }) =>
+      openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
   });
 }
 
 /** The search within a novel. */
-export function addTextSearch(
-  api: PublicApi,
-  { db, clock, requireReader }: Pick<ReadingDeps, 'db' | 'clock' | 'requireReader'>,
-): void {
+function addTextSearch({ api, db, clock }: ReadingDeps): void {
   const searchText = createTextSearch({ db, clock });
   api.add({
     path: '/reader/book/:bookId/:language/text',
@@ -81,8 +88,7 @@ export function addTextSearch(
     answer: textSearchAnswer,
     failures: [404],
     answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: clock() }),
-    async answerUser({ params, query }, request) {
-      const { membership, now } = await requireReader(request);
+    async answerUser({ params, query, viewer: { membership, now } }) {
       return new Payload(JSON.stringify({ data: await searchText({ ...params, ...query, membership, now }) }));
     },
   });
@@ -94,38 +100,26 @@ const likes = [
 ] as const;
 
 /** Likes, for users who may read the chapter. */
-export function addLikeRoutes(app: HttpApp, { db, requireReader }: Pick<ReadingDeps, 'db' | 'requireReader'>): void {
+function addLikeCalls({ users, db }: ReadingDeps): void {
   for (const { method, liked, summary } of likes) {
-    app.route({
+    users.add({
       method,
-      url: `${apiBase}/comics/chapter/favor`,
-      // Before anything of the request is read: a visitor learns nothing about what would have been wrong with it.
-      onRequest: async (request) => {
-        await requireReader(request);
-      },
-      schema: {
-        security: needsToken,
-        summary,
-        description: 'Saying it again changes nothing.',
-        tags: ['comics'],
-        body: favorBody,
-        response: {
-          200: envelope(favorAnswer),
-          ...Object.fromEntries([400, 401, 404, 413, 415, 429, 503].map((status) => [status, failure])),
-          403: refusedChapter,
-        },
-      },
-      handler: async (request) => {
-        const reader = await requireReader(request);
-        const { book_uuid: bookId, chapter_uuid: chapterId } = request.body;
-        return { data: { result: await setLike(db, { reader, bookId, chapterId, liked }) } };
-      },
+      path: '/comics/chapter/favor',
+      summary,
+      description: 'Saying it again changes nothing.',
+      body: favorBody,
+      answer: favorAnswer,
+      failures: [404],
+      refusal: refusedChapter,
+      answerTo: async ({ viewer: reader, body: { book_uuid: bookId, chapter_uuid: chapterId } }) => ({
+        result: await setLike(db, { reader, bookId, chapterId, liked }),
+      }),
     });
   }
 }
 
 /** What browsers report while people read. */
-export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db' | 'clock'>): void {
+function addEventRoute({ app, db, clock }: ReadingDeps): void {
   const recordEvents = createEventRecorder(db);
   app.post(
     `${apiBase}/events`,
@@ -144,4 +138,30 @@ export function addEventRoute(app: HttpApp, { db, clock }: Pick<ReadingDeps, 'db
       return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
     },
   );
+}
+
+/** A user's settings of the reader, for all their devices; nobody else ever sees them. */
+function addSettingsCalls({ users, db, clock }: ReadingDeps): void {
+  users.add({
+    method: 'GET',
+    path: '/user/reader_settings',
+    summary: "The caller's settings of the reader",
+    description: 'Only what was ever chosen: for all else the defaults hold.',
+    answer: readerSettingsAnswer,
+    answerTo: async ({ viewer }) => ({ result: await readSettings(db, viewer.userId) }),
+  });
+
+  users.add({
+    method: 'PUT',
+    path: '/user/reader_settings',
+    summary: 'Tell how the caller has set the reader',
+    description:
+      'Some settings, each with the time of its choice (never later than now); those that are not sent stay. Of ' +
+      'each the later choice holds, however often and in whatever order choices arrive. Answers all that hold.',
+    body: readerSettingsBody,
+    answer: readerSettingsAnswer,
+    answerTo: async ({ viewer: { userId }, body: { items } }) => ({
+      result: await saveSettings(db, { userId, items, now: clock() }),
+    }),
+  });
 }

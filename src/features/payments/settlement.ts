@@ -1,0 +1,196 @@
+import type { Cause } from '../membership/rules.ts';
+import type { Plan, Provider } from './contract.ts';
+import {
+  causeOf,
+  decideAfterRefund,
+  failedRefund,
+  findMismatch,
+  isDisputed,
+  isWhole,
+  nextLook,
+  type OrderFacts,
+  type OrderState,
+  type RefundRecord,
+  sumRefunds,
+  unknownRefund,
+} from './rules.ts';
+
+/** That an order was paid, as its provider vouches for it, whichever way we heard. */
+export interface Paid {
+  provider: Provider;
+  reference: string;
+  transactionId: string;
+  amountMinor: number;
+  currency: string;
+  paidAt: Date;
+  /** What else about the payment does not fit: another merchant, another app. */
+  mismatch?: string | null;
+  /** What was sold, and to whom, by today's settings, where the provider made the order and not we. */
+  terms?: Terms;
+}
+
+export interface Terms {
+  userId: string | null;
+  plan: Plan;
+  months: number;
+}
+
+export type Outcome =
+  | { kind: 'granted' | 'already' | 'unattributed' | 'refunded' }
+  | { kind: 'review'; reason: string };
+
+/** An order as far as its money is concerned. */
+export interface Order extends OrderFacts {
+  transactionId: string | null;
+  createdAt: Date;
+  paidAt: Date | null;
+}
+
+/** What is read together with an order, before anything is decided about it. */
+export interface Known {
+  /** What is known of the refunds of its payment. */
+  refunds: readonly RefundRecord[];
+  /** Whether its buyer is a user still. */
+  buyerExists: boolean;
+  now: Date;
+}
+
+/** What is written to an order; the rest of it stays. */
+export interface OrderChange {
+  state?: OrderState;
+  transactionId?: string;
+  grants?: number;
+  refundedMinor?: number;
+  isDisputed?: boolean;
+  review?: string | null;
+  paidAt?: Date;
+  nextCheckAt?: Date | null;
+  checks?: number;
+  userId?: string | null;
+  plan?: Plan;
+  months?: number;
+}
+
+/** All that follows from one decision, to be written in one transaction. */
+export interface Writes {
+  order: OrderChange;
+  ledger?:
+    | { kind: 'extend'; userId: string; cause: Cause; months: number }
+    | { kind: 'take back'; userId: string; cause: Cause };
+  /** What becomes of the doubts that events have told of this order. */
+  doubts?: 'answered' | { reopenedFor: string };
+}
+
+export interface Decision extends Writes {
+  outcome: Outcome;
+}
+
+const paidAgain = 'paid a second time';
+
+/** What a payment comes to. `otherOrder`: the order that the same payment was known for before. */
+export function decidePayment(order: Order, paid: Paid, known: Known & { otherOrder: string | null }): Decision {
+  const { state } = order;
+  const reason = paid.mismatch ?? findMismatch(order, paid) ?? findSecondUse(order, paid, known.otherOrder);
+  if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
+  if (isPaid(order) && (state === 'refunded' || order.grants > 0)) {
+    // What was doubted is answered by a payment that fits; a second one stays somebody's money.
+    const isAnswered = order.review !== null && order.review !== paidAgain;
+    return {
+      outcome: { kind: 'already' },
+      order: {},
+      ...(isAnswered ? { order: { review: null }, doubts: 'answered' } : {}),
+    };
+  }
+  return decideFirstPayment(order, paid, known);
+}
+
+/** The order is paid, and granted unless its money is back already or nobody is known to have bought it. */
+function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid, known: Known): Decision {
+  const sold = { ...order, ...terms };
+  const { refunds } = known;
+  const refundedMinor = sumRefunds(sold, refunds);
+  const change = { ...terms, transactionId, paidAt, review: null, refundedMinor, isDisputed: isDisputed(refunds) };
+  const doubts = 'answered';
+  if (isWhole(sold, refundedMinor))
+    return { outcome: { kind: 'refunded' }, order: { ...change, state: 'refunded', nextCheckAt: null }, doubts };
+  const granted = decideGrant(sold, known);
+  return {
+    outcome: { kind: granted.ledger ? 'granted' : 'unattributed' },
+    ...granted,
+    order: { ...change, state: 'paid', ...granted.order },
+    doubts,
+  };
+}
+
+/** An order of which a refund alone was heard has no payment yet. */
+function isPaid({ state, transactionId }: Order): boolean {
+  return (state === 'paid' || state === 'refunded') && transactionId !== null;
+}
+
+function findSecondUse(order: Order, { transactionId }: Paid, otherOrder: string | null): string | null {
+  if (order.transactionId === transactionId) return null;
+  if (isPaid(order)) return paidAgain;
+  return otherOrder === null ? null : `its payment is that of ${otherOrder}`;
+}
+
+/** What the refunds of an order, as they are known by now, come to. */
+export function decideRefunds(order: Order, known: Known): Writes {
+  const { refunds, now } = known;
+  const refundedMinor = sumRefunds(order, refunds);
+  const isExplained =
+    refundedMinor !== order.refundedMinor &&
+    order.review === unknownRefund &&
+    (order.state === 'paid' || order.state === 'refunded');
+  const change = { refundedMinor, isDisputed: isDisputed(refunds), ...(isExplained ? { review: null } : {}) };
+  switch (decideAfterRefund(order, refundedMinor)) {
+    case 'take back': {
+      const { userId } = order;
+      const isGranted = userId !== null && order.grants > 0;
+      return {
+        order: { ...change, state: 'refunded' },
+        ...(isGranted ? { ledger: { kind: 'take back', userId, cause: causeOf(order, order.grants) } } : {}),
+      };
+    }
+    case 'end':
+      return { order: { ...change, state: 'refunded', nextCheckAt: null, review: null }, doubts: 'answered' };
+    case 'grant again': {
+      const granted = decideGrant(order, known);
+      return { ...granted, order: { ...change, state: 'paid', ...granted.order } };
+    }
+    case 'judge again':
+      // We never heard of a payment that fits: WeChat Pay is asked about it, and a card sale is judged, once more.
+      if (order.provider === 'wechat') return { order: { ...change, state: 'open', nextCheckAt: now } };
+      return { order: { ...change, state: 'new', review: failedRefund }, doubts: { reopenedFor: failedRefund } };
+    case 'nothing':
+      return { order: change };
+  }
+}
+
+/** Nothing is granted where nobody, or nothing, is known to have been sold; the buyer may have been deleted since. */
+function decideGrant(order: Order, { buyerExists, now }: Known): Writes {
+  const { userId, months } = order;
+  if (userId === null || months === null) return { order: {} };
+  if (!buyerExists) return { order: { userId: null } };
+  return grantTo({ ...order, userId, months }, now);
+}
+
+/** Grants a paid order to the user whom the operator says that it was for. */
+export function decideAssignment(order: Order, given: { userId: string; months: number; now: Date }): Writes {
+  const { userId, months, now } = given;
+  const granted = grantTo({ ...order, userId, months }, now);
+  return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? planOf(months) } };
+}
+
+/** An order names a plan or nothing: what lasts a season or longer is nearest to the season card. */
+function planOf(months: number): Plan {
+  return months < 3 ? 'month' : 'season';
+}
+
+function grantTo(order: Order & { userId: string; months: number }, now: Date): Writes {
+  const { userId, months } = order;
+  const grants = order.grants + 1;
+  return {
+    order: { grants, checks: 0, nextCheckAt: order.provider === 'wechat' ? nextLook(order, now) : null },
+    ledger: { kind: 'extend', userId, cause: causeOf(order, grants), months },
+  };
+}
