@@ -12,7 +12,7 @@ import { defineConfig, type Plugin } from 'vite';
 const fewFiles = [
   {
     name: 'base',
-    test: /app[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
+    test: /app[\\/]site[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
     priority: 2,
   },
   {
