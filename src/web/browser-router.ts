@@ -13,6 +13,7 @@ import {
 import type { PageOutcome } from './page.ts';
 import { type Router, withLanguage } from './router.tsx';
 import { currentUser, subscribeToSession } from './session.ts';
+import { createStore } from './store.ts';
 
 /** How long a page may hold back for its data before it opens with its skeleton. */
 const patienceMs = 100;
@@ -37,10 +38,9 @@ export function createBrowserRouter({
   environment: Environment;
   first: OpenedPage;
 }): Router {
-  const listeners = new Set<() => void>();
   const loaded = new Map<Route, AnyPage>();
   const scrolls = new Map<string, number>();
-  let current = first;
+  const opened = createStore(first);
   let entry = entryOf(history.state) ?? { key: newKey(), scroll: 0 };
   let turn = 0;
 
@@ -48,11 +48,8 @@ export function createBrowserRouter({
   history.replaceState(entry, '');
   if (entry.scroll > 0) scrollTo(0, entry.scroll);
 
-  function show(opened: OpenedPage): void {
-    current = opened;
-    flushSync(() => {
-      for (const listener of listeners) listener();
-    });
+  function show(page: OpenedPage): void {
+    flushSync(() => opened.set(page));
   }
 
   function keepScroll(): void {
@@ -74,15 +71,13 @@ export function createBrowserRouter({
     const elsewhere = guardedTo(page, url.search);
     if (elsewhere !== null) return mine === turn ? openPage(elsewhere, options) : undefined;
     if (isUnderOtherPolicy(page)) return mine === turn ? leave(url, options) : undefined;
-    const opened = { path: url.pathname, search: url.search, params: match.params, page, found: true };
-    const outcome = preparePage(opened.page, contextOf(opened, environment)).catch(
-      (): PageOutcome => ({ status: 200 }),
-    );
+    const wanted = { path: url.pathname, search: url.search, params: match.params, page, found: true };
+    const outcome = preparePage(page, contextOf(wanted, environment)).catch((): PageOutcome => ({ status: 200 }));
     const early = await Promise.race([outcome, after(patienceMs)]);
     if (mine !== turn) return;
     if (early && 'redirect' in early) return openPage(withLanguage(early.redirect, url.search), options);
 
-    const shown = { ...opened, found: early?.status !== 404 };
+    const shown = { ...wanted, found: early?.status !== 404 };
     const change = () => {
       enter(url, options);
       show(shown);
@@ -95,7 +90,7 @@ export function createBrowserRouter({
   }
 
   const isUnderOtherPolicy = (page: AnyPage) =>
-    page !== current.page && Boolean(page.hasOwnPolicy || current.page.hasOwnPolicy);
+    page !== opened.get().page && Boolean(page.hasOwnPolicy || opened.get().page.hasOwnPolicy);
 
   function leave(url: URL, { replace }: NavigateOptions): void {
     if (replace) location.replace(url);
@@ -105,7 +100,7 @@ export function createBrowserRouter({
   /** The answer came after the page had opened with its skeleton. */
   async function settleLate(outcome: Promise<PageOutcome>, shown: OpenedPage): Promise<void> {
     const late = await outcome;
-    if (current !== shown) return;
+    if (opened.get() !== shown) return;
     if ('redirect' in late) return openPage(withLanguage(late.redirect, shown.search), { replace: true });
     if (late.status === 404) show({ ...shown, found: false });
   }
@@ -130,7 +125,8 @@ export function createBrowserRouter({
     // Also where nothing changes: a page that is still on its way is wanted no longer.
     const mine = ++turn;
     const { pathname: path, search } = location;
-    if (path === current.path && search === current.search) return;
+    const { path: pathNow, search: searchNow } = opened.get();
+    if (path === pathNow && search === searchNow) return;
     const match = matchRoute(routes, path);
     if (!match) return location.reload();
     const page = loaded.get(match.route) ?? (await load(match.route));
@@ -157,7 +153,8 @@ export function createBrowserRouter({
 
   /** A session began or ended, here or in another tab. What a new user sees is loaded anew: it was a visitor's. */
   function followSession(): void {
-    const elsewhere = guardedTo(current.page, current.search);
+    const { page, search } = opened.get();
+    const elsewhere = guardedTo(page, search);
     if (elsewhere === null) return;
     if (currentUser()) location.replace(elsewhere);
     else open(elsewhere, { replace: true });
@@ -179,11 +176,8 @@ export function createBrowserRouter({
   });
 
   return {
-    current: () => current,
-    subscribe(listener) {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    current: opened.get,
+    subscribe: opened.subscribe,
     open,
   };
 }

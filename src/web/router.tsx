@@ -1,6 +1,6 @@
-import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useMemo, useSyncExternalStore } from 'react';
-import type { Language } from '../shared/languages.ts';
+import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useMemo } from 'react';
 import { addressLanguage, type NavigateOptions, type OpenedPage, pageSearch } from './navigation.ts';
+import { keepLast, useStore } from './store.ts';
 
 /** Where we are and how to get elsewhere. On the server it stands still. */
 export interface Router {
@@ -21,8 +21,8 @@ export function useRouter(): Router {
 
 /** The page on the screen. */
 export function useOpenedPage(): OpenedPage {
-  const router = useRouter();
-  return useSyncExternalStore(router.subscribe, router.current, router.current);
+  const { current, subscribe } = useRouter();
+  return useStore({ get: current, subscribe }, current());
 }
 
 /** The query string, as far as the page declares its keys. */
@@ -44,12 +44,7 @@ export function useHref(to: string): string {
 }
 
 /** A page's links all ask about the same query string: the last answer is kept. */
-let lastAsked: { search: string; language: Language | null } = { search: '', language: null };
-
-function languageOf(search: string): Language | null {
-  if (lastAsked.search !== search) lastAsked = { search, language: addressLanguage(search) };
-  return lastAsked.language;
-}
+const languageOf = keepLast(addressLanguage);
 
 export function withLanguage(to: string, search: string): string {
   const language = languageOf(search);

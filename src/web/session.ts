@@ -1,5 +1,6 @@
 import type { Language } from '../shared/languages.ts';
 import { type KeptName, storedKeys as keys, parsed, read, remove, write, writeLanguageCookie } from './storage.ts';
+import { createStore, keepLast } from './store.ts';
 
 export type { KeptName };
 
@@ -11,52 +12,52 @@ export interface CurrentUser {
   username: string | null;
 }
 
-const listeners = new Set<() => void>();
-let user: CurrentUser | null | undefined;
-
-function changed(): void {
-  user = undefined;
-  document.documentElement.toggleAttribute('data-user', currentUser() !== null);
-  for (const listener of listeners) listener();
-}
-
 /** Storage tells of other tabs; a page that Back brings out of the browser's own cache has slept through that. */
 const signs = ['storage', 'pageshow'] as const;
 
 interface Sign extends Event, Partial<Pick<StorageEvent, 'key'>>, Partial<Pick<PageTransitionEvent, 'persisted'>> {}
 
-const hear = ({ persisted }: Sign) => persisted !== false && changed();
-
-/** Calls back when the session changes, here or in another tab. */
-export function subscribeToSession(listener: () => void): () => void {
-  if (listeners.size === 0) for (const sign of signs) addEventListener(sign, hear);
-  listeners.add(listener);
+/** Calls back at each sign of a change that this page has not made itself. */
+function followSigns(hear: (sign: Sign) => void): () => void {
+  const listener = (sign: Sign) => sign.persisted !== false && hear(sign);
+  for (const sign of signs) addEventListener(sign, listener);
   return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) for (const sign of signs) removeEventListener(sign, hear);
+    for (const sign of signs) removeEventListener(sign, listener);
   };
 }
 
-/** Who is logged in here; the same object until the session changes. */
-export function currentUser(): CurrentUser | null {
-  if (user === undefined) {
-    const uuid = read(keys.userUuid);
-    user = uuid ? { uuid, username: read(keys.username) || null } : null;
-  }
-  return user;
+const userOf = keepLast((uuid: string | null, username: string | null): CurrentUser | null =>
+  uuid ? { uuid, username: username || null } : null,
+);
+
+/** The user who is logged in here; the same object until the session changes. */
+export const currentUser = (): CurrentUser | null => userOf(read(keys.userUuid), read(keys.username));
+
+const session = createStore<CurrentUser | null>(null, () => followSigns(renewSession));
+
+function renewSession(): void {
+  document.documentElement.toggleAttribute('data-user', currentUser() !== null);
+  session.set(currentUser());
 }
 
-let unkeptVisitorId: string | undefined;
+/** Calls back when the session changes, here or in another tab. */
+export const subscribeToSession = session.subscribe;
+
+/** The session as a store. */
+export const userStore = { get: currentUser, subscribe: session.subscribe };
+
+/** Drawn once: where nothing can be kept, it holds for this page. */
+const drawVisitorId = keepLast(() =>
+  Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) => byte.toString(16).padStart(2, '0')).join(''),
+);
 
 /** The visitor's identity: 4 random bytes as 8 hex characters, made on the first load without a user. */
 export function visitorId(): string {
   const stored = read(keys.visitorId);
   if (stored) return stored;
-  unkeptVisitorId ??= Array.from(crypto.getRandomValues(new Uint8Array(4)), (byte) =>
-    byte.toString(16).padStart(2, '0'),
-  ).join('');
-  write(keys.visitorId, unkeptVisitorId);
-  return unkeptVisitorId;
+  const drawn = drawVisitorId();
+  write(keys.visitorId, drawn);
+  return drawn;
 }
 
 /** Who is asking, for every call but login (product.md section 7). */
@@ -79,7 +80,6 @@ export function storeSession({ token, uuid, username }: { token: string; uuid: s
   write(keys.username, username);
   write(keys.userUuid, uuid);
   remove(keys.visitorId);
-  user = undefined;
 }
 
 /** Forgets everything that this browser keeps, language and theme too (contract.md section 5). */
@@ -90,14 +90,13 @@ export function forgetEverything(): void {
     // Nothing was kept.
   }
   writeLanguageCookie(null);
-  user = undefined;
 }
 
 /** Ends the session in this browser: the server no longer knows the token. Language and theme stay. */
 export function clearSession(): void {
   for (const key of [keys.userUuid, keys.username, keys.token]) remove(key);
   visitorId();
-  changed();
+  renewSession();
 }
 
 const endKey = 'SESSION_ENDED';
@@ -154,46 +153,42 @@ export function storeTheme(theme: Theme): void {
   write(keys.theme, theme);
 }
 
-const keptListeners = new Map<KeptName, Set<() => void>>();
-/** What storage would not take: it holds for this page. */
-const unkept = new Map<KeptName, string>();
+const kept = new Map<KeptName, ReturnType<typeof createKept>>();
 
-/** What was read last, with the text that it was. */
-const lastRead = new Map<KeptName, { text: string; value: unknown }>();
+function keptAs(name: KeptName) {
+  const known = kept.get(name) ?? createKept(name);
+  kept.set(name, known);
+  return known;
+}
+
+function createKept(name: KeptName) {
+  /** The text that storage would not take: it holds for this page. */
+  const unkept = createStore<string | null>(null, () =>
+    // The key is null when all was cleared at once.
+    followSigns(({ key }) => (key ?? name) === name && unkept.set(unkept.get())),
+  );
+  const parse = keepLast(parsed);
+  return {
+    read: () => parse(unkept.get() ?? read(name) ?? 'null'),
+    keep(value: unknown): boolean {
+      const text = JSON.stringify(value);
+      write(name, text);
+      const isKept = read(name) === text;
+      unkept.set(isKept ? null : text);
+      return isKept;
+    },
+    subscribe: unkept.subscribe,
+  };
+}
 
 /**
  * What is kept under the name, the same value until another is; null when there is nothing, or nothing that can be
  * read. Its shape is to be checked.
  */
-export function readKept(name: KeptName): unknown {
-  const text = unkept.get(name) ?? read(name) ?? 'null';
-  const last = lastRead.get(name);
-  if (last?.text === text) return last.value;
-  const value = parsed(text);
-  lastRead.set(name, { text, value });
-  return value;
-}
+export const readKept = (name: KeptName): unknown => keptAs(name).read();
 
 /** Keeps a value for later visits; false when storage is full or forbidden, so that it holds for this page only. */
-export function keep(name: KeptName, value: unknown): boolean {
-  const text = JSON.stringify(value);
-  write(name, text);
-  const isKept = read(name) === text;
-  if (isKept) unkept.delete(name);
-  else unkept.set(name, text);
-  for (const listener of keptListeners.get(name) ?? []) listener();
-  return isKept;
-}
+export const keep = (name: KeptName, value: unknown): boolean => keptAs(name).keep(value);
 
 /** Calls back when the kept value changes, here or in another tab, or may have while this page slept. */
-export function subscribeToKept(name: KeptName, listener: () => void): () => void {
-  const listenersOfName = keptListeners.get(name) ?? new Set();
-  keptListeners.set(name, listenersOfName.add(listener));
-  // The key is null when all was cleared at once.
-  const hearOther = ({ key, persisted }: Sign) => (key ?? name) === name && persisted !== false && listener();
-  for (const sign of signs) addEventListener(sign, hearOther);
-  return () => {
-    listenersOfName.delete(listener);
-    for (const sign of signs) removeEventListener(sign, hearOther);
-  };
-}
+export const subscribeToKept = (name: KeptName, listener: () => void): (() => void) => keptAs(name).subscribe(listener);

@@ -1,4 +1,3 @@
-import { useSyncExternalStore } from 'react';
 import { BellIcon, HistoryIcon } from '../../features/library/web/icons.tsx';
 import { languageNames, languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
@@ -6,8 +5,9 @@ import { chooseLanguage } from '../../web/choose-language.ts';
 import { useText } from '../../web/i18n.tsx';
 import { nextOf, withNext } from '../../web/next-address.ts';
 import { Link, useOpenedPage, useSearch } from '../../web/router.tsx';
-import { currentUser, subscribeToSession } from '../../web/session.ts';
+import { userStore } from '../../web/session.ts';
 import { useSite } from '../../web/site.tsx';
+import { useStore } from '../../web/store.ts';
 import { switchTheme } from '../../web/theme.ts';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { classes } from '../../web/ui/classes.ts';
@@ -96,7 +96,7 @@ function LanguageSelect() {
  */
 function Account() {
   const { t } = useText();
-  const user = useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+  const user = useStore(userStore, undefined);
   const login = useLoginAddress();
   return (
     <>

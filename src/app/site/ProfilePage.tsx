@@ -1,4 +1,4 @@
-import { type ReactNode, useState, useSyncExternalStore } from 'react';
+import { type ReactNode, useState } from 'react';
 import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
 import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
 import { logOut } from '../../features/accounts/web/log-out.ts';
@@ -18,7 +18,8 @@ import { nextOf, withNext } from '../../web/next-address.ts';
 import type { PageModule } from '../../web/page.ts';
 import { useQueryClient } from '../../web/query.ts';
 import { Link, useOpenedPage } from '../../web/router.tsx';
-import { type CurrentUser, currentUser, subscribeToSession } from '../../web/session.ts';
+import { type CurrentUser, userStore } from '../../web/session.ts';
+import { useStore } from '../../web/store.ts';
 import { Button, buttonClass } from '../../web/ui/Button.tsx';
 import { classes } from '../../web/ui/classes.ts';
 import { BackIcon } from '../../web/ui/icons.tsx';
@@ -33,7 +34,7 @@ function ProfilePage() {
   const { t } = useText();
   const api = useApi();
   const client = useQueryClient();
-  const user = useSyncExternalStore(subscribeToSession, currentUser, () => null);
+  const user = useStore(userStore, null);
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const { search } = useOpenedPage();

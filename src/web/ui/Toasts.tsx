@@ -1,17 +1,17 @@
-import { useSyncExternalStore } from 'react';
+import { useStore } from '../store.ts';
 import { IconButton } from './IconButton.tsx';
 import { CloseIcon } from './icons.tsx';
 import styles from './Toasts.module.css';
-import { currentToasts, dismissToast, onToastsChange } from './toasts.ts';
+import { dismissToast, toasts } from './toasts.ts';
 
-const none: ReturnType<typeof currentToasts> = [];
+const none = toasts.get();
 
 /** Where toasts appear; stands once in the page's frame. */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
-  const toasts = useSyncExternalStore(onToastsChange, currentToasts, () => none);
+  const { shown } = useStore(toasts, none);
   return (
     <div role="status" className={styles.toasts}>
-      {toasts.map((toast) => (
+      {shown.map((toast) => (
         <div key={toast.id} className={styles.toast}>
           <span className={styles.text}>{toast.text}</span>
           {toast.action && (

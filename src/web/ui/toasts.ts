@@ -1,32 +1,23 @@
+import { createStore } from '../store.ts';
+
 /** A word that rises at the screen's edge and goes by itself. */
 export type Toast = { id: number; text: string; action?: { label: string; act: () => void } };
 
 const shownForMs = 6000;
-let toasts: readonly Toast[] = [];
-let nextId = 1;
-const listeners = new Set<() => void>();
+const shownAtOnce = 3;
 
-/** Shows a word for a few seconds, with at most one thing to do about it. Only ever called in the browser. */
-export function showToast(toast: Omit<Toast, 'id'>, { forMs = shownForMs } = {}): void {
-  const id = nextId++;
-  replaceToasts([...toasts.slice(-2), { ...toast, id }]);
+/** The toasts on the screen, and how many there have been. */
+export const toasts = createStore<{ shown: readonly Toast[]; count: number }>({ shown: [], count: 0 });
+
+/** Shows a word for a few seconds, with at most one thing to do about it; answers its id. Only in the browser. */
+export function showToast(toast: Omit<Toast, 'id'>, { forMs = shownForMs } = {}): number {
+  const { shown, count: id } = toasts.get();
+  toasts.set({ shown: [...shown, { ...toast, id }].slice(-shownAtOnce), count: id + 1 });
   setTimeout(() => dismissToast(id), forMs);
+  return id;
 }
 
 export function dismissToast(id: number): void {
-  replaceToasts(toasts.filter((toast) => toast.id !== id));
-}
-
-export function currentToasts(): readonly Toast[] {
-  return toasts;
-}
-
-export function onToastsChange(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-function replaceToasts(next: readonly Toast[]) {
-  toasts = next;
-  for (const listener of listeners) listener();
+  const { shown, count } = toasts.get();
+  toasts.set({ shown: shown.filter((toast) => toast.id !== id), count });
 }

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 import { useText } from '../../../web/i18n.tsx';
-import { currentToasts, dismissToast, showToast } from '../../../web/ui/toasts.ts';
+import { dismissToast, showToast } from '../../../web/ui/toasts.ts';
 import { useOffer } from './use-offer.ts';
 
 const shownForMs = 15_000;
@@ -13,8 +13,7 @@ export function ToastElsewhere({ bookUuid }: { bookUuid: string }) {
     if (!offer) return;
     const action = { label: t('library.goThere'), act: () => offer.go() };
     const text = offer.isHere ? t('library.furtherHere') : t('library.elsewhere', { number: offer.number });
-    showToast({ text, action }, { forMs: shownForMs });
-    return currentToasts().at(-1)?.id;
+    return showToast({ text, action }, { forMs: shownForMs });
   });
   const asked = offer?.chapterUuid;
   useEffect(() => {

@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
-import { type CurrentUser, currentUser, subscribeToSession } from '../../../web/session.ts';
+import { type CurrentUser, userStore } from '../../../web/session.ts';
+import { useStore } from '../../../web/store.ts';
 
 /** Who reads here; undefined while rendering on the server, which knows nobody. */
 export function useReader(): CurrentUser | null | undefined {
-  return useSyncExternalStore(subscribeToSession, currentUser, () => undefined);
+  return useStore(userStore, undefined);
 }

@@ -1,9 +1,10 @@
-import { useState, useSyncExternalStore } from 'react';
+import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
-import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { currentUser, userStore } from '../../../web/session.ts';
+import { useStore } from '../../../web/store.ts';
 import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { EmptyState } from '../../../web/ui/EmptyState.tsx';
@@ -78,7 +79,7 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
   const text = useText();
   const { t, date } = text;
   const { number, chapterUuid, bookUuid, expiresAt } = chapter;
-  const viewer = useSyncExternalStore(subscribeToSession, viewerUuid, viewerUuid);
+  const viewer = useStore(userStore, currentUser())?.uuid ?? null;
   const hasEnded = rightToKept(chapter, { viewer, now: Date.now() }) === 'ended';
   const title = displayText(chapter.title).trim();
   return (
@@ -104,8 +105,6 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
     </li>
   );
 }
-
-const viewerUuid = () => currentUser()?.uuid ?? null;
 
 function RemoveAll({ kept }: { kept: readonly KeptChapter[] }) {
   const { t } = useText();

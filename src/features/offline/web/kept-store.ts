@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import { currentUser, subscribeToSession } from '../../../web/session.ts';
+import { createStore, keepLast, useStore } from '../../../web/store.ts';
 import type { KeptChapter } from '../rules.ts';
 import { faultOf, type KeepFault } from './keep-fault.ts';
 import { listKept, removeKept } from './kept-chapters.ts';
@@ -12,65 +12,46 @@ export type Keeping =
   | { state: 'failed'; fault: KeepFault };
 
 const nothing: Keeping = { state: 'none' };
-const listeners = new Set<() => void>();
-let kept: readonly KeptChapter[] | null = null;
-let states: ReadonlyMap<string, Keeping> = new Map();
 const underWay = new Map<string, AbortController>();
-/** Other tabs of this browser show the same chapters. */
-let channel: BroadcastChannel | null = null;
-let leaveSession = () => {};
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+/** Everything kept for this reader, null until it has been looked up; and how it stands with each chapter. */
+const store = createStore<{ kept: readonly KeptChapter[] | null; states: ReadonlyMap<string, Keeping> }>(
+  { kept: null, states: new Map() },
+  () => {
+    void reload();
+    otherTabs();
+    return subscribeToSession(() => void reload());
+  },
+);
+
+/** Other tabs of this browser show the same chapters. */
+const otherTabs = keepLast(() => {
+  const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('kept') : null;
+  channel?.addEventListener('message', () => void reload());
+  return channel;
+});
 
 function put(chapterUuid: string, keeping: Keeping): void {
-  states = new Map(states).set(chapterUuid, keeping);
-  tell();
+  const { kept, states } = store.get();
+  store.set({ kept, states: new Map(states).set(chapterUuid, keeping) });
 }
 
 /** Looks up anew what is kept. */
 export async function reload(): Promise<void> {
   const chapters = await listKept(currentUser()?.uuid ?? null).catch(() => []); // forbidden storage keeps nothing
-  kept = chapters;
-  const passing = [...states].filter(([, { state }]) => state === 'keeping' || state === 'failed');
-  states = new Map([
-    ...chapters.map((chapter) => [chapter.chapterUuid, { state: 'kept', chapter }] as const),
-    ...passing,
-  ]);
-  tell();
-}
-
-function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    void reload();
-    leaveSession = subscribeToSession(() => void reload());
-    channel ??= 'BroadcastChannel' in globalThis ? new BroadcastChannel('kept') : null;
-    if (channel) channel.onmessage = () => void reload();
-  }
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-    if (listeners.size === 0) leaveSession();
-  };
+  const passing = [...store.get().states].filter(([, { state }]) => state === 'keeping' || state === 'failed');
+  const states = chapters.map((chapter) => [chapter.chapterUuid, { state: 'kept', chapter }] as const);
+  store.set({ kept: chapters, states: new Map([...states, ...passing]) });
 }
 
 /** Everything kept for this reader; null until it has been looked up. */
 export function useKept(): readonly KeptChapter[] | null {
-  return useSyncExternalStore(
-    subscribe,
-    () => kept,
-    () => null,
-  );
+  return useStore({ get: () => store.get().kept, subscribe: store.subscribe }, null);
 }
 
 /** How it stands with a chapter, here and now. */
 export function useKeeping(chapterUuid: string): Keeping {
-  return useSyncExternalStore(
-    subscribe,
-    () => states.get(chapterUuid) ?? nothing,
-    () => nothing,
-  );
+  return useStore({ get: () => store.get().states.get(chapterUuid) ?? nothing, subscribe: store.subscribe }, nothing);
 }
 
 /** Keeps a chapter; how it goes, `useKeeping` tells. Resolves to what went wrong, or null. */
@@ -95,7 +76,7 @@ export async function keepAll(
   for (const chapterUuid of chapterUuids) {
     const fault = await keep(chapterUuid, language);
     if (fault) return { bytes, fault };
-    const keeping = states.get(chapterUuid);
+    const keeping = store.get().states.get(chapterUuid);
     if (keeping?.state === 'kept') bytes += keeping.chapter.bytes;
   }
   return { bytes, fault: null };
@@ -123,5 +104,5 @@ export async function remove(chapters: readonly KeptChapter[]): Promise<void> {
 /** What is kept has changed: here, and for other tabs. */
 export async function announceKept(): Promise<void> {
   await reload();
-  channel?.postMessage('changed');
+  otherTabs()?.postMessage('changed');
 }

@@ -1,9 +1,10 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Link } from '../../../web/router.tsx';
+import { useStore } from '../../../web/store.ts';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
@@ -33,11 +34,7 @@ export function TopUp({
   const client = useQueryClient();
   const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
   const payments = useWechatPayments();
-  const payment = useSyncExternalStore(
-    payments.subscribe,
-    () => payments.state,
-    () => payments.state,
-  );
+  const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
 
   function refreshOrders(): void {
     const { queryKey, queryFn } = ordersQuery(api, userUuid);

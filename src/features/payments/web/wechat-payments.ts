@@ -1,4 +1,5 @@
 import type { ApiClient } from '../../../web/api-client.ts';
+import { createStore } from '../../../web/store.ts';
 import type { CreateOrderAnswer, OrderStatusAnswer, Plan } from '../contract.ts';
 import {
   lateFrom,
@@ -18,10 +19,9 @@ const createCall = '/payment/wechat/payment/china_book_membership/create';
  * after three minutes. Nothing goes on after `stop`.
  */
 export class WechatPayments {
-  state: Payment = nothingChosen;
   readonly #api: ApiClient;
   readonly #now: () => number;
-  readonly #listeners = new Set<(payment: Payment) => void>();
+  readonly #payment = createStore<Payment>(nothingChosen);
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
   /** The question that is out; who asks meanwhile waits for the same answer. */
   #asked: { orderId: string; answer: Promise<WechatEvent> } | null = null;
@@ -32,10 +32,11 @@ export class WechatPayments {
     this.#now = now;
   }
 
-  readonly subscribe = (listener: (payment: Payment) => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  };
+  readonly subscribe = this.#payment.subscribe;
+
+  get state(): Payment {
+    return this.#payment.get();
+  }
 
   /** Orders a plan; while one is waited for, nothing. */
   async choose({ plan, months }: { plan: Plan; months: number }): Promise<void> {
@@ -67,7 +68,6 @@ export class WechatPayments {
   stop(): void {
     this.#isStopped = true;
     this.#clearTimers();
-    this.#listeners.clear();
   }
 
   async #create(months: number, attempt: number): Promise<WechatEvent> {
@@ -117,10 +117,9 @@ export class WechatPayments {
   #happen(event: WechatEvent): void {
     const next = nextPayment(this.state, event);
     if (next === this.state || this.#isStopped) return;
-    this.state = next;
+    this.#payment.set(next);
     if (next.step !== 'pending') this.#clearTimers();
     if (event.kind === 'created') this.#awaitPayment();
-    for (const listener of this.#listeners) listener(next);
   }
 
   #awaitPayment(): void {
