@@ -27,8 +27,19 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
 
+export type Script = 'latin' | 'chinese' | 'arabic';
+
+/** The script that each language is written in. */
+export const scripts: Record<Language, Script> = {
+  'zh-cn': 'chinese',
+  'en-us': 'latin',
+  'fr-fr': 'latin',
+  'es-es': 'latin',
+  'ar-sa': 'arabic',
+};
+
 export function directionOf(language: Language): 'ltr' | 'rtl' {
-  return language === 'ar-sa' ? 'rtl' : 'ltr';
+  return scripts[language] === 'arabic' ? 'rtl' : 'ltr';
 }
 
 /** The site's language for one tag of a browser, product.md section 9; null when none of ours fits. */

@@ -1,5 +1,6 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { type Language, scripts } from '../../shared/languages.ts';
 
 /** What a page needs of the browser's build. */
 export interface PageFiles {
@@ -39,7 +40,7 @@ export interface AskedFiles {
   source: string;
   /** Sources of the parts of the page's code that are not always needed. */
   parts?: readonly string[];
-  language: string;
+  language: Language;
 }
 
 interface ManifestEntry {
@@ -114,7 +115,7 @@ function collectPageFiles(given: {
   files: ReadonlyMap<string, StaticFile>;
   source: string;
   parts: readonly string[];
-  language: string;
+  language: Language;
 }): PageFiles {
   const { manifest, files, source, parts, language } = given;
   const modules = new Set<string>();
@@ -147,12 +148,10 @@ function collectPageFiles(given: {
     preload: [...modules],
     ofParts,
     fonts: `/${manifest[fontsEntry]?.file}`,
-    faces: hasLatinPages(language) ? facesOf(manifest) : [],
+    // Chinese and Arabic are read in the system's own faces.
+    faces: scripts[language] === 'latin' ? facesOf(manifest) : [],
   };
 }
-
-/** Chinese and Arabic are read in the system's own faces. */
-const hasLatinPages = (language: string) => !['zh-cn', 'ar-sa'].includes(language);
 
 const facesOf = (manifest: Manifest) =>
   (manifest[fontsEntry]?.assets ?? []).filter((name) => faceOfEveryPage.test(name)).map((name) => `/${name}`);

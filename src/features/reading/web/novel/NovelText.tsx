@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
-import { directionOf, type Language } from '../../../../shared/languages.ts';
+import { directionOf, type Language, scripts } from '../../../../shared/languages.ts';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { classes } from '../../../../web/ui/classes.ts';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
@@ -10,7 +10,6 @@ import { tagOf } from '../chapter/chapter-place.ts';
 import type { ContentHandle } from '../chapter/content-handle.ts';
 import styles from './NovelText.module.css';
 import './font-fallbacks.css';
-import { scriptOf } from '../settings/script.ts';
 import { otherDirection } from './text-direction.ts';
 import { type Chunk, chunksOf, isSameText, lengthOf } from './text-place.ts';
 import './themes.css';
@@ -45,7 +44,7 @@ export function NovelText({
   const isServed = useServed(blocks);
   const isInPages = useReaderSettings().novel.flow === 'pages';
   const { Component: Folio } = usePart(folioPart, { isWanted: isInPages });
-  useNovelLayout({ content, handle, blocks, script: scriptOf(language), end });
+  useNovelLayout({ content, handle, blocks, script: scripts[language], end });
   // The same elements each time: nothing in them changes.
   const words = useMemo(
     () =>

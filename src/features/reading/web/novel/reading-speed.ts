@@ -1,4 +1,4 @@
-import type { Script } from '../settings/script.ts';
+import type { Script } from '../../../../shared/languages.ts';
 
 /** Characters a minute, spaces included, as most people read stories; one's own pace is learned from there. */
 const usual: Record<Script, number> = { latin: 1250, chinese: 420, arabic: 950 };

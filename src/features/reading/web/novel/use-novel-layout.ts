@@ -1,8 +1,8 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
+import type { Script } from '../../../../shared/languages.ts';
 import type { Block } from '../../contract.ts';
 import type { ContentHandle } from '../chapter/content-handle.ts';
 import { currentProgress, noteProgress } from '../place/progress.ts';
-import type { Script } from '../settings/script.ts';
 import { readSettings } from '../settings/settings.ts';
 import { lengthOf, textsOf } from './text-place.ts';
 import { useKeptPlace } from './use-kept-place.ts';

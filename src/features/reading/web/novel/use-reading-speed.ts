@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
+import type { Script } from '../../../../shared/languages.ts';
 import { keep, readKept } from '../../../../web/session.ts';
 import { currentProgress, subscribeToProgress } from '../place/progress.ts';
-import type { Script } from '../settings/script.ts';
 import { lessonOf, noStint, type Speeds, speedFor, stintAfter } from './reading-speed.ts';
 
 /** What was kept, as far as it is paces. */

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { Script } from '../settings/script.ts';
+import type { Script } from '../../../../shared/languages.ts';
 
 /** How far the reader is in the open chapter of a novel. */
 export interface NovelProgress {

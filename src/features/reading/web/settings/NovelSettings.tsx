@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import type { Language } from '../../../../shared/languages.ts';
+import { type Language, scripts } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
@@ -7,7 +7,7 @@ import { type NovelSettings as Novel, settingsTable } from '../../reader-setting
 import { Choice } from './Choice.tsx';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import styles from './NovelSettings.module.css';
-import { canHyphenate, fontsFor, scriptDefaults, scriptOf } from './script.ts';
+import { canHyphenate, fontsFor, scriptDefaults } from './script.ts';
 import { useReaderSettings } from './settings.ts';
 
 const table = settingsTable.novel;
@@ -18,7 +18,7 @@ const wideScreen = '(width > 768px)';
 export function NovelSettings({ language: edition }: { language: Language | null }) {
   const { t, language } = useText();
   const { novel } = useReaderSettings();
-  const script = scriptOf(edition ?? language);
+  const script = scripts[edition ?? language];
   const usual = scriptDefaults[script];
   const fonts = fontsFor(script);
   const usualSizePx = matchMedia(wideScreen).matches ? usual.wideFontSizePx : usual.fontSizePx;

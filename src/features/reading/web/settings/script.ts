@@ -1,13 +1,5 @@
-import type { Language } from '../../../../shared/languages.ts';
+import { type Language, type Script, scripts } from '../../../../shared/languages.ts';
 import { type NovelSettings, settingsTable } from '../../reader-settings.ts';
-
-/** What decides how a text is set: each script has its own sizes and habits. */
-export type Script = 'latin' | 'chinese' | 'arabic';
-
-export function scriptOf(language: Language): Script {
-  if (language === 'zh-cn') return 'chinese';
-  return language === 'ar-sa' ? 'arabic' : 'latin';
-}
 
 interface ScriptDefaults {
   fontSizePx: number;
@@ -26,7 +18,7 @@ export const scriptDefaults: Record<Script, ScriptDefaults> = {
 
 /** Words are cut only where lines are filled, and only in languages that browsers know how to cut. */
 export function canHyphenate(language: Language): boolean {
-  return scriptOf(language) === 'latin';
+  return scripts[language] === 'latin';
 }
 
 /** The faces that a script can be read in: OpenDyslexic has Latin letters only. */
