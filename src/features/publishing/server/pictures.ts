@@ -4,12 +4,12 @@ import type { DbPool } from '../../../server/db.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import { findPictureFault, findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
+import { unreadable } from '../formats/format.ts';
 import type { OpenedBook } from '../plan/book-file.ts';
 import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { Limiter } from './limiter.ts';
-import { unreadable } from './scan.ts';
 
 export type ImportDeps = {
   db: DbPool;
