@@ -11,6 +11,7 @@ import {
 } from '../names/names.ts';
 import type { BookOutline } from './book-file.ts';
 import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
+import { readEditions } from './editions.ts';
 import {
   archiveUnit,
   type ChapterContent,
@@ -19,7 +20,6 @@ import {
   keepKind,
   kindOf,
   outlinesOf,
-  readEditions,
   type Unit,
   unitsOf,
 } from './folder-items.ts';

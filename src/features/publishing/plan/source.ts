@@ -65,7 +65,7 @@ export function isCompanionName(name: string): boolean {
   );
 }
 
-/** What may be a novel's page of thanks, and beside pictures is a paper that comes along. */
+/** In a novel this may be a page of thanks; beside pictures it is a paper that comes along. */
 export function isCreditsName(name: string): boolean {
   return /^(credits|notice)(\.(txt|md|markdown|html?))?$/i.test(name);
 }

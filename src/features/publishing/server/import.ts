@@ -50,7 +50,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
-    // What the database does not take is one book's fault, and the others go on.
+    // Data that the database does not take are one book's fault, and the others go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
     return { faults: run.faults };

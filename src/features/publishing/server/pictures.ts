@@ -172,7 +172,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
 
-/** What storing would answer; a picture that is not stored yet is decoded, once, as storing would. */
+/** Answers as storing would; a picture that is not stored yet is decoded for that, once. */
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);

@@ -37,7 +37,7 @@ export async function findTextsFault(files: readonly { path: string }[]): Promis
 
 const mostNamed = 100;
 
-/** What a text, or a book in one file, names and does not have may be of any name and number. */
+/** Names the things that a text, or a book in one file, refers to and does not have: of any name and number. */
 function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
   const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
   for (const { name, cause } of each.slice(0, mostNamed))
