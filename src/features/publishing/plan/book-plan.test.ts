@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { planBook, planSingles } from './book-plan.ts';
 import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
 import { planPages } from './page-plan.ts';
-import { isShelf, type SourceFile, type SourceFolder } from './source.ts';
+import { type ArchiveFile, isShelf, type SourceFolder } from './source.ts';
 
 type Tree = { [name: string]: Tree | 'image' | 'text' | ComicInfo | BookFields | ChapterFields };
 
@@ -33,7 +33,9 @@ function folder(name: string, tree: Tree, parent = ''): SourceFolder {
     const file = { name: child, path: `${path}/${child}` };
     if (child === 'book.yaml') made.book = value as BookFields;
     else if (child === 'chapter.yaml') made.chapter = value as ChapterFields;
-    else if (value === 'image' || value === 'text') made.files.push({ ...file, type: value });
+    else if (value === 'image') made.files.push({ ...file, type: value });
+    else if (value === 'text')
+      made.files.push({ ...file, type: value, opening: '', heading: null, pictures: new Map() });
     else if (/\.cb[zr]$/.test(child)) made.files.push({ ...file, type: 'archive', comicInfo: value as ComicInfo });
     else made.folders.push(folder(child, value as Tree, path));
   }
@@ -327,8 +329,8 @@ it('a folder of folders with a book.yaml each is a shelf', () => {
 });
 
 describe('single archives', () => {
-  const archive = (name: string, comicInfo?: ComicInfo): { file: SourceFile; folderName: string } => ({
-    file: { name, path: `/lib/${name}`, type: 'archive', ...(comicInfo ? { comicInfo } : {}) },
+  const archive = (name: string, comicInfo: ComicInfo | null = null): { file: ArchiveFile; folderName: string } => ({
+    file: { name, path: `/lib/${name}`, type: 'archive', comicInfo },
     folderName: 'lib-of-mine',
   });
 

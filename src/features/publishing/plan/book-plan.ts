@@ -11,6 +11,7 @@ import {
 } from '../names/names.ts';
 import type { BookOutline } from './book-file.ts';
 import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
+import { readEditions } from './editions.ts';
 import {
   archiveUnit,
   type ChapterContent,
@@ -19,13 +20,21 @@ import {
   keepKind,
   kindOf,
   outlinesOf,
-  readEditions,
   type Unit,
   unitsOf,
 } from './folder-items.ts';
 import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
-import { type Fault, holdsUnread, isCoverName, type SourceFile, type SourceFolder } from './source.ts';
+import {
+  type ArchiveFile,
+  type BookFile,
+  type Fault,
+  holdsUnread,
+  type ImageFile,
+  isCoverName,
+  type SourceFolder,
+  type UnreadFile,
+} from './source.ts';
 
 export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
 
@@ -35,9 +44,9 @@ export type EditionPlan = {
   language: Language;
   title: string;
   introduction: string | null;
-  cover: SourceFile | null;
+  cover: ImageFile | null;
   /** A file that is the whole book, whose own cover counts where there is no `cover.*`. */
-  bookFile: SourceFile | null;
+  bookFile: BookFile | null;
 };
 
 export type BookPlan = {
@@ -83,12 +92,18 @@ const pictureFolder =
   /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
 /** Single archives that their metadata, or their folder, files under one series. */
-export function planSingles(files: readonly { file: SourceFile; folderName: string }[]): BookPlan[] {
-  const series = new Map<string, { file: SourceFile; folderName: string; language: Language }[]>();
+export function planSingles(
+  files: readonly { file: ArchiveFile | UnreadFile<'archive'>; folderName: string }[],
+): BookPlan[] {
+  const series = new Map<
+    string,
+    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: Language }[]
+  >();
   for (const { file, folderName } of files) {
-    const title = file.comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
+    const { comicInfo } = archiveUnit(file);
+    const title = comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
     const language =
-      file.comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
+      comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
     series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
   }
   return [...series.values()].map((members) => {
@@ -204,11 +219,11 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
   });
 }
 
-function coverOf(folder: SourceFolder | undefined): SourceFile | null {
-  return folder?.files.find((file) => file.type === 'image' && isCoverName(file.name)) ?? null;
+function coverOf(folder: SourceFolder | undefined): ImageFile | null {
+  return folder?.files.filter((file) => file.type === 'image').find(({ name }) => isCoverName(name)) ?? null;
 }
 
-function bookFileIn(chapters: readonly Keyed[], language: Language): SourceFile | null {
+function bookFileIn(chapters: readonly Keyed[], language: Language): BookFile | null {
   const contents = chapters.flatMap(({ byLanguage }) => byLanguage.get(language)?.content ?? []);
   return contents.find((content) => content.type === 'part')?.file ?? null;
 }

@@ -73,7 +73,7 @@ export type Keyed = { key: string; byLanguage: Map<Language, Unit> };
 
 export function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, original: Language): Keyed[] {
   const keys = new Map<Node, string>();
-  // What can be read takes its key first, so that a damaged copy beside it never takes it away.
+  // A readable chapter takes its key first, so that a damaged copy beside it never takes that away.
   const byReadable = [...nodes].sort((a, b) => Number(isUnreadable(a.first)) - Number(isUnreadable(b.first)));
   for (const node of byReadable) keys.set(node, keyOf(node.first, prefix, used));
   return nodes.flatMap((node) => {
@@ -108,7 +108,7 @@ function isUnreadable(item: Item): boolean {
   return content.isLeftOut === true || (content.type === 'archive' && content.file.fault !== undefined);
 }
 
-/** What has even the same name keeps apart by its place. */
+/** Chapters that share even their name are kept apart by their places. */
 function freshKey(used: Set<string>, wanted: string): string {
   let key = wanted;
   for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;

@@ -1,35 +1,31 @@
-import { type Language, languages } from '../../../shared/languages.ts';
 import { isBareHeading } from '../names/headings.ts';
-import {
-  isOtherLanguage,
-  languageAtEnd,
-  languageNamed,
-  languageOfScript,
-  readName,
-  titleOf,
-  withoutExtension,
-} from '../names/names.ts';
+import { readName, titleOf, withoutExtension } from '../names/names.ts';
 import type { BookOutline, BookPart } from './book-file.ts';
 import { byName, sortItems } from './item-order.ts';
-import { type ChapterFields, type ComicInfo, localizedLanguages } from './metadata.ts';
+import type { ChapterFields, ComicInfo } from './metadata.ts';
 import {
+  type ArchiveFile,
+  type BookFile,
   type Fault,
   holdsContent,
+  type ImageFile,
   isBookFile,
   isCoverName,
   isCreditsName,
   type SourceFile,
   type SourceFolder,
+  type TextFile,
+  type UnreadFile,
 } from './source.ts';
 
 export type ChapterContent = (
-  | { type: 'images'; images: SourceFile[]; comicInfo: ComicInfo | null }
-  | { type: 'archive'; file: SourceFile }
-  | { type: 'texts'; files: SourceFile[] }
+  | { type: 'images'; images: ImageFile[]; comicInfo: ComicInfo | null }
+  | { type: 'archive'; file: ArchiveFile | UnreadFile<'archive'> }
+  | { type: 'texts'; files: (TextFile | UnreadFile<'text'>)[] }
   /** A chapter within a file that is a whole book, by its place in the outline. */
-  | { type: 'part'; file: SourceFile; part: number }
+  | { type: 'part'; file: BookFile; part: number }
 ) & {
-  /** What it should be called is not known: nothing of it is taken, and what was published of it stays. */
+  /** Its title is not known: nothing of it is taken, and its published pages stay. */
   isLeftOut?: true;
 };
 
@@ -45,75 +41,20 @@ export type Unit = {
 export type Volume = { kind: 'volume'; number: string | null; name: string; items: Item[] };
 export type Item = Unit | Volume;
 
-export function readEditions(
-  folder: SourceFolder,
-  faults: Fault[],
-): { lists: Map<Language, Item[]>; original: Language } {
-  const lists = new Map<Language, Item[]>();
-  const languageFolders = folder.folders.flatMap((child) => {
-    const language = child.chapter ? null : languageNamed(child.name);
-    return language ? [{ language, child }] : [];
-  });
-  if (languageFolders.length === 0) {
-    const items = readItems(folder, faults, { hasLoose: true });
-    const original = singleLanguage(folder, items);
-    return { lists: new Map([[original, items]]), original };
-  }
-  for (const { language, child } of languageFolders) {
-    if (lists.has(language)) faults.push({ path: child.path, cause: `a second folder for ${language}` });
-    else lists.set(language, readItems(child, faults, { hasLoose: true }));
-  }
-  const original =
-    folder.book?.originalLanguage ?? languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
-  const isLanguageFolder = new Set(languageFolders.map(({ child }) => child));
-  const isOther = (child: SourceFolder) => !child.chapter && isOtherLanguage(child.name);
-  const remaining = folder.folders.filter((child) => !isLanguageFolder.has(child));
-  for (const { path } of remaining.filter(isOther))
-    faults.push({ path, cause: 'a language that the site does not have' });
-  const beside = { ...folder, folders: remaining.filter((child) => !isOther(child)) };
-  const others = readItems(beside, faults, { hasLoose: false });
-  const both = [...(lists.get(original) ?? []), ...others];
-  // A book's own file has its order; anything else is put into one.
-  const isOrdered = outlinesOf(unitsOf(both)).length > 0;
-  if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
-  return { lists, original };
-}
-
-/** Where several languages stand beside each other and nothing names the original: the one answers fall back to. */
-const languagesByPreference: Language[] = ['en-us', ...languages.filter((language) => language !== 'en-us')];
-
-function singleLanguage(folder: SourceFolder, items: Item[]): Language {
-  const units = items.flatMap((item) => unitsOf([item]));
-  const named =
-    folder.book?.originalLanguage ??
-    units.find((unit) => unit.comicInfo?.language)?.comicInfo?.language ??
-    outlinesOf(units).find((outline) => outline.language)?.language;
-  if (named) return named;
-  const titled = localizedLanguages(folder.book?.title);
-  if (titled.length === 1 && titled[0]) return titled[0];
-  const ending = languageAtEnd(folder.name);
-  if (ending) return ending;
-  const title = typeof folder.book?.title === 'string' ? folder.book.title : '';
-  const openings = units.flatMap((unit) => (unit.content.type === 'texts' ? unit.content.files : []));
-  const sample =
-    openings.find((file) => file.opening)?.opening ?? outlinesOf(units).find((outline) => outline.opening)?.opening;
-  return languageOfScript(sample ?? [title, folder.name, ...units.map((unit) => unit.title)].join(' ')) ?? 'en-us';
-}
-
 export function unitsOf(items: readonly Item[]): Unit[] {
   return items.flatMap((item) => (item.kind === 'unit' ? [item] : unitsOf(item.items)));
 }
 
 export function outlinesOf(units: readonly Unit[]): BookOutline[] {
   const files = new Set(units.flatMap((unit) => (unit.content.type === 'part' ? [unit.content.file] : [])));
-  return [...files].flatMap((file) => file.outline ?? []);
+  return [...files].map((file) => file.outline);
 }
 
 /** The chapters and volumes of a book's, an edition's or a volume's folder, in reading order. */
-function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: boolean }): Item[] {
+export function readItems(folder: SourceFolder, faults: Fault[], options: { hasLoose: boolean }): Item[] {
   if (folder.files.some(isBookFile)) return bookFileItems(folder, faults);
   const items: Item[] = [];
-  const loose = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
+  const loose = imagesOf(folder).filter(({ name }) => !isCoverName(name));
   if (options.hasLoose && loose.length > 0) items.push(looseUnit(folder, faults));
   else for (const file of loose) faults.push({ path: file.path, cause: 'a loose picture beside language folders' });
   for (const file of folder.files) {
@@ -137,7 +78,7 @@ function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
 
 /** A folder with a chapter.yaml is one chapter: what lies in it, or in its one archive or folder. */
 function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
-  const archives = folder.files.filter(({ type }) => type === 'archive');
+  const archives = folder.files.filter((file) => file.type === 'archive');
   const folders = folder.folders.filter(holdsContent);
   const isOwn = ({ name, type }: SourceFile) => type === 'text' || (type === 'image' && !isCoverName(name));
   const isInside = !folder.files.some(isOwn) && archives.length + folders.length > 0;
@@ -206,7 +147,7 @@ function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
   ];
   for (const { path } of beside) faults.push({ path, cause: 'it stands beside a file that is the whole book' });
   for (const { path, fault } of files) if (fault) faults.push({ path, cause: fault });
-  const readable = files.filter((file) => file.outline);
+  const readable = files.filter((file) => file.fault === undefined);
   if (files.length === 1) return readable.flatMap(partItems);
   const volumes = readable.map((file): Volume => {
     const name = withoutExtension(file.name);
@@ -216,9 +157,9 @@ function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
 }
 
 /** A file's parts in its own order; those that follow each other under one heading are a volume. */
-function partItems(file: SourceFile): Item[] {
+function partItems(file: BookFile): Item[] {
   const items: Item[] = [];
-  for (const [index, part] of (file.outline?.parts ?? []).entries()) {
+  for (const [index, part] of file.outline.parts.entries()) {
     const unit = partUnit(file, part, index);
     const last = items.at(-1);
     if (part.volume === null) items.push(unit);
@@ -228,7 +169,7 @@ function partItems(file: SourceFile): Item[] {
   return items;
 }
 
-function partUnit(file: SourceFile, part: BookPart, index: number): Unit {
+function partUnit(file: BookFile, part: BookPart, index: number): Unit {
   const { number, title } = part;
   const content: ChapterContent = { type: 'part', file, part: index };
   return { kind: 'unit', number, name: title, title, content, chapter: noChapter, comicInfo: null };
@@ -244,15 +185,19 @@ function isVolume(folder: SourceFolder): boolean {
 
 const noChapter: ChapterFields = {};
 
+function imagesOf(folder: SourceFolder): ImageFile[] {
+  return folder.files.filter((file) => file.type === 'image');
+}
+
 function looseUnit(folder: SourceFolder, faults: Fault[]): Unit {
-  const images = folder.files.filter((file) => file.type === 'image' && !isCoverName(file.name));
+  const images = imagesOf(folder).filter(({ name }) => !isCoverName(name));
   const comicInfo = folder.comicInfo ?? null;
   const content = contentOf(folder, { type: 'images', images, comicInfo }, faults);
   return { kind: 'unit', number: null, name: '', title: '', content, chapter: folder.chapter ?? noChapter, comicInfo };
 }
 
 function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
-  const images = folder.files.filter((file) => file.type === 'image');
+  const images = imagesOf(folder);
   const texts = folder.files.filter((file) => file.type === 'text').sort(byName);
   const isComic = images.some((file) => !isCoverName(file.name)) || texts.length === 0;
   if (images.length === 0 && texts.length === 0) return null;
@@ -268,8 +213,8 @@ function folderUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   };
 }
 
-export function archiveUnit(file: SourceFile): Unit {
-  const comicInfo = file.comicInfo ?? null;
+export function archiveUnit(file: ArchiveFile | UnreadFile<'archive'>): Unit {
+  const comicInfo = file.fault === undefined ? file.comicInfo : null;
   const content: ChapterContent = { type: 'archive', file };
   return {
     kind: 'unit',
@@ -280,11 +225,12 @@ export function archiveUnit(file: SourceFile): Unit {
   };
 }
 
-function textUnit(file: SourceFile, contents: SourceFolder['contents']): Unit {
+function textUnit(file: TextFile | UnreadFile<'text'>, contents: SourceFolder['contents']): Unit {
   const content: ChapterContent = { type: 'texts', files: [file] };
   const facts = namedFacts(withoutExtension(file.name), null);
   // A name that only counts leaves the title to the book's contents, and to the text itself.
-  const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? file.heading) : undefined;
+  const heading = file.fault === undefined ? file.heading : null;
+  const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? heading) : null;
   return {
     kind: 'unit',
     ...facts,
@@ -321,6 +267,6 @@ function contentFiles(content: ChapterContent): SourceFile[] {
 }
 
 export function kindOf(content: ChapterContent): 'comic' | 'novel' {
-  if (content.type === 'part') return content.file.outline?.kind ?? 'novel';
+  if (content.type === 'part') return content.file.outline.kind;
   return content.type === 'texts' ? 'novel' : 'comic';
 }

@@ -1,9 +1,9 @@
 import { languageNamed, withoutExtension } from '../names/names.ts';
 import { type BookPlan, planBook } from './book-plan.ts';
-import { type Fault, holdsContent, isBookFile, type SourceFile, type SourceFolder } from './source.ts';
+import { type BookFile, type Fault, holdsContent, isBookFile, type SourceFolder, type UnreadFile } from './source.ts';
 
 /** A file that was given by itself and is a whole book. */
-export function planBookFile(file: SourceFile): BookPlan {
+export function planBookFile(file: BookFile | UnreadFile<'book'>): BookPlan {
   return planBook({ name: withoutExtension(file.name), path: file.path, files: [file], folders: [] });
 }
 

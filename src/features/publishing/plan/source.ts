@@ -1,22 +1,37 @@
-import type { BookOutline } from './book-file.ts';
+import type { BookOutline, OpenedBook } from './book-file.ts';
 import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
 
-/** A file worth looking at; what it is was told by its bytes, a text's kind by its name. */
-export type SourceFile = {
-  name: string;
-  path: string;
-  type: 'image' | 'archive' | 'text' | 'epub';
-  /** An archive's metadata; a text's opening, to tell its language; what a file holds that is a whole book. */
-  comicInfo?: ComicInfo;
-  opening?: string;
-  /** What a text calls itself: in its front matter, else by the heading it opens with. */
-  heading?: string;
-  /** The pictures of its book that a text shows, by the addresses it has for them. */
-  pictures?: ReadonlyMap<string, SourceFile>;
-  outline?: BookOutline;
-  /** Why it cannot be read: it has its place all the same, so that what was published of it stays. */
-  fault?: string;
+type Place = { name: string; path: string };
+
+/** One that cannot be read is a page all the same. */
+export type ImageFile = Place & { type: 'image'; fault?: string };
+export type ArchiveFile = Place & { type: 'archive'; comicInfo: ComicInfo | null; fault?: never };
+export type TextFile = Place & {
+  type: 'text';
+  /** To tell its language by. */
+  opening: string;
+  /** What it calls itself: in its front matter, else by the heading it opens with. */
+  heading: string | null;
+  /** The pictures of its book that it shows, by the addresses it has for them. */
+  pictures: ReadonlyMap<string, ImageFile>;
+  fault?: never;
 };
+/** A file that is a whole book. */
+export type BookFile = Place & {
+  type: 'book';
+  outline: BookOutline;
+  open(): Promise<OpenedBook>;
+  fault?: never;
+};
+/** A file that cannot be read has its place all the same, so that what was published of it stays. */
+export type UnreadFile<Type extends 'archive' | 'text' | 'book'> = Place & { type: Type; fault: string };
+
+/** A file worth looking at; what it is was told by its bytes, a text's kind by its name. */
+export type SourceFile =
+  | ImageFile
+  | (ArchiveFile | UnreadFile<'archive'>)
+  | (TextFile | UnreadFile<'text'>)
+  | (BookFile | UnreadFile<'book'>);
 
 export type SourceFolder = {
   name: string;
@@ -50,7 +65,7 @@ export function isCompanionName(name: string): boolean {
   );
 }
 
-/** What may be a novel's page of thanks, and beside pictures is a paper that comes along. */
+/** In a novel this may be a page of thanks; beside pictures it is a paper that comes along. */
 export function isCreditsName(name: string): boolean {
   return /^(credits|notice)(\.(txt|md|markdown|html?))?$/i.test(name);
 }
@@ -61,8 +76,8 @@ export function isShelf(folder: SourceFolder): boolean {
 }
 
 /** A file that is a whole book, or one that would be, could it be read. */
-export function isBookFile(file: SourceFile): boolean {
-  return file.type === 'epub' || file.outline !== undefined;
+export function isBookFile(file: SourceFile): file is BookFile | UnreadFile<'book'> {
+  return file.type === 'book';
 }
 
 export function holdsContent(folder: SourceFolder): boolean {

@@ -8,7 +8,7 @@ import {
 import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
-import { type Fault, isCompanionName, isCreditsName, type SourceFile } from '../plan/source.ts';
+import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
 import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,
@@ -50,7 +50,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
-    // What the database does not take is one book's fault, and the others go on.
+    // Data that the database does not take are one book's fault, and the others go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
     return { faults: run.faults };
@@ -107,7 +107,7 @@ function noteFuture(plan: BookPlan, run: Run): void {
   }
 }
 
-function textFilesOf(plan: BookPlan): SourceFile[] {
+function textFilesOf(plan: BookPlan): { path: string }[] {
   const contents = plan.chapters.flatMap(({ editions }) => editions.flatMap(({ content }) => content ?? []));
   return contents.flatMap((content) => (content.type === 'texts' ? content.files : []));
 }
@@ -184,8 +184,8 @@ async function storeContent(content: ChapterContent, title: string, run: Run): P
   return await storeArchive(content.file, run);
 }
 
-async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent | null> {
-  if (file.fault) {
+async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
+  if (file.fault !== undefined) {
     run.faults.push({ path: file.path, cause: file.fault });
     return null;
   }
@@ -200,7 +200,7 @@ async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent |
     const found = picturesOf(file, opened.result);
     const { pictures, unread } = found;
     run.faults.push(...found.faults);
-    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo ?? null, run);
+    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
     for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
     if (opened.result.faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
     return null;
@@ -211,7 +211,7 @@ async function storeArchive(file: SourceFile, run: Run): Promise<StoredContent |
 
 /** An archive's pictures. A page that is there and cannot be read has its place: what was published of it stays. */
 function picturesOf(
-  file: SourceFile,
+  file: { path: string },
   opened: OpenArchive,
 ): { pictures: GivenPicture[]; unread: (GivenPicture & { fault: string })[]; faults: Fault[] } {
   const shownAs = (name: string) => `${file.path}: ${name}`;

@@ -4,12 +4,12 @@ import type { DbPool } from '../../../server/db.ts';
 import type { PublishedChapterEdition } from '../../catalog/server/publish.ts';
 import type { ImageKind } from '../../media/rules.ts';
 import { findPictureFault, findStoredImages, hashFile, type Media, storeImage } from '../../media/server/media.ts';
+import { unreadable } from '../formats/format.ts';
 import type { OpenedBook } from '../plan/book-file.ts';
 import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { Limiter } from './limiter.ts';
-import { unreadable } from './scan.ts';
 
 export type ImportDeps = {
   db: DbPool;
@@ -172,7 +172,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
 
-/** What storing would answer; a picture that is not stored yet is decoded, once, as storing would. */
+/** Answers as storing would; a picture that is not stored yet is decoded for that, once. */
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);

@@ -80,12 +80,13 @@ async function planPaths(media: Media, paths: readonly string[], scan: Scan): Pr
   const sources: Source[] = [];
   for (const path of paths) {
     const source = await scanPath(media, path, scan);
-    if (source) sources.push(await outlineTexts(media, await withTextPictures(media, source, scan), scan));
+    if (source) sources.push(await outlineTexts(await withTextPictures(media, source, scan), scan));
   }
   const singles = sources.flatMap((source) => {
     if (source.type !== 'file') return [];
-    if (source.file.type === 'archive') return [source];
-    if (source.file.type === 'image') scan.faults.push({ path: source.file.path, cause: 'a picture needs a folder' });
+    const { file, folderName } = source;
+    if (file.type === 'archive') return [{ file, folderName }];
+    if (file.type === 'image') scan.faults.push({ path: file.path, cause: 'a picture needs a folder' });
     return [];
   });
   const books = sources.flatMap((source) =>
@@ -95,8 +96,9 @@ async function planPaths(media: Media, paths: readonly string[], scan: Scan): Pr
 }
 
 function planFile(file: SourceFile, scan: Scan): BookPlan[] {
-  if (file.outline) return [planBookFile(file)];
-  if (file.fault && file.type === 'epub') scan.faults.push({ path: file.path, cause: file.fault });
+  if (file.type !== 'book') return [];
+  if (file.fault === undefined) return [planBookFile(file)];
+  scan.faults.push({ path: file.path, cause: file.fault });
   return [];
 }
 

@@ -159,7 +159,7 @@ describe.each(shapes)('a book of $as (in volumes: $hasVolumes, in languages: $ha
         expect(await run(folder)).toEqual(change);
         const both = await published();
         const ids = new Map(both.map(({ id, key }) => [meant(key), id]));
-        // Whoever had begun to read one of them finds it again, also where it is gone from the folder.
+        // A reader who had begun one of them finds it again, also where it is gone from the folder.
         expect(old.map(({ key }) => ids.get(meant(key)))).toEqual(old.map(({ id }) => id));
         const isOf = (chapters: readonly Chapter[]) => new Set(chapters.map(keyOf));
         const shown = both.map(({ key }) => meant(key));

@@ -1,16 +1,17 @@
 import type { Dirent } from 'node:fs';
 import { lstat, open, readdir, readFile, realpath, stat } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { isJunkName, isPictureName, sniffArchive, sniffImage } from '../../media/rules.ts';
-import { type Media, peekArchive } from '../../media/server/media.ts';
-import { parseComicInfo } from '../formats/archive/comic-info.ts';
-import { parseText } from '../formats/text/parse-text.ts';
+import { isJunkName } from '../../media/rules.ts';
+import type { Media } from '../../media/server/media.ts';
+import { languageNote, parseComicInfo } from '../formats/archive/comic-info.ts';
+import { unreadable } from '../formats/format.ts';
+import { imageFault } from '../formats/image/image.ts';
 import { readContents } from '../names/headings.ts';
-import type { ComicInfo, Read } from '../plan/metadata.ts';
+import type { Read } from '../plan/metadata.ts';
 import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } from '../plan/metadata.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
-import { openBookFile } from './book-file.ts';
+import { formatsOf } from './formats.ts';
 import { parseYaml } from './yaml.ts';
 
 export type Scan = {
@@ -21,10 +22,7 @@ export type Scan = {
 };
 
 const maxDepth = 8;
-const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
-const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
-const epubName = /\.(epub|kepub)$/i;
-const bookFileName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
+const unsupportedName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
 
 /** Reads a folder as it lies on the disk: what each file is by its bytes, its metadata parsed, links named. */
 export async function scanFolder(media: Media, path: string, scan: Scan, depth = 0): Promise<SourceFolder> {
@@ -62,7 +60,7 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
   const texts = folder.files.filter((file) => file.type === 'text');
   if (texts.length < 3) return null;
   for (const file of texts) {
-    if (!file.opening || readContents(file.opening).size === 0) continue;
+    if (file.fault !== undefined || readContents(file.opening).size === 0) continue;
     const titles = readContents(decodeTextFile(file.name, await readFile(file.path)));
     if (titles.size >= texts.length / 2) return titles;
   }
@@ -87,15 +85,10 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
   if (name !== 'comicinfo.xml') return false;
   const isSmall = (await stat(path)).size <= maxMetadataBytes;
   const info = isSmall ? await readFile(path, 'utf8').then(parseComicInfo, () => null) : null;
-  if (info) folder.comicInfo = mentioned(info, path, scan);
-  else scan.notes.push({ path, cause: 'not readable as ComicInfo; it is ignored' });
+  if (info) folder.comicInfo = info;
+  const note = info ? languageNote(info) : 'not readable as ComicInfo; it is ignored';
+  if (note) scan.notes.push({ path, cause: note });
   return true;
-}
-
-function mentioned(info: ComicInfo, path: string, scan: Scan): ComicInfo {
-  const cause = `its language '${info.otherLanguage}' is none of the site's; told by its script instead`;
-  if (info.otherLanguage !== null) scan.notes.push({ path, cause });
-  return info;
 }
 
 const maxMetadataBytes = 1024 * 1024;
@@ -136,37 +129,17 @@ export async function scanFile(
   if (entry.isSymbolicLink()) return refuse('a link; links are not followed');
   if (!entry.isFile()) return refuse('a device or other special file');
   if (isCompanionName(name) || name.toLowerCase() === 'credits' || name.toLowerCase() === 'notice') return null;
-  if (bookFileName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
-  const isImage = isPictureName(name);
-  const isArchive = archiveName.test(name);
-  const isEpub = epubName.test(name);
+  const formats = formatsOf(media);
+  const named = formats.find((format) => format.isNamed(name));
+  if (!named && unsupportedName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
   const head = await readHead(path).catch((error: Error) => error);
-  if (head instanceof Error) {
-    const fault = unreadable(head);
-    const type = isEpub ? 'epub' : isImage ? 'image' : isArchive ? 'archive' : textName.test(name) ? 'text' : null;
-    return type ? { name, path, type, fault } : refuse(fault);
+  if (head instanceof Error)
+    return named ? { name, path, type: named.type, fault: unreadable(head) } : refuse(unreadable(head));
+  for (const format of formats) {
+    const file = await format.read({ name, path, head }, scan.notes);
+    if (file) return file;
   }
-  const sniffed = sniffImage(head);
-  if ('format' in sniffed) return { name, path, type: 'image' };
-  const kind = sniffArchive(head);
-  if (kind === 'zip' && (saysEpub(head) || (isEpub && !(await isPlainZip(media, path)))))
-    return await outlined(media, { name, path, type: 'epub' }, scan);
-  if (kind === 'zip' && isEpub) return await scanArchive(media, { name, path }, scan);
-  if (isEpub) return { name, path, type: 'epub', fault: faultBy(head, 'not an EPUB') };
-  if (kind !== null && (isArchive || !name.includes('.'))) return await scanArchive(media, { name, path }, scan);
-  if (isArchive) return { name, path, type: 'archive', fault: faultBy(head, 'neither an archive nor a PDF') };
-  if (isImage) return { name, path, type: 'image', fault: sniffed.fault };
-  if (!textName.test(name)) return refuse(sniffed.fault);
-  if (head.length === 0) return { name, path, type: 'text', fault: 'the file is empty' };
-  const opening = decodeTextFile(name, head);
-  const heading = parseText(name, opening).title;
-  return { name, path, type: 'text', opening, ...(heading ? { heading } : {}) };
-}
-
-/** The cause of a file that the system does not let us read; anything else is our own bug and stays one. */
-export function unreadable(error: unknown): string {
-  if (!(error instanceof Error && 'code' in error)) throw error;
-  return `cannot be read (${error.code})`;
+  return named ? { name, path, type: named.type, fault: named.fault(head) } : refuse(imageFault(head));
 }
 
 function extensionOf(name: string): string {
@@ -184,42 +157,6 @@ async function readHead(path: string): Promise<Buffer> {
   } finally {
     await handle.close();
   }
-}
-
-/** An EPUB's first entry is its type, stored as it is; a name may say otherwise. */
-function saysEpub(head: Buffer): boolean {
-  return head.subarray(30, 58).toString('latin1') === 'mimetypeapplication/epub+zip';
-}
-
-/** A file that is a whole book, with what it holds; its content is read when it is imported. */
-export async function outlined(media: Media, file: SourceFile, scan: Scan): Promise<SourceFile> {
-  const opened = await openBookFile(media, file).catch((error: unknown) => {
-    return { state: 'refused' as const, cause: unreadable(error) };
-  });
-  if (opened.state === 'refused') return { ...file, fault: opened.cause };
-  const { outline, notes, release } = opened.result;
-  await release();
-  scan.notes.push(...notes.map((cause) => ({ path: file.path, cause })));
-  return { ...file, outline };
-}
-
-function faultBy(head: Buffer, cause: string): string {
-  return head.length === 0 ? 'the file is empty' : `${cause}, or a damaged one`;
-}
-
-/** Some programs call any ZIP of pages an EPUB; every EPUB says in one place where its package lies. */
-async function isPlainZip(media: Media, path: string): Promise<boolean> {
-  const peeked = await peekArchive(media, { path, name: 'container.xml' });
-  return peeked.state === 'done' && peeked.result.length === 0;
-}
-
-async function scanArchive(media: Media, file: { name: string; path: string }, scan: Scan): Promise<SourceFile> {
-  const peeked = await peekArchive(media, { path: file.path, name: 'comicinfo.xml' });
-  if (peeked.state === 'refused') return { ...file, type: 'archive', fault: peeked.cause };
-  let comicInfo: ComicInfo | null = null;
-  for (const { text } of peeked.result) comicInfo ??= parseComicInfo(text);
-  if (comicInfo) mentioned(comicInfo, file.path, scan);
-  return { ...file, type: 'archive', ...(comicInfo ? { comicInfo } : {}) };
 }
 
 export type Source = { type: 'folder'; folder: SourceFolder } | { type: 'file'; file: SourceFile; folderName: string };

@@ -3,7 +3,7 @@ import { basename, dirname, join, relative, sep } from 'node:path';
 import type { Media } from '../../media/server/media.ts';
 import { maxBookTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
 import { planBook } from '../plan/book-plan.ts';
-import { isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { type ImageFile, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { resolvePlace } from '../text/paths.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
@@ -22,12 +22,12 @@ export async function withTextPictures(media: Media, source: Source, scan: Scan)
 
 /** Of a book's folder only what was found in it counts: no link was followed there. */
 async function withPicturesWithin(book: SourceFolder): Promise<SourceFolder> {
-  const pictures = new Map<string, SourceFile>();
+  const pictures = new Map<string, ImageFile>();
   for (const file of filesIn(book)) if (file.type === 'image') pictures.set(placeIn(book.path, file.path), file);
   if (pictures.size === 0 || book.book?.kind === 'comic') return book;
-  const shown = new Map<string, ReadonlyMap<string, SourceFile>>();
+  const shown = new Map<string, ReadonlyMap<string, ImageFile>>();
   for (const file of filesIn(book)) {
-    const found = new Map<string, SourceFile>();
+    const found = new Map<string, ImageFile>();
     for (const address of await addressesIn(file)) {
       const place = resolvePlace(placeIn(book.path, file.path), address);
       const picture = place && pictures.get(place.path);
@@ -49,7 +49,7 @@ function placeIn(root: string, path: string): string {
   return relative(root, path).split(sep).join('/').normalize('NFC');
 }
 
-type Shown = { shown: ReadonlyMap<string, ReadonlyMap<string, SourceFile>>; used: ReadonlySet<string> };
+type Shown = { shown: ReadonlyMap<string, ReadonlyMap<string, ImageFile>>; used: ReadonlySet<string> };
 
 function withoutShown(folder: SourceFolder, facts: Shown): SourceFolder {
   return {
@@ -58,7 +58,7 @@ function withoutShown(folder: SourceFolder, facts: Shown): SourceFolder {
       .filter((file) => !facts.used.has(file.path) || isCoverName(file.name))
       .map((file) => {
         const pictures = facts.shown.get(file.path);
-        return pictures ? { ...file, pictures } : file;
+        return pictures && file.type === 'text' && file.fault === undefined ? { ...file, pictures } : file;
       }),
     folders: folder.folders.map((child) => withoutShown(child, facts)),
   };
@@ -85,7 +85,8 @@ async function addressesIn(file: SourceFile): Promise<string[]> {
 async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): Promise<SourceFile> {
   const root = dirname(file.path);
   const realRoot = await realpath(root);
-  const pictures = new Map<string, SourceFile>();
+  if (file.type !== 'text' || file.fault !== undefined) return file;
+  const pictures = new Map<string, ImageFile>();
   for (const address of await addressesIn(file)) {
     const place = resolvePlace(basename(file.path), address);
     if (!place) continue;

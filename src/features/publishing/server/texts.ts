@@ -1,22 +1,17 @@
 import { readFile, stat } from 'node:fs/promises';
 import { cutDescription } from '../../../shared/text.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
+import { unreadable } from '../formats/format.ts';
 import { maxTextBytes, parseText, plainText, textFault } from '../formats/text/parse-text.ts';
 import { withPictures } from '../formats/text/shown-pictures.ts';
 import { nameKey } from '../names/names.ts';
 import type { OpenedBook, PartBlock } from '../plan/book-file.ts';
-import type { SourceFile } from '../plan/source.ts';
+import type { BookFile, TextFile, UnreadFile } from '../plan/source.ts';
 import type { HtmlBlock } from '../text/block-writer.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
-import { openBookFile } from './book-file.ts';
 import { hashed, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
-import { unreadable } from './scan.ts';
 
-async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
-  if (file.fault) {
-    run.faults.push({ path: file.path, cause: file.fault });
-    return null;
-  }
+async function readText(file: TextFile, run: Run): Promise<Buffer | null> {
   try {
     if ((await stat(file.path)).size <= maxTextBytes) return await readFile(file.path);
     run.faults.push({ path: file.path, cause: 'the text is too large for one chapter (at most 20 MiB)' });
@@ -30,7 +25,7 @@ async function readText(file: SourceFile, run: Run): Promise<Buffer | null> {
 const maxBookBytes = 256 * 1024 * 1024;
 
 /** Why a book's text files are not even read, or null. */
-export async function findTextsFault(files: readonly SourceFile[]): Promise<string | null> {
+export async function findTextsFault(files: readonly { path: string }[]): Promise<string | null> {
   let bytes = 0;
   for (const { path } of files)
     bytes += await stat(path).then(
@@ -42,8 +37,8 @@ export async function findTextsFault(files: readonly SourceFile[]): Promise<stri
 
 const mostNamed = 100;
 
-/** What a text, or a book in one file, names and does not have may be of any name and number. */
-function nameFaults(file: SourceFile, faults: readonly { name: string; cause: string }[], run: Run): void {
+/** Names the things that a text, or a book in one file, refers to and does not have: of any name and number. */
+function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
   const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
   for (const { name, cause } of each.slice(0, mostNamed))
     run.faults.push({ path: `${file.path}: ${printable(name)}`, cause });
@@ -56,20 +51,25 @@ function printable(name: string): string {
 }
 
 /** A text's blocks with its pictures stored; one that is not in the book's folder is named and left out. */
-async function storeShown(file: SourceFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
+async function storeShown(file: TextFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
   const { shown, faults } = withPictures(file, blocks);
   nameFaults(file, faults, run);
   return await storeBlocks(shown, run);
 }
 
 /** Text files as one chapter, in the order given. */
-export async function storeTexts(files: readonly SourceFile[], title: string, run: Run): Promise<StoredContent | null> {
+export async function storeTexts(
+  files: readonly (TextFile | UnreadFile<'text'>)[],
+  title: string,
+  run: Run,
+): Promise<StoredContent | null> {
   const blocks: StoredBlock[] = [];
   let heading: string | null = null;
   let isPartial = false;
   for (const [index, file] of files.entries()) {
-    const bytes = await readText(file, run);
-    if (!bytes) {
+    if (file.fault !== undefined) run.faults.push({ path: file.path, cause: file.fault });
+    const bytes = file.fault === undefined ? await readText(file, run) : null;
+    if (file.fault !== undefined || !bytes) {
       isPartial = true;
       continue;
     }
@@ -103,7 +103,7 @@ function opensWith(title: string, heading: string): boolean {
 
 /** A chapter within a file that is a whole book. */
 export async function storePart(
-  { file, part }: { file: SourceFile; part: number },
+  { file, part }: { file: BookFile; part: number },
   run: Run,
 ): Promise<StoredContent | null> {
   const opened = await openOnce(file, run);
@@ -120,12 +120,10 @@ export async function storePart(
 }
 
 /** The book's file, opened once in a run; what is wrong with it is named once. */
-export function openOnce(file: SourceFile, run: Run): Promise<OpenedBook> {
+export function openOnce(file: BookFile, run: Run): Promise<OpenedBook> {
   const known = run.books.get(file.path);
   if (known) return known;
-  const reading = openBookFile(run.media, file).catch(
-    (error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }),
-  );
+  const reading = file.open().catch((error: unknown): OpenedBook => ({ state: 'refused', cause: unreadable(error) }));
   const opening = reading.then((opened) => {
     if (opened.state === 'refused') run.faults.push({ path: file.path, cause: opened.cause });
     else nameFaults(file, opened.result.faults, run);

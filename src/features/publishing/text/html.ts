@@ -1,7 +1,7 @@
 import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } from './block-writer.ts';
 import { readMarkup, type Tag } from './markup.ts';
 
-/** What a document of a book holds that can be shown. */
+/** The parts of a book's document that can be shown. */
 export type HtmlText = {
   blocks: HtmlBlock[];
   /** The block that each id of the document stands at. */
@@ -104,7 +104,7 @@ class HtmlReader {
   private openAny({ name, attributes, isEmpty }: Tag): void {
     if (this.unseen) {
       if (this.unseen.name === name) this.unseen.depth += 1;
-      // Whoever forgot to close it did not mean the rest of the book.
+      // Its end was forgotten: it is not meant to hide the rest of the book.
       else if (this.unseen.endsAtBlock && Object.hasOwn(blockElements, name)) this.unseen = null;
       if (this.unseen) return;
     }

@@ -33,7 +33,7 @@ export type MarkupOptions = {
  * takes grows with its length only. Declarations, comments and instructions are passed over.
  */
 export function readMarkup(source: string, reader: MarkupReader, options: MarkupOptions): void {
-  // What no database stores and no text means.
+  // No database stores a NUL, and no text means one.
   const text = source.replace(/^\ufeff/, '').replaceAll('\u0000', '');
   const callbacks = new MarkupCallbacks(text, reader, options);
   // Not the package's Parser, which looks for each closing tag among all open ones: that takes the length's square.

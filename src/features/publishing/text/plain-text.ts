@@ -9,7 +9,7 @@ export type TextLine = { text: string; indent: number; isBold: boolean };
 const boldLine = /^\s*\u001b\[1m([^\u001b]*)\u001b\[0?m\s*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's codes begin with one
 const terminalCode = /\u001b(?:\[[\d;?]{0,20}[ -/]{0,4}[@-~]?|[@-Z\\-_])/g;
-/** What forces a direction upon the text around it; single marks beside a word may stay. */
+/** Marks that force a direction upon the text around them; single marks beside a word may stay. */
 const forcedDirection = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a text
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;

@@ -4,7 +4,7 @@ export type XmlElement = { name: string; attributes: Tag['attributes']; children
 
 const maxDepth = 64;
 const maxElements = 200_000;
-/** What HTML never closes, among what holds words. */
+/** Elements that HTML never closes, among those that hold words. */
 const voidElements = /^(br|img|hr|wbr)$/;
 
 /**

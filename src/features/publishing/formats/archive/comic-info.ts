@@ -42,6 +42,11 @@ export function parseComicInfo(xml: string): ComicInfo | null {
   return root === 'comicinfo' && open.length === 0 ? readComicInfo({ elements, pages }) : null;
 }
 
+/** What to mention of its language, where that is none of the site's. */
+export function languageNote({ otherLanguage }: ComicInfo): string | null {
+  return otherLanguage && `its language '${otherLanguage}' is none of the site's; told by its script instead`;
+}
+
 /** XML without a document type has five names, and no bare `&`. */
 function decodeStrictly(text: string): string {
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i.test(text)) throw new Malformed('an unknown reference');

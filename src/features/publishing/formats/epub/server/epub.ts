@@ -1,11 +1,14 @@
 import { readFile } from 'node:fs/promises';
-import { type Media, type OpenArchive, openArchive } from '../../../../media/server/media.ts';
+import { sniffArchive } from '../../../../media/rules.ts';
+import { type Media, type OpenArchive, openArchive, peekArchive } from '../../../../media/server/media.ts';
 import type { BookPart, OpenBook, OpenedBook, PartBlock, PartContent, PartPicture } from '../../../plan/book-file.ts';
 import { isContent, wordsOf } from '../../../text/block-words.ts';
 import { readHtml } from '../../../text/html.ts';
 import { resolvePlace } from '../../../text/paths.ts';
 import { decodeMarkup } from '../../../text/server/encoding.ts';
 import { allOf, readXml } from '../../../text/xml-tree.ts';
+import { readArchive } from '../../archive/server/archive.ts';
+import { type Format, faultBy, outlined } from '../../format.ts';
 import { cutChapters, type NamedPlace, type SpineText } from '../chapters.ts';
 import { comicChapters, isComic } from '../comic.ts';
 import { readNav, readNcx, type TocEntry } from '../contents.ts';
@@ -21,8 +24,34 @@ const openingCharacters = 4096;
 /** Why a file is refused whole, for whoever gave it. */
 class EpubFault extends Error {}
 
+const epubName = /\.(epub|kepub)$/i;
+
+export function epub(media: Media): Format {
+  return {
+    type: 'book',
+    isNamed: (name) => epubName.test(name),
+    async read({ name, path, head }, notes) {
+      if (sniffArchive(head) !== 'zip' || !(saysEpub(head) || epubName.test(name))) return null;
+      if (!saysEpub(head) && (await isPlainZip(media, path))) return await readArchive(media, { name, path }, notes);
+      return await outlined({ name, path }, () => openEpub(media, path), notes);
+    },
+    fault: (head) => faultBy(head, 'not an EPUB'),
+  };
+}
+
+/** An EPUB's first entry is its type, stored as it is; a name may say otherwise. */
+function saysEpub(head: Uint8Array): boolean {
+  return Buffer.from(head.subarray(30, 58)).toString('latin1') === 'mimetypeapplication/epub+zip';
+}
+
+/** Some programs call any ZIP of pages an EPUB; every EPUB says in one place where its package lies. */
+async function isPlainZip(media: Media, path: string): Promise<boolean> {
+  const peeked = await peekArchive(media, { path, name: 'container.xml' });
+  return peeked.state === 'done' && peeked.result.length === 0;
+}
+
 /** Opens an EPUB 2 or 3: nothing of it is ever served or run, its text becomes typed blocks. */
-export async function openEpub(media: Media, path: string): Promise<OpenedBook> {
+async function openEpub(media: Media, path: string): Promise<OpenedBook> {
   const opened = await openArchive(media, path);
   if (opened.state === 'refused') return opened;
   try {

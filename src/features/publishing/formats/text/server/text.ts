@@ -1,23 +1,39 @@
 import { readFile, stat } from 'node:fs/promises';
 import { languageNamed, titleOf, withoutExtension } from '../../../names/names.ts';
 import type { BookOutline, BookPart, OpenBook, OpenedBook } from '../../../plan/book-file.ts';
-import type { SourceFile } from '../../../plan/source.ts';
+import type { TextFile } from '../../../plan/source.ts';
 import { type MarkedNovel, splitAtHeadings } from '../../../text/novel.ts';
 import { decodeTextFile } from '../../../text/server/encoding.ts';
+import type { Format } from '../../format.ts';
 import { splitNovel } from '../../txt/txt.ts';
 import { maxBookTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
 import { withPictures } from '../shown-pictures.ts';
 
 const openingCharacters = 4096;
 
+const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
+
+export const text: Format = {
+  type: 'text',
+  isNamed: (name) => textName.test(name),
+  async read({ name, path, head }) {
+    if (!textName.test(name) || head.length === 0) return null;
+    const opening = decodeTextFile(name, head);
+    return { name, path, type: 'text', opening, heading: parseText(name, opening).title, pictures: new Map() };
+  },
+  fault: () => 'the file is empty',
+};
+
 /** A text file that is a whole novel: a TXT cut at its headings, Markdown and HTML at theirs. */
-export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
+export async function openTextBook(file: TextFile): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxBookTextBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 64 MiB)' };
-  const text = decodeTextFile(file.name, await readFile(file.path));
-  const fault = textFault(text);
+  const source = decodeTextFile(file.name, await readFile(file.path));
+  const fault = textFault(source);
   if (fault) return { state: 'refused', cause: fault };
-  const { novel, faults } = /\.txt$/i.test(file.name) ? { novel: splitNovel(text), faults: [] } : wholeText(file, text);
+  const { novel, faults } = /\.txt$/i.test(file.name)
+    ? { novel: splitNovel(source), faults: [] }
+    : wholeText(file, source);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
@@ -35,13 +51,13 @@ export async function openTextBook(file: SourceFile): Promise<OpenedBook> {
   };
 }
 
-function wholeText(file: SourceFile, text: string): { novel: MarkedNovel; faults: OpenBook['faults'] } {
-  const parsed = parseText(file.name, text);
+function wholeText(file: TextFile, source: string): { novel: MarkedNovel; faults: OpenBook['faults'] } {
+  const parsed = parseText(file.name, source);
   const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
   return { novel: splitAtHeadings(parsed), faults };
 }
 
-function outlineOf(novel: MarkedNovel, file: SourceFile): BookOutline {
+function outlineOf(novel: MarkedNovel, file: TextFile): BookOutline {
   const { title, author, language, chapters } = novel;
   return {
     kind: 'novel',

@@ -1,0 +1,35 @@
+import { sniffArchive } from '../../../../media/rules.ts';
+import { type Media, peekArchive } from '../../../../media/server/media.ts';
+import type { ComicInfo } from '../../../plan/metadata.ts';
+import type { Fault, SourceFile } from '../../../plan/source.ts';
+import { type Format, faultBy } from '../../format.ts';
+import { languageNote, parseComicInfo } from '../comic-info.ts';
+
+const archiveName = /\.(cbz|zip|cbr|cb7|cbt|rar|7z|tar|tar\.(gz|xz|bz2)|tgz|txz|pdf)$/i;
+
+export function archive(media: Media): Format {
+  return {
+    type: 'archive',
+    isNamed: (name) => archiveName.test(name),
+    async read({ name, path, head }, notes) {
+      const isOne = sniffArchive(head) !== null && (archiveName.test(name) || !name.includes('.'));
+      return isOne ? await readArchive(media, { name, path }, notes) : null;
+    },
+    fault: (head) => faultBy(head, 'neither an archive nor a PDF'),
+  };
+}
+
+/** An archive with the metadata in it; its pictures are unpacked when it is imported. */
+export async function readArchive(
+  media: Media,
+  file: { name: string; path: string },
+  notes: Fault[],
+): Promise<SourceFile> {
+  const peeked = await peekArchive(media, { path: file.path, name: 'comicinfo.xml' });
+  if (peeked.state === 'refused') return { ...file, type: 'archive', fault: peeked.cause };
+  let comicInfo: ComicInfo | null = null;
+  for (const { text } of peeked.result) comicInfo ??= parseComicInfo(text);
+  const note = comicInfo && languageNote(comicInfo);
+  if (note) notes.push({ path: file.path, cause: note });
+  return { ...file, type: 'archive', comicInfo };
+}
