@@ -12,8 +12,8 @@ import type { Illustrate } from './NovelText.tsx';
 
 /** A chapter of text with pictures in it. */
 export function IllustratedChapter(props: LayoutProps) {
-  const { place, chapter } = props;
-  const renewal = useRenewal(place.chapterUuid);
+  const { chapter } = props;
+  const renewal = useRenewal();
   const pictures = useMemo(
     () => chapter.blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : [])) ?? [],
     [chapter.blocks],
