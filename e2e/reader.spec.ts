@@ -160,6 +160,10 @@ test.describe('a strip', () => {
     await page.getByRole('link', { name: /^Like this chapter/ }).click();
     await expect(page).toHaveURL(/\/login\?/);
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${shelf.chapters[0]}?lang=en-us`);
+    await page.goBack();
+    await expect(page.getByRole('link', { name: /^Like this chapter/ })).toBeVisible();
+    await page.keyboard.press('l');
+    await expect(page).toHaveURL(/\/login\?/);
   });
 });
 

@@ -8,8 +8,8 @@ import type { ReadableChapter } from './chapter/chapter.ts';
 import type { Position } from './chapter/content-handle.ts';
 import { useReader } from './chapter/reader.ts';
 import styles from './OpenChapter.module.css';
+import type { LayoutProps } from './place/layout-props.ts';
 import { noteReading } from './place/note-reading.ts';
-import type { LayoutProps } from './place/open-chapter.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { useReadingPlace } from './place/use-reading-place.ts';
 

@@ -17,7 +17,7 @@ import { ReaderFrame } from './frame/ReaderFrame.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import { stripSizes } from './pictures/sizes.ts';
-import type { LayoutProps } from './place/open-chapter.ts';
+import type { LayoutProps } from './place/layout-props.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { placeMemory, remembersPlaces } from './place/place-memory.ts';
 import { leaveFullscreen } from './screen/use-fullscreen.ts';
@@ -118,7 +118,7 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
     isNovel: novel.isNovel,
     pagesTurn: isPaged ? chapter.reading_direction : novel.pagesTurn,
     pageTotal: chapter?.kind === 'comic' ? pageTotalOf(chapter) : null,
-    extras: <EndExtras {...{ place, keep }} like={liking && <Like {...liking} look="end" />} />,
+    extras: <EndExtras keep={keep} like={liking && <Like {...liking} look="end" />} />,
   };
   return (
     <ReaderContext value={reader}>

@@ -49,12 +49,12 @@ function LikeButton({ totalLikes, look, press }: Worded & { press: () => void })
   );
 }
 
-/** A visitor is led to the login and back here. The server renders it for everybody: who has a session sees it not. */
 interface Worded {
   totalLikes: number;
   look: Look;
 }
 
+/** A visitor is led to the login and back here. The server renders it for all; the style sheet hides it from users. */
 function VisitorsLike({ totalLikes, look }: Worded) {
   const { path, search } = useOpenedPage();
   const isBrowser = useIsBrowser();

@@ -11,7 +11,7 @@ import styles from './AutoScroll.module.css';
 import { autoScrollAfter, changedSpeed, isAutoScrollOver, signOf } from './auto-scroll.ts';
 import { MinusIcon, PauseIcon, PlusIcon } from './auto-scroll-icons.tsx';
 
-/** Moves the page while it is there, to the chapter's end; any touch, wheel or key of the reader pauses it, until they let it go on. */
+/** Moves the page down to the chapter's end; any touch, wheel or key pauses it until the reader lets it go on. */
 export function AutoScroll({ onStop }: { onStop: () => void }) {
   const { t } = useText();
   const { autoScrollSpeed: speed } = useReaderSettings().comic;

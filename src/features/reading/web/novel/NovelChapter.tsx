@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import { useChapterWatch } from '../place/use-chapter-watch.ts';
 import { type Illustrate, NovelText } from './NovelText.tsx';
 

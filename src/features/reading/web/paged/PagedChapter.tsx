@@ -8,7 +8,7 @@ import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
 import { imagesHad, isComicFinished } from '../place/finished.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { PagedBook } from './PagedBook.tsx';
 import { indexOfPage, spreadsOf, spreadWith } from './spreads.ts';

@@ -4,7 +4,7 @@ import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
 import { imagesHad } from '../place/finished.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import { useChapterWatch } from '../place/use-chapter-watch.ts';
 import { ComicStrip } from './ComicStrip.tsx';
 
