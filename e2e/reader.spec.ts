@@ -142,7 +142,10 @@ test.describe('a strip', () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
   });
 
-  test('has the window to itself in fullscreen, also in the next chapter', async ({ page, request }) => {
+  test('has the window to itself in fullscreen, also in the next chapter, until the reader leaves', async ({
+    page,
+    request,
+  }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0] ?? '');
     await page.getByRole('button', { name: 'Fullscreen' }).click();
@@ -151,6 +154,11 @@ test.describe('a strip', () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
     await expect(page.getByRole('banner')).toBeHidden();
     await page.keyboard.press('f');
+    await expect(page.getByRole('banner')).toBeVisible();
+    await page.keyboard.press('f');
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.getByRole('link', { name: 'Back to the chapter list' }).click();
+    await expect(page).toHaveURL(/\/book\/chapters\//);
     await expect(page.getByRole('banner')).toBeVisible();
   });
 
