@@ -9,7 +9,7 @@ import { alive, findLocked, findStrip } from './reader-material.ts';
 const strip = (page: Page) => page.locator('[data-strip]');
 const lock = (page: Page) => page.getByText('This chapter is only open to members');
 const ended = (page: Page) => page.getByText('Your membership has expired');
-const likeButton = (page: Page) => page.getByRole('button', { name: /^Like this chapter/ });
+const likeButton = (page: Page) => page.getByRole('button', { name: /^(?:Like this chapter|أعجبني هذا الفصل)/ });
 const chapterCall = /\/api\/v1\/comics\/chapter_comics\//;
 const favorCall = /\/api\/v1\/comics\/chapter\/favor$/;
 /** The profile's top-up section, and the way back from there. */
@@ -338,7 +338,7 @@ test.describe('a like', () => {
     await page.getByRole('status').getByRole('button', { name: 'Take it back' }).click();
     await expect(likeButton(page)).toBeVisible();
     const kept = page.waitForResponse(favorCall);
-    await likeButton(page).click();
+    await page.keyboard.press('l');
     expect((await kept).status()).toBe(200);
     await page.keyboard.press(']');
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
@@ -451,7 +451,7 @@ test.describe('what a reader meets', () => {
       await expect(page.getByRole('alert')).toBeVisible();
       await expectNoFaultInLightAndDark(page);
       await open(page, shelf.chapters[0] ?? '', language);
-      await page.locator('[data-like]').click();
+      await likeButton(page).click();
       await expect(page.getByRole('status').getByRole('button').first()).toBeVisible();
       await expectNoFaultInLightAndDark(page);
     });

@@ -142,7 +142,10 @@ test.describe('a strip', () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
   });
 
-  test('has the window to itself in fullscreen, also in the next chapter', async ({ page, request }) => {
+  test('has the window to itself in fullscreen, also in the next chapter, until the reader leaves', async ({
+    page,
+    request,
+  }) => {
     const shelf = await findStrip(request);
     await open(page, shelf.chapters[0] ?? '');
     await page.getByRole('button', { name: 'Fullscreen' }).click();
@@ -152,6 +155,11 @@ test.describe('a strip', () => {
     await expect(page.getByRole('banner')).toBeHidden();
     await page.keyboard.press('f');
     await expect(page.getByRole('banner')).toBeVisible();
+    await page.keyboard.press('f');
+    await expect(page.getByRole('banner')).toBeHidden();
+    await page.getByRole('link', { name: 'Back to the chapter list' }).click();
+    await expect(page).toHaveURL(/\/book\/chapters\//);
+    await expect(page.getByRole('banner')).toBeVisible();
   });
 
   test('sends a visitor who likes it to the login, and knows the way back', async ({ page, request }) => {
@@ -160,6 +168,10 @@ test.describe('a strip', () => {
     await page.getByRole('link', { name: /^Like this chapter/ }).click();
     await expect(page).toHaveURL(/\/login\?/);
     expect(new URL(page.url()).searchParams.get('next')).toBe(`${shelf.chapters[0]}?lang=en-us`);
+    await page.goBack();
+    await expect(page.getByRole('link', { name: /^Like this chapter/ })).toBeVisible();
+    await page.keyboard.press('l');
+    await expect(page).toHaveURL(/\/login\?/);
   });
 });
 

@@ -1,24 +1,15 @@
-import {
-  type ComponentType,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-} from 'react';
+import { type ComponentType, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
 import { languageNames, languageTags } from '../../../shared/languages.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
 import { ChapterSkeleton, FailureNotice } from './chapter/ChapterNotice.tsx';
 import type { ReadableChapter } from './chapter/chapter.ts';
-import type { ChapterPlace } from './chapter/chapter-place.ts';
-import type { ContentHandle, Position } from './chapter/content-handle.ts';
+import type { Position } from './chapter/content-handle.ts';
+import { useReader } from './chapter/reader.ts';
 import styles from './OpenChapter.module.css';
+import type { LayoutProps } from './place/layout-props.ts';
 import { noteReading } from './place/note-reading.ts';
-import type { LayoutProps } from './place/open-chapter.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { useReadingPlace } from './place/use-reading-place.ts';
 
@@ -45,13 +36,8 @@ export function partOf({ kind, layout, blocks }: ReadableChapter): Part<LayoutPr
 }
 
 interface OpenChapterProps {
-  place: ChapterPlace;
   chapter: ReadableChapter;
-  handle: RefObject<ContentHandle | null>;
-  end: RefObject<HTMLElement | null>;
   arrival: Arrival;
-  /** For the panel below the chapter. */
-  extras: ReactNode;
   /** The code for it. */
   layout: UsedPart<LayoutProps>;
 }
@@ -72,9 +58,9 @@ interface LaidProps extends Omit<OpenChapterProps, 'layout'> {
   Layout: ComponentType<LayoutProps>;
 }
 
-function Laid({ Layout, place, chapter, handle, end, arrival, extras }: LaidProps) {
+function Laid({ Layout, chapter, arrival }: LaidProps) {
   const api = useApi();
-  const { chapterUuid } = place;
+  const { chapterUuid } = useReader().place;
   const noted = useRef(new Set<string>());
   const seat = useRef<Position>(null);
 
@@ -88,13 +74,9 @@ function Laid({ Layout, place, chapter, handle, end, arrival, extras }: LaidProp
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each chapter, whatever else changes
   useEffect(() => note('start_reading'), [chapterUuid]);
 
-  const reading = useReadingPlace({ place, chapter, handle, arrival });
+  const reading = useReadingPlace(chapter, arrival);
   return (
-    <Seated
-      key={chapter.layout}
-      {...{ Layout, seat, place, chapter, handle, end, extras, reading }}
-      onFinished={() => note('finished_reading')}
-    />
+    <Seated key={chapter.layout} {...{ Layout, seat, chapter, reading }} onFinished={() => note('finished_reading')} />
   );
 }
 
@@ -104,7 +86,7 @@ function Seated({
   seat,
   ...props
 }: LayoutProps & { Layout: ComponentType<LayoutProps>; seat: RefObject<Position | null> }) {
-  const { handle } = props;
+  const { handle } = useReader();
   const { openedAt: openedAtFirst, touch, finish } = props.reading;
   // Left before what the layout is made of goes away, and taken when the next one is there.
   useLayoutEffect(() => {

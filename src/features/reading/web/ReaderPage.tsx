@@ -1,4 +1,4 @@
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { displayText } from '../../../shared/text.ts';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
 import { createPagePart, createPart, type UsedPart, usePart } from '../../../web/part.ts';
@@ -8,6 +8,7 @@ import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapte
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter/chapter-place.ts';
 import { asChosen } from './chapter/comic-layout.ts';
 import type { ContentHandle } from './chapter/content-handle.ts';
+import { type Reader, ReaderContext } from './chapter/reader.ts';
 import { type ChapterView, useChapter } from './chapter/use-chapter.ts';
 import type { LockProps } from './end/ChapterLock.tsx';
 import { EndExtras } from './end/EndExtras.tsx';
@@ -16,9 +17,10 @@ import { ReaderFrame } from './frame/ReaderFrame.tsx';
 import { useNovelFrame } from './novel/use-novel-frame.ts';
 import { chapterParts, OpenChapter, partOf } from './OpenChapter.tsx';
 import { stripSizes } from './pictures/sizes.ts';
-import type { LayoutProps } from './place/open-chapter.ts';
+import type { LayoutProps } from './place/layout-props.ts';
 import type { Arrival } from './place/place-keeper.ts';
 import { placeMemory, remembersPlaces } from './place/place-memory.ts';
+import { leaveFullscreen } from './screen/use-fullscreen.ts';
 import { readSettings, useReaderSettings } from './settings/settings.ts';
 
 const novelToolsPart = createPart(() => import('./novel/NovelTools.tsx').then((module) => module.NovelTools));
@@ -94,33 +96,39 @@ interface ReaderPageProps {
 export function ReaderPage({ params, keep }: ReaderPageProps) {
   const view = useChapter(params.chapter_uuid);
   const arrival = useArrival();
-  const handle = useRef<ContentHandle>(null);
-  const end = useRef<HTMLElement>(null);
   const opened = view.state === 'failed' ? null : view.opened;
   const isOwn = view.state === 'opened' && view.isOwn;
   const place = opened ? placeOf(params.chapter_uuid, opened) : unknownPlace(params);
   const { chapter, layout } = useLayout(opened?.state === 'open' ? opened.chapter : null);
   const liking = chapter && { chapterUuid: params.chapter_uuid, chapter, isOwn };
-  const like = liking && <Like {...liking} />;
   const { Component: NovelTools } = usePart(novelToolsPart, { isWanted: chapter?.kind === 'novel' });
-  const extras = <EndExtras {...{ place, keep }} like={liking && <Like {...liking} look="end" />} />;
   const isLaidOut = chapter === null || layout.Component !== null || layout.hasFailed;
   const isPaged = chapter?.kind === 'comic' && chapter.layout === 'pages';
   const novel = useNovelFrame(chapter);
+  const parts = {
+    handle: useRef<ContentHandle>(null),
+    stage: useRef<HTMLDivElement>(null),
+    end: useRef<HTMLElement>(null),
+    buttons: useRef({}),
+  };
+  const reader: Reader = {
+    ...parts,
+    place,
+    isWaiting: view.state === 'waiting' || !isLaidOut,
+    isNovel: novel.isNovel,
+    pagesTurn: isPaged ? chapter.reading_direction : novel.pagesTurn,
+    pageTotal: chapter?.kind === 'comic' ? pageTotalOf(chapter) : null,
+    extras: <EndExtras keep={keep} like={liking && <Like {...liking} look="end" />} />,
+  };
   return (
-    <ReaderFrame
-      place={place}
-      isWaiting={view.state === 'waiting' || !isLaidOut}
-      isNovel={novel.isNovel}
-      pagesTurn={isPaged ? chapter.reading_direction : novel.pagesTurn}
-      tools={chapter?.kind === 'novel' && NovelTools && <NovelTools {...{ chapter, place, handle }} />}
-      pageTotal={chapter?.kind === 'comic' ? pageTotalOf(chapter) : null}
-      handle={handle}
-      end={end}
-      like={like}
-    >
-      <Content {...{ view, chapter, place, handle, end, arrival, extras, layout }} />
-    </ReaderFrame>
+    <ReaderContext value={reader}>
+      <ReaderFrame
+        like={liking && <Like {...liking} />}
+        tools={chapter?.kind === 'novel' && NovelTools && <NovelTools chapter={chapter} />}
+      >
+        <Content {...{ view, chapter, arrival, layout }} />
+      </ReaderFrame>
+    </ReaderContext>
   );
 }
 
@@ -150,21 +158,17 @@ function pageTotalOf({ layout, pages }: ReadableChapter): number {
 interface ContentProps {
   view: ChapterView;
   chapter: ReadableChapter | null;
-  place: ChapterPlace;
-  handle: RefObject<ContentHandle | null>;
-  end: RefObject<HTMLElement | null>;
   arrival: Arrival;
-  extras: ReactNode;
   layout: UsedPart<LayoutProps>;
 }
 
-function Content({ view, chapter, place, handle, end, arrival, extras, layout }: ContentProps) {
+function Content({ view, chapter, arrival, layout }: ContentProps) {
   if (view.state === 'failed') return <FailureNotice error={view.error} retry={view.ask} />;
   if (view.opened?.state === 'open') {
     return (
       chapter && (
         <>
-          <OpenChapter {...{ chapter, place, handle, end, arrival, extras, layout }} />
+          <OpenChapter {...{ chapter, arrival, layout }} />
           {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
         </>
       )
@@ -186,7 +190,7 @@ let openReaders = 0;
 
 /**
  * From where the chapter was reached. The reader that was left is there until the next one has been rendered; only one
- * that was opened from a list, a link or anew opens where the book was left.
+ * that was opened from a list, a link or anew opens where the book was left. With the last reader fullscreen ends.
  */
 function useArrival(): Arrival {
   const { isReturn } = useOpenedPage();
@@ -195,6 +199,8 @@ function useArrival(): Arrival {
     openReaders += 1;
     return () => {
       openReaders -= 1;
+      // The next chapter's reader, if there is one, is there before this runs.
+      setTimeout(() => openReaders === 0 && leaveFullscreen());
     };
   }, []);
   return arrival;

@@ -2,19 +2,18 @@ import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { NumberJump } from '../../../catalog/web/NumberJump.tsx';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterDrawer.module.css';
 import { ChapterRows } from './ChapterRows.tsx';
 import { pagesInSight, rowPx, rowsPerPage, topOfRow } from './chapter-rows.ts';
 
 interface ChapterDrawerProps {
   open: boolean;
-  place: ChapterPlace;
   onClose: () => void;
 }
 
 /** All chapters of the book beside the one that is read, however many there are. */
-export function ChapterDrawer({ open, place, onClose }: ChapterDrawerProps) {
+export function ChapterDrawer({ open, onClose }: ChapterDrawerProps) {
   const { t } = useText();
   return (
     <Dialog
@@ -24,12 +23,13 @@ export function ChapterDrawer({ open, place, onClose }: ChapterDrawerProps) {
       placement="side"
       onClose={onClose}
     >
-      <Chapters place={place} />
+      <Chapters />
     </Dialog>
   );
 }
 
-function Chapters({ place }: { place: ChapterPlace }) {
+function Chapters() {
+  const { place } = useReader();
   const scroller = useRef<HTMLDivElement>(null);
   const current = Math.max(1, place.number);
   const [total, setTotal] = useState<number | null>(null);
@@ -90,7 +90,6 @@ function Chapters({ place }: { place: ChapterPlace }) {
             <ChapterRows
               key={page}
               page={page}
-              place={place}
               wanted={wanted}
               expected={Math.min(rowsPerPage, Math.max(0, count - page * rowsPerPage))}
               onTotal={setTotal}

@@ -13,7 +13,8 @@ import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
 import { isFreeChapter } from '../../../catalog/rules.ts';
 import { OwnMark } from '../../../library/web/OwnMark.tsx';
-import { type ChapterPlace, tagOf } from '../chapter/chapter-place.ts';
+import { tagOf } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterDrawer.module.css';
 import { rowPx, rowsPerPage } from './chapter-rows.ts';
 
@@ -41,7 +42,6 @@ function rowsQuery(api: ApiClient, asked: { bookUuid: string; language: Language
 
 interface ChapterRowsProps {
   page: number;
-  place: ChapterPlace;
   /** How many rows the page will have, as far as anybody knows. */
   expected: number;
   /** The chapter that the reader has asked for: its row takes the focus. */
@@ -50,7 +50,8 @@ interface ChapterRowsProps {
 }
 
 /** One page of the list, in its place; the room of its rows is there before they are. */
-export function ChapterRows({ page, place, expected, wanted, onTotal }: ChapterRowsProps) {
+export function ChapterRows({ page, expected, wanted, onTotal }: ChapterRowsProps) {
+  const { place } = useReader();
   const { t, language } = useText();
   const query = useQuery(rowsQuery(useApi(), { bookUuid: place.bookUuid, language, page }));
   const { data } = query;

@@ -1,4 +1,3 @@
-import type { ReactNode, RefObject } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -7,7 +6,8 @@ import { Link } from '../../../../web/router.tsx';
 import { Badge } from '../../../../web/ui/Badge.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { ForwardIcon, ListIcon, LockIcon } from '../../../../web/ui/icons.tsx';
-import { type ChapterPlace, type Neighbour, tagOf } from '../chapter/chapter-place.ts';
+import { type Neighbour, tagOf } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import styles from './ChapterEnd.module.css';
 import { useIsNear } from './use-is-near.ts';
@@ -17,29 +17,26 @@ const pullMeterPart = createPart(() => import('./PullMeter.tsx').then((module) =
 const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
 
 interface ChapterEndProps {
-  place: ChapterPlace;
   /** What is known of the next chapter; null while nothing is, or where there is none. */
   next: NextChapter | null;
-  panel: RefObject<HTMLElement | null>;
   /** The chapter is scrolled: a finger may pull on to the next. */
   isScrolled: boolean;
-  /** What else one may do with the chapter or its book. */
-  extras: ReactNode;
 }
 
 /** Where a chapter ends: what has been read, what comes next, or that nothing does yet. */
-export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEndProps) {
+export function ChapterEnd({ next, isScrolled }: ChapterEndProps) {
   const { t } = useText();
+  const { place, end, extras } = useReader();
   const neighbour = place.neighbours.next;
-  const isNear = useIsNear(panel);
+  const isNear = useIsNear(end);
   return (
-    <section ref={panel} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
+    <section ref={end} className={styles.panel} aria-label={t('reading.end', { number: place.number })}>
       <p className={styles.end}>{t('reading.end', { number: place.number })}</p>
       {place.title && (
         // The title keeps its own direction within the sentence.
         <p className={styles.finished}>{t('reading.finishedChapter', { title: `\u2068${place.title}\u2069` })}</p>
       )}
-      {neighbour ? <UpNext {...{ place, neighbour }} known={next} /> : <UpToDate place={place} />}
+      {neighbour ? <UpNext neighbour={neighbour} known={next} /> : <UpToDate />}
       {neighbour && isScrolled && <PullRoom to={neighbour.to} isNear={isNear} />}
       <div className={styles.extras}>
         {isNear && extras}
@@ -55,13 +52,13 @@ export function ChapterEnd({ place, next, panel, isScrolled, extras }: ChapterEn
 }
 
 interface UpNextProps {
-  place: ChapterPlace;
   neighbour: Neighbour;
   known: NextChapter | null;
 }
 
-function UpNext({ place, neighbour, known }: UpNextProps) {
+function UpNext({ neighbour, known }: UpNextProps) {
   const { t } = useText();
+  const { place } = useReader();
   const isRefused = known?.access === 'refused';
   const { Component: CardPrice } = usePart(cardPricePart, { isWanted: isRefused });
   const title = displayText(known?.title ?? '').trim();
@@ -99,8 +96,9 @@ function PullRoom({ to, isNear }: { to: string; isNear: boolean }) {
   return <div className={styles.pullRoom}>{isWanted && PullMeter && <PullMeter to={to} />}</div>;
 }
 
-function UpToDate({ place }: { place: ChapterPlace }) {
+function UpToDate() {
   const { t } = useText();
+  const { place } = useReader();
   return (
     <div className={styles.latest}>
       <p className={styles.title}>{t('reading.latest')}</p>

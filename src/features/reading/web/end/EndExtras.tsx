@@ -1,6 +1,7 @@
 import type { ReactNode } from 'react';
 import { createPart, usePart } from '../../../../web/part.ts';
 import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './ChapterEnd.module.css';
 
 const followPart = createPart(() =>
@@ -8,14 +9,14 @@ const followPart = createPart(() =>
 );
 
 interface EndExtrasProps {
-  place: ChapterPlace;
   /** Keeps the chapter on this device; the site's own part. */
   keep: ((place: ChapterPlace) => ReactNode) | undefined;
   like: ReactNode;
 }
 
 /** What else one may do at a chapter's end. */
-export function EndExtras({ place, keep, like }: EndExtrasProps) {
+export function EndExtras({ keep, like }: EndExtrasProps) {
+  const { place } = useReader();
   // Without its code the book's own page still offers to follow it.
   const { Component: FollowButton } = usePart(followPart);
   return (

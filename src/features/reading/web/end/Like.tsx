@@ -2,11 +2,12 @@ import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
-import { Link, useOpenedPage } from '../../../../web/router.tsx';
+import { Link, useNavigate, useOpenedPage } from '../../../../web/router.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { HeartIcon } from '../../../../web/ui/icons.tsx';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
+import { useButtonAction } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
 import styles from './Like.module.css';
 import { useLike } from './use-like.ts';
@@ -35,30 +36,33 @@ export function Like({ chapterUuid, chapter, isOwn, look = 'bar' }: LikeProps) {
     setPressed(true);
     like();
   };
+  return <LikeButton {...{ totalLikes, look, press }} />;
+}
+
+function LikeButton({ totalLikes, look, press }: Worded & { press: () => void }) {
+  useButtonAction(look === 'bar' ? 'like' : null, press);
   return (
-    <button type="button" className={styles.like} data-like={look === 'bar' ? '' : undefined} onClick={press}>
+    <button type="button" className={styles.like} onClick={press}>
       <HeartIcon />
       <LikeWords {...{ totalLikes, look }} />
     </button>
   );
 }
 
-/** A visitor is led to the login and back here. The server renders it for everybody: who has a session sees it not. */
 interface Worded {
   totalLikes: number;
   look: Look;
 }
 
+/** A visitor is led to the login and back here. The server renders it for all; the style sheet hides it from users. */
 function VisitorsLike({ totalLikes, look }: Worded) {
   const { path, search } = useOpenedPage();
   const isBrowser = useIsBrowser();
+  const navigate = useNavigate();
+  const login = withNext(paths.login(), path + search);
+  useButtonAction(look === 'bar' ? 'like' : null, () => navigate(login));
   return (
-    <Link
-      to={withNext(paths.login(), path + search)}
-      className={classes(styles.like, !isBrowser && styles.forVisitors)}
-      rel="nofollow"
-      data-like={look === 'bar' ? '' : undefined}
-    >
+    <Link to={login} className={classes(styles.like, !isBrowser && styles.forVisitors)} rel="nofollow">
       <HeartIcon />
       <LikeWords {...{ totalLikes, look }} />
     </Link>

@@ -1,15 +1,13 @@
 import { useEffect, useRef } from 'react';
-import type { Language } from '../../../../shared/languages.ts';
 import { useApi } from '../../../../web/api.tsx';
+import { useText } from '../../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
 import { type ChapterPeek, chapterQuery, peekQuery } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
 import { useIsMember } from '../chapter/membership.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
 
 interface Ahead {
-  place: ChapterPlace;
-  language: Language;
   isHalfRead: boolean;
   isNearEnd: boolean;
 }
@@ -24,7 +22,9 @@ export interface NextChapter {
  * Makes the next chapter ready while this one is read: its name and content from the half, its first images near the
  * end. One that would be refused is only named.
  */
-export function useNextChapter({ place, language, isHalfRead, isNearEnd }: Ahead): NextChapter | null {
+export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | null {
+  const { place } = useReader();
+  const { language } = useText();
   const api = useApi();
   const queryClient = useQueryClient();
   const next = place.neighbours.next;

@@ -1,4 +1,4 @@
-import type { ReactNode, RefObject } from 'react';
+import type { ReactNode } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
@@ -13,30 +13,27 @@ import {
   LeaveFullscreenIcon,
   ListIcon,
 } from '../../../../web/ui/icons.tsx';
-import { type ChapterPlace, tagOf } from '../chapter/chapter-place.ts';
+import { tagOf } from '../chapter/chapter-place.ts';
 import type { Turn } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { toggleFullscreen } from '../screen/use-fullscreen.ts';
+import type { ReaderScreen } from '../screen/use-screen.ts';
 import { SettingsIcon } from './icons.tsx';
 import styles from './ReaderBars.module.css';
 
-interface BarProps {
-  place: ChapterPlace;
-  isVisible: boolean;
-}
-
-interface TopBarProps extends BarProps {
+interface TopBarProps {
+  screen: ReaderScreen;
   isFullscreen: boolean;
-  isNovel: boolean;
+  /** Buttons of the chapter's own. */
   tools: ReactNode;
-  onHelp: () => void;
-  onSettings: () => void;
 }
 
 /** Above: the way back, what is being read, the neighbours, what the chapter brings, the settings, the mode. */
-export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp, onSettings }: TopBarProps) {
+export function TopBar({ screen, isFullscreen, tools }: TopBarProps) {
+  const { place } = useReader();
   const { t } = useText();
   return (
-    <div className={classes(styles.top, !isVisible && styles.away)}>
+    <div className={classes(styles.top, !screen.areBarsVisible && styles.away)}>
       <div className={styles.topInner}>
         <Link
           to={paths.book(place.bookUuid)}
@@ -46,16 +43,16 @@ export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp,
         >
           <BackIcon />
         </Link>
-        <Titles place={place} isNovel={isNovel} />
+        <Titles />
         <nav className={styles.arrows} aria-label={t('reading.turning')}>
-          <Arrow place={place} turn="previous" />
-          <Arrow place={place} turn="next" />
+          <Arrow turn="previous" />
+          <Arrow turn="next" />
         </nav>
         {tools}
-        <IconButton label={t('reading.settings')} aria-haspopup="dialog" onClick={onSettings}>
+        <IconButton label={t('reading.settings')} aria-haspopup="dialog" onClick={() => screen.setLayer('settings')}>
           <SettingsIcon />
         </IconButton>
-        <IconButton className={styles.help} label={t('reading.help')} onClick={onHelp}>
+        <IconButton className={styles.help} label={t('reading.help')} onClick={() => screen.setLayer('help')}>
           <HelpIcon />
         </IconButton>
         <IconButton
@@ -72,8 +69,9 @@ export function TopBar({ place, isVisible, isFullscreen, isNovel, tools, onHelp,
 
 const timeLeftPart = createPart(() => import('../novel/TimeLeft.tsx').then((module) => module.TimeLeft));
 
-function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
+function Titles() {
   const { t } = useText();
+  const { place, isNovel } = useReader();
   const { Component: TimeLeft } = usePart(timeLeftPart, { isWanted: isNovel });
   return (
     <div className={styles.titles}>
@@ -88,11 +86,10 @@ function Titles({ place, isNovel }: { place: ChapterPlace; isNovel: boolean }) {
   );
 }
 
-function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
+function Arrow({ turn }: { turn: Turn }) {
   const { t } = useText();
   return (
     <TurnLink
-      place={place}
       turn={turn}
       className={classes(iconButtonClass, styles.arrow)}
       label={t(turn === 'next' ? 'reading.next' : 'reading.previous')}
@@ -102,32 +99,31 @@ function Arrow({ place, turn }: { place: ChapterPlace; turn: Turn }) {
   );
 }
 
-interface BottomBarProps extends BarProps {
+interface BottomBarProps {
+  screen: ReaderScreen;
   /** Where one is in the chapter. */
   progress: ReactNode;
   like: ReactNode;
-  likeRoom: RefObject<HTMLDivElement | null>;
-  onChapters: () => void;
 }
 
 /** Below, in reach of a thumb: previous chapter, all chapters, like, next chapter. */
-export function BottomBar({ place, isVisible, progress, like, likeRoom, onChapters }: BottomBarProps) {
+export function BottomBar({ screen, progress, like }: BottomBarProps) {
   const { t } = useText();
   return (
-    <nav className={classes(styles.bottom, !isVisible && styles.away)} aria-label={t('reading.controls')}>
+    <nav className={classes(styles.bottom, !screen.areBarsVisible && styles.away)} aria-label={t('reading.controls')}>
       {progress}
       <div className={styles.bottomInner}>
-        <TurnLink place={place} turn="previous" className={styles.turn}>
+        <TurnLink turn="previous" className={styles.turn}>
           <BackIcon />
           <span className={styles.word}>{t('reading.previous')}</span>
         </TurnLink>
-        <div ref={likeRoom} className={styles.middle}>
-          <IconButton label={t('reading.chapters')} aria-haspopup="dialog" onClick={onChapters}>
+        <div className={styles.middle}>
+          <IconButton label={t('reading.chapters')} aria-haspopup="dialog" onClick={() => screen.setLayer('chapters')}>
             <ListIcon />
           </IconButton>
           {like}
         </div>
-        <TurnLink place={place} turn="next" className={classes(styles.turn, styles.onwards)}>
+        <TurnLink turn="next" className={classes(styles.turn, styles.onwards)}>
           <span className={styles.word}>{t('reading.next')}</span>
           <ForwardIcon />
         </TurnLink>
@@ -137,21 +133,19 @@ export function BottomBar({ place, isVisible, progress, like, likeRoom, onChapte
 }
 
 /** A link to a neighbour; where there is none it stays in its place, disabled. */
-export function TurnLink({
-  place,
+function TurnLink({
   turn,
   className,
   label,
   children,
 }: {
-  place: ChapterPlace;
   turn: Turn;
   className: string | undefined;
   /** For a link without words. */
   label?: string;
   children: ReactNode;
 }) {
-  const neighbour = place.neighbours[turn];
+  const neighbour = useReader().place.neighbours[turn];
   if (!neighbour) {
     return (
       // biome-ignore lint/a11y/useFocusableInteractive: a link that leads nowhere is not worth a stop

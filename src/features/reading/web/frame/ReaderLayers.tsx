@@ -1,27 +1,12 @@
-import { type Dispatch, type RefObject, type SetStateAction, useRef } from 'react';
+import { useRef } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import type { Zones } from '../hands/tap-zones.ts';
 import { useZones } from '../hands/use-zones.ts';
 import { ZoneOverlay } from '../hands/ZoneOverlay.tsx';
-import type { Layer } from '../screen/use-bars.ts';
-
-interface ReaderLayersProps {
-  layer: Layer | null;
-  onLayer: Dispatch<SetStateAction<Layer | null>>;
-  isAutoScrolling: boolean;
-  onAutoScroll: (isOn: boolean) => void;
-  place: ChapterPlace;
-  isNovel: boolean;
-  pagesTurn: 'ltr' | 'rtl' | null;
-  handle: RefObject<ContentHandle | null>;
-  end: RefObject<HTMLElement | null>;
-  /** Pages of a comic; null for what has none. */
-  pageTotal: number | null;
-}
+import type { Layer, ReaderScreen } from '../screen/use-screen.ts';
 
 const settingsPart = createPart(() => import('../settings/ReaderSettings.tsx').then((module) => module.ReaderSettings));
 const drawerPart = createPart(() => import('../chapters/ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
@@ -30,15 +15,15 @@ const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => 
 const autoScrollPart = createPart(() => import('../hands/AutoScroll.tsx').then((module) => module.AutoScroll));
 
 /** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */
-export function ReaderLayers(props: ReaderLayersProps) {
-  const { layer, onLayer, isAutoScrolling, onAutoScroll, place, isNovel, pagesTurn, handle, end, pageTotal } = props;
+export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
+  const { layer, setLayer, isAutoScrolling, setAutoScrolling } = screen;
+  const { handle, pageTotal } = useReader();
   const { t } = useText();
-  const zones = useZones({ isNovel, pagesTurn });
-  const { isPaged } = zones;
+  const zones = useZones();
   const takeNewZones = useNewZones(zones);
   const isOpen = (name: Layer) => layer === name;
   // A dialog that has been closed says so once more, when another layer may be open already.
-  const close = (name: Layer, next: Layer | null = null) => onLayer((before) => (before === name ? next : before));
+  const close = (name: Layer, next: Layer | null = null) => setLayer((before) => (before === name ? next : before));
   const closing = (name: Layer) => () => close(name);
   const closeSettings = () => close('settings', takeNewZones() ? 'zones' : null);
   const failing = (name: Layer) => () => {
@@ -50,7 +35,7 @@ export function ReaderLayers(props: ReaderLayersProps) {
     handle.current?.goTo({ index: page - 1, fraction: 0 }, { behavior: page > 1 ? 'auto' : 'instant' });
   }
   const failToScroll = () => {
-    onAutoScroll(false);
+    setAutoScrolling(false);
     showToast({ text: t('reading.partFailed') });
   };
   const { Component: Settings } = usePart(settingsPart, { isWanted: isOpen('settings'), onFail: failing('settings') });
@@ -66,19 +51,18 @@ export function ReaderLayers(props: ReaderLayersProps) {
           open={isOpen('settings')}
           onAutoScroll={() => {
             close('settings');
-            onAutoScroll(true);
+            setAutoScrolling(true);
           }}
           onClose={closeSettings}
-          {...{ isNovel, isPaged, place }}
         />
       )}
-      {Drawer && <Drawer open={isOpen('chapters')} place={place} onClose={closing('chapters')} />}
-      {Help && <Help open={isOpen('help')} onClose={closing('help')} {...{ isPaged, isNovel }} />}
+      {Drawer && <Drawer open={isOpen('chapters')} onClose={closing('chapters')} />}
+      {Help && <Help open={isOpen('help')} onClose={closing('help')} />}
       {GoToPage && pageTotal !== null && (
         <GoToPage open={isOpen('page')} total={pageTotal} onGo={goToPage} onClose={closing('page')} />
       )}
       {isOpen('zones') && <ZoneOverlay zones={zones} onGone={closing('zones')} />}
-      {AutoScroll && isAutoScrolling && <AutoScroll end={end} onStop={() => onAutoScroll(false)} />}
+      {AutoScroll && isAutoScrolling && <AutoScroll onStop={() => setAutoScrolling(false)} />}
     </>
   );
 }

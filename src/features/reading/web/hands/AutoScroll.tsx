@@ -1,8 +1,9 @@
-import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { CloseIcon } from '../../../../web/ui/icons.tsx';
 import { useWakeLock } from '../../../../web/use-wake-lock.ts';
+import { useReader } from '../chapter/reader.ts';
 import { PlayIcon } from '../novel/icons.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -10,19 +11,13 @@ import styles from './AutoScroll.module.css';
 import { autoScrollAfter, changedSpeed, isAutoScrollOver, signOf } from './auto-scroll.ts';
 import { MinusIcon, PauseIcon, PlusIcon } from './auto-scroll-icons.tsx';
 
-interface AutoScrollProps {
-  /** What stands below the chapter: there it stops. */
-  end: RefObject<HTMLElement | null>;
-  onStop: () => void;
-}
-
-/** Moves the page while it is there; any touch, wheel or key of the reader pauses it, until they let it go on. */
-export function AutoScroll({ end, onStop }: AutoScrollProps) {
+/** Moves the page down to the chapter's end; any touch, wheel or key pauses it until the reader lets it go on. */
+export function AutoScroll({ onStop }: { onStop: () => void }) {
   const { t } = useText();
   const { autoScrollSpeed: speed } = useReaderSettings().comic;
   const [isMoving, setMoving] = useState(true);
   useWakeLock(isMoving);
-  useScrolling({ end, speed, isMoving, onStop });
+  useScrolling({ speed, isMoving, onStop });
   useSigns({ onPause: () => setMoving(false), onToggle: () => setMoving(!isMoving) });
   const change = (way: 'slower' | 'faster') =>
     changeReaderSettings({ comic: { autoScrollSpeed: changedSpeed(speed, way) } });
@@ -51,12 +46,14 @@ export function AutoScroll({ end, onStop }: AutoScrollProps) {
   );
 }
 
-interface Scrolling extends Pick<AutoScrollProps, 'end' | 'onStop'> {
+interface Scrolling {
+  onStop: () => void;
   speed: number;
   isMoving: boolean;
 }
 
-function useScrolling({ end, speed, isMoving, onStop }: Scrolling): void {
+function useScrolling({ speed, isMoving, onStop }: Scrolling): void {
+  const { end } = useReader();
   const stop = useEffectEvent(onStop);
   const speedNow = useEffectEvent(() => speed);
 

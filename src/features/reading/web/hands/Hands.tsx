@@ -1,12 +1,4 @@
-import {
-  type Dispatch,
-  type RefObject,
-  type SetStateAction,
-  useEffect,
-  useEffectEvent,
-  useMemo,
-  useState,
-} from 'react';
+import { useEffect, useEffectEvent, useMemo, useState } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { isPinched } from '../../../../web/pinch.ts';
@@ -15,13 +7,14 @@ import { keep, readKept } from '../../../../web/session.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { bookSettings, type ReaderSettings } from '../../reader-settings.ts';
 import type { ChapterPlace } from '../chapter/chapter-place.ts';
-import type { ContentHandle, Turn } from '../chapter/content-handle.ts';
+import type { Turn } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useIsDouble } from '../paged/use-is-double.ts';
 import { useCarryingPlace } from '../place/use-carrying-place.ts';
-import type { BarsAtHand, Layer } from '../screen/use-bars.ts';
 import { leaveFullscreen, toggleFullscreen, useFullscreen } from '../screen/use-fullscreen.ts';
 import { useIdleCursor } from '../screen/use-idle-cursor.ts';
 import { useMovedBars } from '../screen/use-moved-bars.ts';
+import type { ReaderScreen } from '../screen/use-screen.ts';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 import { bindingsOf } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -29,6 +22,7 @@ import type { ReaderAction } from './keyboard.ts';
 import type { Point } from './magnifier.ts';
 import { type SwipeSide, turnOfSwipe } from './swipe.ts';
 import { actionOfTap, type TapPoint } from './tap-zones.ts';
+import type { EarlyEvents } from './use-early-events.ts';
 import { useKeys } from './use-keys.ts';
 import { useMagnifier } from './use-magnifier.ts';
 import { useSwipe } from './use-swipe.ts';
@@ -38,36 +32,21 @@ import { useZones } from './use-zones.ts';
 const undoMs = 5000;
 
 interface HandsProps {
-  place: ChapterPlace;
-  isWaiting: boolean;
-  isNovel: boolean;
-  pagesTurn: 'ltr' | 'rtl' | null;
-  pageTotal: number | null;
-  stage: RefObject<HTMLElement | null>;
-  likeRoom: RefObject<HTMLElement | null>;
-  handle: RefObject<ContentHandle | null>;
-  end: RefObject<HTMLElement | null>;
-  isAutoScrolling: boolean;
-  onAutoScroll: (isOn: boolean) => void;
-  areBarsVisible: boolean;
-  onBars: () => void;
-  changeBars: BarsAtHand['change'];
-  onLayer: Dispatch<SetStateAction<Layer | null>>;
+  screen: ReaderScreen;
   /** What was done before this was there. */
-  takeEarly: () => readonly Event[];
-  endEarly: () => void;
+  earlyEvents: EarlyEvents;
 }
 
 /** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
-export function Hands(props: HandsProps) {
-  const { place, isWaiting, isNovel, pagesTurn, pageTotal, stage, likeRoom, handle, end } = props;
-  const { isAutoScrolling, onAutoScroll, areBarsVisible, onBars, changeBars, onLayer } = props;
-  const [early] = useState(props.takeEarly);
+export function Hands({ screen, earlyEvents }: HandsProps) {
+  const { place, isWaiting, isNovel, pagesTurn, pageTotal, handle, stage, end, buttons } = useReader();
+  const { areBarsVisible, toggleBars, setLayer, isAutoScrolling, setAutoScrolling } = screen;
+  const [early] = useState(earlyEvents.take);
   const { dir } = useText();
   const settings = useReaderSettings();
   const { comic, keys } = settings;
   const bindings = useMemo(() => bindingsOf(keys), [keys]);
-  const zones = useZones({ isNovel, pagesTurn });
+  const zones = useZones();
   const isDouble = useIsDouble();
   const isFullscreen = useFullscreen();
   const magnifier = useMagnifier(stage, {
@@ -78,7 +57,7 @@ export function Hands(props: HandsProps) {
   const navigate = useNavigate();
   const turnChapter = useTurnChapter(place);
   const isPaged = pagesTurn !== null;
-  const moveBars = useMovedBars({ change: changeBars, end, isPaged, isNovel, isAutoScrolling });
+  const moveBars = useMovedBars(screen);
   const turnOf = (side: SwipeSide) => turnOfSwipe(side, pagesTurn ?? dir);
 
   /** Enlarged, no tap leads away: a finger that moves the picture would lose its place. */
@@ -94,7 +73,7 @@ export function Hands(props: HandsProps) {
       return;
     }
     // The first of two taps has called the bars already, or sent them away.
-    if (actionOfTap(point, zones) === 'bars') onBars();
+    if (actionOfTap(point, zones) === 'bars') toggleBars();
     if (isDouble && !isNovel) magnifier.toggle(point);
   }
 
@@ -112,10 +91,10 @@ export function Hands(props: HandsProps) {
 
   /** What lies higher goes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
   function closeTop(): void {
-    if (isAutoScrolling) onAutoScroll(false);
+    if (isAutoScrolling) setAutoScrolling(false);
     else if (magnifier.reset()) return;
     else if (isFullscreen) leaveFullscreen();
-    else if (areBarsVisible) onBars();
+    else if (areBarsVisible) toggleBars();
     else navigate(paths.book(place.bookUuid));
   }
 
@@ -128,23 +107,23 @@ export function Hands(props: HandsProps) {
     nextImage: () => handle.current?.move('next'),
     stepBack: () => step('previous'),
     stepOn: () => step('next'),
-    like: () => likeRoom.current?.querySelector<HTMLElement>('[data-like]')?.click(),
-    toggleAutoScroll: () => onAutoScroll(!isAutoScrolling),
-    goToPage: () => pageTotal !== null && pageTotal > 1 && onLayer('page'),
+    like: () => buttons.current.like?.(),
+    toggleAutoScroll: () => setAutoScrolling(!isAutoScrolling),
+    goToPage: () => pageTotal !== null && pageTotal > 1 && setLayer('page'),
     // Where pages stand alone nobody would see what the key has done.
     offsetPages: () => isDouble && offsetPages(settings, place.bookUuid),
     toggleFullscreen,
-    toggleBars: onBars,
-    showChapters: () => onLayer('chapters'),
-    showHelp: () => onLayer('help'),
-    search: () => pressTool('search'),
-    readAloud: () => pressTool('aloud'),
+    toggleBars,
+    showChapters: () => setLayer('chapters'),
+    showHelp: () => setLayer('help'),
+    search: () => buttons.current.search?.(),
+    readAloud: () => buttons.current.readAloud?.(),
     closeTop,
   };
 
   useIdleCursor(isFullscreen);
-  useCarryingPlace({ chapterUuid: place.chapterUuid, isOpen: !isWaiting, handle });
-  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => onLayer((before) => before ?? 'zones') });
+  useCarryingPlace();
+  useZonesOnce({ isPaged: isPaged && !isWaiting, onShow: () => setLayer((before) => before ?? 'zones') });
   useKeys(
     {
       waiting: isWaiting,
@@ -170,7 +149,7 @@ export function Hands(props: HandsProps) {
   useTaps(stage, early, tap);
 
   // The last of these effects: all listen now, and nothing was pressed between.
-  const endEarly = useEffectEvent(props.endEarly);
+  const endEarly = useEffectEvent(earlyEvents.end);
   useEffect(() => endEarly(), []);
   return null;
 }
@@ -202,11 +181,6 @@ function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: 
       { forMs: undoMs },
     );
   };
-}
-
-/** A novel's own buttons stand in the bar above (NovelTools.tsx). */
-function pressTool(name: 'search' | 'aloud'): void {
-  document.querySelector<HTMLElement>(`[data-tool="${name}"]`)?.click();
 }
 
 /** The first page stands beside the second, or alone again. */

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
 import { Dialog } from '../../../../web/ui/Dialog.tsx';
+import { useReader } from '../chapter/reader.ts';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 import { type BoundAction, bindingsOf, boundTo, faceOf, nameOfKey } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -9,28 +10,22 @@ import styles from './KeyboardHelp.module.css';
 import { KeyRow, Keys } from './KeyRow.tsx';
 import { type Shortcut, shortcutsOf } from './shortcuts.ts';
 
-interface KeyboardHelpProps {
-  open: boolean;
-  isPaged: boolean;
-  isNovel: boolean;
-  onClose: () => void;
-}
-
 /** The reader's keys; most may be exchanged for others. */
-export function KeyboardHelp({ open, isPaged, isNovel, onClose }: KeyboardHelpProps) {
+export function KeyboardHelp({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useText();
   return (
     <Dialog open={open} title={t('reading.help')} closeLabel={t('reading.close')} onClose={onClose}>
-      <Shortcuts isPaged={isPaged} isNovel={isNovel} />
+      <Shortcuts />
     </Dialog>
   );
 }
 
-function Shortcuts({ isPaged, isNovel }: { isPaged: boolean; isNovel: boolean }) {
+function Shortcuts() {
   const { t, dir } = useText();
+  const { isNovel, pagesTurn } = useReader();
   const { keys } = useReaderSettings();
   const bindings = bindingsOf(keys);
-  const shortcuts = shortcutsOf({ isPaged, isNovel, dir });
+  const shortcuts = shortcutsOf({ isPaged: pagesTurn !== null, isNovel, dir });
   const [asked, setAsked] = useState<BoundAction | null>(null);
   const [note, setNote] = useState('');
 

@@ -1,9 +1,11 @@
 import { useText } from '../../../../web/i18n.tsx';
+import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import type { Zones } from './tap-zones.ts';
 
 /** What taps do in what is open: a text has the bars in its middle, and its sides where it has pages. */
-export function useZones({ isNovel, pagesTurn }: { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null }): Zones {
+export function useZones(): Zones {
+  const { isNovel, pagesTurn } = useReader();
   const { dir } = useText();
   const { tapZones, tapsInverted } = useReaderSettings().comic;
   return {

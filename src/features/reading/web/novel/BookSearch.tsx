@@ -10,6 +10,7 @@ import { Dialog } from '../../../../web/ui/Dialog.tsx';
 import { Field } from '../../../../web/ui/Field.tsx';
 import type { TextHit } from '../../contract.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './BookSearch.module.css';
 import type { NovelToolProps } from './tool.ts';
 import './highlight.css';
@@ -30,16 +31,9 @@ import { useBookSearch } from './use-book-search.ts';
 const nothing: Passages = { found: [], isAll: true };
 
 /** The search in a novel: in the open chapter at once, in all that may be read of the book by asking. */
-export function BookSearch({
-  texts,
-  chapter,
-  place,
-  handle,
-  pending,
-  isOpen,
-  onClose,
-}: NovelToolProps & { isOpen: boolean }) {
+export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelToolProps & { isOpen: boolean }) {
   const { t } = useText();
+  const { place, handle } = useReader();
   const navigate = useNavigate();
   const [typed, setTyped] = useState('');
   const words = useDeferredValue(typed.trim());

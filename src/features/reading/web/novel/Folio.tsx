@@ -2,22 +2,22 @@ import type { RefObject } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useNovelProgress } from '../place/progress.ts';
 import styles from './Folio.module.css';
 import { usePageKeys } from './use-page-keys.ts';
 
 interface FolioProps {
   content: RefObject<HTMLElement | null>;
-  handle: RefObject<ContentHandle | null>;
   dir: 'ltr' | 'rtl';
 }
 
 /** Below a text in pages: which page is open, and the way to its neighbours, by button, key or wheel. */
-export function Folio({ content, handle, dir }: FolioProps) {
+export function Folio({ content, dir }: FolioProps) {
+  const { handle } = useReader();
   const { t, dir: around } = useText();
   const progress = useNovelProgress();
-  usePageKeys(content, handle);
+  usePageKeys(content);
   const page = progress?.page ?? 0;
   // Icons turn below anything that runs from right to left; in an Arabic page these must not, where the book does not.
   const [Before, After] = around === 'rtl' && dir === 'ltr' ? [ForwardIcon, BackIcon] : [BackIcon, ForwardIcon];

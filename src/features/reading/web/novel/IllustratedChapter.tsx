@@ -5,15 +5,15 @@ import { BrokenImage } from '../pictures/BrokenImage.tsx';
 import { PageImage, roomOf } from '../pictures/PageImage.tsx';
 import { type PageImages, usePageImages } from '../pictures/use-page-images.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import styles from './IllustratedChapter.module.css';
 import { NovelChapter } from './NovelChapter.tsx';
 import type { Illustrate } from './NovelText.tsx';
 
 /** A chapter of text with pictures in it. */
 export function IllustratedChapter(props: LayoutProps) {
-  const { place, chapter } = props;
-  const renewal = useRenewal(place.chapterUuid);
+  const { chapter } = props;
+  const renewal = useRenewal();
   const pictures = useMemo(
     () => chapter.blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : [])) ?? [],
     [chapter.blocks],

@@ -7,7 +7,7 @@ import { textOf } from '../../block-text.ts';
 import type { Block, Inline } from '../../contract.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './NovelText.module.css';
 import './font-fallbacks.css';
 import { otherDirection } from './text-direction.ts';
@@ -24,27 +24,22 @@ export type Illustrate = (picture: { block: Extract<Block, { type: 'img' }>; ind
 /** A novel's chapter: its blocks as elements, set as its own language asks, whatever the page around it speaks. */
 export function NovelText({
   chapter,
-  title,
   content,
-  handle,
-  end,
   illustrate = null,
 }: {
   chapter: ReadableChapter;
-  title: string;
   content: RefObject<HTMLDivElement | null>;
-  handle: RefObject<ContentHandle | null>;
-  end: RefObject<HTMLElement | null>;
   /** Shows a picture in the text; null for words alone. */
   illustrate?: Illustrate | null;
 }) {
   const { blocks = noBlocks, language } = chapter;
+  const { title } = useReader().place;
   const dir = directionOf(language);
   const chunks = useMemo(() => chunksOf(blocks.map(lengthOf)), [blocks]);
   const isServed = useServed(blocks);
   const isInPages = useReaderSettings().novel.flow === 'pages';
   const { Component: Folio } = usePart(folioPart, { isWanted: isInPages });
-  useNovelLayout({ content, handle, blocks, script: scripts[language], end });
+  useNovelLayout({ content, blocks, script: scripts[language] });
   // The same elements each time: nothing in them changes.
   const words = useMemo(
     () =>
@@ -82,7 +77,7 @@ export function NovelText({
             ),
         )}
       </div>
-      {Folio && isInPages && <Folio {...{ content, handle, dir }} />}
+      {Folio && isInPages && <Folio {...{ content, dir }} />}
     </div>
   );
 }

@@ -1,4 +1,4 @@
-import { type RefObject, useEffect, useMemo, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
@@ -6,8 +6,7 @@ import { SearchIcon } from '../../../../web/ui/icons.tsx';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { textOf } from '../../block-text.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useButtonAction, useReader } from '../chapter/reader.ts';
 import { bindingsOf, faceOf } from '../settings/key-bindings.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { AloudIcon } from './icons.tsx';
@@ -17,21 +16,18 @@ const searchPart = createPart(() => import('./BookSearch.tsx').then((module) => 
 const aloudPart = createPart(() => import('./ReadAloud.tsx').then((module) => module.ReadAloud));
 
 /** A novel's own buttons in the bar above, and what they open; its code comes when it is first asked for. */
-export function NovelTools({
-  chapter,
-  place,
-  handle,
-}: {
-  chapter: ReadableChapter;
-  place: ChapterPlace;
-  handle: RefObject<ContentHandle | null>;
-}) {
+export function NovelTools({ chapter }: { chapter: ReadableChapter }) {
   const { t } = useText();
+  const { place } = useReader();
   const { keys } = useReaderSettings();
   const bindings = useMemo(() => bindingsOf(keys), [keys]);
   const shortcutOf = (action: 'search' | 'readAloud') => bindings[action].map(faceOf).join(' ') || undefined;
   const [isSearching, setSearching] = useState(false);
   const [isAloud, setAloud] = useState(false);
+  const search = () => setSearching(true);
+  const readAloud = () => setAloud(!isAloud);
+  useButtonAction('search', search);
+  useButtonAction('readAloud', readAloud);
   const [pending, setPending] = useState<Pending | null>(null);
   const failing = (undo: () => void) => () => {
     undo();
@@ -56,15 +52,14 @@ export function NovelTools({
   // All words of a chapter: not before somebody looks for some, or wants to hear them.
   const isUsed = Search !== null || (Aloud !== null && isAloud);
   const texts = useMemo(() => (isUsed && chapter.blocks?.map(textOf)) || [], [isUsed, chapter.blocks]);
-  const parts = { texts, chapter, place, handle, pending };
+  const parts = { texts, chapter, pending };
   return (
     <>
       <IconButton
         label={t('reading.novel.search')}
         aria-haspopup="dialog"
         aria-keyshortcuts={shortcutOf('search')}
-        data-tool="search"
-        onClick={() => setSearching(true)}
+        onClick={search}
       >
         <SearchIcon />
       </IconButton>
@@ -72,8 +67,7 @@ export function NovelTools({
         label={t('reading.novel.aloud')}
         aria-pressed={isAloud}
         aria-keyshortcuts={shortcutOf('readAloud')}
-        data-tool="aloud"
-        onClick={() => setAloud(!isAloud)}
+        onClick={readAloud}
       >
         <AloudIcon />
       </IconButton>

@@ -6,6 +6,7 @@ import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
 import { useEscape } from '../../../../web/ui/use-escape.ts';
 import { useWakeLock } from '../../../../web/use-wake-lock.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { AloudChoices } from './AloudChoices.tsx';
 import { useCloseRequests } from './use-close-requests.ts';
@@ -25,8 +26,9 @@ import { useSpeech } from './use-speech.ts';
 import { useVoices } from './use-voices.ts';
 
 /** Reads the chapter aloud, marks the sentence, and keeps it in sight. */
-export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: NovelToolProps) {
+export function ReadAloud({ texts, chapter, pending, onClose }: NovelToolProps) {
   const { t } = useText();
+  const { place, handle } = useReader();
   const languageTag = languageTags[chapter.language];
   const sentences = useMemo(() => sentencesOf(texts, languageTag), [texts, languageTag]);
   const voices = useVoices(languageTag);
@@ -52,7 +54,7 @@ export function ReadAloud({ texts, chapter, place, handle, pending, onClose }: N
       if (after) goOn(after);
     },
   });
-  const { stopped, goOn } = useReadingOn({ place, isHalfHeard: speech.index * 2 >= sentences.length });
+  const { stopped, goOn } = useReadingOn({ isHalfHeard: speech.index * 2 >= sentences.length });
   useWakeLock(speech.isReading);
 
   function startHere(): void {

@@ -1,7 +1,4 @@
-import type { RefObject } from 'react';
 import type { ReadableChapter } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
 import type { Pending } from './pending.ts';
 
 /** What a tool of the novel's reader gets. */
@@ -9,8 +6,6 @@ export interface NovelToolProps {
   /** The chapter's blocks as words. */
   texts: readonly string[];
   chapter: ReadableChapter;
-  place: ChapterPlace;
-  handle: RefObject<ContentHandle | null>;
   /** What the chapter that was open before left to be done. */
   pending: Pending | null;
   onClose: () => void;

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useImperativeHandle, useRef } from 'react';
-import type { ContentHandle, Position } from '../chapter/content-handle.ts';
+import type { Position } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { applyNovelToRoot } from '../settings/root-settings.ts';
 import { readSettings, subscribeToSettings } from '../settings/settings.ts';
 import { positionOf, spotOf, type Texts } from './text-place.ts';
@@ -10,7 +11,6 @@ const settleMs = 150;
 
 interface KeptPlace {
   content: RefObject<HTMLDivElement | null>;
-  handle: RefObject<ContentHandle | null>;
   texts: Texts;
   walk: () => Walk | null;
   /** The reader has moved, or the text has been laid out anew. */
@@ -21,7 +21,8 @@ interface KeptPlace {
  * Keeps the reader at the same words while a text is set anew: by another size, another width, faces that arrive. The
  * place holds until the reader moves on, so that ten changes in a row do not creep away from it.
  */
-export function useKeptPlace({ content, handle, texts, walk, onChange }: KeptPlace): void {
+export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): void {
+  const { handle } = useReader();
   const kept = useRef<Position | null>(null);
   /** Where our own scrolling ended: the event that tells of it is not the reader's. */
   const own = useRef<{ top: number; left: number } | null>(null);

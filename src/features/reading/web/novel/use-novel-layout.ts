@@ -1,7 +1,7 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
 import type { Script } from '../../../../shared/languages.ts';
 import type { Block } from '../../contract.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { currentProgress, noteProgress } from '../place/progress.ts';
 import { readSettings } from '../settings/settings.ts';
 import { lengthOf, textsOf } from './text-place.ts';
@@ -10,15 +10,13 @@ import { pagesWalk, scrollWalk, type Walk } from './walks.ts';
 
 interface NovelLayout {
   content: RefObject<HTMLDivElement | null>;
-  handle: RefObject<ContentHandle | null>;
   blocks: readonly Block[];
   script: Script;
-  /** What follows the text. */
-  end: RefObject<HTMLElement | null>;
 }
 
 /** Moves the reader through a novel's text, scrolled or in pages, and tells how far that is. */
-export function useNovelLayout({ content, handle, blocks, script, end }: NovelLayout): void {
+export function useNovelLayout({ content, blocks, script }: NovelLayout): void {
+  const { end } = useReader();
   const texts = useMemo(() => textsOf(blocks), [blocks]);
   const characters = useMemo(() => blocks.reduce((sum, block) => sum + lengthOf(block), 0), [blocks]);
   const hasMoved = useRef(false);
@@ -42,7 +40,6 @@ export function useNovelLayout({ content, handle, blocks, script, end }: NovelLa
 
   useKeptPlace({
     content,
-    handle,
     texts,
     walk,
     onChange({ byReader }) {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react';
-import type { ContentHandle, Turn } from '../chapter/content-handle.ts';
+import type { Turn } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 
 /** Keys that would scroll, and turn pages where a text has them; Space and the other arrows are the frame's. */
 const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageUp: 'previous', ArrowUp: 'previous' };
@@ -8,7 +9,8 @@ const wheelPauseMs = 350;
 const wheelPx = 12;
 
 /** What scrolls a page turns those of a text that is set in them. */
-export function usePageKeys(content: RefObject<HTMLElement | null>, handle: RefObject<ContentHandle | null>): void {
+export function usePageKeys(content: RefObject<HTMLElement | null>): void {
+  const { handle } = useReader();
   useEffect(() => {
     let lastWheel = 0;
     const press = (event: KeyboardEvent) => {

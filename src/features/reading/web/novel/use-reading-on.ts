@@ -4,7 +4,7 @@ import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
 import { useNavigate } from '../../../../web/router.tsx';
 import { chapterQuery } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import { leaveFor } from './pending.ts';
 import type { ReadingOn } from './reading-on.ts';
@@ -17,14 +17,15 @@ interface Onwards {
 }
 
 /** The way from one chapter that is read aloud to the next, which stands ready once this one is half heard. */
-export function useReadingOn({ place, isHalfHeard }: { place: ChapterPlace; isHalfHeard: boolean }): Onwards {
+export function useReadingOn({ isHalfHeard }: { isHalfHeard: boolean }): Onwards {
+  const { place } = useReader();
   const api = useApi();
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { language } = useText();
   const [stopped, setStopped] = useState<Onwards['stopped']>(null);
   const isHere = useRef(true);
-  const known = useNextChapter({ place, language, isHalfRead: isHalfHeard, isNearEnd: false });
+  const known = useNextChapter({ isHalfRead: isHalfHeard, isNearEnd: false });
   useEffect(() => {
     isHere.current = true;
     return () => {

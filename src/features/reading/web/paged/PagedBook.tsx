@@ -1,15 +1,8 @@
-import {
-  type CSSProperties,
-  type ReactNode,
-  type RefObject,
-  useEffect,
-  useImperativeHandle,
-  useLayoutEffect,
-  useRef,
-} from 'react';
+import { type CSSProperties, type ReactNode, useEffect, useImperativeHandle, useLayoutEffect, useRef } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
 import type { ComicPage } from '../../contract.ts';
-import type { ContentHandle, Position } from '../chapter/content-handle.ts';
+import type { Position } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { BrokenImage } from '../pictures/BrokenImage.tsx';
 import { PageImage, roomOf } from '../pictures/PageImage.tsx';
 import type { Renewal } from '../pictures/signed-pictures.ts';
@@ -25,7 +18,6 @@ interface PagedBookProps {
   pages: readonly ComicPage[];
   renewal: Renewal;
   readingDirection: 'ltr' | 'rtl';
-  handle: RefObject<ContentHandle | null>;
   /** Which pages are seen together. */
   spreads: readonly Spread[];
   /** The page that is open, alone or with its neighbour; `pages.length` is what follows the last one. */
@@ -43,9 +35,9 @@ const kept = 6;
 
 /** A chapter page by page, or two by two, with its neighbours ready behind what is open. */
 export function PagedBook(props: PagedBookProps) {
-  const { pages, renewal, readingDirection, handle, spreads, index, onTurn, onPastEnd, onImage, onQuiet, after } =
-    props;
+  const { pages, renewal, readingDirection, spreads, index, onTurn, onPastEnd, onImage, onQuiet, after } = props;
   const { t, dir } = useText();
+  const { handle } = useReader();
   const images = usePageImages({ pictures: pages, renewal });
   const { asked, see, arrive, pass, isQuiet } = useAheadLoading({ count: pages.length, images });
   useEffect(() => onQuiet(isQuiet), [isQuiet, onQuiet]);

@@ -1,14 +1,14 @@
 import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
-import { useText } from '../../../../web/i18n.tsx';
 import { useNavigate } from '../../../../web/router.tsx';
 import type { ComicPage } from '../../contract.ts';
 import { bookSettings } from '../../reader-settings.ts';
 import { isTall } from '../chapter/comic-layout.ts';
+import { useReader } from '../chapter/reader.ts';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
 import { imagesHad, isComicFinished } from '../place/finished.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import { PagedBook } from './PagedBook.tsx';
 import { indexOfPage, spreadsOf, spreadWith } from './spreads.ts';
@@ -17,10 +17,10 @@ import { useIsDouble } from './use-is-double.ts';
 const noPages: readonly ComicPage[] = [];
 
 /** A comic of pages: turned one by one, what follows the last is the chapter's end. */
-export function PagedChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
-  const { language } = useText();
+export function PagedChapter({ chapter, reading, onFinished }: LayoutProps) {
+  const { place } = useReader();
   const navigate = useNavigate();
-  const renewal = useRenewal(place.chapterUuid);
+  const renewal = useRenewal();
   const { pages = noPages } = chapter;
   const [index, setIndex] = useState(0);
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());
@@ -33,8 +33,6 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
   // With the page that stands beside it, the open one is seen.
   const left = pages.length - (spreadWith(spreads, index)?.at(-1) ?? index);
   const ahead = useNextChapter({
-    place,
-    language,
     isHalfRead: index > 0 && index * 2 >= pages.length,
     isNearEnd: index > 0 && left <= 5 && isQuiet,
   });
@@ -66,14 +64,13 @@ export function PagedChapter({ place, chapter, handle, end, extras, reading, onF
       pages={pages}
       renewal={renewal}
       readingDirection={chapter.reading_direction}
-      handle={handle}
       spreads={spreads}
       index={index}
       onTurn={setIndex}
       onPastEnd={() => next && navigate(next.to)}
       onImage={arrive}
       onQuiet={setQuiet}
-      after={<ChapterEnd {...{ place, extras }} next={ahead} panel={end} isScrolled={false} />}
+      after={<ChapterEnd next={ahead} isScrolled={false} />}
     />
   );
 }

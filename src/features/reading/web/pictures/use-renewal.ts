@@ -3,10 +3,12 @@ import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
 import { chapterQuery } from '../chapter/chapter.ts';
+import { useReader } from '../chapter/reader.ts';
 import { createRenewal, type Renewal } from './signed-pictures.ts';
 
 /** New addresses for a chapter's images come with a new answer to the chapter; one that refuses it shows why. */
-export function useRenewal(chapterUuid: string): Renewal {
+export function useRenewal(): Renewal {
+  const { chapterUuid } = useReader().place;
   const api = useApi();
   const queryClient = useQueryClient();
   const { language } = useText();

@@ -1,6 +1,6 @@
-import { type RefObject, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { useText } from '../../../../web/i18n.tsx';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import styles from './PagePlace.module.css';
 import { pagePlaceOf } from './page-place.ts';
 
@@ -11,16 +11,15 @@ const restMs = 150;
 const roomPx = 104;
 
 interface PagePlaceProps {
-  handle: RefObject<ContentHandle | null>;
-  stage: RefObject<HTMLElement | null>;
   /** Pages of the chapter. */
   total: number;
   onGoToPage: () => void;
 }
 
 /** Says above the bar where one is in a strip; pressed, it leads to another page. */
-export function PagePlace({ handle, stage, total, onGoToPage }: PagePlaceProps) {
+export function PagePlace({ total, onGoToPage }: PagePlaceProps) {
   const { t } = useText();
+  const { handle, stage } = useReader();
   // One number: it is rendered when that changes, and not with every scroll.
   const [shown, setShown] = useState<number | null>(null);
 

@@ -1,21 +1,17 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 import { takeCarried } from '../../../../web/session.ts';
-import type { ContentHandle, Position } from '../chapter/content-handle.ts';
-
-export interface ReadChapter {
-  chapterUuid: string;
-  /** The chapter is there to be read. */
-  isOpen: boolean;
-  handle: RefObject<ContentHandle | null>;
-}
+import type { Position } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 
 /** Goes on in the place that the document before handed over (use-carrying-place.ts). */
-export function useCarriedPlace({ chapterUuid, isOpen, handle }: ReadChapter): void {
+export function useCarriedPlace(): void {
+  const { place, isWaiting, handle } = useReader();
+  const { chapterUuid } = place;
   useEffect(() => {
-    if (!isOpen) return;
+    if (isWaiting) return;
     const position = positionFor(chapterUuid, takeCarried());
     if (position) handle.current?.goTo(position);
-  }, [chapterUuid, isOpen, handle]);
+  }, [chapterUuid, isWaiting, handle]);
 }
 
 /** What was carried, where it is a place in this chapter. */

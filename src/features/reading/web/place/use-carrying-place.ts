@@ -1,15 +1,16 @@
 import { useEffect, useEffectEvent } from 'react';
 import { carry } from '../../../../web/session.ts';
-import type { ReadChapter } from './use-carried-place.ts';
+import { useReader } from '../chapter/reader.ts';
 
 /**
  * Hands the place within a chapter from one document to the next: a page that is loaded anew, in another language
  * above all, shows the same picture or paragraph. Who has not moved opens where they were anyway.
  */
-export function useCarryingPlace({ chapterUuid, isOpen, handle }: ReadChapter): void {
+export function useCarryingPlace(): void {
+  const { place, isWaiting, handle } = useReader();
   const leave = useEffectEvent(() => {
-    const position = isOpen ? handle.current?.position() : null;
-    if (position) carry({ chapterUuid, position });
+    const position = isWaiting ? null : handle.current?.position();
+    if (position) carry({ chapterUuid: place.chapterUuid, position });
   });
 
   useEffect(() => {

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useLatest } from '../../../../web/use-latest.ts';
+import { useReader } from '../chapter/reader.ts';
 import { isComicFinished, isNovelFinished } from './finished.ts';
 import { isOwnScroll } from './own-scroll.ts';
 import { isNearEnd, shareRead } from './places.ts';
@@ -16,8 +17,6 @@ interface Watched {
   content: RefObject<HTMLElement | null>;
   /** Undefined for a text. */
   images?: { count: number; had: () => number; isQuiet: () => boolean } | undefined;
-  /** What stands below. */
-  end: RefObject<HTMLElement | null>;
   onFinished: () => void;
   /** Half of what stands below has come on the screen: whatever did or did not load, the reader is through. */
   onEnd: () => void;
@@ -32,7 +31,8 @@ export interface ChapterWatch {
 }
 
 /** Watches how far the reader has come in a scrolled chapter, and says once when it is finished. */
-export function useChapterWatch({ content, images, end, onFinished, onEnd }: Watched): ChapterWatch {
+export function useChapterWatch({ content, images, onFinished, onEnd }: Watched): ChapterWatch {
+  const { end } = useReader();
   const [isHalfRead, setHalfRead] = useState(false);
   const [isAlmostRead, setAlmostRead] = useState(false);
   const reading = useRef({ settled: false, scrolled: false, finished: false, ended: false, handled: false });

@@ -1,19 +1,11 @@
-import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
+import { useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef } from 'react';
 import type { ReadableChapter } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import type { Arrival, PlaceKeeper } from './place-keeper.ts';
 import { remembersPlaces, withMemory } from './place-memory.ts';
 
 /** A chapter that was opened and not touched is being read after so long, in a browser that remembers nothing yet. */
 const lookMs = 4000;
-
-interface Read {
-  place: ChapterPlace;
-  chapter: ReadableChapter;
-  handle: RefObject<ContentHandle | null>;
-  arrival: Arrival;
-}
 
 export interface ReadingPlace extends Pick<PlaceKeeper, 'touch' | 'finish'> {
   /** For effects and events: known once the chapter is there. */
@@ -21,7 +13,8 @@ export interface ReadingPlace extends Pick<PlaceKeeper, 'touch' | 'finish'> {
 }
 
 /** Keeps the reader's place in a chapter, by code that is there with the page where there is a place, else with a move. */
-export function useReadingPlace({ place, chapter, handle, arrival }: Read): ReadingPlace {
+export function useReadingPlace(chapter: ReadableChapter, arrival: Arrival): ReadingPlace {
+  const { place, handle } = useReader();
   const { chapterUuid } = place;
   const keep = useRef<((act: (keeper: PlaceKeeper) => void) => void) | null>(null);
   const opened = useRef<PlaceKeeper['openedAt']>(null);

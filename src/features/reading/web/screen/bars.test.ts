@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { barsAfterScroll, barsAfterTurn, type Scroll } from './bars.ts';
-import { barsAtOpen, barsToggled } from './use-bars.ts';
+import { barsAtOpen, barsToggled } from './use-screen.ts';
 
 const at = (top: number): Scroll => ({ top, atEnd: false });
 const byItself = (top: number): Scroll => ({ top, atEnd: false, isAutomatic: true });

@@ -1,9 +1,10 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
 import { createFullscreen, type FullscreenDocument } from './fullscreen.ts';
 
-/** The mode outlives the chapter: turning to the next one leaves it as it is. */
+/**
+ * The mode outlives the chapter: turning to the next one leaves it as it is. The page ends it with its last reader.
+ */
 let fullscreen: ReturnType<typeof createFullscreen> | null = null;
-let openReaders = 0;
 
 function ofThisDocument() {
   fullscreen ??= createFullscreen(document satisfies FullscreenDocument);
@@ -11,14 +12,6 @@ function ofThisDocument() {
 }
 
 export function useFullscreen(): boolean {
-  useEffect(() => {
-    openReaders += 1;
-    return () => {
-      openReaders -= 1;
-      // The next chapter's reader, if there is one, is there before this runs.
-      setTimeout(() => openReaders === 0 && leaveFullscreen());
-    };
-  }, []);
   return useSyncExternalStore(subscribe, isOn, () => false);
 }
 

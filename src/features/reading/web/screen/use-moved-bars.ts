@@ -1,24 +1,18 @@
-import { type RefObject, useEffect } from 'react';
+import { useEffect } from 'react';
 import type { Turn } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { isOwnScroll } from '../place/own-scroll.ts';
 import { currentProgress, subscribeToProgress } from '../place/progress.ts';
 import { barsAfterScroll, barsAfterTurn } from './bars.ts';
-import type { BarsAtHand } from './use-bars.ts';
-
-interface Watched {
-  change: BarsAtHand['change'];
-  /** What stands below the chapter. */
-  end: RefObject<HTMLElement | null>;
-  isPaged: boolean;
-  isNovel: boolean;
-  isAutoScrolling: boolean;
-}
+import type { ReaderScreen } from './use-screen.ts';
 
 /**
  * Moves the bars: away while reading on, back on turning round or at the chapter's end. What it gives is to be called
  * when a page was turned by hand; a text in pages tells of its turns by itself.
  */
-export function useMovedBars({ change, end, isPaged, isNovel, isAutoScrolling }: Watched): (turn: Turn) => void {
+export function useMovedBars({ changeBars: change, isAutoScrolling }: ReaderScreen): (turn: Turn) => void {
+  const { end, isNovel, pagesTurn } = useReader();
+  const isPaged = pagesTurn !== null;
   useEffect(() => {
     const follow = () => {
       const endTop = topOf(end.current);

@@ -1,6 +1,7 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { type ComicSettings as Comic, settingsTable } from '../../reader-settings.ts';
+import { useReader } from '../chapter/reader.ts';
 import { Choice } from './Choice.tsx';
 import { changeReaderSettings, limitsOf } from './change-settings.ts';
 import { useReaderSettings } from './settings.ts';
@@ -8,7 +9,8 @@ import { useReaderSettings } from './settings.ts';
 const table = settingsTable.comic;
 
 /** How a comic is shown and moved by taps; what a book of pages has no use for is left out. */
-export function ComicSettings({ isPaged }: { isPaged: boolean }) {
+export function ComicSettings() {
+  const isPaged = useReader().pagesTurn !== null;
   const { t } = useText();
   const { comic } = useReaderSettings();
   const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });

@@ -5,8 +5,8 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { type BookSettings, bookSettings, settingsTable } from '../../reader-settings.ts';
 import { chapterQuery } from '../chapter/chapter.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
 import { isTall } from '../chapter/comic-layout.ts';
+import { useReader } from '../chapter/reader.ts';
 import { Choice } from './Choice.tsx';
 import { changeReaderSettings } from './change-settings.ts';
 import styles from './ReaderSettings.module.css';
@@ -15,13 +15,14 @@ import { useReaderSettings } from './settings.ts';
 const table = settingsTable.book;
 
 /** How this comic is laid out: it is remembered for the book, and may be made the habit for all. */
-export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPaged: boolean }) {
+export function LayoutSettings() {
   const { t } = useText();
+  const { place, pagesTurn } = useReader();
   const { bookUuid } = place;
   const settings = useReaderSettings();
   const { comic } = settings;
   const book = bookSettings(settings, bookUuid);
-  const hasTallImages = useHasTallImages(place);
+  const hasTallImages = useHasTallImages(place.chapterUuid);
   const change = (part: Partial<BookSettings>) => changeReaderSettings({ books: { [bookUuid]: { ...book, ...part } } });
   const { layout, direction } = book;
   const isHabit = layout === comic.layout && direction === comic.direction;
@@ -37,7 +38,7 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
         onChange={(value) => change({ layout: value })}
       />
       {hasTallImages && <p className={styles.note}>{t('reading.tallImages')}</p>}
-      {isPaged && (
+      {pagesTurn && (
         <>
           <Choice
             label={t('reading.direction')}
@@ -68,7 +69,7 @@ export function LayoutSettings({ place, isPaged }: { place: ChapterPlace; isPage
 }
 
 /** An original that was cut into tiles is no page (comic-layout.ts). */
-function useHasTallImages({ chapterUuid }: ChapterPlace): boolean {
+function useHasTallImages(chapterUuid: string): boolean {
   const { language } = useText();
   const { queryKey } = chapterQuery(useApi(), { chapterUuid, language });
   const opened = useQueryClient().getQueryData(queryKey);

@@ -10,7 +10,7 @@ import { Range } from '../../../../web/ui/Range.tsx';
 import { Select } from '../../../../web/ui/Select.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
 import { bookSettings, type ComicSettings as Comic, defaultSettings, settingsTable } from '../../reader-settings.ts';
-import type { ChapterPlace } from '../chapter/chapter-place.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
 import { ComicSettings } from './ComicSettings.tsx';
 import { autoScrollSpeeds, changeReaderSettings, keepOnlyHere, limitsOf } from './change-settings.ts';
@@ -22,9 +22,6 @@ import { useSharing } from './sharing.ts';
 
 interface ReaderSettingsProps {
   open: boolean;
-  isNovel: boolean;
-  isPaged: boolean;
-  place: ChapterPlace;
   onAutoScroll: () => void;
   onClose: () => void;
 }
@@ -32,8 +29,9 @@ interface ReaderSettingsProps {
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
 /** How this reader reads: kept in this browser, and in force at once. */
-export function ReaderSettings({ open, isNovel, isPaged, place, onAutoScroll, onClose }: ReaderSettingsProps) {
+export function ReaderSettings({ open, onAutoScroll, onClose }: ReaderSettingsProps) {
   const { t } = useText();
+  const { place, isNovel, pagesTurn } = useReader();
   return (
     <Dialog
       open={open}
@@ -48,13 +46,13 @@ export function ReaderSettings({ open, isNovel, isPaged, place, onAutoScroll, on
           <NovelSettings language={place.language} />
         ) : (
           <>
-            <LayoutSettings {...{ place, isPaged }} />
-            <ComicSettings isPaged={isPaged} />
+            <LayoutSettings />
+            <ComicSettings />
           </>
         )}
-        <MovingSettings {...{ isPaged, onAutoScroll }} />
+        {pagesTurn === null && <MovingSettings onAutoScroll={onAutoScroll} />}
         <OnlyHere />
-        <KeepingNote isNovel={isNovel} bookUuid={place.bookUuid} />
+        <KeepingNote />
       </div>
     </Dialog>
   );
@@ -78,12 +76,11 @@ function LanguageChoice() {
   );
 }
 
-/** What holds for whatever is read: how one goes on by hand, or without. */
-function MovingSettings({ isPaged, onAutoScroll }: { isPaged: boolean; onAutoScroll: () => void }) {
+/** What holds for whatever is scrolled: how one goes on by hand, or without. */
+function MovingSettings({ onAutoScroll }: { onAutoScroll: () => void }) {
   const { t } = useText();
   const { stepPercent, swipesTurnChapters, pullsNextChapter, autoScrollSpeed } = useReaderSettings().comic;
   const change = (part: Partial<Comic>) => changeReaderSettings({ comic: part });
-  if (isPaged) return null;
   return (
     <>
       <Range
@@ -141,8 +138,10 @@ function OnlyHere() {
 }
 
 /** The way back, and a word where the browser keeps nothing. */
-function KeepingNote({ isNovel, bookUuid }: { isNovel: boolean; bookUuid: string }) {
+function KeepingNote() {
   const { t } = useText();
+  const { place, isNovel } = useReader();
+  const { bookUuid } = place;
   const [isKept, setKept] = useState(() => changeReaderSettings({}));
   const reset = () => {
     const { comic, novel } = defaultSettings;

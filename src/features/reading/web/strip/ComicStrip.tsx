@@ -4,7 +4,7 @@ import { classes } from '../../../../web/ui/classes.ts';
 import { useLatest } from '../../../../web/use-latest.ts';
 import type { ComicPage } from '../../contract.ts';
 import { isTall } from '../chapter/comic-layout.ts';
-import type { ContentHandle } from '../chapter/content-handle.ts';
+import { useReader } from '../chapter/reader.ts';
 import { BrokenImage } from '../pictures/BrokenImage.tsx';
 import type { ImageState } from '../pictures/image-states.ts';
 import { PageImage, roomOf } from '../pictures/PageImage.tsx';
@@ -19,7 +19,6 @@ import { useStripSettings } from './use-strip-settings.ts';
 interface ComicStripProps {
   pages: readonly ComicPage[];
   renewal: Renewal;
-  handle: RefObject<ContentHandle | null>;
   content: RefObject<HTMLDivElement | null>;
   onImage: (index: number) => void;
   /** Nothing is on its way, or something is again. */
@@ -27,7 +26,8 @@ interface ComicStripProps {
 }
 
 /** A chapter as one long strip: image upon image, each with its room before it is there. */
-export function ComicStrip({ pages, renewal, handle, content, onImage, onQuiet }: ComicStripProps) {
+export function ComicStrip({ pages, renewal, content, onImage, onQuiet }: ComicStripProps) {
+  const { handle } = useReader();
   const images = usePageImages({ pictures: pages, renewal });
   const { asked, see, arrive, pass, isQuiet } = useAheadLoading({ count: pages.length, images });
   useEffect(() => onQuiet(isQuiet), [isQuiet, onQuiet]);

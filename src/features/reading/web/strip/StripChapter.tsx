@@ -1,21 +1,19 @@
 import { useCallback, useRef, useState } from 'react';
-import { useText } from '../../../../web/i18n.tsx';
 import type { ComicPage } from '../../contract.ts';
 import { ChapterEnd } from '../end/ChapterEnd.tsx';
 import { useNextChapter } from '../end/use-next-chapter.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
 import { imagesHad } from '../place/finished.ts';
-import type { LayoutProps } from '../place/open-chapter.ts';
+import type { LayoutProps } from '../place/layout-props.ts';
 import { useChapterWatch } from '../place/use-chapter-watch.ts';
 import { ComicStrip } from './ComicStrip.tsx';
 
 const noPages: readonly ComicPage[] = [];
 
 /** A comic as one strip of images, read by scrolling. */
-export function StripChapter({ place, chapter, handle, end, extras, reading, onFinished }: LayoutProps) {
-  const { language } = useText();
+export function StripChapter({ chapter, reading, onFinished }: LayoutProps) {
   const content = useRef<HTMLDivElement>(null);
-  const renewal = useRenewal(place.chapterUuid);
+  const renewal = useRenewal();
   const { pages = noPages } = chapter;
   const [loaded] = useState(() => new Set<number>());
   const isQuiet = useRef(false);
@@ -26,14 +24,13 @@ export function StripChapter({ place, chapter, handle, end, extras, reading, onF
       had: () => imagesHad(pages, { loaded, openedAt: reading.openedAt() }),
       isQuiet: () => isQuiet.current,
     },
-    end,
     onFinished: () => {
       onFinished();
       reading.finish();
     },
     onEnd: reading.finish,
   });
-  const next = useNextChapter({ place, language, ...watch });
+  const next = useNextChapter(watch);
   const { look } = watch;
   const arrive = useCallback(
     (index: number) => {
@@ -51,8 +48,8 @@ export function StripChapter({ place, chapter, handle, end, extras, reading, onF
   );
   return (
     <>
-      <ComicStrip {...{ pages, renewal, handle, content }} onImage={arrive} onQuiet={hush} />
-      <ChapterEnd {...{ place, next, extras }} panel={end} isScrolled />
+      <ComicStrip {...{ pages, renewal, content }} onImage={arrive} onQuiet={hush} />
+      <ChapterEnd next={next} isScrolled />
     </>
   );
 }
