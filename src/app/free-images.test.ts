@@ -4,7 +4,7 @@ import { mkdir, utimes, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { imageFolder, mediaFolders, originalFile } from '../features/media/server/files.ts';
+import { imageFolder, mediaFolders, originalFile } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { whileMediaStays } from '../server/media-lock.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
@@ -100,6 +100,7 @@ describe('a file that no row names', () => {
     const image = imageFolder(folders, randomUUID());
     const original = originalFile(folders, 'ab'.repeat(32));
     await mkdir(image, { recursive: true });
+    await writeFile(join(image, 'w480.webp'), 'bytes');
     await mkdir(dirname(original), { recursive: true });
     // Its age counts from when it was moved to its place, which nobody can set back; the server's clock can go on.
     await writeFile(original, 'bytes');

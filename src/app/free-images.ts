@@ -14,14 +14,14 @@ const shelvesAtOnce = 8;
 
 /** Replaced pictures, and files that imports left behind which were cut short, are freed after a day. */
 export function freeImagesJob({ media, clock, log }: { media: Media; clock: Clock; log: Log }): Job {
-  const { folders } = media;
+  const { store } = media;
   let after: string | null = null;
   let shelf = 0;
 
   async function freeRows(db: DbPool, signal: AbortSignal): Promise<number> {
     let freed = 0;
     for (let step = 0; step < mostSteps && !signal.aborted; step += 1) {
-      const done = await freeUnusedRows(db, { folders, usedOf: listUsedImages, after });
+      const done = await freeUnusedRows(db, { store, usedOf: listUsedImages, after });
       if (!done) break;
       freed += done.freed;
       after = done.after;
@@ -37,7 +37,7 @@ export function freeImagesJob({ media, clock, log }: { media: Media; clock: Cloc
       const freed = await freeRows(db, signal);
       if (freed > 0) log.info({ freed }, 'images freed');
       for (let step = 0; step < shelvesAtOnce && !signal.aborted; step += 1) {
-        if (!(await freeStrayFiles(db, { folders, shelf, now: clock() }))) return;
+        if (!(await freeStrayFiles(db, { store, shelf, now: clock() }))) return;
         shelf = (shelf + 1) % shelves;
       }
     },

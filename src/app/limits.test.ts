@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { makeBook } from '../features/catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
+import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
 import { assets } from './testing/assets.ts';

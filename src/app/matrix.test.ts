@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { setBookHidden } from '../features/catalog/server/catalog.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
-import { imageFolder, mediaFolders } from '../features/media/server/files.ts';
+import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { addOffline } from './offline.ts';
 import { registerPages } from './rendering/pages.ts';

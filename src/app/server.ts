@@ -126,7 +126,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   await mountPayments({ app, users, ...payments });
   const { peekHotFile } = mountMedia({
     app,
-    folders: media.folders,
+    store: media.store,
     signingKeys,
     now: clock,
     decideImage: (asked) => decideImage(db, asked),

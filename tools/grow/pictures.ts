@@ -2,8 +2,8 @@ import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type ImageDescription, type ImageKind, recipe } from '../../src/features/media/rules.ts';
-import { imageFolder } from '../../src/features/media/server/files.ts';
 import { describeImages, hashFile, type Media, openMedia, storeImage } from '../../src/features/media/server/media.ts';
+import { imageFolder, mediaFolders } from '../../src/features/media/testing/files.ts';
 import type { ImageRow } from '../../src/features/media/testing/fillable.ts';
 import { drawPicture } from '../../src/features/media/testing/pictures.ts';
 import type { Db } from '../../src/server/db.ts';
@@ -69,7 +69,7 @@ export async function makePictures(
       const from = choice[rows.length % choice.length];
       if (!from) continue;
       rows.push(rowOf(from, { id, tile: rows.length + 1 }));
-      copying.push(copyFiles(media, { from: from.description, id: uuidOf(id) }));
+      copying.push(copyFiles(wanted.dataDir, { from: from.description, id: uuidOf(id) }));
       if (copying.length < copiedAtOnce) continue;
       await Promise.all(copying);
       copying = [];
@@ -87,9 +87,10 @@ function rowOf({ kind, sourceHash, description }: Converted, given: { id: Uint8A
   return { id: given.id, kind, recipe, source_hash: sourceHash, tile: given.tile, ...made };
 }
 
-async function copyFiles(media: Media, { from, id }: { from: ImageDescription; id: string }): Promise<void> {
-  const folder = imageFolder(media.folders, id);
+async function copyFiles(dataDir: string, { from, id }: { from: ImageDescription; id: string }): Promise<void> {
+  const folders = mediaFolders(dataDir);
+  const folder = imageFolder(folders, id);
   await mkdir(folder, { recursive: true });
-  const original = imageFolder(media.folders, from.id);
+  const original = imageFolder(folders, from.id);
   await Promise.all(from.variants.map(({ name }) => copyFile(join(original, name), join(folder, name))));
 }

@@ -1,13 +1,15 @@
-import { createReadStream, rmSync } from 'node:fs';
-import { open, readFile, rename, stat } from 'node:fs/promises';
+import { rmSync } from 'node:fs';
+import { open, readFile, rename } from 'node:fs/promises';
 import { dirname, join, resolve } from 'node:path';
-import { mediaFolders, syncFolder } from '../../features/media/server/files.ts';
-import { type KeptFile, listKeptFiles, mediaRoot } from '../../features/media/server/kept-files.ts';
+import { type KeptFile, listKeptFiles } from '../../features/media/server/kept-files.ts';
+import { openPictureStore } from '../../features/media/server/media.ts';
+import type { PictureStore } from '../../features/media/server/picture-store.ts';
 import { type ArchiveWriter, BackupError, readArchive, writeArchive } from '../../server/backup/archive.ts';
 import { exportDatabase, openSnapshot, type Snapshot } from '../../server/backup/export.ts';
 import { createPool } from '../../server/db.ts';
 import { readMigrations } from '../../server/migrate.ts';
 import { takesNotes, writeNote } from '../../server/server-notes.ts';
+import { syncFolder } from '../../server/sync-folder.ts';
 import { describeFailure } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import { createMeter, type Meter } from './backup-meter.ts';
@@ -139,17 +141,17 @@ async function writeMedia(
   archive: ArchiveWriter,
   { snapshot, dataDir, meter }: { snapshot: Snapshot; dataDir: string; meter: Meter },
 ): Promise<number> {
-  const folders = mediaFolders(dataDir);
-  const root = mediaRoot(folders);
-  const total = await requireAllFiles(listKeptFiles(snapshot.db, folders), root);
+  const store = openPictureStore({ dataDir });
+  const total = await requireAllFiles(listKeptFiles(snapshot.db), store);
   let files = 0;
-  for await (const { path, sha256 } of listKeptFiles(snapshot.db, folders)) {
-    const { size } = await stat(join(root, path));
-    const name = `${MEDIA_ENTRIES}${path}`;
-    const found = await archive.add({ name, size }, createReadStream(join(root, path), { highWaterMark: 1024 * 1024 }));
+  for await (const { key, sha256 } of listKeptFiles(snapshot.db)) {
+    const stored = await store.get(key);
+    if (!stored) throw new BackupError(`${store.nameOf(key)} went while the backup was made.`);
+    const { size, body } = stored;
+    const found = await archive.add({ name: `${MEDIA_ENTRIES}${key}`, size }, body);
     if (sha256 !== null && found !== sha256)
       throw new BackupError(
-        `${join(root, path)} is damaged: its bytes are not those that were imported. Import it again, or take it from an older backup.`,
+        `${store.nameOf(key)} is damaged: its bytes are not those that were imported. Import it again, or take it from an older backup.`,
       );
     files += 1;
     meter.count('Backing up pictures', size, total);
@@ -160,16 +162,16 @@ async function writeMedia(
 const FAULTS_TOLD = 20;
 
 /** Their bytes in all. One file that is missing makes a backup that could not bring the site back. */
-async function requireAllFiles(kept: AsyncIterable<KeptFile>, root: string): Promise<number> {
+async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStore): Promise<number> {
   let total = 0;
   let missing = 0;
   const told: string[] = [];
-  for await (const { path } of kept) {
-    const found = await stat(join(root, path)).catch(() => null);
+  for await (const { key } of kept) {
+    const found = await store.stat(key).catch(() => null);
     total += found?.size ?? 0;
     if (found) continue;
     missing += 1;
-    if (told.length < FAULTS_TOLD) told.push(join(root, path));
+    if (told.length < FAULTS_TOLD) told.push(store.nameOf(key));
   }
   if (missing === 0) return total;
   const more = missing > told.length ? `\n  and ${missing - told.length} more` : '';

@@ -1,7 +1,6 @@
-import { existsSync } from 'node:fs';
 import { type ImagePlace, placesOfImages } from '../../features/catalog/server/catalog.ts';
 import { findPictureFaults, type PictureFault, samplePictures } from '../../features/media/server/check-files.ts';
-import { mediaFolders } from '../../features/media/server/files.ts';
+import { openPictureStore } from '../../features/media/server/media.ts';
 import type { Settings } from '../../server/config.ts';
 import type { Db } from '../../server/db.ts';
 import { type Finding, good, wrong } from './finding.ts';
@@ -12,20 +11,20 @@ const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
 
 /** Whether the files are there that the database names: of a few pictures, or (`isDeep`) whether all of all are whole. */
 export async function checkPictures(
-  { dataDir }: Pick<Settings, 'dataDir'>,
+  settings: Pick<Settings, 'dataDir'>,
   db: Db,
   options: { isDeep: boolean },
 ): Promise<Finding> {
-  const folders = mediaFolders(dataDir);
+  const store = openPictureStore(settings);
   if (options.isDeep) {
-    const found = await findPictureFaults(db, folders, { mostTold: FAULTS_TOLD });
+    const found = await findPictureFaults(db, store, { mostTold: FAULTS_TOLD });
     if (found.count === 0) return good(CHECK, `${counted(found.checked)} checked, all whole`);
     return wrong(CHECK, await nameFaults(db, found), ADVICE);
   }
-  const { isEmpty, missing, looked } = await samplePictures(db, folders);
+  const { isEmpty, missing, looked } = await samplePictures(db, store);
   if (isEmpty) return good(CHECK, 'none yet');
-  if (!existsSync(folders.images))
-    return wrong(CHECK, `${folders.images} is missing, and the database names pictures`, ADVICE);
+  const fault = await store.findFault();
+  if (fault !== null) return wrong(CHECK, `${fault}, and the database names pictures`, ADVICE);
   if (missing.length === 0) return good(CHECK, `${counted(looked)} looked for, all there; --deep checks all`);
   const found = { count: missing.length, faults: missing };
   return wrong(CHECK, await nameFaults(db, found), 'Run `longstrip doctor --deep`, which names all.');

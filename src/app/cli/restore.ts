@@ -1,10 +1,9 @@
-import { createWriteStream, rmSync } from 'node:fs';
-import { type FileHandle, mkdir, open, readdir, rename, rm, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
-import { pipeline } from 'node:stream/promises';
-import { type MediaFolders, mediaFolders } from '../../features/media/server/files.ts';
-import { findStranger, mediaRoot, removeUnknownFiles, takeOver } from '../../features/media/server/kept-files.ts';
-import { type ArchiveEntry, BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
+import { type FileHandle, open, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Intake, openIntake } from '../../features/media/server/intake.ts';
+import { removeUnknownFiles } from '../../features/media/server/kept-files.ts';
+import { openPictureStore } from '../../features/media/server/media.ts';
+import { BackupError, readArchive, readWhole } from '../../server/backup/archive.ts';
 import { tableOfPart } from '../../server/backup/export.ts';
 import { HEADER_ENTRY, readBackupHeader, requireKnownMigrations } from '../../server/backup/header.ts';
 import { openReplacement, type Replacement } from '../../server/backup/import.ts';
@@ -96,44 +95,29 @@ async function replaceSite(
   given: { file: FileHandle; path: string; meter: Meter; mayReplace: boolean; replacement: Replacement; size: number },
 ): Promise<{ files: number; migrated: string[] }> {
   const { replacement, mayReplace } = given;
-  const folders = mediaFolders(site.dataDir);
-  const staging = await makeStaging(folders);
-  const removeStaging = () => rmSync(staging, { recursive: true, force: true });
-  process.once('exit', removeStaging); // a signal ends the process without coming back here
+  const store = openPictureStore(site);
+  const intake = await openIntake(store, site);
+  process.once('exit', intake.discard); // a signal ends the process without coming back here
   try {
-    const { files, marks } = await unpack(given, staging).catch((error: unknown) => {
-      throw explainWriting(error, staging);
+    const { files, marks } = await unpack(given, intake).catch((error: unknown) => {
+      throw explainWriting(error, intake.place);
     });
     const { migrated } = await replacement.complete();
-    const stranger = mayReplace ? null : await findStranger(folders, mediaFolders(staging));
+    const stranger = mayReplace ? null : await intake.findStranger();
     if (stranger !== null) {
       throw new BackupError(
-        `${mediaRoot(folders)} is not empty: ${stranger} is not in the backup. Give --force to replace all that it holds. Nothing was changed.`,
+        `${store.nameOf('')} is not empty: ${stranger} is not in the backup. Give --force to replace all that it holds. Nothing was changed.`,
       );
     }
-    await takeOver(folders, mediaFolders(staging));
+    await intake.takeOver();
     await replacement.commit();
-    if (mayReplace) await removeUnknownFiles(replacement.db, folders);
+    if (mayReplace) await removeUnknownFiles(replacement.db, store);
     for (const name of SITE_FILES) await placeMark(join(site.dataDir, name), marks.get(name));
     return { files, migrated };
   } finally {
-    removeStaging();
-    process.off('exit', removeStaging);
+    intake.discard();
+    process.off('exit', intake.discard);
   }
-}
-
-const STAGING_SUFFIX = '-restore';
-
-/** On the media folder's own disk; those of restores that were cut short go. */
-async function makeStaging(folders: MediaFolders): Promise<string> {
-  await mkdir(folders.staging, { recursive: true });
-  for (const name of await readdir(folders.staging))
-    if (name.endsWith(STAGING_SUFFIX)) await rm(join(folders.staging, name), { recursive: true, force: true });
-  const staging = join(folders.staging, `${process.pid}${STAGING_SUFFIX}`);
-  const { images, originals } = mediaFolders(staging);
-  await mkdir(images, { recursive: true });
-  await mkdir(originals, { recursive: true });
-  return staging;
 }
 
 const LARGEST_MARK = 64 * 1024;
@@ -141,7 +125,7 @@ const LARGEST_PART = 2 ** 30;
 
 async function unpack(
   given: { file: FileHandle; path: string; meter: Meter; replacement: Replacement; size: number },
-  staging: string,
+  intake: Intake,
 ): Promise<{ files: number; marks: Map<string, Buffer> }> {
   const { file, path, meter, replacement } = given;
   const marks = new Map<string, Buffer>();
@@ -154,7 +138,7 @@ async function unpack(
       if (!rows) throw new BackupError(`${path} holds a piece of ${table} that is too large.`);
       await replacement.load({ table, rows });
     } else if (entry.name.startsWith(MEDIA_ENTRIES)) {
-      await writeDurably(entry, join(staging, entry.name));
+      await intake.add(entry.name.slice(MEDIA_ENTRIES.length), entry.body);
       files += 1;
     } else if (entry.name.startsWith(SITE_ENTRIES)) {
       const bytes = await readWhole(entry, LARGEST_MARK);
@@ -164,11 +148,6 @@ async function unpack(
     }
   }
   return { files, marks };
-}
-
-async function writeDurably(entry: ArchiveEntry, path: string): Promise<void> {
-  await mkdir(dirname(path), { recursive: true });
-  await pipeline(entry.body, createWriteStream(path, { flags: 'wx', flush: true }));
 }
 
 /** Its own words about its own data: what the backup did not have was not so then. */

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Db } from '../../../server/db.ts';
-import { hashOf, imageFolder, type MediaFolders, originalFile } from './files.ts';
+import { hashOfBytes } from './files.ts';
+import { imageKey, originalKey, type PictureStore, readStored } from './picture-store.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 
 /** A picture of which a file is not what it should be; the first such file. */
@@ -15,13 +14,13 @@ const sampled = 5;
 /** Looks for the files of a few pictures, others each time. */
 export async function samplePictures(
   db: Db,
-  folders: MediaFolders,
+  store: PictureStore,
 ): Promise<{ isEmpty: boolean; looked: number; missing: PictureFault[] }> {
   const from = await listImageFacts(db, { after: randomUUID(), limit: sampled });
   const images = from.length > 0 ? from : await listImageFacts(db, { after: null, limit: sampled });
   const missing: PictureFault[] = [];
   for (const image of images) {
-    const fault = await findFault(image, folders, { isThorough: false });
+    const fault = await findFault(image, store, { isThorough: false });
     if (fault) missing.push(fault);
   }
   return { isEmpty: images.length === 0, looked: images.length, missing };
@@ -30,7 +29,7 @@ export async function samplePictures(
 /** Reads every file that the database names: each original's sum, and each variant's size and pixels. */
 export async function findPictureFaults(
   db: Db,
-  folders: MediaFolders,
+  store: PictureStore,
   options: { mostTold: number },
 ): Promise<{ checked: number; count: number; faults: PictureFault[] }> {
   const faults: PictureFault[] = [];
@@ -38,7 +37,7 @@ export async function findPictureFaults(
   for (let after: string | null = null; ; ) {
     const page: ImageFacts[] = await listImageFacts(db, { after, limit: atOnce });
     for (const image of page) {
-      const fault = await findFault(image, folders, { isThorough: true });
+      const fault = await findFault(image, store, { isThorough: true });
       found.checked += 1;
       if (!fault) continue;
       found.count += 1;
@@ -52,33 +51,41 @@ export async function findPictureFaults(
 
 async function findFault(
   { id, sourceHash, variants }: ImageFacts,
-  folders: MediaFolders,
+  store: PictureStore,
   { isThorough }: { isThorough: boolean },
 ): Promise<PictureFault | null> {
   for (const { name, bytes } of variants) {
-    const file = join(imageFolder(folders, id), name);
-    const size = await sizeOf(file);
-    if (size === null) return { imageId: id, file, cause: 'missing' };
-    if (isThorough && (size !== bytes || !(await isReadable(file)))) return { imageId: id, file, cause: 'damaged' };
+    const key = imageKey(id, name);
+    const size = await sizeOf(store, key);
+    if (size === null) return { imageId: id, file: store.nameOf(key), cause: 'missing' };
+    if (isThorough && (size !== bytes || !(await isReadable(store, key))))
+      return { imageId: id, file: store.nameOf(key), cause: 'damaged' };
   }
-  const file = originalFile(folders, sourceHash);
-  if ((await sizeOf(file)) === null) return { imageId: id, file, cause: 'missing' };
-  return isThorough && (await hashOf(file)) !== sourceHash ? { imageId: id, file, cause: 'damaged' } : null;
+  const key = originalKey(sourceHash);
+  const file = store.nameOf(key);
+  if ((await sizeOf(store, key)) === null) return { imageId: id, file, cause: 'missing' };
+  return isThorough && !(await hasHash(store, key, sourceHash)) ? { imageId: id, file, cause: 'damaged' } : null;
 }
 
-function sizeOf(file: string): Promise<number | null> {
-  return stat(file).then(
-    ({ size }) => size,
+function sizeOf(store: PictureStore, key: string): Promise<number | null> {
+  return store.stat(key).then(
+    (found) => found?.size ?? null,
     () => null,
   );
 }
 
+async function hasHash(store: PictureStore, key: string, hash: string): Promise<boolean> {
+  const found = await store.get(key);
+  return found !== null && (await hashOfBytes(found.body)) === hash;
+}
+
 /** Whether all of its pixels can be had. */
-function isReadable(file: string): Promise<boolean> {
-  return sharp(file, { failOn: 'error', limitInputPixels: false })
-    .stats()
-    .then(
-      () => true,
-      () => false,
-    );
+async function isReadable(store: PictureStore, key: string): Promise<boolean> {
+  try {
+    const bytes = await readStored(store, key);
+    await sharp(bytes ?? Buffer.alloc(0), { failOn: 'error', limitInputPixels: false }).stats();
+    return true;
+  } catch {
+    return false;
+  }
 }

@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
-import { type MediaFolders, makeStagingFolder } from './files.ts';
+import { makeStagingFolder } from './files.ts';
 import type { FromWorker, Looked } from './jobs-wire.ts';
 import { isWhole, prepareScratch, startBehind, uidBehind, type WallKind, type WallOptions, wallKinds } from './wall.ts';
 
@@ -24,11 +24,11 @@ export class NoWallError extends Error {}
 const answerWithinMs = 30_000;
 
 /** The wall that converters get here: the best that one of them, tried, really stands behind. */
-export async function findWall(given: { jail: Jail; folders: MediaFolders; script: string }): Promise<FoundWall> {
-  const { jail, folders, script } = given;
+export async function findWall(given: { jail: Jail; staging: string; script: string }): Promise<FoundWall> {
+  const { jail, staging, script } = given;
   const reasons: string[] = [];
   for (const kind of candidates(jail.mode)) {
-    const reason = await findWeakness({ kind, hidden: jail.hidden }, { folders, script });
+    const reason = await findWeakness({ kind, hidden: jail.hidden }, { staging, script });
     if (reason === null) return { kind, hidden: jail.hidden, reasons };
     reasons.push(`${kind}: ${reason}`);
   }
@@ -49,9 +49,9 @@ function candidates(mode: JailMode): WallKind[] {
 /** Starts a converter behind the wall and has it look around; null where it sees what it should, and no more. */
 export async function findWeakness(
   wall: WallOptions,
-  { folders, script }: { folders: MediaFolders; script: string },
+  { staging, script }: { staging: string; script: string },
 ): Promise<string | null> {
-  const folder = await makeStagingFolder(folders);
+  const folder = await makeStagingFolder(staging);
   let child = null as ChildProcess | null; // set in a callback, which the compiler does not follow
   try {
     const uid = uidBehind(wall.kind);

@@ -1,9 +1,10 @@
-import { mkdir, rename, rm } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Db } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
-import { imageFolder, makeStagingFolder, originalFile, syncFolder, syncTree } from './files.ts';
+import { makeStagingFolder } from './files.ts';
 import type { Media } from './media.ts';
+import { copyStored, imageKey, originalKey } from './picture-store.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 
 /**
@@ -24,18 +25,15 @@ export async function encodePendingAvif(
 }
 
 async function encodeOne(db: Db, deps: { media: Media; log: Log }, image: PendingAvif): Promise<boolean> {
-  const { folders, workers } = deps.media;
-  const staging = await makeStagingFolder(folders);
+  const { store, workers } = deps.media;
+  const staging = await makeStagingFolder(deps.media.staging);
   try {
-    const source = originalFile(folders, image.sourceHash);
+    const source = join(staging, 'original');
+    await copyStored(store, originalKey(image.sourceHash), source);
     const outcome = await workers.run({ task: 'avif', source, outDir: staging, kind: image.kind, tile: image.tile });
     const variants = outcome.state === 'done' ? outcome.result : [];
     if (outcome.state === 'refused') deps.log.warn({ imageId: image.id, cause: outcome.cause }, 'avif not made');
-    await syncTree(staging);
-    const folder = imageFolder(folders, image.id);
-    await mkdir(dirname(folder), { recursive: true });
-    for (const { name } of variants) await rename(join(staging, name), join(folder, name));
-    await syncFolder(folder);
+    await store.put(variants.map(({ name }) => ({ key: imageKey(image.id, name), path: join(staging, name) })));
     await completeAvif(db, { id: image.id, variants });
     return outcome.state === 'done';
   } catch (error) {

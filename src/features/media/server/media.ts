@@ -1,38 +1,38 @@
 import { randomUUID } from 'node:crypto';
-import { rm, stat } from 'node:fs/promises';
+import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
-import {
-  hashOf,
-  imageFolder,
-  type MediaFolders,
-  makeStagingFolder,
-  mediaFolders,
-  moveIntoPlace,
-  originalFile,
-  sweepStaging,
-  syncTree,
-} from './files.ts';
+import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
 import type { Jail } from './find-wall.ts';
+import { createFolderStore } from './folder-store.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
+import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
 import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
-/** The pictures' home: where files lie and the children that convert them. Opening starts nothing yet. */
+/** The pictures' home: their store, and the children that convert them. Opening starts nothing yet. */
 export type Media = {
-  folders: MediaFolders;
+  store: PictureStore;
+  /** Where they are worked on before the store takes them. */
+  staging: string;
   workers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
   close(): Promise<void>;
 };
 
+/** The store that the settings name. */
+export function openPictureStore({ dataDir }: { dataDir: string }): PictureStore {
+  return createFolderStore(join(dataDir, 'media'));
+}
+
 export function openMedia(options: { dataDir: string; jail?: Jail; workers?: WorkerPoolOptions }): Media {
-  const folders = mediaFolders(options.dataDir);
+  const store = openPictureStore(options);
+  const staging = stagingFolder(options.dataDir);
   const { jail } = options;
-  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { jail, folders } } : {}) });
-  return { folders, workers, describe: createDescriber(), close: () => workers.close() };
+  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { jail, staging } } : {}) });
+  return { store, staging, workers, describe: createDescriber(), close: () => workers.close() };
 }
 
 const describedImages = 50_000;
@@ -59,7 +59,7 @@ function createDescriber(): Media['describe'] {
 
 /** Clears away what earlier, interrupted work left in the staging folder. */
 export function tidyMedia(media: Media, now: Date): Promise<void> {
-  return sweepStaging(media.folders, now);
+  return sweepStaging(media.staging, now);
 }
 
 /** What the given images look like, by id; unknown ids are absent. */
@@ -105,12 +105,15 @@ export async function storeImage(
   const before = (await findStoredImages(db, [picture.sourceHash])).get(picture.sourceHash) ?? {};
   const kinds = picture.kinds.filter((kind) => !before[kind]);
   if (kinds.length === 0) return { state: 'stored', images: before, converted: 0 };
-  const staging = await makeStagingFolder(media.folders);
+  const staging = await makeStagingFolder(media.staging);
   try {
-    const keepOriginal = !(await exists(originalFile(media.folders, picture.sourceHash)));
+    const keepOriginal = (await media.store.stat(originalKey(picture.sourceHash))) === null;
+    // Where the picture came out of an archive, that may be closed by now.
+    const source = keepOriginal ? picture.path : join(staging, 'source');
+    if (!keepOriginal) await copyStored(media.store, originalKey(picture.sourceHash), source);
     const outcome = await media.workers.run({
       task: 'convert',
-      source: keepOriginal ? picture.path : originalFile(media.folders, picture.sourceHash),
+      source,
       outDir: staging,
       kinds,
       avif: picture.avif === 'now',
@@ -141,8 +144,6 @@ async function keep(
   made: { result: ConvertResult; staging: string; keepOriginal: boolean; avif: 'now' | 'later' },
 ): Promise<void> {
   const { sourceHash, pictures } = made.result;
-  await syncTree(made.staging);
-  if (made.keepOriginal) await moveIntoPlace(join(made.staging, 'original'), originalFile(media.folders, sourceHash));
   const images = pictures.map(({ folder, animated, ...picture }) => ({
     ...picture,
     id: randomUUID(),
@@ -151,17 +152,13 @@ async function keep(
     sourceHash,
     avifPending: made.avif === 'later' && !animated,
   }));
-  for (const image of images) await moveIntoPlace(image.folder, imageFolder(media.folders, image.id));
-  const inserted = new Set((await insertImages(db, images)).map((row) => row.id));
-  for (const { id } of images)
-    if (!inserted.has(id)) await rm(imageFolder(media.folders, id), { recursive: true, force: true });
-}
-
-async function exists(path: string): Promise<boolean> {
-  return await stat(path).then(
-    () => true,
-    () => false,
+  const files = images.flatMap(({ id, folder, variants }) =>
+    variants.map(({ name }) => ({ key: imageKey(id, name), path: join(folder, name) })),
   );
+  if (made.keepOriginal) files.push({ key: originalKey(sourceHash), path: join(made.staging, 'original') });
+  await media.store.put(files);
+  const inserted = new Set((await insertImages(db, images)).map((row) => row.id));
+  for (const { id } of images) if (!inserted.has(id)) await deleteImageFiles(media.store, id);
 }
 
 /** A ZIP's contents in a folder of our own, removed by `release`; damaged and unsafe entries are named. */
@@ -169,7 +166,7 @@ export type OpenArchive = ExtractResult & { release(): Promise<void> };
 
 /** Takes an archive apart in a child process; one over a limit or unreadable is refused with its cause. */
 export async function openArchive(media: Media, path: string): Promise<JobOutcome<OpenArchive>> {
-  const staging = await makeStagingFolder(media.folders);
+  const staging = await makeStagingFolder(media.staging);
   const release = () => rm(staging, { recursive: true, force: true });
   try {
     const outcome = await media.workers.run({ task: 'extract', archive: path, outDir: staging });

@@ -9,7 +9,8 @@ import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
 import { PublicAnswers } from '../../../server/public-answers.ts';
 import type { ImageRight } from '../rules.ts';
-import { imageFolder, mediaFolders } from './files.ts';
+import { imageFolder, mediaFolders } from '../testing/files.ts';
+import { createFolderStore } from './folder-store.ts';
 import { mountMedia } from './routes.ts';
 import { signImageAddress, signingKey } from './signed-address.ts';
 
@@ -63,7 +64,7 @@ beforeEach(async () => {
   });
   const media = mountMedia({
     app,
-    folders,
+    store: createFolderStore(join(dataDir, 'media')),
     decideImage: decide,
     noteMissing: async () => undefined,
     signingKeys: keys,

@@ -1,19 +1,18 @@
-import { join } from 'node:path';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
-import { imageFolder, type MediaFolders } from './files.ts';
 import { createHotFiles, type HotFile } from './hot-files.ts';
 import { createImageRights, type DecideImage } from './image-rights.ts';
+import { imageKey, type PictureStore, readStored } from './picture-store.ts';
 import { readRange } from './ranges.ts';
 import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAddress } from './signed-address.ts';
 
 interface MediaRoutesDeps {
   app: HttpApp;
-  folders: MediaFolders;
+  store: PictureStore;
   /** Decided outside, by those who know chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;
@@ -39,8 +38,8 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
     if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
     const isPublic = await requireRight({ imageId, variant }, request.query);
     const key = `${imageId}/${variant}`;
-    const path = join(imageFolder(deps.folders, imageId), variant);
-    const file = files.peek(key) ?? (await files.read(key, path));
+    const readBytes = () => readStored(deps.store, imageKey(imageId, variant));
+    const file = files.peek(key) ?? (await files.read(key, readBytes));
     if (!file) throw imageNotFound();
     return send(request, reply, file, { variant, isPublic });
   });

@@ -1,8 +1,6 @@
-import { readdir, rm, stat } from 'node:fs/promises';
-import { join } from 'node:path';
 import type { Db, DbPool } from '../../../server/db.ts';
 import { whileNobodyCounts } from '../../../server/media-lock.ts';
-import { imageFolder, type MediaFolders, originalFile } from './files.ts';
+import { deleteImageFiles, imageOf, originalKey, originalOf, type PictureStore } from './picture-store.ts';
 import { findImageFiles, findKnownHashes } from './queries.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
@@ -18,19 +16,19 @@ const dayMs = 24 * 60 * 60 * 1000;
  */
 export function freeUnusedRows(
   db: DbPool,
-  given: { folders: MediaFolders; usedOf: UsedOf; after: string | null },
+  given: { store: PictureStore; usedOf: UsedOf; after: string | null },
 ): Promise<{ after: string | null; freed: number } | null> {
-  const { folders, usedOf } = given;
+  const { store, usedOf } = given;
   return whileNobodyCounts(db, async () => {
     const ids = await listImageIds(db, { after: given.after, limit: atOnce });
     const used = await usedOf(db, ids);
     const unused = ids.filter((id) => !used.has(id));
     await noteUse(db, { used: [...used], unused });
     const gone = unused.length === 0 ? [] : await deleteUnusedImages(db, unused);
-    for (const { id } of gone) await rm(imageFolder(folders, id), { recursive: true, force: true });
+    for (const { id } of gone) await deleteImageFiles(store, id);
     const hashes = gone.map(({ sourceHash }) => sourceHash);
     const kept = await findKnownHashes(db, hashes);
-    for (const hash of hashes) if (!kept.has(hash)) await rm(originalFile(folders, hash), { force: true });
+    await store.delete(hashes.filter((hash) => !kept.has(hash)).map(originalKey));
     return { after: ids.length < atOnce ? null : (ids.at(-1) ?? null), freed: gone.length };
   });
 }
@@ -38,11 +36,11 @@ export function freeUnusedRows(
 /** Frees files of one shelf (0–255) that no row has named for a day; null where it is not the time. */
 export function freeStrayFiles(
   db: DbPool,
-  given: { folders: MediaFolders; shelf: number; now: Date },
+  given: { store: PictureStore; shelf: number; now: Date },
 ): Promise<true | null> {
-  const { folders, shelf, now } = given;
+  const { store, shelf, now } = given;
   return whileNobodyCounts<true>(db, async () => {
-    await removeStrayFiles(db, { folders, shelf, before: now.getTime() - dayMs });
+    await removeStrayFiles(db, { store, shelf, before: now.getTime() - dayMs });
     return true;
   });
 }
@@ -50,26 +48,21 @@ export function freeStrayFiles(
 /** On one of the 256 shelves, whose names begin alike. */
 async function removeStrayFiles(
   db: Db,
-  given: { folders: MediaFolders; shelf: number; before: number },
+  { store, shelf, before }: { store: PictureStore; shelf: number; before: number },
 ): Promise<void> {
-  const { folders, before } = given;
-  const shelf = given.shelf.toString(16).padStart(2, '0');
-  const images = (await namesOn(join(folders.images, shelf))).filter((name) =>
-    /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name),
+  const name = shelf.toString(16).padStart(2, '0');
+  const old: string[] = [];
+  for (const kind of ['images', 'originals'])
+    for await (const { key, changedAt } of store.list(`${kind}/${name}/`))
+      if (changedAt.getTime() < before) old.push(key);
+  const images = await findImageFiles(db, [...new Set(old.flatMap((key) => imageOf(key) ?? []))]);
+  const originals = await findKnownHashes(
+    db,
+    old.flatMap((key) => originalOf(key) ?? []),
   );
-  const known = await findImageFiles(db, images);
-  for (const id of images) if (!known.has(id)) await removeOld(imageFolder(folders, id), before);
-  const originals = (await namesOn(join(folders.originals, shelf))).filter((name) => /^[0-9a-f]{64}$/.test(name));
-  const hashes = await findKnownHashes(db, originals);
-  for (const hash of originals) if (!hashes.has(hash)) await removeOld(originalFile(folders, hash), before);
-}
-
-async function removeOld(path: string, before: number): Promise<void> {
-  const facts = await stat(path).catch(() => null);
-  // Moved to its place, or written there, whichever was later.
-  if (facts && Math.max(facts.mtimeMs, facts.ctimeMs) < before) await rm(path, { recursive: true, force: true });
-}
-
-function namesOn(folder: string): Promise<string[]> {
-  return readdir(folder).catch(() => []);
+  const isStray = (key: string) => {
+    const [image, original] = [imageOf(key), originalOf(key)];
+    return (image !== null && !images.has(image)) || (original !== null && !originals.has(original));
+  };
+  await store.delete(old.filter(isStray));
 }

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { drawPicture } from '../testing/pictures.ts';
 import { makeZip } from '../testing/zip.ts';
-import { mediaFolders } from './files.ts';
+import { stagingFolder } from './files.ts';
 import { findWall, findWeakness, NoWallError } from './find-wall.ts';
 import type { ConvertResult } from './jobs-wire.ts';
 import { isWhole, type WallKind } from './wall.ts';
@@ -16,7 +16,7 @@ import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'longstrip-wall-'));
 chmodSync(home, 0o711); // as a data folder is; a folder that is closed altogether would be a wall of its own
-const folders = mediaFolders(home);
+const staging = stagingFolder(home);
 const prying = fileURLToPath(new URL('../testing/prying-worker.mjs', import.meta.url));
 const converting = fileURLToPath(new URL('./worker.ts', import.meta.url));
 const secret = join(home, 'secrets');
@@ -29,7 +29,7 @@ const kinds: readonly WallKind[] = ['namespaces', 'bubblewrap', 'own uid only'];
 const hidden = [secret, home];
 /** Why this machine has no such wall; null where it has it. */
 const reasons = new Map<WallKind, string | null>();
-for (const kind of kinds) reasons.set(kind, await findWeakness({ kind, hidden }, { folders, script: converting }));
+for (const kind of kinds) reasons.set(kind, await findWeakness({ kind, hidden }, { staging, script: converting }));
 
 let pool: WorkerPool | null = null;
 let listener: Server;
@@ -50,7 +50,7 @@ afterAll(() => {
 /** A pool behind that wall, and no other. */
 function open(kind: WallKind, workerPath: string): WorkerPool {
   const found = { kind, hidden, reasons: [] };
-  pool = createWorkerPool({ size: 1, workerPath, jail: { jail: { mode: 'auto', hidden }, folders, found } });
+  pool = createWorkerPool({ size: 1, workerPath, jail: { jail: { mode: 'auto', hidden }, staging, found } });
   return pool;
 }
 
@@ -140,7 +140,7 @@ describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
     const gone = join(home, 'gone.jpg');
     await expect(convert(workers, gone)).rejects.toThrow('cannot be read (ENOENT)');
     await workers.close();
-    expect(readdirSync(folders.staging, { recursive: true })).toEqual([]);
+    expect(readdirSync(staging, { recursive: true })).toEqual([]);
   });
 });
 
@@ -176,19 +176,19 @@ describe('the wall that is found', () => {
   const best = kinds.find((kind) => reasons.get(kind) === null);
 
   it.skipIf(best === undefined)('is the best that this machine has', async () => {
-    const found = await findWall({ jail: { mode: 'auto', hidden }, folders, script: converting });
+    const found = await findWall({ jail: { mode: 'auto', hidden }, staging, script: converting });
     expect(found.kind).toBe(best);
   });
 
   it('is none where none is wanted', async () => {
-    expect(await findWall({ jail: { mode: 'off', hidden }, folders, script: converting })).toMatchObject({
+    expect(await findWall({ jail: { mode: 'off', hidden }, staging, script: converting })).toMatchObject({
       kind: 'none',
     });
   });
 
   it('is refused where it is no whole one and only such a one is wanted', async () => {
     vi.stubEnv('PATH', randomBytes(4).toString('hex')); // neither unshare nor bwrap is found
-    const finding = findWall({ jail: { mode: 'require', hidden }, folders, script: converting });
+    const finding = findWall({ jail: { mode: 'require', hidden }, staging, script: converting });
     await expect(finding).rejects.toThrow(NoWallError);
   });
 });

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { programPath } from '../../../server/program-path.ts';
 import { clearSource, passIn, takeOut } from './crossing.ts';
-import { type MediaFolders, stagingPath } from './files.ts';
+import { stagingPath } from './files.ts';
 import { type FoundWall, findWall, type Jail } from './find-wall.ts';
 import { type FromWorker, type Job, type JobResult, readResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
@@ -31,7 +31,7 @@ export type WorkerPoolOptions = {
   timeoutMs?: number;
   memoryBytes?: number;
   /** Without it the children stand behind no wall. */
-  jail?: { jail: Jail; folders: MediaFolders /** The wall, where it is known already. */; found?: FoundWall };
+  jail?: { jail: Jail; staging: string /** The wall, where it is known already. */; found?: FoundWall };
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
@@ -96,7 +96,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
       const process = startBehind(wall, { script, scratch: null, uid: null, stderr: 'ignore' });
       return { process, kind: 'none', uid: null, scratch: null };
     }
-    const folder = stagingPath(options.jail.folders);
+    const folder = stagingPath(options.jail.staging);
     mkdirSync(folder, { recursive: true });
     const uid = uidBehind(kind);
     const scratch = prepareScratch(folder, uid);

@@ -20,6 +20,7 @@ import { createLog } from '../../../server/log.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
 import { encodePendingAvif } from '../../media/server/jobs.ts';
 import { describeImages, type Media, openMedia } from '../../media/server/media.ts';
+import { type MediaFolders, mediaFolders } from '../../media/testing/files.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { type ImportArguments, importCommand } from './publishing.ts';
@@ -27,6 +28,7 @@ import { type ImportArguments, importCommand } from './publishing.ts';
 let database: TestDatabase;
 let db: DbPool;
 let media: Media;
+let folders: MediaFolders;
 let home: string;
 let library: string;
 
@@ -35,6 +37,7 @@ beforeAll(async () => {
   db = database.db;
   home = await mkdtemp(join(tmpdir(), 'longstrip-import-'));
   media = openMedia({ dataDir: join(home, 'data'), workers: { size: 2 } });
+  folders = mediaFolders(join(home, 'data'));
 });
 
 afterAll(async () => {
@@ -169,13 +172,13 @@ describe('an import', () => {
     await write({ 'b/1/1.jpg': 1, 'b/2.cbz': makeZip([{ name: 'x/1.jpg', data: await picture(2) }]) });
     await run('b');
     const before = await db.query(snapshot);
-    const filesBefore = await readdir(media.folders.images, { recursive: true });
+    const filesBefore = await readdir(folders.images, { recursive: true });
     const again = await run('b');
     expect(again).toMatchObject({ status: 0, err: '' });
     expect(again.out).toMatch(/unchanged/);
     expect(again.out).not.toMatch(/converted/);
     expect((await db.query(snapshot)).rows).toEqual(before.rows);
-    expect(await readdir(media.folders.images, { recursive: true })).toEqual(filesBefore);
+    expect(await readdir(folders.images, { recursive: true })).toEqual(filesBefore);
   });
 
   it('adds what is new in its place and replaces what changed', async () => {
@@ -226,12 +229,12 @@ describe('an import', () => {
 
   it('as a dry run tells what would change and writes nothing', async () => {
     await write({ 'b/1/1.jpg': 41, 'b/1/2.jpg': 'no image' });
-    const filesBefore = await readdir(media.folders.images, { recursive: true }).catch(() => []);
+    const filesBefore = await readdir(folders.images, { recursive: true }).catch(() => []);
     const dry = await run('b', { isDryRun: true });
     expect(dry.out).toMatch(/would be new, 1 chapter,.*1 page to convert.*nothing was written/s);
     expect(dry).toMatchObject({ status: 1, err: 'left out: b/1/2.jpg: not an image\n' });
     expect(await catalogue()).toEqual([]);
-    expect(await readdir(media.folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
+    expect(await readdir(folders.images, { recursive: true }).catch(() => [])).toEqual(filesBefore);
   });
 
   it('as a dry run names what an import would, and shows the order, also where an archive comes first', async () => {
@@ -409,18 +412,18 @@ describe('an import', () => {
     const again = await run('b');
     expect(again.out).toMatch(/new, 1 chapter,/);
     expect(again.out).not.toMatch(/converted/);
-    expect(await readdir(media.folders.staging)).toEqual([]);
+    expect(await readdir(folders.staging)).toEqual([]);
   });
 
   it('clears away what an interrupted one left behind', async () => {
-    const abandoned = join(media.folders.staging, '999999999-abandoned');
-    const fresh = join(media.folders.staging, '999999998-fresh');
+    const abandoned = join(folders.staging, '999999999-abandoned');
+    const fresh = join(folders.staging, '999999998-fresh');
     await mkdir(abandoned, { recursive: true });
     await mkdir(fresh);
     await utimes(abandoned, 0, 0);
     await write({ 'b/1/1.jpg': 1 });
     await run('b');
-    expect(await readdir(media.folders.staging)).toEqual(['999999998-fresh']);
+    expect(await readdir(folders.staging)).toEqual(['999999998-fresh']);
     await rm(fresh, { recursive: true });
   });
 
@@ -718,12 +721,12 @@ describe('pictures', () => {
   it('lie under names of their own, and their originals are kept', async () => {
     await write({ 'b/1/secret name.jpg': 41 });
     await run('b');
-    const files = await readdir(media.folders.images, { recursive: true });
+    const files = await readdir(folders.images, { recursive: true });
     expect(files.join('\n')).not.toMatch(/secret/);
     const hash = createHash('sha256')
       .update(await picture(41))
       .digest('hex');
-    expect(await readFile(join(media.folders.originals, hash.slice(0, 2), hash))).toEqual(await picture(41));
+    expect(await readFile(join(folders.originals, hash.slice(0, 2), hash))).toEqual(await picture(41));
   });
 
   it('get their AVIF files later, each once, while several processes work', async () => {
@@ -742,7 +745,7 @@ describe('pictures', () => {
       const avif = variants.filter(({ type }) => type === 'image/avif');
       expect(avif.length).toBe(variants.length / 2);
       for (const { name } of avif)
-        expect((await readFile(join(media.folders.images, id.slice(0, 2), id, name))).subarray(4, 12).toString()).toBe(
+        expect((await readFile(join(folders.images, id.slice(0, 2), id, name))).subarray(4, 12).toString()).toBe(
           'ftypavif',
         );
     }

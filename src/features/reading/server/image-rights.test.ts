@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { daysFromNow, type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
 import { makeBook } from '../../catalog/testing/books.ts';
-import { imageFolder, mediaFolders } from '../../media/server/files.ts';
+import { imageFolder, mediaFolders } from '../../media/testing/files.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
 let server: TestServer;
