@@ -135,7 +135,7 @@ describe('a site that is backed up while it is used', () => {
       }
     }
     const writing = goOn();
-    await expect.poll(() => written).toBeGreaterThan(1);
+    await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(1);
     const snapshot = await openSnapshot(source.url);
     const expected = await sumTables(snapshot.db);
     const before = written;
