@@ -1,0 +1,138 @@
+import { vi } from 'vitest';
+import type { ApiClient } from '../../../web/api-client.ts';
+import { createStore } from '../../../web/store.ts';
+import type { BookMarks, Progress } from '../contract.ts';
+import { findMark, mergeMarks } from '../marks.ts';
+import { mergeProgress } from '../rules.ts';
+import type { Marks } from '../web/marks/marks.ts';
+import { createMemory } from '../web/memory.ts';
+import type { Shelf } from '../web/places/owned-books.ts';
+import { startSync } from '../web/sync.ts';
+
+export const bookUuid = 'book';
+/** Images in each chapter. */
+const count = 40;
+
+/** An account with the rules of merging; its chapters are called by their numbers. */
+export function createAccount() {
+  let place: Progress | undefined;
+  let marks: BookMarks | undefined;
+  /** Happens while the account is being told. */
+  let meanwhile = () => {};
+  const answers: Record<string, () => unknown> = {
+    'GET /user/progress': () => (place ? [place] : []),
+    'GET /user/marks': () => (marks ? [marks] : []),
+  };
+  async function answer(call: string): Promise<unknown> {
+    const chapter_number = Number(/chapter (\d+)/.exec(call)?.[1]);
+    return { result: answers[call]?.() ?? { chapter_number } };
+  }
+  const takes: Record<string, (item: never) => void> = {
+    '/user/progress': (item: Progress) => {
+      place = place ? mergeProgress(place, item) : item;
+    },
+    '/user/marks': (item: BookMarks) => {
+      marks = { ...item, marks: mergeMarks(marks?.marks ?? [], item.marks) };
+    },
+  };
+  const api = {
+    get: (path: string) => answer(`GET ${path}`),
+    async send(method: string, path: string, body?: { items: never[] }) {
+      if (method === 'DELETE') place = undefined;
+      for (const item of body?.items ?? []) takes[path]?.(item);
+      const told = answer(`GET ${path}`);
+      meanwhile();
+      return told;
+    },
+  };
+  return {
+    api: api as unknown as ApiClient, // the calls that the two exchanges make
+    chapter: () => Number(place?.chapter_uuid.split(' ')[1]),
+    index: () => place?.position.index,
+    /** As when the history is cleared. */
+    forget() {
+      [place, marks] = [undefined, undefined];
+    },
+    during(act: () => void) {
+      meanwhile = act;
+    },
+  };
+}
+
+/** A browser's storage, of one user. */
+function createShelf(): Shelf {
+  const kept = createStore<unknown>(null);
+  return {
+    read: kept.get,
+    keep(value) {
+      kept.set(JSON.parse(JSON.stringify(value)));
+      return true;
+    },
+    user: () => 'ada',
+    subscribe: kept.subscribe,
+  };
+}
+
+const beginning = Date.UTC(2026, 5, 1);
+let minutes = 0;
+
+/** Lets time go by. */
+function pass(slowBy: number): void {
+  minutes += 1;
+  vi.setSystemTime(beginning + (minutes - slowBy) * 60_000);
+}
+
+/**
+ * A browser of the account's user, with the book open in a tab; `slowBy` are the minutes that its clock is behind. It
+ * is without a connection but while it syncs.
+ */
+export function createDevice(account: ReturnType<typeof createAccount>, { slowBy = 0 } = {}) {
+  const page = Object.assign(new EventTarget(), {
+    document: Object.assign(new EventTarget(), { visibilityState: 'visible' as DocumentVisibilityState }), // may change
+    navigator: { onLine: false },
+  });
+  const memory = createMemory(createShelf, page);
+  const { places, marks, openBook, list } = memory;
+  list.subscribe(() => {});
+  startSync(account.api, { isHere: () => true, memory, page });
+  const chapterOf = (chapterNumber: number) => ({ bookUuid, chapterUuid: `chapter ${chapterNumber}`, chapterNumber });
+  let close = () => {};
+
+  return {
+    places,
+    openBook,
+    isAsked: () => Boolean(list.get()[0]?.elsewhere),
+    chapterOf,
+    /** A minute later its reader says something of chapters. */
+    mark(say: (to: Marks) => void) {
+      pass(slowBy);
+      say(marks);
+    },
+    saysRead: (chapter: number) => findMark(marks.read()[bookUuid]?.marks ?? [], chapter)?.is_read,
+    hasUnsentMarks: () => Boolean(marks.read()[bookUuid]?.unsent),
+    open(chapter: number) {
+      close();
+      const opening = { ...chapterOf(chapter), count, arrival: 'outside', isKnown: true, goTo() {} } as const;
+      close = openBook.open(opening).close;
+    },
+    /** A minute later its reader is there. */
+    read(chapter: number, index: number) {
+      pass(slowBy);
+      openBook.note({ ...chapterOf(chapter), position: { index, fraction: 0 }, count });
+    },
+    hide(isHidden: boolean) {
+      page.document.visibilityState = isHidden ? 'hidden' : 'visible';
+      page.document.dispatchEvent(new Event('visibilitychange'));
+    },
+    /** Has a connection for as long as it takes to ask and to tell; `whileTold` happens while the account is told. */
+    async sync({ whileTold = () => {} } = {}) {
+      pass(slowBy);
+      account.during(whileTold);
+      page.navigator.onLine = true;
+      page.dispatchEvent(new Event('online'));
+      await new Promise((done) => setImmediate(done));
+      page.navigator.onLine = false;
+      account.during(() => {});
+    },
+  };
+}
