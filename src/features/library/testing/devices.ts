@@ -13,12 +13,17 @@ export const bookUuid = 'book';
 /** Images in each chapter. */
 const count = 40;
 
+interface Meanwhile {
+  whileAsked?: () => void;
+  whileTold?: () => void;
+}
+
 /** An account with the rules of merging; its chapters are called by their numbers. */
 export function createAccount() {
   let place: Progress | undefined;
   let marks: BookMarks | undefined;
-  /** Happens while the account is being told. */
-  let meanwhile = () => {};
+  /** What happens while a call is out. */
+  let meanwhile: Meanwhile = {};
   const answers: Record<string, () => unknown> = {
     'GET /user/progress': () => (place ? [place] : []),
     'GET /user/marks': () => (marks ? [marks] : []),
@@ -36,12 +41,16 @@ export function createAccount() {
     },
   };
   const api = {
-    get: (path: string) => answer(`GET ${path}`),
+    get(path: string) {
+      const known = answer(`GET ${path}`);
+      meanwhile.whileAsked?.();
+      return known;
+    },
     async send(method: string, path: string, body?: { items: never[] }) {
       if (method === 'DELETE') place = undefined;
       for (const item of body?.items ?? []) takes[path]?.(item);
       const told = answer(`GET ${path}`);
-      meanwhile();
+      meanwhile.whileTold?.();
       return told;
     },
   };
@@ -53,8 +62,8 @@ export function createAccount() {
     forget() {
       [place, marks] = [undefined, undefined];
     },
-    during(act: () => void) {
-      meanwhile = act;
+    during(acts: Meanwhile) {
+      meanwhile = acts;
     },
   };
 }
@@ -93,8 +102,9 @@ export function createDevice(account: ReturnType<typeof createAccount>, { slowBy
   });
   const memory = createMemory(createShelf, page);
   const { places, marks, openBook, list } = memory;
+  let isHere = true;
   list.subscribe(() => {});
-  startSync(account.api, { isHere: () => true, memory, page });
+  startSync(account.api, { isHere: () => isHere, memory, page });
   const chapterOf = (chapterNumber: number) => ({ bookUuid, chapterUuid: `chapter ${chapterNumber}`, chapterNumber });
   let close = () => {};
 
@@ -110,10 +120,17 @@ export function createDevice(account: ReturnType<typeof createAccount>, { slowBy
     },
     saysRead: (chapter: number) => findMark(marks.read()[bookUuid]?.marks ?? [], chapter)?.is_read,
     hasUnsentMarks: () => Boolean(marks.read()[bookUuid]?.unsent),
-    open(chapter: number) {
-      close();
-      const opening = { ...chapterOf(chapter), count, arrival: 'outside', isKnown: true, goTo() {} } as const;
+    /** The chapter before is left once this one is there. */
+    open(chapter: number, more: { isKnown?: boolean; arrival?: 'inside' } = {}) {
+      const opening = { ...chapterOf(chapter), count, arrival: 'outside', isKnown: true, goTo() {}, ...more } as const;
+      const closeBefore = close;
       close = openBook.open(opening).close;
+      closeBefore();
+    },
+    close: () => close(),
+    /** Another user reads here from now on. */
+    leave() {
+      isHere = false;
     },
     /** A minute later its reader is there. */
     read(chapter: number, index: number) {
@@ -124,15 +141,15 @@ export function createDevice(account: ReturnType<typeof createAccount>, { slowBy
       page.document.visibilityState = isHidden ? 'hidden' : 'visible';
       page.document.dispatchEvent(new Event('visibilitychange'));
     },
-    /** Has a connection for as long as it takes to ask and to tell; `whileTold` happens while the account is told. */
-    async sync({ whileTold = () => {} } = {}) {
+    /** Has a connection for as long as it takes to ask and to tell. */
+    async sync(meanwhile: Meanwhile = {}) {
       pass(slowBy);
-      account.during(whileTold);
+      account.during(meanwhile);
       page.navigator.onLine = true;
       page.dispatchEvent(new Event('online'));
       await new Promise((done) => setImmediate(done));
       page.navigator.onLine = false;
-      account.during(() => {});
+      account.during({});
     },
   };
 }

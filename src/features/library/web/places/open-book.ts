@@ -66,10 +66,12 @@ export function createOpenBook(places: Places, { onFinished, page }: Surrounding
 
   /** Looks when something is kept, and when the reader comes back to the tab. */
   function watch(): () => void {
-    page.document.addEventListener('visibilitychange', look);
-    const endListening = places.subscribe(look);
+    // A listener of its own: the next chapter may be open before this one is closed.
+    const hear = () => look();
+    page.document.addEventListener('visibilitychange', hear);
+    const endListening = places.subscribe(hear);
     return () => {
-      page.document.removeEventListener('visibilitychange', look);
+      page.document.removeEventListener('visibilitychange', hear);
       endListening();
     };
   }
