@@ -1,14 +1,11 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect } from 'react';
+import { keepLast, useStore } from '../../../../web/store.ts';
 import { createFullscreen, type FullscreenDocument } from './fullscreen.ts';
 
 /** The mode outlives the chapter: turning to the next one leaves it as it is. */
-let fullscreen: ReturnType<typeof createFullscreen> | null = null;
+const ofThisDocument = keepLast(() => createFullscreen(document satisfies FullscreenDocument));
+/** Readers that are there: for a moment two, the one that is left and the next. */
 let openReaders = 0;
-
-function ofThisDocument() {
-  fullscreen ??= createFullscreen(document satisfies FullscreenDocument);
-  return fullscreen;
-}
 
 export function useFullscreen(): boolean {
   useEffect(() => {
@@ -19,7 +16,7 @@ export function useFullscreen(): boolean {
       setTimeout(() => openReaders === 0 && leaveFullscreen());
     };
   }, []);
-  return useSyncExternalStore(subscribe, isOn, () => false);
+  return useStore({ get: isOn, subscribe }, false);
 }
 
 const subscribe = (listener: () => void) => ofThisDocument().subscribe(listener);
