@@ -313,6 +313,32 @@ describe('the files of the house', () => {
   });
 });
 
+describe('the state of the browser', () => {
+  const mostLets = 5;
+  const inBrowser = /^src\/(web|app\/site|features\/[^/]+\/web)\/.*\.tsx?$/;
+  const findLets = lines(/^(export )?let /);
+
+  it('is kept in stores and objects, of which a test can make two', () => {
+    const files = readFiles(inBrowser).filter(({ path }) => !isTest(path));
+    const found = files.flatMap((file) => findLets(file).map((fault) => `${file.path} ${fault}`));
+    expect(found.length, `Make a store (src/web/store.ts) or an object:\n${found.join('\n')}`).toBeLessThanOrEqual(
+      mostLets,
+    );
+  });
+
+  it('says why where it is a variable of a module', () => {
+    const unexplained = readFiles(inBrowser)
+      .filter(({ path }) => !isTest(path))
+      .filter(({ text }) => /^(?!.*\*\/|\s*\/\/).*\n(export )?let /m.test(text) || /^(export )?let /.test(text));
+    expect(unexplained.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is found in a file that keeps it in a variable', () => {
+    expect(findLets({ path: 'a.ts', text: 'const limit = 1;\nlet opened = null;' })).toHaveLength(1);
+    expect(findLets({ path: 'a.ts', text: 'function count() {\n  let number = 0;\n}' })).toEqual([]);
+  });
+});
+
 describe('the tables', () => {
   const schema = readText('migrations/schema.sql');
   const tables = [...schema.matchAll(/^CREATE TABLE (\w+)/gim)].map((match) => match[1] ?? '');

@@ -19,6 +19,9 @@ export type KeptName =
   | 'READING_SPEED'
   | 'READER_VOICES';
 
+/** The owner of what is kept by its reader's uuid, where no user is logged in. */
+export const visitor = 'visitor';
+
 /** Storage can be switched off or full: the site then works as for a new visitor. */
 export function read(key: string): string | null {
   try {

@@ -52,6 +52,10 @@ const chosen: NovelSettings = {
 const chapterPath = '/reader/book/chapter/b1/c1/1';
 
 describe('the script before the first paint', () => {
+  it('is small, for it stands in every document', () => {
+    expect(earlyScript.length).toBeLessThan(6000);
+  });
+
   it.each([
     ['the defaults', defaultSettings.novel],
     ['a choice', chosen],
