@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
-import { listFiles, readFiles, readText, root } from './tree.ts';
+import { listFiles, readFiles, readText, root, type SourceFile } from './tree.ts';
 
 /** Documents drift; what can be compared with the code is compared here. */
 const documents = readFiles(/^[A-Z]+\.md$|^docs\/.*\.md$/);
@@ -67,6 +67,53 @@ describe.each(documents)('$path', ({ path, text }) => {
   it('names files that exist', () => {
     const named = [...text.matchAll(/`((?:src|tools|bench|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
     expect(named.map((match) => match[1] ?? '').filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+/** The comments of a program or a style sheet; a document is all comment. */
+function proseOf({ path, text }: SourceFile): string {
+  if (path.endsWith('.md')) return text;
+  return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g)].map(([comment]) => comment).join('\n');
+}
+
+/**
+ * Citations of what is not there: `spec: page.md#heading` has to name a page and a heading of docs/spec, any other name of
+ * a page a file from the root or beside the citing file.
+ */
+function brokenCitations(file: SourceFile): string[] {
+  // Not an address, a pattern, or an example such as 01.md.
+  const cited = proseOf(file).matchAll(/(spec: )?(?<![\w/.…*>-])((?:[a-z][\w-]*\/)*[a-z][\w-]*\.md)\b(?:#([\w-]+))?/gi);
+  return [...cited].flatMap(([citation, spec, page = '', heading]) => {
+    const places = spec ? [`docs/spec/${page}`] : [page, join(dirname(file.path), page)];
+    const found = places.find((place) => existsSync(join(root, place)));
+    const isThere = found && (heading ? anchorsOf(found).includes(heading) : !spec);
+    return isThere ? [] : [citation];
+  });
+}
+
+const citing = [
+  ...documents,
+  ...readFiles(/^(?:(?:src|tools|bench|e2e|demo|bin)\/.*|[\w.-]+)\.(?:tsx?|m?js|css)$/),
+].filter(({ path }) => path !== 'tools/docs.test.ts'); // its examples are broken
+
+describe('a citation', () => {
+  it('names a page and a heading that exist', () => {
+    const broken = citing.flatMap((file) => brokenCitations(file).map((citation) => `${file.path}: ${citation}`));
+    expect(broken).toEqual([]);
+  });
+
+  it.each([
+    ['src/a.ts', '/** So many (spec: http.md#limits). */', []],
+    ['src/a.ts', '// docs/decisions/0014-popularity.md, and STYLE.md', []],
+    ['docs/spec/a.md', 'See http.md and `STYLE.md`.', []],
+    ['src/a.ts', "const path = 'product.md'; // https://example.org/product.md", []],
+    ['src/a.ts', '/** So many (spec: http.md#borders). */', ['spec: http.md#borders']],
+    ['src/a.css', '/* spec: htp.md#limits */', ['spec: htp.md#limits']],
+    ['src/a.ts', '// spec: http.md', ['spec: http.md']],
+    ['src/a.ts', '/** As product.md section 2 has it. */', ['product.md']],
+    ['docs/a.md', 'The order of contract.md.', ['contract.md']],
+  ])('in %s: %s', (path, text, expected) => {
+    expect(brokenCitations({ path, text })).toEqual(expected);
   });
 });
 
