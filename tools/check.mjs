@@ -7,8 +7,9 @@ requireNode();
 const started = performance.now();
 if (!packagesAreInstalled(root)) await installPackages(root);
 const steps = createSteps();
-const houseTests = ['docs', 'house-rules', 'imports', 'messages'].map((name) => `tools/${name}.test.ts`);
+const houseTests = ['docs', 'house-rules', 'imports', 'messages', 'words'].map((name) => `tools/${name}.test.ts`);
 await steps.runInPairs([
+  { name: 'subjects of commits', command: [process.execPath, 'tools/commits.mjs'] },
   { name: 'house rules, messages, docs', command: [bin('vitest'), 'run', ...houseTests] },
   ...checks,
 ]);
