@@ -357,6 +357,23 @@ describe('the tables', () => {
   });
 });
 
+/** Words that a test compares with what it gets: in a matcher, in a table of cases, or as the `code` of an answer. */
+function findExpected(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, (node, parents) => {
+    const text = literalText(node);
+    if (text === null || !/^[a-z_]+$/.test(text)) return;
+    const isCompared = parents.some((parent) => {
+      if (parent.type === 'Property' && isSyntax(parent.key))
+        return parent.key.name === 'code' && parent.value === node;
+      if (parent.type !== 'CallExpression' || !isSyntax(parent.callee)) return false;
+      return /(\.to[A-Z]\w*|\.each)$/.test(file.text.slice(parent.callee.start, parent.callee.end));
+    });
+    if (isCompared) found.push(text);
+  });
+  return found;
+}
+
 describe('what can go wrong', () => {
   const codes = new Map<string, string>();
   for (const file of readFiles(/^src\/(app|server|features\/[^/]+\/server)\/.*\.ts$/)) {
@@ -387,9 +404,15 @@ describe('what can go wrong', () => {
     expect(matrix.length, 'a test that walks the OpenAPI document and has a row for each route').toBeGreaterThan(0);
   });
 
-  it.each([...codes])('%s is produced by a test (in %s)', (code) => {
-    const known = tests.some((file) => file.text.includes(`'${code}'`) || file.text.includes(`"${code}"`));
-    expect(known, `no test expects the code ${code}`).toBe(true);
+  const expected = new Set(tests.flatMap(findExpected));
+
+  it.each([...codes])('%s is expected by a test (in %s)', (code) => {
+    expect([...expected], `no test expects the code ${code}`).toContain(code);
+  });
+
+  it('is expected only where something is compared with it', () => {
+    const text = "const a = 'mentioned'; expect(b).toMatchObject({ code: 'compared' }); it.each([['listed']])('', f);";
+    expect(findExpected({ path: 'a.test.ts', text })).toEqual(['compared', 'listed']);
   });
 });
 
