@@ -1,4 +1,4 @@
-// `npm run check`: all that can be checked without a build and a database, messages, house rules and docs among it.
+// `npm run check`: all checks that need no build and no database, also messages, house rules and docs.
 import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
 import { bin, checks, createSteps, root } from './steps.mjs';
 

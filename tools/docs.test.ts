@@ -6,12 +6,12 @@ import { createProgram } from '../src/app/cli/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
 import { listFiles, readFiles, readText, root, type SourceFile } from './tree.ts';
 
-/** Documents drift; what can be compared with the code is compared here. */
+/** Documents become out of date; this test compares with the code all that can be compared. */
 const documents = readFiles(/^[A-Z]+\.md$|^docs\/.*\.md$/);
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub makes of headings. */
 function anchorsOf(path: string): string[] {
   return [...readText(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -23,7 +23,7 @@ function anchorsOf(path: string): string[] {
 
 const program = createProgram(() => {});
 
-/** What a line of `longstrip …` asks for that the program does not have. */
+/** The commands and options of a `longstrip …` line that the program does not have. */
 function unknownTo(command: Command, words: readonly string[]): string[] {
   const [word = '', ...rest] = words;
   const below = command.commands.find((known) => known.name() === word);
@@ -39,7 +39,7 @@ const commandsIn = (text: string) =>
   [...text.matchAll(/(?:npx |`)longstrip ([^`\n#;|>]+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
 
 describe.each(documents)('$path', ({ path, text }) => {
-  it('links to what is there', () => {
+  it('links to existing files and headings', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img[^>]*\ssrc="([^"]+)"/g)].map(
       (match) => match[1] ?? match[2] ?? '',
     );
@@ -60,7 +60,7 @@ describe.each(documents)('$path', ({ path, text }) => {
     for (const short of ['start', 'test']) if (text.includes(`npm ${short}`)) expect(scripts).toHaveProperty(short);
   });
 
-  it('tells `longstrip` only what it understands', () => {
+  it('uses only commands and options of `longstrip` that exist', () => {
     expect(commandsIn(text).flatMap((words) => unknownTo(program, words))).toEqual([]);
   });
 
@@ -148,7 +148,7 @@ describe('the SQL of the runbooks', () => {
   });
 
   it.each(statements)('$path: $statement', async ({ statement }) => {
-    // A dot that stands for an id would be none.
+    // The dots that stand for an id would be no valid id.
     await expect(database.db.query(`explain ${statement.replaceAll("'…'", 'null')}`)).resolves.toBeDefined();
   });
 });
@@ -177,10 +177,10 @@ describe('docs/decisions', () => {
     expect(files.filter((path) => !index.includes(`(${path.split('/').at(-1)})`))).toEqual([]);
   });
 
-  it('say of every package what it is for', () => {
+  it('explain every package', () => {
     const said = readText('docs/decisions/0010-dependencies.md');
     const { dependencies, devDependencies } = JSON.parse(readText('package.json'));
-    // The types of a package come with it.
+    // A package's types need no explanation of their own.
     const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
     expect(named.filter((name) => !said.includes(name))).toEqual([]);
   });

@@ -16,15 +16,15 @@ import {
 } from './tree.ts';
 
 /**
- * The habits of STYLE.md that no other checker knows. Each rule says why it is one, shows a file that breaks it, and
- * must find the fault in that file: a checker that cannot fail is none.
+ * The rules of STYLE.md that no other checker checks. Each rule states its reason and a file that breaks it, and must
+ * find the fault in that file: a checker that cannot fail is useless.
  */
 type Rule = {
   rule: string;
   why: string;
-  /** Which files the rule is about, by their path. */
+  /** Chooses the files of the rule by their path. */
   about: (path: string) => boolean;
-  /** Lines (or words) at fault. */
+  /** The faulty lines or words of a file. */
   find: (file: SourceFile) => string[];
   breaks: SourceFile;
 };
@@ -35,7 +35,7 @@ const ourText = /\.(ts|tsx|mjs|js|css|sql|json|md|html|yml|yaml)$|^\.ci\/|^\.edi
 const isOurText = (path: string) => ourText.test(path) && path !== 'package-lock.json' && !isThisFile(path);
 const isThisFile = (path: string) => path === 'tools/house-rules.test.ts';
 
-/** Every line that fits the pattern. */
+/** Finds every line that matches the pattern. */
 function lines(pattern: RegExp): Rule['find'] {
   return ({ text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim()}`] : []));
@@ -44,7 +44,7 @@ function lines(pattern: RegExp): Rule['find'] {
 const sqlStart =
   /^\s*(select\s|insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as|create\s+(table|index|database|unique|extension)|alter\s+table|drop\s|truncate\s)/i;
 const queriesFile = /^src\/features\/[^/]+\/server\/([\w-]+-)?queries\.ts$/;
-/** The platform asks about the database itself; no table of a feature is named there. */
+/** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
   /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
@@ -57,7 +57,7 @@ function findSql(file: SourceFile): string[] {
   return found;
 }
 
-/** Addresses of pages, as src/shared/paths.ts has them. */
+/** Finds addresses of pages that are written out instead of taken from src/shared/paths.ts. */
 function findAddresses(file: SourceFile): string[] {
   const found: string[] = [];
   const starts = Object.values(pages).flatMap((page) => (page.includes(':') ? [page.split(':')[0] ?? ''] : []));
@@ -70,7 +70,7 @@ function findAddresses(file: SourceFile): string[] {
   return found;
 }
 
-/** Holes in a template that stand where SQL expects a value; a constant of the file is spelled in capitals. */
+/** Finds holes of a template where SQL expects a value; a constant of the file is spelled in capitals. */
 function findValuesInSql(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
@@ -91,7 +91,7 @@ function findValuesInSql(file: SourceFile): string[] {
   return found;
 }
 
-/** Words a reader would see that are no messages: text between tags, and attributes that are shown or spoken. */
+/** Finds visible words that are not messages: text between tags, and attributes that are shown or spoken. */
 function findWords(file: SourceFile): string[] {
   const found: string[] = [];
   const note = (at: number, text: string) => {
@@ -120,7 +120,9 @@ function findSecretsInLogs(file: SourceFile): string[] {
   return found;
 }
 
-/** An `as` that no comment stands beside, or right above. A custom property is one that React's types do not know. */
+/**
+ * Finds an `as` without a comment beside or directly above it. (Custom properties are exempt: React's types lack them.)
+ */
 function findBareCasts(file: SourceFile): string[] {
   const written = file.text.split('\n');
   const found: string[] = [];
@@ -135,13 +137,13 @@ function findBareCasts(file: SourceFile): string[] {
   return found;
 }
 
-/** How WeChat Pay and Stripe call things; what stands in our own settings and contract is left out. */
+/** Terms of WeChat Pay and Stripe, without those of our own settings and contract. */
 const providerWords =
   /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
-/** The adapters, their stand-ins in the sandbox, and the pages of these. */
+/** The adapters, their replacements in the sandbox, and the sandbox's pages. */
 const providerFolders = /^src\/features\/payments\/server\/(wechat|stripe|sandbox)\/|^src\/app\/sandbox(-button)?\.ts$/;
 
-/** What lint knows by its bare name only. */
+/** Ways around lint rules, which know only the plain name. */
 const roundabout =
   /\b(window|globalThis|self)\??\.(localStorage|sessionStorage|fetch)\b|\bfrom '(node:)?process'|\{[^{}]*\benv\b[^{}]*\} = process\b/;
 
@@ -158,7 +160,7 @@ const rules: Rule[] = [
     why: 'Give values as $1, $2 …, or through bind() where the text is put together: text is code for the database.',
     about: (path) => inProduct(path) && (queriesFile.test(path) || databasePlatform.test(path)),
     find: findValuesInSql,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the hole is what is looked for
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the rule looks for the hole
     breaks: { path: 'a.ts', text: 'export const one = (db, id) => db.query(`select 1 from books where id = ${id}`);' },
   },
   {
@@ -186,7 +188,7 @@ const rules: Rule[] = [
     rule: 'no markup or code is made from text',
     why: 'Text becomes text: render elements. Titles, novels and imports come from strangers.',
     about: inProduct,
-    // Setting nothing is how React is told to leave the server's markup as it is.
+    // An empty value makes React leave the server's markup unchanged.
     find: lines(
       /dangerouslySetInnerHTML(?!: \{ __html: '' \})|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
     ),
@@ -295,13 +297,13 @@ describe('the rules of the house', () => {
 describe('the files of the house', () => {
   const files = listFiles();
 
-  it('have names that say what is in them', () => {
+  it('have names that state their content', () => {
     const vague = /(^|\/)(index\.(ts|tsx)|utils?|helpers?|common|misc|managers?)(\.|\/|$)/;
     const faults = files.filter((path) => /^(src|tools|bench|e2e)\//.test(path) && vague.test(path));
     expect(faults, 'Name the idea; index files, utils, helpers, common and managers hold everything.').toEqual([]);
   });
 
-  it('are small enough to be read', () => {
+  it('are small enough to read', () => {
     const mayBeLarge = /^package-lock\.json$|\.(webp|avif|png|jpg|woff2|cbz|epub)$/;
     const faults = files.filter((path) => !mayBeLarge.test(path) && statSync(join(root, path)).size > 100_000);
     expect(faults, 'Over 100 kB: cut it, make it in a test, or keep it out of the repository.').toEqual([]);
@@ -374,7 +376,7 @@ function findExpected(file: SourceFile): string[] {
   return found;
 }
 
-describe('what can go wrong', () => {
+describe('the error codes', () => {
   const codes = new Map<string, string>();
   for (const file of readFiles(/^src\/(app|server|features\/[^/]+\/server)\/.*\.ts$/)) {
     if (isTest(file.path)) continue;
@@ -391,7 +393,7 @@ describe('what can go wrong', () => {
   const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
   const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path) && !isThisFile(file.path));
 
-  it('has codes to look at', () => {
+  it('are found by this test', () => {
     expect(codes.size).toBeGreaterThan(0);
   });
 
@@ -399,7 +401,7 @@ describe('what can go wrong', () => {
     expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
   });
 
-  it('is looked for on every route, by every kind of viewer', () => {
+  it('are tested on every route, for every kind of viewer', () => {
     const matrix = tests.filter((file) => /openapi/.test(file.text) && /matrix/i.test(file.text));
     expect(matrix.length, 'a test that walks the OpenAPI document and has a row for each route').toBeGreaterThan(0);
   });

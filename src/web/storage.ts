@@ -10,7 +10,7 @@ export const storedKeys = {
   fonts: 'FONTS',
 } as const;
 
-/** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
+/** Further values about the reader, kept as JSON; a logout removes them too. */
 export type KeptName =
   | 'READER_SETTINGS'
   | 'ZONES_SHOWN'
@@ -35,7 +35,7 @@ export function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // There is nothing to keep it in; the choice holds for this page.
+    // Storage is not available; the choice holds for this page.
   }
 }
 
@@ -43,7 +43,7 @@ export function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Storage is not available, so nothing was kept.
   }
 }
 
@@ -56,7 +56,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The cookie by which the server renders, the mirror of the language that is kept here; null removes it. */
+/** Writes the cookie of the language for the server's rendering, a mirror of the stored language; null removes it. */
 export function writeLanguageCookie(language: string | null): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
   document.cookie = `language=${language ?? ''}; Path=/; Max-Age=${language ? 31536000 : 0}; SameSite=Lax`;
