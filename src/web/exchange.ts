@@ -11,7 +11,7 @@ export interface Exchanged {
   subscribe(listener: () => void): () => void;
 }
 
-/** What an exchange needs of the page; a test makes one for each device. */
+/** The events of a page that an exchange needs; a test makes one for each device. */
 export interface ExchangePage {
   document: Pick<Document, 'visibilityState'> & EventTarget;
   navigator: Pick<Navigator, 'onLine'>;
@@ -34,9 +34,9 @@ const retryMs = 30_000;
 
 /**
  * Keeps what the browser and the account have the same: asks and tells at once, tells later changes together, asks
- * again when the reader comes back, and tells at once when they leave. What cannot be told now is told later. It ends
- * for good with the function that comes back, or when the account refuses: a session that is over, or a call that is
- * not understood, waits for a new page.
+ * again when the reader comes back, and tells at once when they leave. A change that cannot be sent now is sent later.
+ * It ends for good with the function that comes back, or when the account refuses: a session that is over, or a call
+ * that is not understood, waits for a new page.
  */
 export function startExchange(things: readonly Exchanged[], pace: Pace): () => void {
   const { gatherMs, waitsForRest = false, askAgainMs, page = globalThis } = pace;

@@ -60,7 +60,7 @@ export function visitorId(): string {
   return drawn;
 }
 
-/** Who is asking, for every call but login (product.md section 7). */
+/** The headers that name the caller, for every call but login (product.md section 7). */
 export function authHeaders(): Record<string, string> {
   const token = read(keys.token);
   return token ? { Authorization: `Token ${token}` } : { 'X-VISITOR-ID': visitorId() };
@@ -132,7 +132,7 @@ export function carry(value: unknown): void {
   }
 }
 
-/** What the document before this one handed over, told once; its shape is to be checked. */
+/** The value that the document before this one handed over, given once; the caller checks its shape. */
 export function takeCarried(): unknown {
   try {
     const carried = sessionStorage.getItem(carriedKey);
@@ -182,8 +182,8 @@ function createKept(name: KeptName) {
 }
 
 /**
- * What is kept under the name, the same value until another is; null when there is nothing, or nothing that can be
- * read. Its shape is to be checked.
+ * The value kept under the name, the same object until another is kept; null when there is none, or none that can be
+ * read. The caller checks its shape.
  */
 export const readKept = (name: KeptName): unknown => keptAs(name).read();
 

@@ -32,7 +32,7 @@ export function createStore<Value>(value: Value, follow?: () => () => void): Sto
   };
 }
 
-/** What a component needs of a store, or of a part of one. */
+/** The part of a store that a component needs. */
 interface Watched<Value> {
   get(): Value;
   subscribe(listener: () => void): () => void;

@@ -43,7 +43,10 @@ export const progressAnswer = z.object({ result: z.array(progress) });
 
 const chapterNumber = z.int().check(z.minimum(1), z.maximum(largest));
 
-/** What a reader said by hand of the chapters from the first to the last: that they are read, or that they are not. */
+/**
+ * The word of a reader, given by hand, on the chapters from the first to the last: that they are read, or that they are
+ * not.
+ */
 export const mark = z.object({ first: chapterNumber, last: chapterNumber, is_read: z.boolean(), marked_at: timestamp });
 /** No chapter stands in two of them. */
 export const bookMarks = z.object({ book_uuid: uuid, marks: z.array(mark) });

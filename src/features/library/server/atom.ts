@@ -5,7 +5,7 @@ export interface AtomFeed {
   id: string;
   /** BCP 47. */
   language: string;
-  /** What relative addresses in it would be relative to. */
+  /** The address that relative addresses in the feed start from. */
   base: string;
   self: string;
   alternate: string;

@@ -17,7 +17,7 @@ export function endFeed(db: Db, userId: string): Promise<void> {
   return deleteFeedToken(db, userId);
 }
 
-/** Whose feed a token opens; null for any that does not hold. */
+/** The user whose feed a token opens; null for a token that is not valid. */
 export async function findOwner(db: Db, token: string): Promise<FeedOwner | null> {
   return tokenPattern.test(token) ? findFeedOwner(db, hashOf(token)) : null;
 }

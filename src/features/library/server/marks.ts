@@ -5,7 +5,7 @@ import { mergeMarks, mergeMarksByBook } from '../marks.ts';
 import { believedTime } from '../rules.ts';
 import { listMarks, lockMarks, type MarksRow, updateMarks } from './queries.ts';
 
-/** What a user has marked by hand, in each book that readers can see. */
+/** The chapters that a user has marked by hand, in each book that readers can see. */
 export async function listBookMarks(db: Db, userId: string): Promise<BookMarks[]> {
   const rows = await listMarks(db, userId);
   const { visibleBooks } = await describePlaces(db, { bookIds: rows.map(({ bookId }) => bookId), chapterIds: [] });

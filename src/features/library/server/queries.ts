@@ -84,7 +84,7 @@ export interface MarksRow {
 }
 
 /**
- * What a user has marked in these books, an empty list where nothing is; nobody else changes it before the transaction
+ * The marks of a user in these books, an empty list where there are none; nobody else changes it before the transaction
  * ends. In the order of the books, so that none waits for the other.
  */
 export async function lockMarks(tx: Db, asked: { userId: string; bookIds: readonly string[] }): Promise<MarksRow[]> {
@@ -191,7 +191,7 @@ export interface FeedOwner {
   createdAt: Date;
 }
 
-/** Whose feed a token opens; null: nobody's, or nobody's any more. */
+/** The user whose feed a token opens; null: the token is unknown, or was replaced. */
 export async function findFeedOwner(db: Db, tokenHash: Buffer): Promise<FeedOwner | null> {
   const { rows } = await db.query<FeedOwner>(
     {

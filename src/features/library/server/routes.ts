@@ -31,7 +31,7 @@ interface LibraryDeps {
   coversOf: CoversOf;
 }
 
-/** What a user keeps, contract.md section 1: nobody else ever sees it. */
+/** The data of a user alone, contract.md section 1: nobody else ever sees it. */
 export function mountLibrary(deps: LibraryDeps): void {
   addProgressCalls(deps);
   addMarkCalls(deps);

@@ -22,7 +22,7 @@ interface Meanwhile {
 export function createAccount() {
   let place: Progress | undefined;
   let marks: BookMarks | undefined;
-  /** What happens while a call is out. */
+  /** Something that happens while a call is on its way. */
   let meanwhile: Meanwhile = {};
   const answers: Record<string, () => unknown> = {
     'GET /user/progress': () => (place ? [place] : []),

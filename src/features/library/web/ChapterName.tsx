@@ -8,7 +8,7 @@ export interface NamedChapter {
   title: string;
 }
 
-/** What a chapter is called on one line: its number, and its title where it has one, each in its own direction. */
+/** The name of a chapter on one line: its number, and its title where it has one, each in its own direction. */
 export function ChapterName({ number, title, language }: NamedChapter & { language?: Language | undefined }) {
   const { t } = useText();
   const named = title.trim();

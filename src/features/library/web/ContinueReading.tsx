@@ -6,8 +6,8 @@ import { useRemembers } from './use-remembers.ts';
 const rowPart = createPart(() => import('./ContinueRow.tsx').then((module) => module.ContinueRow));
 
 /**
- * What the reader is in the middle of; absent where that is nothing. The server renders its room for everybody, and the
- * early script says whether it shows, so that nothing moves when the places are known.
+ * The books that the reader is in the middle of; absent where there are none. The server renders its room for
+ * everybody, and the early script says whether it shows, so that nothing moves when the places are known.
  */
 export function ContinueReading() {
   const isBrowser = useIsBrowser();

@@ -12,7 +12,7 @@ interface MarkActionsProps extends ChapterOfBook {
   onDone: () => void;
 }
 
-/** What a reader can say of a chapter that they have read elsewhere, or want to read once more. */
+/** The choices for a chapter that a reader has read elsewhere, or want to read once more. */
 export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
   const { t } = useText();
   const { bookUuid, chapterNumber: number } = chapter;

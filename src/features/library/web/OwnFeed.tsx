@@ -10,7 +10,10 @@ import type { FeedTokenAnswer, NewFeedAnswer } from '../contract.ts';
 import { FeedIcon } from './icons.tsx';
 import styles from './OwnFeed.module.css';
 
-/** The address of a feed of one's own: told once, changed or ended at will. Who has it can read it, so it is kept so. */
+/**
+ * The address of a feed of one's own: shown once, changed or ended at will. Everybody who has the address can read the
+ * feed, so the page shows it only when it is made.
+ */
 export function OwnFeed({ userUuid }: { userUuid: string }) {
   const { t, language, date } = useText();
   const api = useApi();

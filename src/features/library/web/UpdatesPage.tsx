@@ -37,7 +37,7 @@ function UpdatesPage() {
   );
 }
 
-/** What a visitor has of following, and how to begin. */
+/** It says why a visitor would follow books, and how to begin. */
 function Invitation() {
   const { t } = useText();
   return (

@@ -9,7 +9,7 @@ export const BellIcon = ({ filled = false, ...props }: IconProps & { filled?: bo
     />
   </Icon>
 );
-/** What was read before. */
+/** A clock that runs backwards: the books that were read before. */
 export const HistoryIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M4.5 12a7.5 7.5 0 1 0 2.3-5.4M4.5 3.5v4h4M12 8v4.5l3 2" />

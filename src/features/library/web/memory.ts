@@ -11,7 +11,7 @@ import { createPlaces, type Place } from './places/places.ts';
 
 export type Memory = ReturnType<typeof createMemory>;
 
-/** What a browser remembers of its reader: where they are in books, and what they have marked by hand. */
+/** A browser's memory of its reader: the places in books, and the chapters marked by hand. */
 export function createMemory(shelfOf: (name: KeptName) => Shelf, page: Pick<ExchangePage, 'document'> = globalThis) {
   const places = createPlaces(shelfOf('READING_PLACES'));
   const marks = createMarks(shelfOf('READING_MARKS'), places);
@@ -37,7 +37,7 @@ export function usePlace(bookUuid: string): Place | null {
   return useStore({ get, subscribe: list.subscribe }, null);
 }
 
-/** What the reader has marked by hand in a book; nothing while rendering on the server. */
+/** The reader's marks in a book; none while rendering on the server. */
 export function useMarks(bookUuid: string): readonly Mark[] {
   const get = () => marks.read()[bookUuid]?.marks ?? noMarks;
   return useStore({ get, subscribe: marks.subscribe }, noMarks);

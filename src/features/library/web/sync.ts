@@ -17,7 +17,7 @@ interface Sync {
 
 /**
  * Keeps a browser's places and marks and the account's the same; at login the account is told all that the visitor
- * read. What cannot be sent stays marked as unsent. Ends with the function that comes back.
+ * read. An item that cannot be sent stays marked as unsent. Ends with the function that comes back.
  */
 export function startSync(api: ApiClient, { isHere, memory = ownMemory, page = globalThis }: Sync): () => void {
   const { places, marks } = memory;

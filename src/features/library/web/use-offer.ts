@@ -17,7 +17,7 @@ export interface Offer {
   stay: () => void;
 }
 
-/** What a reader is asked whose other device is elsewhere in the book; null where there is nothing to ask. */
+/** The question to a reader whose other device is elsewhere in the book; null where there is nothing to ask. */
 export function useOffer(bookUuid: string): Offer | null {
   const { language } = useText();
   const api = useApi();

@@ -21,7 +21,7 @@ export interface ReadOn {
   share: number | null;
 }
 
-/** Where a reader goes on from a place. What only another device knew of it is asked for, and kept. */
+/** Where a reader goes on from a place. Details that only another device knew are asked for, and kept. */
 export function useReadOn(place: Place): ReadOn {
   const { language } = useText();
   const api = useApi();

@@ -1,7 +1,7 @@
 import { type CurrentUser, userStore } from '../../../web/session.ts';
 import { useStore } from '../../../web/store.ts';
 
-/** Who reads here; undefined while rendering on the server, which knows nobody. */
+/** The reader of this browser; undefined while rendering on the server, which knows nobody. */
 export function useReader(): CurrentUser | null | undefined {
   return useStore(userStore, undefined);
 }

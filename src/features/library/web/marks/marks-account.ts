@@ -48,7 +48,7 @@ function inBodies(books: readonly BookMarks[]): BookMarks[][] {
   return bodies;
 }
 
-/** With all that the account knows. What it no longer has was forgotten on another device. */
+/** With all that the account knows. Marks that the account no longer has were removed on another device. */
 function withTold(mine: MarksOfBooks, told: readonly BookMarks[]): MarksOfBooks {
   const unsent = Object.entries(mine).filter(([, { unsent }]) => unsent);
   const after: Record<string, KeptMarks> = Object.fromEntries(
@@ -75,7 +75,7 @@ function withAnswer(
     if (!own) continue;
     const { unsent: _, ...known } = own;
     const isKnown = JSON.stringify(own.marks) === JSON.stringify(marks);
-    // What the account passes over, since the book is gone, is not sent again and again.
+    // The account passes over marks of a book that is gone; they are not sent again and again.
     const merged = mergeMarks(own.marks, answers.get(book_uuid) ?? []);
     after[book_uuid] = { ...(isKnown ? known : own), marks: merged };
   }

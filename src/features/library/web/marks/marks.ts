@@ -5,7 +5,7 @@ import { type Books, createOwnedBooks, isRecord, type Shelf } from '../places/ow
 import { goesOnWith, spanOfReading } from '../places/place-rules.ts';
 import type { Places } from '../places/places.ts';
 
-/** What a browser keeps of a reader's marks in a book. */
+/** A reader's marks in a book, as a browser keeps them. */
 export interface KeptMarks {
   marks: readonly Mark[];
   /** The account does not know them yet. */
@@ -27,7 +27,7 @@ const mostFinished = 100;
 
 export type Marks = ReturnType<typeof createMarks>;
 
-/** What the reader who reads now has said by hand of chapters, as a browser keeps it; some of it moves their place. */
+/** The marks of the current reader, as a browser keeps them; some marks move the reader's place. */
 export function createMarks(shelf: Shelf, places: Places) {
   const { read, write: writeBooks, subscribe } = createOwnedBooks(shelf, { itemIn: marksIn, withVisitors });
 

@@ -11,12 +11,15 @@ import {
 } from './place-rules.ts';
 import { isReadInto, isSameSpot, isToBeAsked, type Spot, spotOf } from './spots.ts';
 
-/** What a page knows of the reading that goes on in it. */
+/** The knowledge of a page about the reading that goes on in it. */
 export interface Reading {
   here: Spot;
   /** Where the reader was when another hand's place turned up further on; without one, where they are. */
   from: Spot;
-  /** What was kept when the page last looked at it or wrote it; null: nothing. What differs, another hand has left. */
+  /**
+   * The kept place, as the page last read or wrote it; null: there was none. A kept place that differs was written by
+   * another tab or device.
+   */
   known: Spot | null;
 }
 
@@ -80,13 +83,16 @@ export function noted(before: KeptPlace | undefined, note: Noted): KeptPlace {
   };
 }
 
-/** What the account was told of a place, and has told of it. */
+/** The times of a place: as sent to the account, and as the account last answered. */
 const dealingsOf = ({ heard, sent }: KeptPlace) => ({
   ...(heard !== undefined && { heard }),
   ...(sent !== undefined && { sent }),
 });
 
-/** What another device had to say is said once the reader is there, or has gone on without it where it is ahead. */
+/**
+ * A question about another device is over once the reader is at that place, or has gone on without it where it is
+ * ahead.
+ */
 function isStillAsked(elsewhere: Elsewhere, { spot, from }: Noted): boolean {
   if (!elsewhere.isAhead) return elsewhere.chapterUuid !== spot.chapterUuid;
   return isToBeAsked({ there: elsewhere, here: spot, from });

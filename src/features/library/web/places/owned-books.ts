@@ -11,7 +11,7 @@ import { keepLast } from '../../../../web/store.ts';
 
 /** Where a browser keeps something of its readers, and which of them reads now. A test makes one for each device. */
 export interface Shelf {
-  /** What is kept; the same value until another is. */
+  /** The kept value; the same object until another value is kept. */
   read(): unknown;
   /** False when there is no room for it: it holds for this page. */
   keep(value: unknown): boolean;
@@ -47,7 +47,7 @@ interface Kind<Item> {
 }
 
 /**
- * What is kept of each book for the reader who reads now. A visitor's books become those of the user who logs in; a
+ * The kept items of the current reader, one for each book. A visitor's books become those of the user who logs in; a
  * user's are shown to nobody else, and go when another user writes.
  */
 export function createOwnedBooks<Item>(shelf: Shelf, { itemIn, withVisitors }: Kind<Item>) {

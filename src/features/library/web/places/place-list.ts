@@ -9,7 +9,7 @@ import { type Place, type Places, placeOf } from './places.ts';
  */
 export function createPlaceList(places: Places, overtaken: Store<Overtaken | null>) {
   const list = createStore<readonly Place[] | null>(null, () => {
-    // What was known before anybody listened may be old.
+    // A list that was read before anybody subscribed may be old.
     renew();
     const ends = [places.subscribe(renew), overtaken.subscribe(renew)];
     return () => {

@@ -116,15 +116,15 @@ interface Marked {
   updatedAt: string;
 }
 
-/** What is known of the reading of a book: where its reader is, and what they have marked by hand. */
+/** The reading of a book, as far as it is known: the reader's place, and the chapters marked by hand. */
 interface Memory {
   place: Marked | null;
   marks: readonly Mark[];
 }
 
 /**
- * What a list of chapters says of one of them; `share` is how much of it was read, where its length is known. What its
- * reader said by hand counts, until they read in it again.
+ * The mark of one chapter in a list of chapters; `share` is how much of it was read, where its length is known. A mark
+ * that the reader gave by hand counts, until the reader reads in the chapter again.
  */
 export function markOf(chapterNumber: number, { place, marks }: Memory): ChapterMark {
   const byPlace = place ? markByPlace(chapterNumber, place) : { kind: 'unread' as const };

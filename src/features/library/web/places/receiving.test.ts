@@ -24,7 +24,7 @@ function kept(chapter: number, at: number, more: Partial<KeptPlace> = {}): KeptP
   return { progress: progress(chapter, at), details, ...more };
 }
 
-/** What the account tells, its chapter looked up. */
+/** An answer of the account, with its chapter looked up. */
 function told(chapter: number, at: number, index = 2): Told {
   return { progress: progress(chapter, at, index), chapterNumber: chapter };
 }

@@ -3,7 +3,7 @@ import { furtherOf, mergeProgress } from '../../rules.ts';
 import type { KeptPlace, KeptPlaces } from './kept-places.ts';
 import { isWellAhead, spotOf } from './spots.ts';
 
-/** What the account tells of a book. */
+/** The account's place in a book. */
 export interface Told {
   progress: Progress;
   /** Of the chapter that the place is in; null where nobody has looked it up: a report does not name it. */
@@ -22,9 +22,9 @@ export function isUndecided(mine: KeptPlace, told: Progress): boolean {
 }
 
 /**
- * What a browser's own place becomes when the account tells what it knows. Forward it goes by itself; it never goes
- * back, nor where nobody can tell, unless its reader says so: `elsewhere` is then what to ask about. Nor does it take
- * the account back from where another device has read on: it waits for the answer.
+ * The browser's place after an answer of the account. Forward it goes by itself; it never goes back, nor where nobody
+ * can tell, unless its reader says so: `elsewhere` is then what to ask about. Nor does it take the account back from
+ * where another device has read on: it waits for the answer.
  */
 export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
   const { progress, chapterNumber } = told;
@@ -32,7 +32,7 @@ export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
   if (!mine) return { progress, details: chapterNumber === null ? {} : { chapterNumber }, heard };
   const isNews = isNewsTo(mine, progress);
   const { elsewhere: _, ...place } = mine;
-  // What was asked about before is old now.
+  // An earlier question is out of date now.
   const own = isNews ? place : mine;
   if (isSamePlace(mine.progress, progress)) {
     const merged = mergeProgress(mine.progress, progress);
@@ -49,7 +49,7 @@ export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
     const isAsked = mine.unsent && isWellAhead(spotOf({ ...mine, progress }), spotOf(mine));
     return isAsked ? follow(mine, told) : kept;
   }
-  // What this device has outrun is no news.
+  // A place that this device has passed is no news.
   const isOffer = isUndecided(mine, progress) && (isLater(progress, mine) || isAhead);
   if (!isOffer) return kept;
   const { chapter_uuid: chapterUuid, position } = progress;
@@ -97,7 +97,7 @@ function isFurtherOn({ progress: told, chapterNumber }: Told, { progress, detail
   return chapterNumber !== null && chapterNumber > details.chapterNumber;
 }
 
-/** With all that the account knows. What it no longer has, the reader has taken out on another device. */
+/** With all that the account knows. A place that the account no longer has was removed on another device. */
 export function withTold(mine: KeptPlaces, told: readonly Told[]): KeptPlaces {
   const known = new Set(told.map(({ progress }) => progress.book_uuid));
   const after: Record<string, KeptPlace> = Object.fromEntries(
@@ -128,7 +128,7 @@ export function withAnswer(
   const after = { ...mine };
   for (const item of sent) {
     const own = after[item.book_uuid];
-    // What the account passes over, since the chapter is gone, is not sent again and again.
+    // The account passes over a place in a chapter that is gone; it is not sent again and again.
     if (own) after[item.book_uuid] = acknowledge(own, item);
   }
   const sentTo = new Map(sent.map((item) => [item.book_uuid, item]));

@@ -14,7 +14,7 @@ export interface Spot {
 
 /** Nearer than this two devices are at the same place: of a few seconds of reading nobody asks. */
 const realShare = 1 / 20;
-/** Who was asked, and reads on for so much of the chapter, or into another one, has answered by it. */
+/** A reader who was asked has answered by reading on: for this share of the chapter, or into another one. */
 const answerShare = 1 / 5;
 /** Of a chapter whose length nobody has told. */
 const usualCount = 10;
