@@ -1,5 +1,14 @@
-/** What a membership costs, product.md section 9: the one place. Amounts in minor units. */
+/**
+ * What is sold, product.md section 9: the one place, the shortest first. Amounts in minor units. The table of orders says
+ * the names again in SQL; a test holds it to these.
+ */
 export const plans = [
   { plan: 'month', months: 1, amount: 1000, currency: 'CNY' },
   { plan: 'season', months: 3, amount: 2700, currency: 'CNY' },
 ] as const;
+
+export type Plan = (typeof plans)[number]['plan'];
+export type PlanMonths = (typeof plans)[number]['months'];
+
+/** Chapters that are free where a book does not say, product.md section 9. */
+export const defaultFreeChapters = 3;
