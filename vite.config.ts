@@ -4,62 +4,15 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { chunkGroups, noStrays } from './tools/chunks.ts';
 import { earlyScript } from './tools/early-script.ts';
-
-/**
- * What every page loads, with all that it imports, is one file, and so is what every kind of chapter does: many small
- * ones compress worse, and each names what it takes from others. tools/size.ts tells the sums.
- */
-const fewFiles = [
-  {
-    name: 'base',
-    test: /app[\\/]site[\\/]browser\.tsx$|web[\\/]ui[\\/](?:Badge|Skeleton)\.tsx$|use-remembers\.ts$|src[\\/]web[\\/]part\.ts$/,
-    priority: 2,
-  },
-  {
-    name: 'chapter',
-    test: /reading[\\/]web[\\/](?:end[\\/](?:ChapterEnd|use-next-chapter)|place[\\/]use-chapter-watch|settings[\\/]settings)\.tsx?$/,
-    priority: 1,
-  },
-  {
-    name: 'lists',
-    test: /catalog[\\/]web[\\/]selection\.ts$|web[\\/]ui[\\/](?:Chip|Notice|Picture)\.tsx$/,
-    priority: 1,
-  },
-  {
-    name: 'forms',
-    test: /web[\\/]ui[\\/](?:CopyField|Field)\.tsx$|src[\\/]web[\\/]use-form\.ts$/,
-    priority: 1,
-  },
-  {
-    name: 'kept',
-    test: /offline[\\/]web[\\/](?:kept-chapters|kept-store|room|sizes)\.ts$/,
-    priority: 1,
-  },
-  {
-    name: 'controls',
-    test: /hands[\\/]tap-zones\.ts$|settings[\\/](?:change-settings|key-bindings|sharing)\.ts$|web[\\/](?:pinch|ui[\\/]use-escape)\.ts$/,
-    priority: 1,
-  },
-  {
-    name: 'places',
-    test: /library[\\/]web[\\/](?:memory\.ts$|marks[\\/]marks\.ts$|places[\\/](?!places-account|receiving))/,
-    priority: 1,
-  },
-  {
-    name: 'images',
-    // Their sizes stand in the head of every chapter's page.
-    test: /reading[\\/]web[\\/]pictures[\\/](?!sizes)/,
-    priority: 1,
-  },
-];
 
 const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
 
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [earlyScript(), withoutSources(), react(), messageFiles(), compressed()],
+  plugins: [noStrays(), earlyScript(), withoutSources(), react(), messageFiles(), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -75,7 +28,7 @@ export default defineConfig({
     reportCompressedSize: false,
     rollupOptions: {
       input: ['src/app/site/browser.tsx', 'src/web/fonts.css'],
-      output: { codeSplitting: { groups: fewFiles } },
+      output: { codeSplitting: { groups: chunkGroups } },
     },
   },
 });

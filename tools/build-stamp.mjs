@@ -8,6 +8,8 @@ const INPUTS = [
   'messages',
   'demo',
   'vite.config.ts',
+  'tools/chunks.ts',
+  'tools/early-script.ts',
   'vite.worker.config.ts',
   'vite.server.config.ts',
   'package-lock.json',

@@ -1,6 +1,8 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
+import { plans } from '../shared/plans.ts';
+import { plan } from '../shared/site.ts';
 import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings.ts';
 
 export type WechatConfig = {
@@ -19,7 +21,7 @@ export type WechatConfig = {
 const stripeButtons = z
   .array(
     z.object({
-      plan: z.enum(['month', 'season']),
+      plan,
       buy_button_id: z.string().check(z.regex(/^buy_btn_\w+$/)),
       payment_link: z.string().check(z.regex(/^plink_\w+$/)),
       amount: z.int().check(z.positive()),
@@ -215,8 +217,8 @@ function requireWebhookSecrets(settings: SettingsReader): string[] | null {
 }
 
 function requireButtons(settings: SettingsReader): StripeConfig['buttons'] | null {
-  const wants =
-    'JSON: [{"plan":"month"|"season","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]';
+  const names = plans.map((each) => JSON.stringify(each.plan)).join('|');
+  const wants = `JSON: [{"plan":${names},"buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`;
   const text = settings.require('STRIPE_BUTTONS', wants);
   if (text === null) return null;
   const buttons = stripeButtons.safeParse(parseJson(text));

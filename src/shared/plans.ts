@@ -1,5 +1,14 @@
-/** The prices of a membership, product.md section 9, in this one place. Amounts in minor units. */
+/**
+ * The plans that are sold and their prices, product.md section 9: the one place, the shortest plan first. Amounts in minor
+ * units. The table of orders has the names again in SQL; a test holds the table to these.
+ */
 export const plans = [
   { plan: 'month', months: 1, amount: 1000, currency: 'CNY' },
   { plan: 'season', months: 3, amount: 2700, currency: 'CNY' },
 ] as const;
+
+export type Plan = (typeof plans)[number]['plan'];
+export type PlanMonths = (typeof plans)[number]['months'];
+
+/** Chapters that are free where a book does not say, product.md section 9. */
+export const defaultFreeChapters = 3;

@@ -1,18 +1,19 @@
 import * as z from 'zod/mini';
+import { plans } from './plans.ts';
+
+export const plan = z.enum(plans.map((each) => each.plan));
 
 /** The answer of GET /site, contract.md section 1: the name, the contact, and the ways to pay. */
 export const siteInfo = z.object({
   name: z.string(),
   contact_email: z.string(),
-  plans: z.array(
-    z.object({ plan: z.enum(['month', 'season']), months: z.number(), amount: z.number(), currency: z.string() }),
-  ),
+  plans: z.array(z.object({ plan, months: z.number(), amount: z.number(), currency: z.string() })),
   wechat: z.boolean(),
   stripe: z.nullable(
     z.object({
       publishable_key: z.string(),
       script_url: z.string(),
-      buttons: z.array(z.object({ plan: z.enum(['month', 'season']), buy_button_id: z.string() })),
+      buttons: z.array(z.object({ plan, buy_button_id: z.string() })),
     }),
   ),
   sandbox: z.boolean(),

@@ -196,6 +196,12 @@ export const failureLimits = {
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
 };
 
+/**
+ * A session ends after so many days without use, and after so many in all. The view `viewers` says both again in SQL; a
+ * test holds it to these.
+ */
+export const sessionDays = { unused: 14, inAll: 60 };
+
 /** How long an address from which an account was used keeps its own tries; scale.md section 4. */
 export const addressKnownDays = 60;
 

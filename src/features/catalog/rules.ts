@@ -1,5 +1,4 @@
-/** Chapters that are free where a book does not say, product.md section 9. */
-const defaultFreeChapters = 3;
+import { defaultFreeChapters } from '../../shared/plans.ts';
 
 export type Tier =
   | 'hallOfFame'

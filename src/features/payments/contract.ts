@@ -1,7 +1,9 @@
 import * as z from 'zod/mini';
+import { plans } from '../../shared/plans.ts';
+import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
 
-export const months = z.union([z.literal(1), z.literal(3)]);
+export const months = z.union(plans.map((each) => z.literal(each.months)));
 export const createOrderBody = z.object({ months });
 export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid });
 
@@ -12,7 +14,6 @@ export const orderStatusAnswer = z.object({ result: z.object({ completed: z.bool
 export const orderParams = z.object({ order_id: z.string() });
 
 export const provider = z.enum(['wechat', 'stripe']);
-export const plan = z.enum(['month', 'season']);
 
 /** One sale, as its buyer sees it; amounts in minor units of the currency. */
 export const order = z.object({
@@ -32,6 +33,5 @@ export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
 export type OrderStatus = z.infer<typeof orderStatus>;
 export type OrderStatusAnswer = z.infer<typeof orderStatusAnswer>;
 export type Provider = z.infer<typeof provider>;
-export type Plan = z.infer<typeof plan>;
 export type Order = z.infer<typeof order>;
 export type OrdersAnswer = z.infer<typeof ordersAnswer>;

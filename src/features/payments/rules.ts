@@ -1,5 +1,6 @@
+import type { Plan } from '../../shared/plans.ts';
 import type { Cause } from '../membership/rules.ts';
-import type { OrderStatus, Plan, Provider } from './contract.ts';
+import type { OrderStatus, Provider } from './contract.ts';
 
 /** How an order stands in our books. `new`: the provider has not confirmed it yet, or we do not know. */
 export type OrderState = 'new' | 'open' | 'paid' | 'refunded' | 'closed' | 'failed';
@@ -144,7 +145,12 @@ export function decideAfterRefund(
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-/** The time from the making of an order to the last moment that it can be paid, contract.md section 4. */
+/** After this time the page counts a payment that has not come as failed, product.md section 9. */
+export const pageWaitMinutes = 3;
+/**
+ * The time from the making of an order to the last moment that it can be paid, contract.md section 4. It is longer than
+ * the page waits, and so a payment may still come after the failed screen.
+ */
 export const payableMs = 5 * minuteMs;
 /**
  * One user may have this many orders that can still be paid, and make as many of them in an hour as the next line says.

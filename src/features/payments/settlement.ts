@@ -1,5 +1,6 @@
+import { type Plan, plans } from '../../shared/plans.ts';
 import type { Cause } from '../membership/rules.ts';
-import type { Plan, Provider } from './contract.ts';
+import type { Provider } from './contract.ts';
 import {
   causeOf,
   decideAfterRefund,
@@ -181,9 +182,9 @@ export function decideAssignment(order: Order, given: { userId: string; months: 
   return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? planOf(months) } };
 }
 
-/** An order names a plan or nothing: a season or longer is nearest to the season card. */
+/** An order names a plan or nothing: the longest plan that is not longer than the grant. */
 function planOf(months: number): Plan {
-  return months < 3 ? 'month' : 'season';
+  return (plans.findLast((sold) => sold.months <= months) ?? plans[0]).plan;
 }
 
 function grantTo(order: Order & { userId: string; months: number }, now: Date): Writes {

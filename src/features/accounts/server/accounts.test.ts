@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Answer, startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { removeWhatIsOver } from '../../../server/retention.ts';
+import { sessionDays } from '../rules.ts';
 import { changePassword, logIn } from './accounts.ts';
 import { createPasswords } from './passwords.ts';
 import { accountRetentions, oldSessions } from './retention.ts';
@@ -385,24 +386,29 @@ describe('a session', () => {
   });
 
   it('holds for 14 days without use and 60 days at most, and is removed after that', async () => {
+    expect(sessionDays).toEqual({ unused: 14, inAll: 60 });
     const idle = await newUser();
     const old = await enter('reader');
-    await enter('reader');
+    const nearlyIdle = await enter('reader');
+    const nearlyOld = await enter('reader');
     const age = async (headers: Headers, change: string) => {
       const id = (await get('sessions', headers))
         .json()
         .data.result.find(({ current }: { current: boolean }) => current).id;
       await server.db.query(`update sessions set ${change} where id = $1`, [id]);
     };
-    await age(idle, "last_seen_at = now() - interval '14 days'");
-    await age(old, "created_at = now() - interval '60 days'");
+    await age(idle, `last_seen_at = now() - interval '${sessionDays.unused} days'`);
+    await age(old, `created_at = now() - interval '${sessionDays.inAll} days'`);
+    await age(nearlyIdle, `last_seen_at = now() - interval '${sessionDays.unused} days' + interval '1 minute'`);
+    await age(nearlyOld, `created_at = now() - interval '${sessionDays.inAll} days' + interval '1 minute'`);
     expect((await get('sessions', idle)).statusCode).toBe(401);
     expect((await get('sessions', old)).statusCode).toBe(401);
     const fresh = await enter('reader');
-    expect((await get('sessions', fresh)).json().data.result).toHaveLength(2);
-    expect(await countRows('sessions')).toBe(4);
+    expect((await get('sessions', fresh)).json().data.result).toHaveLength(3);
+    expect(await countRows('sessions')).toBe(5);
     await removeWhatIsOver(server.db, { retentions: [...accountRetentions, oldSessions], now: new Date() });
-    expect(await countRows('sessions')).toBe(2);
+    expect(await countRows('sessions')).toBe(3);
+    for (const held of [nearlyIdle, nearlyOld]) expect((await get('sessions', held)).statusCode).toBe(200);
   });
 });
 

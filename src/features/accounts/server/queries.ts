@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import { addressKnownDays } from '../rules.ts';
+import { addressKnownDays, sessionDays } from '../rules.ts';
 
 export interface UserRow {
   id: string;
@@ -71,14 +71,15 @@ export interface SessionRow {
   lastSeenAt: Date;
 }
 
-/** A user's sessions that still hold, as the view of viewers has it; the last used first. */
+/** A user's sessions that still hold, the last used first. */
 export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow[]> {
   const { rows } = await db.query<SessionRow>(
     `select id, device, created_at as "createdAt", last_seen_at as "lastSeenAt"
      from sessions
-     where user_id = $1 and last_seen_at > now() - interval '14 days' and created_at > now() - interval '60 days'
+     where user_id = $1 and last_seen_at > now() - make_interval(days => $2)
+       and created_at > now() - make_interval(days => $3)
      order by last_seen_at desc, id`,
-    [userId],
+    [userId, sessionDays.unused, sessionDays.inAll],
   );
   return rows;
 }

@@ -1,5 +1,6 @@
 import { countOrEstimate, type Db } from '../../../server/db.ts';
 import type { Removed } from '../../../server/retention.ts';
+import { sessionDays } from '../rules.ts';
 
 type Part = { limit: number; after: string | null };
 
@@ -39,7 +40,9 @@ export async function deleteOldAddresses(db: Db, part: Part & { before: Date }):
 
 /** By the database's clock, as sessions hold by it. */
 export function countSilentSessions(db: Db): Promise<number> {
-  return countOrEstimate(db, `select from sessions where last_seen_at <= now() - interval '14 days'`, []);
+  return countOrEstimate(db, 'select from sessions where last_seen_at <= now() - make_interval(days => $1)', [
+    sessionDays.unused,
+  ]);
 }
 
 /** Those that nobody used for long. */
@@ -48,11 +51,11 @@ export async function deleteSilentSessions(db: Db, part: Part): Promise<Removed>
     `with gone as (
        delete from sessions where ctid = any(array(
          select ctid from sessions
-         where last_seen_at <= now() - interval '14 days' and last_seen_at >= coalesce($2::timestamptz, '-infinity')
+         where last_seen_at <= now() - make_interval(days => $3) and last_seen_at >= coalesce($2::timestamptz, '-infinity')
          order by last_seen_at limit $1))
        returning last_seen_at)
      select count(*) as removed, case when count(*) = $1 then max(last_seen_at)::text end as next from gone`,
-    [part.limit, part.after],
+    [part.limit, part.after, sessionDays.unused],
   );
   return rows[0] ?? { removed: 0, next: null };
 }
@@ -64,11 +67,11 @@ export async function deleteOldSessions(db: Db, part: Part): Promise<Removed> {
        select id, created_at from sessions where id > coalesce($2::uuid, '00000000-0000-0000-0000-000000000000')
        order by id limit $1),
      gone as (
-       delete from sessions where id in (select id from page where created_at <= now() - interval '60 days')
+       delete from sessions where id in (select id from page where created_at <= now() - make_interval(days => $3))
        returning id)
      select (select count(*) from gone) as removed,
        case when count(*) = $1 then (array_agg(id order by id desc))[1]::text end as next from page`,
-    [part.limit, part.after],
+    [part.limit, part.after, sessionDays.inAll],
   );
   return rows[0] ?? { removed: 0, next: null };
 }

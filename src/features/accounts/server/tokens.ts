@@ -1,6 +1,7 @@
 import { jwtVerify, SignJWT } from 'jose';
 import * as z from 'zod/mini';
 import { uuid } from '../../../shared/wire.ts';
+import { sessionDays } from '../rules.ts';
 
 /** What a token says: whose session it is. Whether the session still holds only the database knows. */
 export interface TokenClaims {
@@ -14,8 +15,7 @@ export interface Tokens {
   read(token: string, now: Date): Promise<TokenClaims | null>;
 }
 
-/** As long as a session may live at all (view `viewers`). */
-const lifetimeSeconds = 60 * 24 * 60 * 60;
+const lifetimeSeconds = sessionDays.inAll * 24 * 60 * 60;
 const algorithm = 'HS256';
 const party = 'longstrip';
 const longestToken = 2000;

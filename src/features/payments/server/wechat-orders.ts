@@ -4,7 +4,7 @@ import { type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { plans } from '../../../shared/plans.ts';
+import { type PlanMonths, plans } from '../../../shared/plans.ts';
 import { isOver, mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
 import { type Settled, settle } from './payments.ts';
 import {
@@ -44,7 +44,7 @@ export interface WechatOrderDeps {
  */
 export async function createWechatOrder(
   deps: WechatOrderDeps,
-  wanted: { userId: string; months: 1 | 3 },
+  wanted: { userId: string; months: PlanMonths },
 ): Promise<{ orderId: string; codeUrl: string }> {
   const { db, wechat, log } = deps;
   const order = await takeOrder(db, wanted);
@@ -73,7 +73,7 @@ export async function createWechatOrder(
 }
 
 /** Notes the order before WeChat Pay is asked, so that no payment can come for an order that we do not know. */
-function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 | 3 }) {
+function takeOrder(db: DbPool, { userId, months }: { userId: string; months: PlanMonths }) {
   const sold = plans.find((plan) => plan.months === months);
   if (!sold) throw new Error(`There is no plan of ${months} months`);
   return withTransaction(db, async (tx) => {

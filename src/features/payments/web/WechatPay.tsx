@@ -8,6 +8,7 @@ import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
+import { pageWaitMinutes } from '../rules.ts';
 import styles from './WechatPay.module.css';
 import type { FailureCause, WechatPayment } from './wechat-flow.ts';
 import type { WechatPayments } from './wechat-payments.ts';
@@ -126,7 +127,7 @@ function Pending({
           </p>
         )}
         <p role="status">{t(order ? 'payments.waiting' : 'payments.creating')}</p>
-        <p className={styles.text}>{t('payments.scanText')}</p>
+        <p className={styles.text}>{t('payments.scanText', { count: pageWaitMinutes })}</p>
         <p className={styles.onPhone}>{t('payments.onPhone')}</p>
         <Ways>
           {isSandbox && order && (
@@ -193,7 +194,7 @@ function useFailure(cause: FailureCause): string {
     case 'closed':
       return text.t('payments.closed');
     case 'timeout':
-      return text.t('payments.timedOut');
+      return text.t('payments.timedOut', { count: pageWaitMinutes });
   }
 }
 

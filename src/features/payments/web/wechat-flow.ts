@@ -1,7 +1,8 @@
-import type { OrderStatusAnswer, Plan } from '../contract.ts';
+import type { Plan } from '../../../shared/plans.ts';
+import type { OrderStatusAnswer } from '../contract.ts';
+import { pageWaitMinutes } from '../rules.ts';
 
-/** product.md section 9: after so long a payment that has not come counts as failed. */
-export const paymentTimeoutMs = 180_000;
+export const paymentTimeoutMs = pageWaitMinutes * 60_000;
 
 /** An order that waits for its payment. */
 interface OpenOrder {
@@ -11,7 +12,7 @@ interface OpenOrder {
   createdAt: number;
 }
 
-/** Why a payment failed: nobody could be asked for it, or about it; the order is closed; or three minutes went by. */
+/** Why a payment failed: nobody could be asked for it, or about it; the order is closed; or its time is over. */
 export type FailureCause =
   | { kind: 'creation'; error: unknown }
   | { kind: 'status'; error: unknown }
@@ -84,7 +85,7 @@ function fail(payment: Pending, cause: FailureCause): WechatPayment {
 const isAwaitingOrder = (payment: WechatPayment, attempt: number): payment is Pending =>
   payment.step === 'pending' && payment.attempt === attempt && payment.order === null;
 
-/** The moment from which on a payment is late: its order's three minutes, or those of a call that never came back. */
+/** The moment from which on a payment is late: its order's minutes, or those of a call that never came back. */
 export const lateFrom = ({ order, chosenAt }: Pending): number => (order?.createdAt ?? chosenAt) + paymentTimeoutMs;
 
 const isOver = (payment: Pending, at: number): boolean => at > lateFrom(payment);

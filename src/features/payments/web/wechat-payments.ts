@@ -1,6 +1,7 @@
+import type { Plan } from '../../../shared/plans.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
-import type { CreateOrderAnswer, OrderStatusAnswer, Plan } from '../contract.ts';
+import type { CreateOrderAnswer, OrderStatusAnswer } from '../contract.ts';
 import {
   lateFrom,
   nextPayment,
@@ -16,7 +17,7 @@ const createCall = '/payment/wechat/payment/china_book_membership/create';
 
 /**
  * Runs the payments of one visit, one at a time: makes the order, asks every three seconds how it stands, and gives up
- * after three minutes. Nothing goes on after `stop`.
+ * after `paymentTimeoutMs`. Nothing goes on after `stop`.
  */
 export class WechatPayments {
   readonly #api: ApiClient;

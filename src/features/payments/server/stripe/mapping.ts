@@ -1,10 +1,10 @@
 import * as z from 'zod/mini';
 import type { StripeConfig } from '../../../../server/config-payments.ts';
+import { type Plan, plans } from '../../../../shared/plans.ts';
 import { givenUuid } from '../../../../shared/wire.ts';
 import type { StripeEvent } from './webhook.ts';
 
 type Button = StripeConfig['buttons'][number];
-type Plan = Button['plan'];
 /** The plans that our buttons sell, and whether for real money (the publishable key's prefix). */
 type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
 
@@ -187,12 +187,12 @@ function isOfMode(told: (boolean | null | undefined)[], publishableKey: string):
 }
 
 /** How a payment link's metadata may name its plan, in the dashboard. */
-const planNames = new Map<string, Plan>([
-  ['m1', 'month'],
-  ['month', 'month'],
-  ['m3', 'season'],
-  ['season', 'season'],
-]);
+const planNames = new Map<string, Plan>(
+  plans.flatMap(({ plan, months }) => [
+    [`m${months}`, plan],
+    [plan, plan],
+  ]),
+);
 
 function newsOfCharge(charge: z.infer<typeof chargeShape>): CardNews {
   const { id: chargeId, payment_intent: paymentId, amount_refunded: amountMinor, refunded: isWhole } = charge;

@@ -1,4 +1,5 @@
 import type { Language } from '../../../../shared/languages.ts';
+import { defaultFreeChapters } from '../../../../shared/plans.ts';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { Query, QueryClient } from '../../../../web/query-client.ts';
@@ -102,6 +103,3 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
     },
   });
 }
-
-/** product.md section 9, for a book that does not say. */
-const defaultFreeChapters = 3;
