@@ -18,7 +18,7 @@ const words = wordsIn('en-us');
 
 const password = 'a.Password!';
 
-/** What a page has besides its header: both have a login. */
+/** The main part of a page, without its header: both have a login. */
 const main = (page: Page) => page.getByRole('main');
 const alert = (page: Page) => main(page).getByRole('alert');
 const field = (page: Page, name: string) => main(page).getByRole('textbox', { name, exact: true });

@@ -164,7 +164,7 @@ test.describe('the book list', () => {
     await field.fill('');
     await expect(recommended).toBeAttached();
     await expect(field).toBeFocused();
-    // What comes back above it does not push the field away from under the fingers.
+    // Content that comes back above the field does not push the field away from under the fingers.
     await expect.poll(async () => (await field.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
     await field.fill(wanted);
     await isOnTop();

@@ -200,7 +200,7 @@ test.describe('the chapter list', () => {
         rows.map((row) => Number(row.closest<HTMLElement>('[data-chapter]')?.dataset.chapter)),
       );
       expect(numbers).toEqual(numbers.map((_, index) => 5000 - index));
-      // What a screen reader is told, far rows as well as near ones.
+      // The rows that a screen reader finds, far rows as well as near ones.
       expect(await listsHeard(page)).toEqual({ lists: 1, items: numbers.length });
       const places = await list(page)
         .getByRole('listitem')

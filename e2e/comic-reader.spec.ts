@@ -37,7 +37,7 @@ async function openDrawn(
   await expect(strip(page).locator('img')).toHaveCount(drawn.count);
 }
 
-/** What lies at the middle of the screen: the image, and how far into it. */
+/** The place at the middle of the screen: the image, and how far into it. */
 const middle = (page: Page) =>
   page.evaluate(() => {
     const tiles = [...document.querySelectorAll<HTMLElement>('[data-strip] > div')];
@@ -153,7 +153,7 @@ test.describe('a comic that was left half-way', () => {
 });
 
 test.describe('the images of a comic', () => {
-  // What is held back is let go as a journey ends, to a server that has no such image.
+  // Requests that are held back are let go as a journey ends, to a server that has no such image.
   test.use({ expectedErrors: [/404/] });
 
   test('come in the order in which they are wanted; who jumps lets go of the others', async ({ page, request }) => {

@@ -3,7 +3,7 @@ import { test as base, expect } from '@playwright/test';
 export { expect };
 
 interface Watch {
-  /** What a journey breaks on purpose, as the browser's console tells it. */
+  /** The faults that a journey makes on purpose, as the browser's console reports them. */
   expectedErrors: RegExp[];
   strayErrors: undefined;
 }

@@ -52,7 +52,10 @@ async function sayOf(page: Page, chapter: number, words: string): Promise<void> 
   await expect(sheet).toBeHidden();
 }
 
-/** What this browser has noted of the chapter at that address, as text; nothing where it has not, or cannot be asked. */
+/**
+ * The place that this browser has kept of the chapter at that address, as text; empty where there is none, or the page
+ * is gone.
+ */
 async function keptPlace(page: Page, address: string): Promise<string> {
   const kept = await page.evaluate(() => localStorage.getItem('READING_PLACES')).catch(() => null);
   const [, chapterUuid] = /\/([0-9a-f-]{36})\/\d+$/.exec(address) ?? [];
@@ -72,7 +75,7 @@ async function progressOf(request: APIRequestContext, reader: Reader): Promise<P
   return data.result;
 }
 
-/** What another device tells the account. */
+/** A place that another device sends to the account. */
 async function readElsewhere(request: APIRequestContext, reader: Reader, shelf: Shelf, chapter: number): Promise<void> {
   const place = { index: 1, fraction: 0.25 };
   const item: Progress = {
@@ -242,7 +245,7 @@ test.describe("a reader's memory", () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
     await stillness(page);
     await page.mouse.wheel(0, 300);
-    // What is noted as the tab goes is told as it goes, in a chapter that was opened here too.
+    // A place that is kept as the tab closes is sent as it closes, in a chapter that was opened here too.
     const told = page.waitForRequest(
       (sent) => sent.url().endsWith('/user/progress') && (sent.postData() ?? '').includes(shelf.uuids[1] ?? '-'),
       { timeout: 1000 },

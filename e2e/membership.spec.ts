@@ -98,7 +98,7 @@ test.describe('a chapter for members', () => {
     page.on('request', (sent) => asked.push(sent.url()));
     await open(page, shelf.chapters[shelf.firstLocked - 1] ?? '');
     await readToEnd(page, () => expect(page.getByText('Members only')).toBeVisible({ timeout: 500 }));
-    // What a card costs its provider says; only the Chinese page takes our own prices.
+    // The provider says what a card costs; only the Chinese page takes our own prices.
     await expect(page.getByText('Opens with a month card', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Enjoyed it? Leave a heart' }).click();
     await expect(page.getByText('You like this chapter.').first()).toBeVisible();
@@ -225,7 +225,7 @@ test.describe('the images of a chapter for members', () => {
     const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], async (route, { answer, path }) => {
       const id = path.split('/')[2] ?? '';
       if (answer === 1 && good.size > 0 && !good.has(id)) {
-        // What is only on its way when the addresses end is asked for anew as well.
+        // Images that are still on their way when their addresses end are asked for again as well.
         await isThere([...good][0] ?? '');
         return route.fulfill({ status: 403, json: {} });
       }
@@ -435,7 +435,7 @@ test.describe('a like', () => {
 });
 
 test.describe('what a reader meets', () => {
-  // What closes a chapter is a refusal, and the browser says so.
+  // A chapter is closed by a refusal, and the browser says so.
   test.use({ expectedErrors: [/403/] });
 
   for (const language of ['en-us', 'ar-sa'] as const) {

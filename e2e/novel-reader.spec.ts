@@ -222,7 +222,7 @@ test.describe('a novel on a phone', () => {
         };
       });
     expect(await seen()).toEqual({ served: true, taken: 0, words: true });
-    // What changes around the words leaves them alone.
+    // Changes around the words leave the words alone.
     const dialog = page.getByRole('dialog');
     await page.keyboard.press('s');
     await expect(dialog).toBeVisible();
@@ -261,7 +261,7 @@ test.describe('a novel on a phone', () => {
     await expect(dialog).toBeHidden();
     await expect(text(page).locator('p[data-block]').last()).toBeInViewport();
     expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
-    // Whoever was brought to the end has not read up to there.
+    // A reader who was brought to the end has not read up to there.
     await stillness(page);
     const back = page.getByRole('link', { name: 'Back to the chapter list' });
     await expect(back).toBeInViewport();
@@ -311,7 +311,7 @@ test.describe('a reader with two devices', () => {
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await enterAs(other, reader);
-    // What a visitor chose here before gives way to what the account knows.
+    // Settings that a visitor chose here before give way to those of the account.
     await other.evaluate(() => localStorage.setItem('READER_SETTINGS', '{"novel":{"theme":"black"}}'));
     await open(other, request);
     await expect(theme(other)).toHaveAttribute('data-novel-theme', 'sepia');
@@ -441,7 +441,7 @@ test.describe('a novel read aloud', () => {
     await page.getByRole('button', { name: 'Read aloud' }).click();
     const panel = page.getByRole('region', { name: 'Read aloud' });
     await expect.poll(() => said(page)).toHaveLength(1);
-    // What the browser does where Back is pressed.
+    // The browser does this when Back is pressed.
     await page.evaluate(() => Object(window).asked());
     await expect(panel).toBeHidden();
   });

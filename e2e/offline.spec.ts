@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { enterAs, registerMember, registerReader } from './member-material.ts';
 import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from './reader-material.ts';
 
-// What has no connection says so in the console too.
+// A request without a connection is an error in the console too.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
 
 /** Takes the connection from pages, and from the service worker, whose requests the browser's own switch lets through. */
@@ -185,7 +185,7 @@ test('kept chapters lead to one another, and what a reader does meanwhile is sen
   await keep(page, shelf, 1);
   await keepFollowing(page, 1);
   await keep(page, novel, 1);
-  // What has changed since is brought up to date by the next page, and is whole all the while.
+  // A chapter that has changed since is brought up to date by the next page, and is whole all the while.
   await changeRecords(page, { digest: 'of another state', checkedAt: '2026-01-01T00:00:00Z' });
   const ofShelf = async () => {
     const kept = (await readCaches(page)).map(({ address }) => address);

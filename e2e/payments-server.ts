@@ -19,7 +19,7 @@ export interface PaymentsSite {
   url: string;
   wechat: WechatSimulator;
   stripe: StripeSimulator;
-  /** What the operator reads of money and memberships. */
+  /** The operator's report of money and memberships. */
   report(): Promise<PaymentsReport>;
   close(): Promise<void>;
 }

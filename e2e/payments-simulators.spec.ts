@@ -77,7 +77,7 @@ async function expectMonths(page: Page, ...paid: number[]): Promise<void> {
     .toBe(true);
 }
 
-/** What the books of both sides say differently, and what was paid twice on purpose. */
+/** The differences between the books of both sides, and the orders that were paid twice on purpose. */
 async function readReport(site: PaymentsSite, { username }: Pick<Reader, 'username'>) {
   const { paid_twice: paidTwice, ...faults } = await site.report();
   const ofReader = (lines: { username: string | null }[]) => lines.filter((line) => line.username === username).length;

@@ -53,7 +53,7 @@ async function finger(page: Page, steps: readonly Step[]): Promise<void> {
 
 /**
  * Fingers at places, each event at its own moment on the gesture's clock: how long the machine takes changes nothing.
- * What comes between two events is waited for, as a hand takes its time there.
+ * The time between two events passes here, as a hand takes its time.
  */
 async function gesture(page: Page, steps: readonly (TouchMoment | 'paint')[]): Promise<void> {
   const session = await page.context().newCDPSession(page);
@@ -449,7 +449,7 @@ test.describe('by keys', () => {
     };
     await page.keyboard.press(' ');
     await rests();
-    // What moves the page meanwhile is not undone.
+    // Scrolling that happens meanwhile is not undone.
     await page.evaluate(() => scrollBy(0, 500));
     const further = await top(page);
     await page.keyboard.press('a');
@@ -458,7 +458,7 @@ test.describe('by keys', () => {
     await rests();
     await pill.getByRole('button', { name: 'Stop auto-scroll' }).click();
     await expect(pill).toHaveCount(0);
-    // What follows the chapter has its buttons there.
+    // The end panel has its buttons there.
     await page.keyboard.press('End');
     await expect(page.getByRole('region', { name: /^End of chapter/ })).toBeInViewport();
     await expect(place).toHaveCount(0);
@@ -685,7 +685,7 @@ test.describe('by touch', () => {
     await doubleTap(page, [195, 300]);
     await expect.poll(() => widthOf(page)).toBe(390);
     await expect(async () => {
-      // What comes late below the chapter moves its end.
+      // Content that comes late below the chapter moves its end.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
       await takeTime(page, 400);
       await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);

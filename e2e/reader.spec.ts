@@ -16,7 +16,7 @@ import {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const strip = (page: Page) => page.locator('[data-strip]');
-/** What holds the place of a chapter that is on its way. */
+/** The placeholder of a chapter that is on its way. */
 const loading = (page: Page) => page.getByRole('main').getByText('Loading', { exact: true });
 const top = (page: Page) => page.evaluate(() => scrollY);
 
@@ -375,7 +375,7 @@ async function wrongRows(page: Page): Promise<number[]> {
   return wrong;
 }
 
-/** What the page does when it is left: it sends what has gathered. */
+/** A page that is left sends the events that have gathered. */
 const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')));
 
 test.describe('reading', () => {
@@ -495,7 +495,7 @@ test.describe('a book of pages', () => {
     // The strip that is left may have as many pages: only the book shows one at a time.
     await expect(openPage).toHaveCount(1);
     await expect(openPage).toHaveAccessibleName('Page 1 of 4');
-    // What turns pages is told once, and goes with Esc.
+    // The hint about taps shows once, and closes with Esc.
     const zones = page.getByText('Bars', { exact: true });
     await expect(zones).toBeVisible();
     await page.keyboard.press('Escape');

@@ -18,7 +18,7 @@ const expiry = (page: Page) => page.locator('#membership time');
 const strip = (page: Page) => page.locator('main img').first();
 const password = 'a.Password!';
 
-/** What a phone would read from the code on the screen. */
+/** The text that a phone would read from the code on the screen. */
 async function scan(page: Page, name: string): Promise<string> {
   const source = await topUp(page).getByRole('img', { name }).getAttribute('src');
   const { data, width, height } = PNG.sync.read(Buffer.from(source?.split(',')[1] ?? '', 'base64'));

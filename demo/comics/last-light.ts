@@ -169,7 +169,7 @@ function seedling(x: number, y: number, size: number): string {
   );
 }
 
-/** What became of the seedling: a trunk, and boughs all the way up. */
+/** The seedling, grown: a trunk, and boughs all the way up. */
 function tree(x: number, y: number, size: number): string {
   const trunk = (part: number): readonly [number, number] => [x + Math.sin(part * 3) * size * 0.05, y - size * part];
   const boughs = repeat(17, (i) => {
@@ -191,7 +191,7 @@ function tree(x: number, y: number, size: number): string {
   );
 }
 
-/** What stayed of the city: hollow towers, one leaning on the next. */
+/** The rest of the city: hollow towers, one leaning on the next. */
 function ruins(seed: string, w: number, floor: number, tall: number, tone: string): string {
   const chance = random(seed);
   return repeat(9, (i) => {

@@ -165,7 +165,7 @@ export function ground(seed: string, w: number, h: number, top: number, hue: Hue
   );
 }
 
-/** What grows: from a seed (0) to a tree in fruit (5). */
+/** The plant: from a seed (0) to a tree in fruit (5). */
 export function plant(x: number, y: number, size: number, stage: number): string {
   if (stage === 0) return ellipse(x, y - 6, 9, 7, '#7a4a2b') + ellipse(x, y, 34, 9, '#5b3622');
   const tall = size * (stage === 5 ? 1 : stage * 0.21);

@@ -224,7 +224,7 @@ export function human(x: number, y: number, scale: number, mood: 'calm' | 'aslee
   );
 }
 
-/** What somebody thinks, in a bubble: signs instead of words. */
+/** A thought in a bubble: signs instead of words. */
 export function bubble(x: number, y: number, size: number, sign: string, tail: 1 | -1 = 1): string {
   const d = `${oval(0, 0, size, size * 0.78)}M${tail * size * 0.3} ${size * 0.7}L${tail * size * 0.62} ${size * 1.15}L${tail * size * 0.62} ${size * 0.5}Z`;
   return at(

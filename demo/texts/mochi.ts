@@ -19,7 +19,7 @@ export const introduction = {
     'قطّة اسمها موتشي، وصاحبتها ذات النظّارة المستديرة، وأربعة مشاهد كلّ يوم. لا يحدث شيء يُذكر، إلا إن عددتَ صندوق الكرتون شيئًا يُذكر.',
 };
 
-/** What each opening and each mischief is called; the keys are those of the drawn panels. */
+/** The names of each opening and each mischief; the keys are those of the drawn panels. */
 export const openings: Record<string, Words> = {
   sun: { 'zh-cn': '晴天', 'en-us': 'Sun', 'fr-fr': 'Soleil', 'es-es': 'Sol', 'ar-sa': 'شمس' },
   rain: { 'zh-cn': '雨天', 'en-us': 'Rain', 'fr-fr': 'Pluie', 'es-es': 'Lluvia', 'ar-sa': 'مطر' },

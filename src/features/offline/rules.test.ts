@@ -151,7 +151,7 @@ describe('the right to what was kept', () => {
     expect(readKeptCacheName(keptCacheName(kept))).toEqual(kept);
     expect(readKeptAddress(keptAddress(kept, 3))).toEqual({ ...kept, index: 3 });
     for (const name of ['images', 'pages abc en-us', 'kept ']) expect(readKeptCacheName(name)).toBeNull();
-    // What is known of the chapter, and its text, have no address.
+    // The details of the chapter, and its text, have no address.
     for (const part of ['record', 'chapter', 'begun'] as const)
       expect(readKeptAddress(keptAddress(kept, part))).toBeNull();
   });

@@ -16,7 +16,7 @@ export interface AskedFor {
   search: string;
 }
 
-/** What becomes of a request; `network`: nothing, the browser does as if there were no service worker. */
+/** The treatment of a request; `network`: none, the browser acts as if there were no service worker. */
 export type Treatment =
   | 'asset'
   | 'page'
@@ -96,7 +96,9 @@ export interface StoredImage {
   isRecent: boolean;
 }
 
-/** What must go so that the images of pages seen stay within their bounds: the oldest first, those just shown last. */
+/**
+ * The images to remove so that those of pages seen stay within their bounds: the oldest first, those just shown last.
+ */
 export function imagesToDrop(oldestFirst: readonly StoredImage[], limits: { bytes: number; count: number }): string[] {
   let bytes = oldestFirst.reduce((sum, image) => sum + image.bytes, 0);
   let count = oldestFirst.length;
@@ -117,11 +119,11 @@ export function imageLimits(quota: number | undefined): { bytes: number; count: 
   return { bytes: Math.min(most, (quota ?? most * 4) / 4), count: 1500 };
 }
 
-/** Who a kept chapter is for: a user's uuid where it is for members, else everybody. */
+/** The owner of a kept chapter: a user's uuid where it is for members, else everybody. */
 export type Owner = string;
 export const everyone: Owner = 'everyone';
 
-/** What is known of a kept chapter beside its content. */
+/** The details of a kept chapter beside its content. */
 export interface KeptChapter {
   owner: Owner;
   chapterUuid: string;
@@ -132,7 +134,7 @@ export interface KeptChapter {
   language: string;
   bytes: number;
   keptAt: string;
-  /** What the chapter was made of, to be told from what it is by now. */
+  /** The version of the chapter, to be compared with the present one. */
   digest: string;
   /** When that was last compared. */
   checkedAt: string;

@@ -41,7 +41,7 @@ export const chapterContent = z.object({
   blocks: z.optional(z.array(block)),
 });
 
-/** What a refused chapter may still say, and nothing more (contract.md section 1). */
+/** The facts that a refused chapter may still give, and nothing more (contract.md section 1). */
 export const lockedChapter = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -99,7 +99,7 @@ export const eventsBody = z.object({ events: z.array(readingEvent).check(z.maxLe
 const mostKeys = 40;
 const mostSettings = 50;
 
-/** What each setting of the reader may be, by its name: `novel.theme`. */
+/** The values that each setting of the reader may have, by its name: `novel.theme`. */
 const settingValues: Record<string, z.ZodMiniType> = {
   ...valuesOf('comic', settingsTable.comic),
   ...valuesOf('novel', settingsTable.novel),

@@ -8,7 +8,7 @@ export interface ComicSettings {
   tapZones: 'off' | 'sides' | 'edges' | 'lShape' | 'kindle';
   /** The layout of taps, mirrored. */
   tapsInverted: 'none' | 'horizontal' | 'vertical' | 'both';
-  /** What a tap or Space moves by, in percent of the screen. */
+  /** The distance that a tap or Space moves, in percent of the screen. */
   stepPercent: number;
   /** How many images are loaded before they come into sight. */
   imagesAhead: number;
@@ -57,8 +57,8 @@ export interface ReaderSettings {
 }
 
 /**
- * What a setting may be. A number: the usual one, the least and the most. A word: all that there are, the usual one
- * first. Yes or no: the usual. Written short, since the reader's first view has it.
+ * The values that a setting may have. A number: the usual one, the least and the most. A word: all that there are, the
+ * usual one first. Yes or no: the usual. Written short, since the reader's first view has it.
  */
 type Setting<Value> = [Value] extends [number | null]
   ? readonly [usual: Value, min: number, max: number]

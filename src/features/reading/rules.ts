@@ -28,9 +28,9 @@ export function decideChapterAccess(asked: {
 }
 
 /**
- * What the formula of popularity is made of, docs/decisions/0014-popularity.md: half of what a reading is worth is gone
- * after so many days, and a like says more than a chapter read to its end. The scale begins at any day before the first
- * reading; of what is older than `days` nothing is left to count.
+ * The figures of the formula of popularity, docs/decisions/0014-popularity.md: a reading loses half of its worth in so
+ * many days, and a like says more than a chapter read to its end. The scale begins at any day before the first reading;
+ * of what is older than `days` nothing is left to count.
  */
 export const popularityScale = { start: '2020-01-01', halfLifeDays: 14, readingsPerLike: 3, days: 400 };
 

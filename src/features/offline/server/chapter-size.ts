@@ -30,7 +30,7 @@ interface Asked {
   reader: Pick<Reader, 'membership' | 'now'>;
 }
 
-/** What stands around a picture in the chapter's answer: its addresses, sides and placeholder. */
+/** The text around a picture in the chapter's answer: its addresses, sides and placeholder. */
 const bytesAround = 900;
 
 /** How much of a device a chapter would take, told before it is kept. */

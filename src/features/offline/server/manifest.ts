@@ -5,7 +5,7 @@ export interface ManifestParts {
   language: Language;
   siteName: string;
   description: string;
-  /** What the icon's menu leads to, beside the start. */
+  /** The pages in the icon's menu, beside the start. */
   shortcuts: readonly { name: string; url: string }[];
   /** The paper's colour. */
   color: string;

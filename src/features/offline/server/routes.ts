@@ -18,7 +18,7 @@ interface OfflineDeps {
 
 const hidden = { schema: { hide: true } };
 
-/** What makes the site an app: a manifest for each language, and the service worker. */
+/** The files that make the site an app: a manifest for each language, and the service worker. */
 export function registerOffline({ http, siteName, wordsIn, color, workerCode, build }: OfflineDeps): void {
   http.app.get<{ Params: { language: string } }>('/manifest/:language.webmanifest', hidden, async (request, reply) => {
     const { language } = request.params;

@@ -7,9 +7,9 @@ import { type KeepChapterProps, KeepIcon } from './KeepIcon.tsx';
 const controlPart = createPart(() => import('./KeepControl.tsx').then((module) => module.KeepControl));
 
 /**
- * Keeps a chapter on this device for reading without a connection, says how it goes, and takes it away again. What it
- * needs is loaded after the page has come alive; where that does not come, as without a connection, the button stays as
- * it waits.
+ * Keeps a chapter on this device for reading without a connection, says how it goes, and takes it away again. Its code
+ * is loaded after the page has come alive. Where the code does not come, as without a connection, the button stays as
+ * it is while it waits.
  */
 export function KeepChapter(props: KeepChapterProps) {
   const isBrowser = useIsBrowser();

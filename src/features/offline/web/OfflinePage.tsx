@@ -9,8 +9,8 @@ import { KeptList } from './KeptList.tsx';
 import styles from './OfflinePage.module.css';
 
 /**
- * What is kept on this device, below a header of its own. Without one it stands in for any page that cannot be had for
- * want of a connection.
+ * The chapters that are kept on this device, below a header of their own. Without one it stands in for any page that
+ * cannot be had for want of a connection.
  */
 export function OfflinePage({ header }: { header?: ReactNode }) {
   const isBrowser = useIsBrowser();

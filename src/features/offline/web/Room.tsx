@@ -17,7 +17,9 @@ async function look(): Promise<Storage> {
   return { free, isPersisted: isPersisted ?? false };
 }
 
-/** What the kept chapters take, what room is left, and whether the browser may clear them away by itself. */
+/**
+ * The room that the kept chapters take, the room that is left, and whether the browser may clear them away by itself.
+ */
 export function Room({ bytes, count }: { bytes: number; count: number }) {
   const text = useText();
   const { t } = text;

@@ -40,7 +40,7 @@ const lanes = 3;
 const tries = 3;
 const workerMs = 10_000;
 
-/** Keeps a chapter with its images on this device. What it rejects with, `faultOf` reads. */
+/** Keeps a chapter with its images on this device. It rejects with an error that `faultOf` reads. */
 export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
   if (!isSecureContext) throw new KeepError('unsupported');
   // Private windows of some browsers hide what keeping takes.
@@ -72,7 +72,7 @@ async function openChapter({ chapterUuid, language, signal }: KeepRequest): Prom
   if (!open) throw new KeepError('locked');
   const chapter = open.result;
   const user = currentUser();
-  // What is for everybody is kept for everybody: without this reader's like.
+  // A chapter that is for everybody is kept for everybody: without this reader's like.
   const free = { chapter: { ...chapter, already_favor: false }, owner: everyone, expiresAt: null };
   if (!user || (await isFree(chapter, { language, signal }))) return free;
   const membership = await ask<MembershipAnswer>('/user/book/membership', { signal, headers });
@@ -114,7 +114,8 @@ const stride = 100_000;
 
 /**
  * Looks whether a kept chapter has changed, and keeps it as it is by now; true when it has. Until the newer state is
- * whole the older is what is read. What it rejects with, `faultOf` reads; the chapter then stays as it was kept.
+ * whole the older is what is read. It rejects with an error that `faultOf` reads; the chapter then stays as it was
+ * kept.
  */
 export async function renewKept(old: KeptChapter, signal: AbortSignal): Promise<boolean> {
   const { chapterUuid, language, owner } = old;

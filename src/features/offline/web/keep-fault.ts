@@ -10,7 +10,7 @@ export class KeepError extends Error {
   }
 }
 
-/** What a failure comes to for the reader: browsers name theirs in their own ways. */
+/** The meaning of a failure for the reader: browsers name theirs in their own ways. */
 export function faultOf(error: unknown): KeepFault {
   if (error instanceof KeepError) return error.fault;
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';

@@ -9,7 +9,7 @@ export function canKeep(): boolean {
   return isSecureContext && 'caches' in globalThis && 'serviceWorker' in navigator;
 }
 
-/** What is kept for this reader, the latest first. */
+/** The chapters that are kept for this reader, the latest first. */
 export async function listKept(viewer: string | null): Promise<KeptChapter[]> {
   if (!canKeep()) return [];
   const names = (await caches.keys()).map(readKeptCacheName).filter((kept) => kept !== null);

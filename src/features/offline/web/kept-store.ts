@@ -101,7 +101,7 @@ export async function remove(chapters: readonly KeptChapter[]): Promise<void> {
   await announceKept();
 }
 
-/** What is kept has changed: here, and for other tabs. */
+/** Says that the kept chapters have changed: here, and to other tabs. */
 export async function announceKept(): Promise<void> {
   await reload();
   otherTabs()?.postMessage('changed');

@@ -12,7 +12,7 @@ function start(): void {
   const look = () => void sweep().catch(() => {}); // nothing can be kept there
   look();
   subscribeToSession(look);
-  // What was just being gathered, or failing, comes to the worker first.
+  // Events that are just being gathered, or have failed, come to the worker first.
   addEventListener('online', () => setTimeout(tellWorker, 2000));
   tellWorker();
 }
@@ -29,7 +29,7 @@ function workerAddress(): string {
   return policy?.createScriptURL('') ?? address;
 }
 
-/** Who is here now keeps what is theirs. Most readers keep nothing, and load nothing for it. */
+/** The reader who is here now keeps their own chapters. Most readers keep nothing, and load nothing for it. */
 async function sweep(): Promise<void> {
   const names = await caches.keys();
   if (!names.some((name) => name.startsWith('kept '))) return;
@@ -40,7 +40,7 @@ async function sweep(): Promise<void> {
   await renewAllKept();
 }
 
-/** What was held back while there was no connection may go out. */
+/** Events that were held back while there was no connection may go out. */
 function tellWorker(): void {
   if (navigator.onLine) navigator.serviceWorker.controller?.postMessage('online');
 }

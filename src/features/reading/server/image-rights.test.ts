@@ -57,7 +57,7 @@ async function addressesOf(chapter: string): Promise<string[]> {
 const first = () => signed[0] ?? '';
 const statusOf = async (url: string, headers = {}) => (await server.app.inject({ url, headers })).statusCode;
 
-/** What is answered, and how many questions the database is asked for it. */
+/** The answer, and the number of queries that it costs the database. */
 async function ask(...urls: string[]): Promise<{ statuses: number[]; queries: number }> {
   const before = queries.mock.calls.length;
   const statuses = await Promise.all(urls.map((url) => statusOf(url)));

@@ -44,7 +44,7 @@ export interface LikeRow {
   changedAt: Date;
 }
 
-/** What a user last said of a chapter; null: nothing yet. */
+/** A user's last word on a chapter; null: none yet. */
 export async function findLike(db: Db, asked: { userId: string; chapterId: string }): Promise<LikeRow | null> {
   const { rows } = await db.query<LikeRow>(
     {

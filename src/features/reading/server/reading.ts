@@ -22,7 +22,7 @@ export interface Reader {
   imageAudience: string;
 }
 
-/** What is read in a chapter: images of a comic, blocks of a novel. */
+/** The content of a chapter: images of a comic, blocks of a novel. */
 export interface ChapterContent {
   pages: PageOfChapter[];
   blocks: StoredBlock[];
@@ -63,7 +63,7 @@ export function decideRefusal(
   }
 }
 
-/** What is read in a chapter that was decided to be open. */
+/** The content of a chapter that was decided to be open. */
 export async function readContent(db: Db, chapter: ChapterFacts): Promise<ChapterContent> {
   const content = { chapterId: chapter.id, language: chapter.language };
   return chapter.kind === 'novel'
@@ -72,9 +72,9 @@ export async function readContent(db: Db, chapter: ChapterFacts): Promise<Chapte
 }
 
 /**
- * Who may have an image's bytes: covers, thumbnails and what free chapters show are everybody's, other images those
- * readers' who may read one of their chapters; a reader is named by their session's `audience`. An image that no visible
- * book shows is missing. Asks the database once.
+ * Decides who may have an image's bytes. Covers, thumbnails and images of free chapters are for everybody, other images
+ * for readers who may read one of their chapters. A reader is named by their session's `audience`. An image that no
+ * visible book shows is missing. Asks the database once.
  */
 export async function decideImage(db: Db, asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
   const uses = await listImageUses(db, asked);

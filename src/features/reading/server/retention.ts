@@ -16,8 +16,8 @@ const eventDays = 9;
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
 /**
- * Events stay for nine days. What names readers, even hashed, goes after a day: not before the next day's readings can
- * no longer change it, and what is told of it is summed.
+ * Events stay for nine days. Rows that name readers, even hashed, are removed after a day: not before the next day's
+ * readings can no longer change them, and their figures are summed.
  */
 export const readingRetentions: readonly Retention[] = [
   {

@@ -118,7 +118,7 @@ function addLikeCalls({ users, db }: ReadingDeps): void {
   }
 }
 
-/** What browsers report while people read. */
+/** The events that browsers report while people read. */
 function addEventRoute({ app, db, clock }: ReadingDeps): void {
   const recordEvents = createEventRecorder(db);
   app.post(

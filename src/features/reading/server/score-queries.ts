@@ -5,7 +5,7 @@ export async function waitForOtherScoring(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip scores'), 0)`);
 }
 
-/** What a server of an earlier version noted is noted as ours. */
+/** Rows of a server of an earlier version count as ours. */
 export async function takeOldMarks(db: Db, limit: number): Promise<void> {
   await db.query(
     `with taken as (
@@ -28,8 +28,8 @@ export async function listBooksToScore(db: Db, limit: number): Promise<string[]>
 }
 
 /**
- * Moves what is told of these books into their days. What single readers added is summed anew and never becomes less:
- * a sum is complete before the first of its rows goes.
+ * Moves what is told of these books into their days. The shares of single readers are summed anew and never become
+ * less: a sum is complete before the first of its rows goes.
  */
 export async function addTallies(tx: Db, bookIds: readonly string[]): Promise<void> {
   await tx.query(

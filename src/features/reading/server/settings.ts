@@ -39,7 +39,7 @@ function latestByName(rows: readonly SettingRow[]): SettingRow[] {
   return [...latest.values()];
 }
 
-/** What was kept by another version may be no setting any more: it is not told. */
+/** A value that another version kept may be no setting any more: it is left out of the answer. */
 function presentSetting({ name, value, updatedAt }: SettingRow): ReaderSetting[] {
   const { data } = readerSetting.safeParse({ name, value, updated_at: updatedAt.toISOString() });
   return data ? [data] : [];

@@ -16,7 +16,7 @@ const mostHits = 500;
 const batchBytes = 256 * 1024;
 /** A search that takes longer is given up; what it has folded is at hand for the next one. */
 const mostMs = 1500;
-/** Whoever searches types, and asks again; what an import changes is found after this time. */
+/** A reader who searches types, and asks again; changes by an import are found after this time. */
 const rememberedMs = 30_000;
 const mostRemembered = 64 * 1024 * 1024;
 

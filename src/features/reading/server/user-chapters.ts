@@ -24,11 +24,11 @@ interface UserChaptersDeps {
   addressExpiry(): Date;
 }
 
-/** What is in a chapter changes at an import; readers see that within this time. */
+/** The content of a chapter changes at an import; readers see that within this time. */
 const rememberedMs = 3000;
 const mostChapters = 5000;
 const mostPayloadBytes = 64 * 1024 * 1024;
-/** Whoever has just liked wants to see it counted, whatever is remembered. */
+/** A reader who has just liked wants to see the like counted, whatever is remembered. */
 const justNowMs = 10_000;
 
 interface VersionedContent extends ChapterContent {
@@ -42,8 +42,8 @@ interface KeptPayload {
 }
 
 /**
- * Who asks and whether they may read is asked each time; what is in the chapter, the same for all who may, is
- * remembered for seconds, and a session's signed addresses until they would be signed anew.
+ * The session and the right to read are asked for each time. The content of the chapter, the same for all who may read
+ * it, is remembered for seconds, and a session's signed addresses until they would be signed anew.
  */
 export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   const { db, clock } = deps;

@@ -27,7 +27,7 @@ const likes = {
   changed_at: 'timestamptz',
 } as const;
 
-/** What is known of readings and likes, as it is filled by COPY. */
+/** The tables of readings and likes, as COPY fills them. */
 export const readingTables = {
   events: { table: 'book_events', columns: events },
   bookDays: { table: 'book_days', columns: bookDays },

@@ -42,7 +42,7 @@ export const readerPage: PageModule<Param> = {
 };
 
 async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
-  // Whatever case it is written in, a chapter has one address, and its reader's place one name.
+  // A chapter has one address in whatever case it is written, and its reader's place has one name.
   const chapterUuid = params.chapter_uuid.toLowerCase();
   const { chapter } = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
   const isRightAddress =
@@ -56,7 +56,7 @@ function neededFor(context: PageContext<Param>) {
   const opened = openedIn(context);
   if (opened?.state === 'locked') return [lock];
   if (!opened) return [];
-  // What the server has rendered, and what its reader has chosen.
+  // The layout that the server has rendered, and the one that the reader has chosen.
   const parts = [partOf(opened.chapter), partOf(asChosen(opened.chapter, readSettings()))];
   // Where a chapter was left is asked before it shows.
   return remembersPlaces() ? [...parts, placeMemory] : parts;
@@ -178,7 +178,7 @@ function Content({ view, chapter, arrival, layout }: ContentProps) {
   return <Lock reason={view.opened.reason} ask={view.ask} isLost={false} />;
 }
 
-/** Who reads what is theirs never loads it. */
+/** A reader who may read the chapter never loads this code. */
 function Lock(props: LockProps) {
   const { Component, hasFailed, retry } = usePart(lock);
   if (Component) return <Component {...props} />;

@@ -5,7 +5,7 @@ import type { ReaderSettings } from '../reader-settings.ts';
 import { applyComicToRoot, applyNovelToRoot } from './settings/root-settings.ts';
 
 const settings: KeptName = 'READER_SETTINGS';
-/** What of a document is to be laid out otherwise. */
+/** The elements of a document that are to be laid out otherwise. */
 const otherThan = { strip: '[data-paged]:not([data-novel])', pages: '[data-strip=""]' } as const;
 
 interface KeptShape {

@@ -39,7 +39,7 @@ export async function answerChapter(event: RequestEvent, asked: AskedFor): Promi
 export async function answerKeptImage(asked: AskedFor): Promise<Response> {
   const named = readKeptAddress(asked.path);
   const kept = named && (await readRecord(named));
-  // Whose it is was settled when the address was handed out; the time of the right may have ended since.
+  // The owner was settled when the address was handed out; the time of the right may have ended since.
   const isOpen = kept && rightToKept(kept, { viewer: kept.owner, now: Date.now() }) === 'open';
   const image = isOpen && (await (await caches.open(keptCacheName(kept))).match(asked.path));
   return image || new Response(null, { status: 404 });
@@ -75,7 +75,7 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   return new Response(JSON.stringify(body), { status: 403, headers: { 'Content-Type': 'application/json' } });
 }
 
-/** Who a token is of. It is not verified: it opens only what this device holds, and that is swept for other users. */
+/** The user of a token. It is not verified: it opens only what this device holds, and that is swept for other users. */
 function viewerOf(authorization: string | null): string | null {
   const payload = /^Token [\w-]+\.([\w-]+)\./.exec(authorization ?? '')?.[1];
   if (!payload) return null;

@@ -47,7 +47,7 @@ async function sendAll(): Promise<void> {
     const body = await (await outbox.match(letter))?.text();
     const headers = { 'Content-Type': 'application/json' };
     const answer = await fetch('/api/v1/events', { method: 'POST', headers, body: body ?? '' });
-    // What the server cannot take now it may take later; what it refuses it will always refuse.
+    // An event that the server cannot take now may be taken later; one that it refuses will always be refused.
     if (answer.status === 429 || answer.status >= 500) return;
     await outbox.delete(letter);
   }

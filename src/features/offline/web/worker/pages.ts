@@ -23,7 +23,7 @@ export function storable(treatment: Treatment, asked: AskedFor, { status, header
 /** The page from the network; where that is slow, the same page as last seen; without it, the page that stands in. */
 export async function answerPage(event: RequestEvent, asked: AskedFor, treatment: Treatment): Promise<Response> {
   const fresh = askForPage(event, asked, treatment);
-  // What comes after the reader was served is stored all the same; of a failure hears whoever waits for it.
+  // An answer that comes after the reader was served is stored all the same; a failure goes to the caller that waits.
   event.waitUntil(fresh.catch(() => {}));
   try {
     const first = await Promise.race([fresh, after(patienceMs)]);

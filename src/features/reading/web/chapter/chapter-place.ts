@@ -42,7 +42,7 @@ export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlac
   };
 }
 
-/** What the address alone tells of a chapter that has not answered yet, or will not. */
+/** The facts that the address alone gives of a chapter that has not answered yet, or will not. */
 export function unknownPlace(params: { bookid: string; chapter_uuid: string; chapter_number: string }): ChapterPlace {
   return {
     bookUuid: params.bookid,

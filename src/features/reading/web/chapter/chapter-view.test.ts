@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { OpenedChapter } from './chapter.ts';
 import { heldOpen, sightOf } from './chapter-view.ts';
 
-// What stands in the chapter does not matter to who may see it.
+// The content of the chapter does not matter to who may see it.
 const open = (viewer: string | null) => ({ state: 'open', viewer }) as OpenedChapter;
 const locked = (viewer: string | null) => ({ state: 'locked', viewer, reason: 'membership_expired' }) as OpenedChapter;
 

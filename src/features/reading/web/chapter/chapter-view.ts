@@ -11,8 +11,8 @@ export type ChapterSight =
 export type FirstAsk = 'due' | 'asked' | 'settled';
 
 /**
- * What is shown of a chapter that its reader had open when the right to it ended: what is there stays, and the reason is
- * said beside it. Another reader's answer takes its place as ever.
+ * The view of a chapter that its reader had open when the right to it ended: the content stays, and the reason stands
+ * beside it. Another reader's answer takes its place as ever.
  */
 export function heldOpen(
   held: OpenedChapter | null,
@@ -33,13 +33,17 @@ interface Facts {
   isBrowser: boolean;
 }
 
-/** What of a chapter may be shown to this reader now. Pages are rendered for visitors; a user's own answer decides. */
+/**
+ * The part of a chapter that may be shown to this reader now. Pages are rendered for visitors; a user's own answer
+ * decides.
+ */
 export function sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser }: Facts): ChapterSight {
   const hasGivenUp = isError && !isFetching;
   if (!opened) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened: null };
   const isOwn = opened.viewer === viewer;
   if (opened.state === 'open') {
-    // What another reader opened stays only while this one's answer is on its way; free chapters are everybody's.
+    // A chapter that another reader opened stays only while this reader's answer is on its way; free chapters are
+    // everybody's.
     if (!isOwn && opened.viewer !== null && hasGivenUp) return { state: 'failed' };
     return { state: 'opened', opened, isOwn };
   }

@@ -16,8 +16,8 @@ type Answer =
   | { state: 'locked'; reason: LockReason; chapter: LockedChapter };
 
 /**
- * What opening a chapter comes to, for one viewer: a user's uuid, null for visitors, whom pages are rendered for. A lock
- * is an answer; other failures are errors of the query.
+ * The result of opening a chapter, for one viewer: a user's uuid, null for visitors, whom pages are rendered for. A
+ * lock is an answer; other failures are errors of the query.
  */
 export type OpenedChapter = Answer & { viewer: string | null };
 
@@ -26,7 +26,7 @@ interface ChapterKey {
   language: Language;
 }
 
-/** What every chapter's key begins with; its uuid follows. */
+/** The start of every chapter's key; the uuid follows. */
 export const chapterKey = 'chapter';
 
 export function chapterQuery(api: ApiClient, { chapterUuid, language }: ChapterKey) {

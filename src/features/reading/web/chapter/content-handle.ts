@@ -11,7 +11,7 @@ export interface Position {
   quote?: string | undefined;
 }
 
-/** What the reader's frame may ask of the chapter that it stands around. */
+/** The operations that the reader's frame may ask of the chapter that it stands around. */
 export interface ContentHandle {
   /** To the next or previous image, or page. */
   move: (turn: Turn) => void;

@@ -2,10 +2,13 @@ import { createContext, type ReactNode, type RefObject, useContext, useEffect, u
 import type { ChapterPlace } from './chapter-place.ts';
 import type { ContentHandle } from './content-handle.ts';
 
-/** What keys ask of a button, which is on the screen at times only. */
+/** The actions of buttons that keys can ask for; a button is on the screen at times only. */
 export type ButtonAction = 'like' | 'search' | 'readAloud';
 
-/** What all parts of the open reader share. Scrolling changes nothing of it: whatever does belongs to the frame. */
+/**
+ * The values and functions that all parts of the open reader share. Scrolling changes nothing of it: whatever does
+ * belongs to the frame.
+ */
 export interface Reader {
   place: ChapterPlace;
   /** The chapter is still on its way. */
@@ -19,11 +22,11 @@ export interface Reader {
   handle: RefObject<ContentHandle | null>;
   /** The element that the chapter stands in. */
   stage: RefObject<HTMLDivElement | null>;
-  /** What stands below the chapter; the bars come back when it shows. */
+  /** The panel below the chapter; the bars come back when it shows. */
   end: RefObject<HTMLElement | null>;
   /** For the panel below the chapter. */
   extras: ReactNode;
-  /** What the buttons do that are there now. */
+  /** The actions of the buttons that are there now. */
   buttons: RefObject<Partial<Record<ButtonAction, () => void>>>;
 }
 

@@ -17,7 +17,7 @@ export type ChapterView = ChapterSight & {
   lost: LockReason | null;
 };
 
-/** What was answered while the page was being prepared need not be asked again. */
+/** An answer that came while the page was being prepared need not be asked for again. */
 const justNowMs = 500;
 
 /** The chapter for this reader, whoever that is by now. */

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import { currentUser, subscribeToSession } from '../../../../web/session.ts';
 
-/** Who reads in this browser: a user's uuid; null for a visitor, and while rendering for everybody. */
+/** The viewer in this browser: a user's uuid; null for a visitor, and while rendering for everybody. */
 export const viewerUuid = (): string | null => currentUser()?.uuid ?? null;
 
 /** The reader, as of now; null until the server's markup has come alive. */
@@ -13,8 +13,8 @@ export function useViewer(): string | null {
 const guarded = new WeakSet<QueryClient>();
 
 /**
- * Lets answers that were meant for one reader go when another takes over, or nobody, in this tab or from another. What
- * is on the screen is not taken from under the reader: it is asked for again by whoever shows it.
+ * Lets answers that were meant for one reader go when another takes over, or nobody, in this tab or from another. A
+ * chapter on the screen is not taken away from the reader: the part that shows it asks for it again.
  */
 export function forgetWithSession(queryClient: QueryClient, personal: readonly string[]): void {
   if (guarded.has(queryClient)) return;

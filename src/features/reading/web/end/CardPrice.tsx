@@ -5,8 +5,8 @@ import { writeMoney } from '../../../../web/money.ts';
 import { useQuery } from '../../../../web/query.ts';
 
 /**
- * What opens a chapter for members, and for how much where that is known: our own plans are what WeChat Pay takes, which
- * the Chinese page offers. What a card button takes is the payment provider's to say.
+ * The way to open a chapter for members, and its price where that is known. Our own prices are those of WeChat Pay,
+ * which the Chinese page offers. The payment provider says the price of a card button.
  */
 export function CardPrice() {
   const { t, language } = useText();

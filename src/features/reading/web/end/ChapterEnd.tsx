@@ -17,7 +17,7 @@ const pullMeterPart = createPart(() => import('./PullMeter.tsx').then((module) =
 const cardPricePart = createPart(() => import('./CardPrice.tsx').then((module) => module.CardPrice));
 
 interface ChapterEndProps {
-  /** What is known of the next chapter; null while nothing is, or where there is none. */
+  /** The next chapter, as far as it is known; null before, or where there is none. */
   next: NextChapter | null;
   /** The chapter is scrolled: a finger may pull on to the next. */
   isScrolled: boolean;

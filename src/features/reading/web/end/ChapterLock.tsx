@@ -25,7 +25,7 @@ export function ChapterLock({ isLost, ...lock }: LockProps) {
 
 type NoticeProps = Omit<LockProps, 'isLost'>;
 
-/** In the chapter's place. Who comes back to it with the right finds it open. */
+/** In the chapter's place. A reader who comes back to it with the right finds it open. */
 function LockNotice({ reason, ask }: NoticeProps) {
   const { t } = useText();
   const viewer = useViewer();

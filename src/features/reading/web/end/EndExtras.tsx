@@ -14,7 +14,7 @@ interface EndExtrasProps {
   like: ReactNode;
 }
 
-/** What else one may do at a chapter's end. */
+/** Further actions at a chapter's end. */
 export function EndExtras({ keep, like }: EndExtrasProps) {
   const { place } = useReader();
   // Without its code the book's own page still offers to follow it.

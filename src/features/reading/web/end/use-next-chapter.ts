@@ -53,7 +53,10 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
   return peek && { title: peek.title, access };
 }
 
-/** Who reads a chapter for members has the right to the next; of others it is asked, where the next is not free. */
+/**
+ * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
+ * free.
+ */
 function useAccess(peek: ChapterPeek | null, openNumber: number): NextChapter['access'] {
   const viewer = useViewer();
   const isLocked = peek !== null && !peek.isFree;

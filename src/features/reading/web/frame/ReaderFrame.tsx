@@ -23,7 +23,7 @@ interface ReaderFrameProps {
   children: ReactNode;
 }
 
-/** What stands around a chapter: bars, sheets, and the hands it is moved by. */
+/** The frame around a chapter: bars, sheets, and the hands it is moved by. */
 export function ReaderFrame({ like, tools, children }: ReaderFrameProps) {
   const { isWaiting, isNovel, pagesTurn, pageTotal, stage } = useReader();
   const { t } = useText();

@@ -14,7 +14,9 @@ const helpPart = createPart(() => import('../hands/KeyboardHelp.tsx').then((modu
 const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => module.GoToPage));
 const autoScrollPart = createPart(() => import('../hands/AutoScroll.tsx').then((module) => module.AutoScroll));
 
-/** What lies over a chapter when it is asked for, one thing at a time; the code of each comes with its first use. */
+/**
+ * The layers that lie over a chapter when they are asked for, one at a time; the code of each comes with its first use.
+ */
 export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
   const { layer, setLayer, isAutoScrolling, setAutoScrolling } = screen;
   const { handle, pageTotal } = useReader();

@@ -33,7 +33,7 @@ const undoMs = 5000;
 
 interface HandsProps {
   screen: ReaderScreen;
-  /** What was done before this was there. */
+  /** The events that came before this code was there. */
   earlyEvents: EarlyEvents;
 }
 
@@ -89,7 +89,7 @@ export function Hands({ screen, earlyEvents }: HandsProps) {
     else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
   }
 
-  /** What lies higher goes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
+  /** The highest layer closes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
   function closeTop(): void {
     if (isAutoScrolling) setAutoScrolling(false);
     else if (magnifier.reset()) return;

@@ -55,7 +55,10 @@ interface Focus {
   isPressing: boolean;
 }
 
-/** What a key means while the page moves, or rests; null for one that means nothing by itself, or is the browser's. */
+/**
+ * The meaning of a key while the page moves, or rests; null for a key that means nothing by itself, or is the
+ * browser's.
+ */
 export function signOf(press: Key, { isTyping, isPressing }: Focus): 'toggle' | 'pause' | null {
   const { key, code, ctrlKey, altKey, metaKey, repeat } = press;
   if (['Shift', 'Control', 'Alt', 'Meta', 'AltGraph', 'Escape', 'Tab'].includes(key)) return null;

@@ -51,7 +51,7 @@ export function hearQuickScale(stage: HTMLElement, { fits, double, begin, draw, 
     const at = placeOf(event);
     if (!at) return;
     happen({ type: 'move', ...at });
-    // Whoever waits with it for the direction has lost: a browser asks once, at the first move.
+    // To wait with it for the direction is too late: a browser asks once, at the first move.
     if (state.phase !== 'idle' && event.cancelable) event.preventDefault();
     if (state.phase === 'drawing') event.stopImmediatePropagation();
   }

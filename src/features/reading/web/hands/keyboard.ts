@@ -49,7 +49,10 @@ export interface ReaderKeys {
   readingDirection: 'ltr' | 'rtl';
 }
 
-/** What a key asks of the reader (contract.md section 5); null leaves it to the browser, as most scrolling keys are. */
+/**
+ * The action that a key asks of the reader (contract.md section 5); null leaves it to the browser, as most scrolling
+ * keys are.
+ */
 export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | null {
   if (press.modified || press.typing) return null;
   const action = wantedBy(press, keys);

@@ -2,11 +2,11 @@ import type { MessageKey } from '../../../../web/i18n.tsx';
 import type { BoundAction } from '../settings/key-bindings.ts';
 
 export interface Shortcut {
-  /** What it does. */
+  /** The action of the key. */
   words: MessageKey;
   /** Keys that stay: as they stand on the board, or the message that names them. */
   fixed: readonly string[];
-  /** What it is bound to, where the key may be changed. */
+  /** The name of its binding, where the key may be changed. */
   action: BoundAction | null;
 }
 

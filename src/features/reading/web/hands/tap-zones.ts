@@ -13,7 +13,7 @@ export interface TapPoint {
 
 type Rows = readonly (readonly (TapAction | null)[])[];
 
-/** What each ninth of the screen does, as it is read from left to right; spec/reader.md 4.1. */
+/** The action of each ninth of the screen, as it is read from left to right; spec/reader.md 4.1. */
 const layouts: Record<TapLayout, Rows> = {
   off: rowsOf([null, 'bars', null]),
   sides: rowsOf(['previous', 'bars', 'next']),
@@ -83,7 +83,7 @@ function middleOf(area: readonly { x: number; y: number }[]): { x: number; y: nu
   return area.reduce((nearest, zone) => (away(zone) < away(nearest) ? zone : nearest));
 }
 
-/** What a tap asks for; null where it means nothing. */
+/** The action that a tap asks for; null where it means nothing. */
 export function actionOfTap({ x, y, width, height }: TapPoint, zones: Zones): TapAction | null {
   return zonesOf(zones)[third(y, height)]?.[third(x, width)] ?? null;
 }

@@ -8,7 +8,7 @@ const most = 200;
 export interface EarlyEvents {
   /** Somebody has touched the page, or is about to. */
   isAwaited: boolean;
-  /** What was done so far, in order; what is done until `end` is added to it. */
+  /** The events so far, in order; those that come until `end` are added. */
   take: () => readonly Event[];
   /** From now on somebody else listens, and has done what there was. */
   end: () => void;

@@ -12,8 +12,8 @@ interface Keys extends ReaderKeys {
 }
 
 /**
- * Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. What is pressed
- * before the chapter is there is done once it is.
+ * Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. A key that is
+ * pressed before the chapter is there acts once it is.
  */
 export function useKeys(
   { waiting, early, ...keys }: Keys,
@@ -50,7 +50,7 @@ export function useKeys(
   }, [waiting]);
 }
 
-/** What the browser has done by itself with a key is not to be done again. */
+/** The reader does not repeat an action that the browser has done by itself with a key. */
 const isScrolledBy = (event: KeyboardEvent) => event.key === ' ' && document.documentElement.scrollHeight > innerHeight;
 
 function pressOf(event: KeyboardEvent): KeyPress {

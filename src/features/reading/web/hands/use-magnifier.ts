@@ -75,7 +75,7 @@ function createMagnifying(findStage: () => HTMLElement | null) {
       drawing = begun;
       if (magnifier) return;
       load({ ...at, zoom: 1 }).then(
-        // Whoever was sent back meanwhile is not enlarged, not even by nothing.
+        // A page that was set back meanwhile is not enlarged again, not even by a factor of one.
         () => (drawing === begun ? follow() : reset()),
         () => {
           drawing = null;

@@ -82,7 +82,7 @@ export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads,
 
 /** Browsers without touch do not know such events at all. */
 function isTouchOn(stage: HTMLElement, event: Event): event is TouchEvent {
-  // What is touched is an element.
+  // The target of a touch is an element.
   return typeof TouchEvent === 'function' && event instanceof TouchEvent && stage.contains(event.target as Node);
 }
 

@@ -4,7 +4,7 @@ import { isDoubleTap, type TapPoint, type TimedTap } from './tap-zones.ts';
 
 const controls = 'a, button, input, select, textarea, label, dialog, summary';
 
-/** What answers to taps by itself. */
+/** The elements that answer to taps by themselves. */
 export const isOnControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null;
 
 /** Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double. */
@@ -30,7 +30,7 @@ export function useTaps(
     const element = stage.current;
     const listen = (event: MouseEvent) => tapped(event);
     for (const event of early) {
-      // What is clicked is an element.
+      // The target of a click is an element.
       if (event instanceof MouseEvent && element?.contains(event.target as Node)) listen(event);
     }
     element?.addEventListener('click', listen);

@@ -3,7 +3,7 @@ import { useReader } from '../chapter/reader.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 import type { Zones } from './tap-zones.ts';
 
-/** What taps do in what is open: a text has the bars in its middle, and its sides where it has pages. */
+/** The tap zones of the open chapter: a text has the bars in its middle, and its sides where it has pages. */
 export function useZones(): Zones {
   const { isNovel, pagesTurn } = useReader();
   const { dir } = useText();

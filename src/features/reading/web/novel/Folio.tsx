@@ -30,7 +30,7 @@ export function Folio({ content, dir }: FolioProps) {
       >
         <Before />
       </IconButton>
-      {/* Who does not see the page turn hears that it did. */}
+      {/* A reader who does not see the page turn hears that it did. */}
       <p role="status" dir={around}>
         {progress?.pages ? t('reading.page', { page: page + 1, total: progress.pages }) : null}
       </p>

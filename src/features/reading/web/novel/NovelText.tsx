@@ -45,7 +45,7 @@ export function NovelText({
     () =>
       chunks.map((chunk) => {
         if (hasPicture(blocks, chunk)) return null;
-        // What the server wrote goes with its chapter; in its place another's words are new elements.
+        // The markup that the server wrote goes with its chapter; the words of another chapter are new elements.
         const key = isServed ? `served ${chunk.start}` : chunk.start;
         return <TextChunk key={key} {...{ blocks, chunk, language, isServed }} illustrate={null} />;
       }),

@@ -121,7 +121,7 @@ export function ReadAloud({ texts, chapter, pending, onClose }: NovelToolProps) 
   );
 }
 
-/** What its listener should know; null while all is well. */
+/** The notice for the listener; null while all is well. */
 function noteOf(state: {
   voice: ReturnType<typeof useVoices>['state'];
   isReading: boolean;

@@ -1,7 +1,7 @@
 import { createStore } from '../../../../web/store.ts';
 import type { ReadingOn } from './reading-on.ts';
 
-/** What is to be done in the chapter that is being opened: each chapter's page is a new one, and asks here. */
+/** The task for the chapter that is being opened: each chapter's page is a new one, and asks here. */
 export interface Pending {
   chapterUuid: string;
   /** Show the words that were found. */
@@ -19,7 +19,7 @@ export function leaveFor(next: Pending, nowMs: number): void {
   pending.set({ ...next, untilMs: nowMs + lastingMs });
 }
 
-/** What was left for this chapter, if that was a moment ago; told once. Another chapter has no use for it. */
+/** The task that was left for this chapter, if that was a moment ago; given once. Another chapter has no use for it. */
 export function takePending(chapterUuid: string, nowMs: number): Pending | null {
   const taken = pending.get();
   pending.set(null);

@@ -3,14 +3,14 @@ import type { Script } from '../../../../shared/languages.ts';
 /** Characters a minute, spaces included, as most people read stories; one's own pace is learned from there. */
 const usual: Record<Script, number> = { latin: 1250, chinese: 420, arabic: 950 };
 
-/** Whoever does not move for so long has put the book down. */
+/** A reader who does not move for so long has put the book down. */
 export const idleMs = 60_000;
 /** Before so much has been read, a pace says nothing. */
 const tellingMs = 30_000;
 const tellingCharacters = 300;
 /** Nobody reads faster or slower than usual by more: such a sample was leafing, or a nap. */
 const likely = 4;
-/** What a new sample weighs beside all that was known. */
+/** The weight of a new sample beside all earlier ones. */
 const weight = 0.3;
 
 /** Learned paces, by script. */
@@ -26,7 +26,7 @@ export function minutesLeft(given: { characters: number; share: number; characte
   return minutes < 1 ? 0 : Math.ceil(minutes);
 }
 
-/** What is being timed: how much was read in how long, since the last lesson. */
+/** The present sample: the text that was read and its time, since the last one. */
 export interface Stint {
   /** Where and when the reader was last seen. */
   at: number | null;

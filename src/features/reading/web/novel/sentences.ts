@@ -1,6 +1,6 @@
 import type { Spot } from './text-place.ts';
 
-/** What is read aloud in one breath, and where it stands. */
+/** The text that is read aloud in one breath, and its place. */
 export interface Sentence {
   block: number;
   /** Of its characters in the block. */

@@ -30,22 +30,22 @@ export interface Speaker {
   stop(): void;
 }
 
-/** What is said in one breath, and the sentence that begins with it, where one does. */
+/** The words of one breath, and the sentence that begins with them, where one does. */
 interface Breath {
   text: string;
   begins: number | null;
 }
 
-/** What is being said, and what follows it without a gap. */
+/** The utterance that is being spoken, and the next one, which follows without a gap. */
 const queued = 2;
 
 /**
- * Reads sentence by sentence: browsers fall silent within long texts, and forget what they were told to pause. What is
- * stopped is cancelled, and begun again with its sentence.
+ * Reads sentence by sentence: browsers fall silent within long texts, and forget what they were told to pause. An
+ * utterance that is stopped is cancelled, and begun again with its sentence.
  */
 export function createSpeaker(options: SpeakerOptions): Speaker {
   const { speech, makeUtterance, sentences, languageTag, rate, voiceUri, onSentence, onEnd, onStop } = options;
-  /** What is being said belongs to one start; what an earlier one still reports is of no interest. */
+  /** An utterance belongs to one start; later reports of an earlier start are ignored. */
   let turn = 0;
   /** Held, since Chrome forgets utterances that nobody holds, with their events. */
   let said: { utterance: SpeechSynthesisUtterance; begins: number | null }[] = [];

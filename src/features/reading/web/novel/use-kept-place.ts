@@ -44,7 +44,7 @@ export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): voi
   function goTo(position: Position, behavior: ScrollBehavior = 'instant'): void {
     kept.current = position;
     show(position, behavior);
-    // What was out of sight until now may turn out longer than was thought.
+    // Text that was out of sight until now may turn out longer than was thought.
     if (behavior === 'instant') requestAnimationFrame(() => kept.current === position && show(position, behavior));
     latest.current.onChange({ byReader: false });
   }
@@ -85,7 +85,8 @@ export function useKeptPlace({ content, texts, walk, onChange }: KeptPlace): voi
     const resize = () => {
       // A phone's own bars come and go over a text that is scrolled; pages are as high as the screen.
       if (text.clientWidth === width && readSettings().novel.flow === 'scroll') {
-        // What comes near turns out longer or shorter than was thought: the place where we went stays where it is.
+        // Text that comes near turns out longer or shorter than was thought: the place that we went to stays where it
+        // is.
         if (own.current && kept.current) show(kept.current, 'instant');
         return;
       }

@@ -7,7 +7,9 @@ import { useReaderSettings } from '../settings/settings.ts';
 /** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */
 const wasNovel = createStore(false);
 
-/** What the reader's frame has to know of a novel: that it is one, and which way its pages turn, where it has pages. */
+/**
+ * The facts of a novel that the reader's frame needs: that it is one, and which way its pages turn, where it has pages.
+ */
 export function useNovelFrame(chapter: ReadableChapter | null): { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null } {
   const { novel } = useReaderSettings();
   const kind = chapter?.kind;

@@ -8,7 +8,7 @@ const turns: Record<string, Turn> = { PageDown: 'next', ArrowDown: 'next', PageU
 const wheelPauseMs = 350;
 const wheelPx = 12;
 
-/** What scrolls a page turns those of a text that is set in them. */
+/** The keys that scroll a page turn the pages of a text that is set in pages. */
 export function usePageKeys(content: RefObject<HTMLElement | null>): void {
   const { handle } = useReader();
   useEffect(() => {

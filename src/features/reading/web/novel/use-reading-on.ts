@@ -43,7 +43,7 @@ export function useReadingOn({ isHalfHeard }: { isHalfHeard: boolean }): Onwards
       (opened) => opened.state,
       () => 'failed' as const,
     );
-    // Whoever closed it, or opened another chapter meanwhile, does not want to be led on.
+    // A listener who closed the panel, or opened another chapter meanwhile, does not want to be led on.
     if (!isHere.current) return;
     if (state !== 'open') return setStopped(state);
     leaveFor({ chapterUuid: next.chapterUuid, aloud: on }, performance.now());

@@ -4,7 +4,7 @@ import { keep, readKept } from '../../../../web/session.ts';
 import { currentProgress, subscribeToProgress } from '../place/progress.ts';
 import { lessonOf, noStint, type Speeds, speedFor, stintAfter } from './reading-speed.ts';
 
-/** What was kept, as far as it is paces. */
+/** The kept paces, without values that are no paces. */
 function knownSpeeds(): Speeds {
   const kept = readKept('READING_SPEED');
   if (typeof kept !== 'object' || kept === null) return {};

@@ -15,7 +15,7 @@ interface Voices {
   choose: (uri: string) => void;
 }
 
-/** What was kept, as far as it is addresses of voices by language. */
+/** The kept addresses of voices by language, without other values. */
 function keptVoices(): Record<string, string> {
   const kept = readKept('READER_VOICES');
   if (typeof kept !== 'object' || kept === null) return {};

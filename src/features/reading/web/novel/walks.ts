@@ -17,7 +17,7 @@ export interface Walk {
 
 /** The line that is being read, from the screen's top: below the bar; `scroll-padding` of the page is the same. */
 const readingLinePx = 72;
-/** What a key or button moves by, in screens. */
+/** The distance that a key or button moves, in screens. */
 const step = () => readSettings().comic.stepPercent / 100;
 
 export function scrollWalk(text: HTMLElement): Walk {
@@ -76,7 +76,7 @@ export function pagesWalk(text: HTMLElement, { onPastEnd }: { onPastEnd: () => v
       const at = turningTo ?? page();
       if (scrollY > 0 && turn === 'previous') return scrollTo({ top: 0, behavior: smooth() });
       if (turn === 'next' && at === pages() - 1) return onPastEnd();
-      // Who turns on before a page has come does not wait for it.
+      // A reader who turns on before a page has come does not wait for it.
       open(Math.max(0, at + (turn === 'next' ? 1 : -1)), turningTo === null ? smooth() : 'instant');
     },
     spot() {

@@ -53,7 +53,7 @@ export function PageSlider({
           onChange={(event) => onTurn(spreads[Number(event.target.value) - 1]?.[0] ?? 0)}
         />
       )}
-      {/* Who does not see the page turn hears that it did; a slider with the focus says so itself. */}
+      {/* A reader who does not see the page turn hears that it did; a slider with the focus says so itself. */}
       <p role="status" aria-live={isSliding ? 'off' : undefined} dir="auto">
         {words}
       </p>

@@ -26,7 +26,7 @@ interface PagedBookProps {
   onPastEnd: () => void;
   onImage: (index: number) => void;
   onQuiet: (isQuiet: boolean) => void;
-  /** What follows the last page, in the place of a page. */
+  /** The end panel, in the place of a page after the last. */
   after: ReactNode;
 }
 

@@ -2,7 +2,7 @@ import { createStore } from '../../../../web/store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { isSlowArrival, type Line } from './image-loading.ts';
 
-/** What some browsers tell of the connection; the others are judged by what arrives. */
+/** The facts that some browsers give of the connection; in others the arrival of images is measured. */
 interface NetworkInformation {
   saveData?: boolean;
   effectiveType?: string;

@@ -6,13 +6,13 @@ export interface Range {
   last: number;
 }
 
-/** What is on the screen, and what is near enough to be kept. */
+/** The images on the screen, and those near enough to be kept. */
 export interface Sight {
   visible: Range;
   near: Range;
 }
 
-/** What the reader's connection bears. */
+/** The number of images that the reader's connection bears. */
 export interface Line {
   /** One image at a time arrives sooner than three that share the line. */
   isSlow: boolean;
@@ -47,7 +47,7 @@ const aheadAlways = 4;
 const behind = 1;
 const atOnce = 3;
 
-/** What is known of the images after something happened. One that is far away is given up, wherever it came from. */
+/** The state of the images after an event. One that is far away is given up, wherever it came from. */
 export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
   if (event.type === 'arrived') {
     return { ...loading, line: event.line, arrived: new Set(loading.arrived).add(event.index) };
@@ -62,10 +62,10 @@ export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
 }
 
 /**
- * The images that have an address now: those that are there, and as many of the awaited as may be on their way at once,
- * first what is asked for again, then what is on the screen, then what comes next. One that keeps the others waiting is
- * not called off, and counts no longer. What is no longer among them is let go, also half-way. Null: nobody has looked
- * yet, and the browser does as it thinks best.
+ * The images that have an address now: those that are there, and as many of the awaited as may be on their way at once.
+ * First come images that are asked for again, then those on the screen, then the next. One that keeps the others
+ * waiting is not called off, and counts no longer. An image that is no longer among them is let go, also half-way.
+ * Null: nobody has looked yet, and the browser does as it thinks best.
  */
 export function askedImages(
   { sight, arrived, passed, line }: Loading,
@@ -73,7 +73,7 @@ export function askedImages(
 ): ReadonlySet<number> | null {
   if (!sight) return null;
   const { visible, near } = sight;
-  // What comes from beyond what is kept is given up again at once.
+  // An image that comes from beyond the kept range is given up again at once.
   const ahead = Math.min(line.ahead, Math.max(aheadAlways, near.last - visible.last));
   const order = [
     ...span(near.first, near.last).filter((index) => stateOf(index).tries > 0),
@@ -99,7 +99,7 @@ const slowBelow = 300;
 /** Less says more about the way there and back than about the line. */
 const telling = 8000;
 
-/** What the arrival of an image tells of the line; `sharing` are the images that were on their way. */
+/** Judges the line by the arrival of an image; `sharing` are the images that were on their way. */
 export function isSlowArrival(
   { bytes, ms, sharing }: { bytes: number; ms: number; sharing: number },
   before: boolean,

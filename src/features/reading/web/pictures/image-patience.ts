@@ -2,7 +2,7 @@
 export const patienceMs = 20_000;
 
 /**
- * What to do with an image that is still on its way after so many looks. One of which nothing has come lets others pass,
+ * Decides about an image that is still on its way after so many looks. One of which nothing has come lets others pass,
  * and fails after a minute. One that has begun may still be coming, which browsers do not tell: it is given three times
  * as long, since starting over would cost what is there.
  */

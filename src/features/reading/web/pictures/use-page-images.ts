@@ -13,7 +13,7 @@ export interface PageImages {
 export interface ImageFailure {
   index: number;
   tries: number;
-  /** What was asked for. */
+  /** The images that were asked for. */
   address: string;
 }
 
@@ -57,7 +57,7 @@ export function usePageImages({ pictures, renewal }: { pictures: readonly Pictur
     [renewal],
   );
 
-  // Who comes back to a tab that was left open finds its addresses good.
+  // A reader who comes back to a tab that was left open finds its addresses good.
   useEffect(() => {
     const look = () => {
       const ending = document.visibilityState === 'visible' && findEnding(pictures, Date.now());

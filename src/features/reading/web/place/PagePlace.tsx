@@ -4,7 +4,7 @@ import { useReader } from '../chapter/reader.ts';
 import styles from './PagePlace.module.css';
 import { pagePlaceOf } from './page-place.ts';
 
-/** Who scrolls looks at the art: the place follows when it has a moment. */
+/** A reader who scrolls looks at the art: the place follows when there is time. */
 const restMs = 150;
 
 /** Of the bar below and of itself, from the screen's lower edge. */
@@ -32,7 +32,7 @@ export function PagePlace({ total, onGoToPage }: PagePlaceProps) {
       const { top, height } = strip.getBoundingClientRect();
       const index = handle.current?.position()?.index ?? 0;
       const place = pagePlaceOf({ index, total, top, height, screenHeight: innerHeight });
-      // What follows the chapter has buttons there.
+      // The end panel has buttons there.
       setShown(top + height < innerHeight - roomPx ? null : 'page' in place ? place.page : place.percent);
     };
     const lookSoon = () => {

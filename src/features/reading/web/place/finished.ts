@@ -19,8 +19,8 @@ interface Had {
 }
 
 /**
- * How many of a chapter's images its reader has had. Who reads on from where the chapter was left had those above on the
- * way there: they come again only when one scrolls back.
+ * How many of a chapter's images its reader has had. A reader who reads on from where the chapter was left has seen the
+ * images above before: they come again only when one scrolls back.
  */
 export function imagesHad(pages: readonly { page: number }[], { loaded, openedAt }: Had): number {
   return pages.filter(({ page }, index) => loaded.has(index) || page < (openedAt?.index ?? 0)).length;

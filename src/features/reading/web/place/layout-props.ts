@@ -1,7 +1,7 @@
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import type { ReadingPlace } from './use-reading-place.ts';
 
-/** What a chapter is shown with, in whatever layout. */
+/** The props of a chapter, in whatever layout. */
 export interface LayoutProps {
   chapter: ReadableChapter;
   reading: ReadingPlace;

@@ -8,7 +8,7 @@ import { createPlaceNotes } from './place-notes.ts';
 export type Arrival = Parameters<typeof openBook.open>[0]['arrival'];
 
 interface Read {
-  /** What is known of the chapter by now. */
+  /** The chapter as it is known by now. */
   facts: () => { place: ChapterPlace; chapter: ReadableChapter };
   handle: RefObject<ContentHandle | null>;
   /** From where the chapter was reached: another one, the browser's Back or Forward, or anywhere else. */

@@ -6,7 +6,9 @@ type Memory = typeof import('./place-keeper.ts');
 
 const memory = createStore<Memory | null>(null);
 
-/** The code that remembers where a reader is. Who has read nothing here yet opens a chapter without it. */
+/**
+ * The code that remembers where a reader is. A reader who has read nothing here yet opens a chapter without this code.
+ */
 export const placeMemory: PagePart = {
   source: 'src/features/reading/web/place/place-keeper.ts',
   async load() {

@@ -4,8 +4,8 @@ import type { Turn } from '../chapter/content-handle.ts';
 const nearPx = 8;
 
 /**
- * The index of the image to go to, from the images' upper edges as seen from the screen's top; null at either end. Who
- * stands above the first is reading it: the next is the second.
+ * The index of the image to go to, from the images' upper edges as seen from the screen's top; null at either end. A
+ * reader who stands above the first image is reading it: the next is the second.
  */
 export function imageToGoTo(tops: readonly number[], turn: Turn): number | null {
   const index =

@@ -14,7 +14,7 @@ export function useCarriedPlace(): void {
   }, [chapterUuid, isWaiting, handle]);
 }
 
-/** What was carried, where it is a place in this chapter. */
+/** The carried place, where it is one in this chapter. */
 export function positionFor(chapterUuid: string, carried: unknown): Position | null {
   if (!isRecord(carried) || carried.chapterUuid !== chapterUuid || !isRecord(carried.position)) return null;
   const { index, fraction, quote } = carried.position;

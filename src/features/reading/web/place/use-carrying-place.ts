@@ -3,8 +3,8 @@ import { carry } from '../../../../web/session.ts';
 import { useReader } from '../chapter/reader.ts';
 
 /**
- * Hands the place within a chapter from one document to the next: a page that is loaded anew, in another language
- * above all, shows the same picture or paragraph. Who has not moved opens where they were anyway.
+ * Hands the place within a chapter from one document to the next: a page that is loaded anew, in another language above
+ * all, shows the same picture or paragraph. A reader who has not moved opens at the same place anyway.
  */
 export function useCarryingPlace(): void {
   const { place, isWaiting, handle } = useReader();

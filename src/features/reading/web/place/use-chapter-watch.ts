@@ -9,7 +9,7 @@ import { currentProgress, subscribeToProgress } from './progress.ts';
 /** A chapter that has just opened may still move, or be scrolled to where it was left. */
 const settleMs = 250;
 
-/** What a reader scrolls by. */
+/** The events that a reader scrolls by. */
 const hands = ['keydown', 'wheel', 'touchmove'];
 
 interface Watched {
@@ -89,7 +89,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
       if ((settled || handled) && !isOwnScroll()) reading.current.scrolled = true;
       lookSoon();
     };
-    // Who scrolls at once, by a hand's own means, does so before the page has come to rest.
+    // A reader may scroll at once, by hand, before the page has come to rest.
     const handle = () => {
       reading.current.handled = true;
     };
@@ -100,7 +100,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
     addEventListener('scroll', scroll, { passive: true });
     addEventListener('resize', lookSoon);
     for (const sign of hands) addEventListener(sign, handle, { passive: true });
-    // Whoever hears a chapter to its end may be led to the next one at once.
+    // A listener at the end of a chapter may be led to the next one at once.
     const unsubscribe = subscribeToProgress(() => (currentProgress()?.isHeard ? look() : lookSoon()));
     return () => {
       unsubscribe();

@@ -34,7 +34,7 @@ export function useReadingPlace(chapter: ReadableChapter, arrival: Arrival): Rea
       });
     keep.current = enter;
     if (isKnown) enter(() => undefined);
-    // Who reads here for the first time may only be looking in.
+    // A first-time reader may only be looking in.
     const looking = isKnown ? undefined : setTimeout(() => enter(touched), lookMs);
     return () => {
       clearTimeout(looking);

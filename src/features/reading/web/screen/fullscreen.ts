@@ -1,6 +1,6 @@
 import { createStore } from '../../../../web/store.ts';
 
-/** What of a document fullscreen needs; iPhones have neither function. */
+/** The functions of a document that fullscreen needs; iPhones have neither. */
 export interface FullscreenDocument {
   documentElement: {
     requestFullscreen?: () => Promise<void>;
@@ -16,7 +16,7 @@ export interface FullscreenDocument {
 /**
  * The reader's two modes. Fullscreen is the browser's own where there is one; where there is none, as on iPhones, or
  * where it is refused, the site's header goes and the reader has the window to itself. The document's root says which:
- * `data-fullscreen` is `screen` or `window`. What is scrolled stays the document in either, so that no place is lost.
+ * `data-fullscreen` is `screen` or `window`. The document scrolls in both modes, so that no place is lost.
  */
 export function createFullscreen(document: FullscreenDocument) {
   const isOn = createStore(false, () => {

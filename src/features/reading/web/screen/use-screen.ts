@@ -1,7 +1,7 @@
 import { type Dispatch, type SetStateAction, useCallback, useState } from 'react';
 import type { Bars } from './bars.ts';
 
-/** What lies over a chapter when it is asked for, one at a time. */
+/** The layer that lies over a chapter when it is asked for, one at a time. */
 export type Layer = 'settings' | 'chapters' | 'help' | 'page' | 'zones';
 
 export const barsAtOpen: Bars = { visible: true, turnedAt: 0 };
@@ -10,7 +10,7 @@ export function barsToggled(bars: Bars, top: number): Bars {
   return { visible: !bars.visible, turnedAt: top };
 }
 
-/** What changes around a chapter while it is read. */
+/** The state around a chapter that changes while it is read. */
 export interface ReaderScreen {
   areBarsVisible: boolean;
   /** They have been away since the chapter opened. */

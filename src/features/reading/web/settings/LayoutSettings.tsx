@@ -26,7 +26,7 @@ export function LayoutSettings() {
   const change = (part: Partial<BookSettings>) => changeReaderSettings({ books: { [bookUuid]: { ...book, ...part } } });
   const { layout, direction } = book;
   const isHabit = layout === comic.layout && direction === comic.direction;
-  // What cannot be had here is no habit to be made of it.
+  // A layout that this chapter cannot have is not offered for all comics here.
   const isRefused = hasTallImages && layout === 'pages';
   return (
     <>

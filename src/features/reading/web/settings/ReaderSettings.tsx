@@ -76,7 +76,7 @@ function LanguageChoice() {
   );
 }
 
-/** What holds for whatever is scrolled: how one goes on by hand, or without. */
+/** The settings of whatever is scrolled: how one goes on by hand, or without. */
 function MovingSettings({ onAutoScroll }: { onAutoScroll: () => void }) {
   const { t } = useText();
   const { stepPercent, swipesTurnChapters, pullsNextChapter, autoScrollSpeed } = useReaderSettings().comic;

@@ -32,8 +32,8 @@ export function changeReaderSettings(change: SettingsChange): boolean {
 }
 
 /**
- * Whether this device's settings stay its own. Who follows their account again takes its settings, whatever was chosen
- * here meanwhile.
+ * Whether this device's settings stay its own. A reader who follows the account again takes its settings, whatever was
+ * chosen here meanwhile.
  */
 export function keepOnlyHere(given: { account: string; isOnlyHere: boolean }): void {
   keep('READER_SETTINGS', { ...readSettings(), sharing: { ...given, times: {} } satisfies Sharing });

@@ -39,7 +39,7 @@ export function bindingsOf(own: ReaderSettings['keys']): Bindings {
   return Object.fromEntries(boundActions.map((action) => [action, keysOf(action)])) as Bindings; // for every action
 }
 
-/** What a key does; null: nothing that could be changed. */
+/** The action of a key; null: none that could be changed. */
 export function boundTo(key: string, bindings: Bindings): BoundAction | null {
   return boundActions.find((action) => bindings[action].includes(key)) ?? null;
 }

@@ -1,6 +1,6 @@
 import type { ComicSettings, NovelSettings } from '../../reader-settings.ts';
 
-/** What of the document's root the settings are written on. */
+/** The part of the document's root that the settings are written on. */
 export interface Root {
   setAttribute(name: string, value: string): void;
   removeAttribute(name: string): void;
@@ -30,7 +30,7 @@ export function applyComicToRoot(
   { style }: Pick<Root, 'style'>,
   { widthPercent, gapPx }: Pick<ComicSettings, 'widthPercent' | 'gapPx'>,
 ): void {
-  // What is written on the root has the styles of the whole page computed anew.
+  // A change on the root has the styles of the whole page computed anew.
   const write = (property: string, value: string) => {
     if (style.getPropertyValue(property) !== value) style.setProperty(property, value);
   };

@@ -9,7 +9,7 @@ import type { TimedSetting } from './shared-settings.ts';
 let stored: Map<string, string>;
 let page: EventTarget;
 let screen: EventTarget & { visibilityState: string };
-/** What the account holds. */
+/** The settings that the account holds. */
 let account: Map<string, TimedSetting>;
 let calls: string[];
 let failure: ApiError | null;

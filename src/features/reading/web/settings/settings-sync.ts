@@ -14,8 +14,8 @@ const atOnce = 50;
 const path = '/user/reader_settings';
 
 /**
- * Keeps this browser's settings and the account's the same: of each setting the later choice holds. Nothing goes out
- * or comes in while they are to stay on this device. What cannot be told now keeps its time, and is told later.
+ * Keeps this browser's settings and the account's the same: of each setting the later choice holds. Nothing goes out or
+ * comes in while they are to stay on this device. A choice that cannot be sent now keeps its time, and is sent later.
  * Ends with the function that comes back.
  */
 export function startSettingsSync(api: ApiClient, userUuid: string): () => void {
@@ -23,7 +23,7 @@ export function startSettingsSync(api: ApiClient, userUuid: string): () => void 
 }
 
 function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
-  /** What the account holds, as it was last told; null before, and while nobody follows it. */
+  /** The account's settings, as they were last received; null before, and while nobody follows the account. */
   let told: readonly TimedSetting[] | null = null;
 
   /** Null: another reads here now, or these settings are this device's alone. */

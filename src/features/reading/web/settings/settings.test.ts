@@ -5,7 +5,7 @@ import { readSettings, subscribeToSettings } from './settings.ts';
 let stored: Map<string, string>;
 let page: EventTarget;
 
-/** What another tab of this browser does to the settings. */
+/** A change of the settings by another tab of this browser. */
 const elsewhere = (change: object) => stored.set('READER_SETTINGS', JSON.stringify(change));
 
 beforeEach(() => {

@@ -8,14 +8,14 @@ export interface TimedSetting {
   updated_at: string;
 }
 
-/** What a browser keeps: its settings, and what it knows of them. */
+/** The kept state of a browser: its settings, and their times. */
 export interface Held {
   settings: ReaderSettings;
   sharing: Sharing;
 }
 
 /**
- * What is held once a user reads here. A visitor's settings become theirs as far as their account has none of its own,
+ * The settings once a user reads here. A visitor's settings become theirs as far as their account has none of its own,
  * whatever the times; another user's are dropped.
  */
 export function heldBy(userUuid: string, held: Held): Held {
@@ -53,7 +53,7 @@ function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
   });
 }
 
-/** What the account is to be told: what was chosen here since, and what it knows nothing of. */
+/** The choices to send to the account: those made here since, and those that it does not know. */
 export function untold({ settings, sharing }: Held, told: readonly TimedSetting[]): TimedSetting[] {
   const known = new Map(told.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
   const usual = settingsByName(defaultSettings);

@@ -3,7 +3,7 @@ import { readKept } from '../../../../web/session.ts';
 import { mostBooks, type ReaderSettings } from '../../reader-settings.ts';
 import { subscribeToSettings } from './settings.ts';
 
-/** What a browser keeps beside its settings, to hold them against the account's. */
+/** The facts that a browser keeps beside its settings, to compare them with the account's. */
 export interface Sharing {
   /** The user whose account they follow, or whose device this was; a visitor's have none. */
   account: string | null;

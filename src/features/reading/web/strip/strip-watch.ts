@@ -13,7 +13,7 @@ const screensKept = 10;
 interface Watched {
   element: HTMLElement;
   pages: readonly ComicPage[];
-  /** What is on the screen and near it, whenever that may have changed. */
+  /** Reports the images on the screen and near it, whenever they may have changed. */
   onSight: (sight: Sight) => void;
 }
 
@@ -86,7 +86,7 @@ export function watchStrip({ element, pages, onSight }: Watched): StripWatch {
   resizing.observe(element);
   addEventListener('scroll', lookSoon, { passive: true });
   addEventListener('resize', lookSoon);
-  // What opens a chapter scrolls it to its place within the same breath.
+  // A chapter that opens is scrolled to its place at the same moment.
   queueMicrotask(look);
 
   return {
