@@ -112,10 +112,10 @@ function findSecretsInLogs(file: SourceFile): string[] {
     if (node.type !== 'CallExpression' || !isSyntax(node.callee)) return;
     const called = file.text.slice(node.callee.start, node.callee.end);
     if (!/\blog(ger)?\??\.(trace|debug|info|warn|error|fatal)$/.test(called)) return;
-    const told = file.text.slice(node.callee.end, node.end);
-    const outsideWords = told.replace(/'[^']*'|"[^"]*"/g, "''");
+    const callText = file.text.slice(node.callee.end, node.end);
+    const outsideWords = callText.replace(/'[^']*'|"[^"]*"/g, "''");
     if (/\b\w*(password|token|jwt|secret|cookie|authorization|coupon|body)\b/i.test(outsideWords))
-      found.push(`line ${lineOf(file.text, node.start)}: ${called}${told.slice(0, 80)}`);
+      found.push(`line ${lineOf(file.text, node.start)}: ${called}${callText.slice(0, 80)}`);
   });
   return found;
 }

@@ -15,7 +15,7 @@ export async function fillYear(db: DbPool): Promise<void> {
 }
 
 /** One reading of each book by one reader, as the product's own writer keeps it. */
-export async function tellReadings(db: DbPool): Promise<void> {
+export async function reportReadings(db: DbPool): Promise<void> {
   await db.query(
     `insert into reading_counts (book_id, day, reader_hash, finished)
      select id, (now() at time zone 'utc')::date, decode(md5(random()::text), 'hex'), 1 from books`,

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { scoreBooks } from '../../src/features/reading/server/jobs.ts';
 import type { DbPool } from '../../src/server/db.ts';
 import { startDatabase, startLongstrip } from '../lib/longstrip.ts';
-import { fillYear, scoredBooks, tellReadings } from '../lib/score.ts';
+import { fillYear, reportReadings, scoredBooks } from '../lib/score.ts';
 import type { Row } from '../row.ts';
 
 export const scoreWal: Row = {
@@ -16,7 +16,7 @@ export const scoreWal: Row = {
     const folder = join(scratch, 'score-wal', 'postgres');
     const filled = await startDatabase(folder);
     await fillYear(filled.db);
-    await tellReadings(filled.db);
+    await reportReadings(filled.db);
     // The stop makes a checkpoint: after it, the first change of each page writes the whole page.
     await filled.stop();
     const database = await startDatabase(folder);
@@ -45,7 +45,7 @@ const batchEveryMs = 50;
 const requestEveryMs = 5;
 const scoredWithinMs = 180_000;
 /** After so long the figures no longer include the start and the filling. */
-const forgottenAfterMs = 70_000;
+const warmUpMs = 70_000;
 
 export const scoreLoop: Row = {
   name: 'score-loop',
@@ -62,9 +62,9 @@ export const scoreLoop: Row = {
       await fillYear(db);
       const { rows: books } = await db.query<{ id: string }>('select id from books order by random() limit 1000');
       const load = startLoad(ours.url, books);
-      await new Promise((resolve) => setTimeout(resolve, forgottenAfterMs));
+      await new Promise((resolve) => setTimeout(resolve, warmUpMs));
       const quiet = load.p99Ms();
-      await tellReadings(db);
+      await reportReadings(db);
       const seconds = (await waitUntilScored(db, performance.now())) / 1000;
       const held = await readHeldMs(ours.url);
       const beside = load.p99Ms();

@@ -4,7 +4,7 @@ import type { BooksFigures } from '../server/metrics.ts';
 
 const keptMs = 1000;
 /** A scrape does not wait for a database that is slow or away; the last figures are then shown. */
-const patienceMs = 500;
+const longestWaitMs = 500;
 
 /** Reads the figures of payments at most once a second, for all callers; null where it takes too long. */
 export function createBooksFigures(db: DbPool): () => Promise<BooksFigures | null> {
@@ -19,7 +19,7 @@ export function createBooksFigures(db: DbPool): () => Promise<BooksFigures | nul
 function readInTime(db: DbPool): Promise<BooksFigures | null> {
   const read = readPaymentFigures(db).catch(() => null); // the gauges of the pool and /readyz show the failure
   const tooLate = new Promise<null>((resolve) => {
-    setTimeout(() => resolve(null), patienceMs).unref();
+    setTimeout(() => resolve(null), longestWaitMs).unref();
   });
   return Promise.race([read, tooLate]);
 }

@@ -32,9 +32,9 @@ export async function noteConverters(
   to: { metrics: Metrics; log: Log },
 ): Promise<void> {
   await requireConverters(config, media);
-  const tell = ({ kind, reasons }: FoundWall) => {
+  const report = ({ kind, reasons }: FoundWall) => {
     to.metrics.noteConverterJail(kind);
     to.log.info({ kind, reasons }, 'converters stand behind this wall');
   };
-  media.workers.wall().then(tell, (error: unknown) => to.log.error({ err: error }, 'no wall for converters'));
+  media.workers.wall().then(report, (error: unknown) => to.log.error({ err: error }, 'no wall for converters'));
 }

@@ -18,7 +18,7 @@ const call = (user: SignedInUser, method: 'POST' | 'PUT', url: string, payload: 
   shop.server.app.inject({ method, url: `/api/v1${url}`, headers: user.headers, payload });
 
 /** Gives a user every kind of row: places, likes, follows, settings, a coupon, invitations, paid orders. */
-async function liveFully(user: SignedInUser): Promise<void> {
+async function leaveEveryTrace(user: SignedInUser): Promise<void> {
   const { rows } = await shop.server.db.query<{ book: string; chapter: string }>(
     `with book as (
        insert into books (source_key, kind, original_language) values ($1, 'novel', 'en-us') returning id),
@@ -69,7 +69,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   const invitee = await shop.newUser();
   await query('update users set invited_by = $2 where id = $1', [user.id, inviter.id]);
   await query('update users set invited_by = $2 where id = $1', [invitee.id, user.id]);
-  await liveFully(user);
+  await leaveEveryTrace(user);
   const kept = await shop.ordered(user);
   await shop.wechat.pay(kept.number);
   const invited = await shop.ordered(invitee);

@@ -56,7 +56,7 @@ const kept = { row: true, files: true };
 const freed = { row: false, files: false };
 
 /** Makes the notes of unused pictures older than a day. */
-async function passADay(): Promise<void> {
+async function ageNotes(): Promise<void> {
   await server.db.query(`update images set unused_since = unused_since - interval '25 hours'`);
 }
 
@@ -67,7 +67,7 @@ describe('a picture that nothing shows', () => {
     await makeBook(server.db, { chapters });
     await free();
     expect(await isKept(unused)).toEqual(kept);
-    await passADay();
+    await ageNotes();
     await free();
     expect(await Promise.all([page, cover, unused].map(isKept))).toEqual([kept, kept, freed]);
     expect(existsSync(unused.original)).toBe(false);
@@ -76,7 +76,7 @@ describe('a picture that nothing shows', () => {
   it('stays when a book shows it again', async () => {
     const picture = await store();
     await free();
-    await passADay();
+    await ageNotes();
     await makeBook(server.db, { chapters: [{ editions: { 'en-us': { imageIds: [picture.id] } } }] });
     await free();
     await free();
@@ -86,7 +86,7 @@ describe('a picture that nothing shows', () => {
   it('stays while an import relies on the stored pictures', async () => {
     const picture = await store();
     await free();
-    await passADay();
+    await ageNotes();
     await whileMediaStays(server.db, free);
     expect(await isKept(picture)).toEqual(kept);
     await free();

@@ -21,8 +21,8 @@ describe('the text of a failure for an operator', () => {
     ['EACCES', "EACCES: permission denied, open '/srv/x'", 'This user may not do that (EACCES: permission denied'],
     ['42501', 'permission denied for table books', 'The database does not allow it (permission denied for table'],
   ])('is one sentence for what is no bug (%s: %s)', (code, message, sentence) => {
-    const told = describeFailure(Object.assign(new Error(message), code && { code }));
-    expect(told).toContain(sentence);
-    expect(told).not.toContain('\n');
+    const shown = describeFailure(Object.assign(new Error(message), code && { code }));
+    expect(shown).toContain(sentence);
+    expect(shown).not.toContain('\n');
   });
 });

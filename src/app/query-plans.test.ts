@@ -347,19 +347,19 @@ const calls: Call[] = [
 ];
 
 /**
- * The faults of the plans of these queries. `told`: the total that an answer states beside the rows that it returns.
+ * The faults of the plans of these queries. `stated`: the total that an answer states beside the rows that it returns.
  */
-async function faultsOf(queries: readonly SeenQuery[], told: number): Promise<string[]> {
+async function faultsOf(queries: readonly SeenQuery[], stated: number): Promise<string[]> {
   const sizes = await sizesOfTables(database.db);
   return queries.flatMap(({ text, whole, read, given }) => {
     // PostgreSQL rightly reads a small table as a whole.
     const isLarge = (table: string) => (sizes.get(table) ?? 0) > largeTable;
     const scanned = [...whole].filter(isLarge);
     const rows = [...read].reduce((sum, [table, count]) => sum + (isLarge(table) ? count : 0), 0);
-    const most = readForOneGiven * Math.max(given, told, 1);
+    const most = readForOneGiven * Math.max(given, stated, 1);
     return [
       ...scanned.map((table) => `reads ${table} from end to end: ${text}`),
-      ...(rows > most ? [`reads ${rows} rows (${told} told, ${given} given): ${text}`] : []),
+      ...(rows > most ? [`reads ${rows} rows (${stated} stated, ${given} given): ${text}`] : []),
     ];
   });
 }

@@ -11,7 +11,7 @@ import {
   refuseUnknown,
 } from './embedded-place.ts';
 import { STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from './heartbeat.ts';
-import { type Door, knock } from './knock.ts';
+import { type Endpoint, knock } from './knock.ts';
 import { findProcessStart, isTaken } from './process-lock.ts';
 import { findSurroundings } from './surroundings.ts';
 
@@ -33,14 +33,14 @@ export async function findRunning(place: Place): Promise<Address | null> {
   const traces = [pidFileOf(place), heartbeatFile(place), socketOf(place)];
   if (!traces.some((path) => existsSync(path))) return null;
   const pidFile = readPidFile(place);
-  const doors = doorsOf(place, pidFile?.address ?? null);
-  const address = await findOpenDoor(place, doors);
+  const endpoints = endpointsOf(place, pidFile?.address ?? null);
+  const address = await findListening(place, endpoints);
   if (address) return address;
   const until = performance.now() + PROOF_WITHIN_MS;
   await requireStillness(place, pidFile?.address ?? null, until);
   await requireNoProcess(place, pidFile?.pid ?? null, until);
   // Another process may have finished to start or stop it meanwhile.
-  return await findOpenDoor(place, doorsOf(place, readPidFile(place)?.address ?? null));
+  return await findListening(place, endpointsOf(place, readPidFile(place)?.address ?? null));
 }
 
 /** Removes files that would keep PostgreSQL from starting, after `findRunning` has proven it dead. */
@@ -64,20 +64,23 @@ function readPidFile(place: Place): PidFile | null {
   return { pid: Number.isInteger(pid) && pid > 0 ? pid : null, address: socketDirectory ? { kind: 'socket' } : tcp };
 }
 
-function doorsOf(place: Place, address: Address | null): { door: Door; address: Address }[] {
-  const socket = { door: { path: socketOf(place) }, address: { kind: 'socket' } as const };
+function endpointsOf(place: Place, address: Address | null): { endpoint: Endpoint; address: Address }[] {
+  const socket = { endpoint: { path: socketOf(place) }, address: { kind: 'socket' } as const };
   if (address?.kind !== 'tcp') return [socket];
-  return [{ door: { port: address.port }, address }, socket];
+  return [{ endpoint: { port: address.port }, address }, socket];
 }
 
 /** An accepted connection means that it runs. An address that neither accepts nor refuses may be the database's. */
-async function findOpenDoor(place: Place, doors: ReturnType<typeof doorsOf>): Promise<Address | null> {
-  for (const { door, address } of doors) {
-    const answer = await knock(door);
+async function findListening(place: Place, endpoints: ReturnType<typeof endpointsOf>): Promise<Address | null> {
+  for (const { endpoint, address } of endpoints) {
+    const answer = await knock(endpoint);
     if (answer === 'accepted') return address;
     const isOtherNetwork = address.kind === 'tcp' && isElsewhere(place, address);
     if (answer === 'unclear' && !isOtherNetwork)
-      throw refuseUnknown(place, `${'path' in door ? door.path : `port ${door.port}`} neither answers nor refuses`);
+      throw refuseUnknown(
+        place,
+        `${'path' in endpoint ? endpoint.path : `port ${endpoint.port}`} neither answers nor refuses`,
+      );
   }
   return null;
 }

@@ -61,7 +61,7 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
   async function recover(): Promise<void> {
     const lostAt = performance.now();
     options.onEvent?.({ kind: 'lost' });
-    let told = '';
+    let lastReason = '';
     while (!leaving) {
       try {
         presence = watch(await enter(options));
@@ -69,8 +69,8 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
         return;
       } catch (error) {
         const reason = error instanceof Error ? error : new Error(String(error));
-        if (reason.message !== told) options.onEvent?.({ kind: 'still away', reason });
-        told = reason.message;
+        if (reason.message !== lastReason) options.onEvent?.({ kind: 'still away', reason });
+        lastReason = reason.message;
       }
       await sleep(RECONNECT_MS);
     }
@@ -159,9 +159,9 @@ async function joinRunning(place: Place): Promise<Presence | null> {
 }
 
 function runsBut(place: Place, address: Address, outcome: Error): EmbeddedDatabaseError {
-  const door = address.kind === 'tcp' ? `port ${address.port}` : 'its socket';
+  const where = address.kind === 'tcp' ? `port ${address.port}` : 'its socket';
   return new EmbeddedDatabaseError(
-    `The database in ${place.directory} is running, for somebody answers at ${door}, but it lets nobody in: ${outcome.message}. Nothing was changed.\n  pid file: ${pidFileOf(place)}\nIf it is another program that took the port, stop that one. If the database hangs, stop the server that uses it, where it runs; its log is ${join(place.home, 'log')}.`,
+    `The database in ${place.directory} is running, for somebody answers at ${where}, but it lets nobody in: ${outcome.message}. Nothing was changed.\n  pid file: ${pidFileOf(place)}\nIf it is another program that took the port, stop that one. If the database hangs, stop the server that uses it, where it runs; its log is ${join(place.home, 'log')}.`,
     { cause: outcome },
   );
 }
@@ -223,7 +223,7 @@ function isStillStarting(error: Error): boolean {
 
 function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
   const log = join(place.home, 'log');
-  const told = existsSync(log)
+  const logText = existsSync(log)
     ? readFileSync(log, 'utf8')
         .split('\n')
         .filter((line) => /FATAL|PANIC|ERROR/.test(line))
@@ -231,7 +231,7 @@ function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
         .join('\n  ')
     : '';
   return new EmbeddedDatabaseError(
-    `The database in ${place.directory} does not open${told ? `:\n  ${told}` : ` (${cause.message})`}\nNothing was changed; the whole story is in ${log}.`,
+    `The database in ${place.directory} does not open${logText ? `:\n  ${logText}` : ` (${cause.message})`}\nNothing was changed; the whole story is in ${log}.`,
     { cause },
   );
 }

@@ -4,7 +4,7 @@ import { basename, dirname, join } from 'node:path';
 
 /** `unclear`: we may not connect, or get no answer, and so know nothing. */
 export type Answer = 'accepted' | 'refused' | 'absent' | 'unclear';
-export type Door = { path: string } | { port: number };
+export type Endpoint = { path: string } | { port: number };
 
 /** The kernel's limit for the path of a socket, the strictest of our platforms'. */
 export const LONGEST_SOCKET_PATH = 103;
@@ -14,9 +14,9 @@ const ANSWER_WITHIN_MS = 1_000;
  * Whether a process listens there. The kernel answers, also for a busy or stopped process; it answers for a socket in a
  * folder from every container on this machine.
  */
-export async function knock(door: Door): Promise<Answer> {
-  if (!('path' in door)) return await tryConnecting({ host: '127.0.0.1', port: door.port });
-  return await withShortPath(door.path, (path) => tryConnecting({ path }));
+export async function knock(endpoint: Endpoint): Promise<Answer> {
+  if (!('path' in endpoint)) return await tryConnecting({ host: '127.0.0.1', port: endpoint.port });
+  return await withShortPath(endpoint.path, (path) => tryConnecting({ path }));
 }
 
 function tryConnecting(options: NetConnectOpts): Promise<Answer> {

@@ -19,7 +19,7 @@ export type Metrics = {
   watchMachine(machine: Machine): void;
   watchPool(name: string, use: () => PoolUse): void;
   /** Counts one notification of a provider, by its outcome. */
-  countNotification(told: { provider: string; outcome: string }): void;
+  countNotification(labels: { provider: string; outcome: string }): void;
   /** Sets the reader of the payment figures for scrapes; null keeps the last figures. */
   watchBooks(read: () => Promise<BooksFigures | null>): void;
   /** Sets the reader of the number of searches that run and that wait. */
@@ -134,7 +134,7 @@ export function createMetrics(): Metrics {
     noteConverterJail: (kind) => jail.set({ kind }, 1),
     countMissingMedia: () => missingMedia.inc(),
     watchPool: (name, use) => void pools.set(name, use),
-    countNotification: (told) => notifications.inc(told),
+    countNotification: (labels) => notifications.inc(labels),
     watchBooks: books.watch,
     async print() {
       await Promise.all([books.refresh(), machine.refresh()]);

@@ -54,7 +54,7 @@ export async function takeProcessLock(path: string, options: LockOptions): Promi
   mkdirSync(dirname(path), { recursive: true });
   const socket = `${basename(path)}.${randomBytes(6).toString('hex')}`;
   const listener = await answerKnocks(join(dirname(path), socket));
-  const mine: Holder = {
+  const own: Holder = {
     pid: process.pid,
     startedAt: findProcessStart(process.pid) ?? '',
     note: options.note,
@@ -62,7 +62,7 @@ export async function takeProcessLock(path: string, options: LockOptions): Promi
     socket: listener && socket,
   };
   try {
-    await waitForTurn(path, mine, options);
+    await waitForTurn(path, own, options);
   } catch (error) {
     listener?.close();
     throw error;
@@ -77,10 +77,10 @@ export async function takeProcessLock(path: string, options: LockOptions): Promi
   };
 }
 
-async function waitForTurn(path: string, mine: Holder, options: LockOptions): Promise<void> {
+async function waitForTurn(path: string, own: Holder, options: LockOptions): Promise<void> {
   const deadline = performance.now() + (options.waitMs ?? 0);
   for (;;) {
-    const holder = tryTake(path, mine);
+    const holder = tryTake(path, own);
     if (holder === null) return;
     if (!(await isAlive(path, holder, options.othersAreGone ?? false))) removeStale(path, holder);
     else if (performance.now() >= deadline) throw new LockHeldError(path, holder);
@@ -136,16 +136,16 @@ function findStartByPs(pid: number): string {
 }
 
 /** Null when this process has the lock now, else the holder. */
-function tryTake(path: string, mine: Holder): Holder | null {
+function tryTake(path: string, own: Holder): Holder | null {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
-    writeFileSync(draft, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
+    writeFileSync(draft, JSON.stringify(own), { flag: 'wx', mode: 0o600 });
     // Linking a complete file is atomic: nobody ever reads half a holder.
     linkSync(draft, path);
     return null;
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-    return readHolder(path) ?? tryTake(path, mine);
+    return readHolder(path) ?? tryTake(path, own);
   } finally {
     rmSync(draft, { force: true });
   }

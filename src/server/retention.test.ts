@@ -61,12 +61,12 @@ describe('an expired row', () => {
   });
 
   it('is counted in the backlog until none is left', async () => {
-    const told: number[] = [];
-    const report = (table: string, rows: number) => void (table === 'shelf' && told.push(rows));
+    const counts: number[] = [];
+    const report = (table: string, rows: number) => void (table === 'shelf' && counts.push(rows));
     await removeWhatIsOver(database.db, { retentions: [shelf], now, report });
-    expect(told.at(0)).toBeGreaterThan(10_000);
-    expect(told.at(-1)).toBe(0);
-    expect(told).toEqual([...told].sort((a, b) => b - a));
+    expect(counts.at(0)).toBeGreaterThan(10_000);
+    expect(counts.at(-1)).toBe(0);
+    expect(counts).toEqual([...counts].sort((a, b) => b - a));
   });
 
   it('stays when the server stops before its batch, and is removed in the next run', async () => {

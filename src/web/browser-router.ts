@@ -16,7 +16,7 @@ import { currentUser, subscribeToSession } from './session.ts';
 import { createStore } from './store.ts';
 
 /** A page waits so long for its data before it opens with its skeleton. */
-const patienceMs = 100;
+const longestWaitMs = 100;
 
 interface Entry {
   key: string;
@@ -66,15 +66,15 @@ export function createBrowserRouter({
     const url = new URL(href, location.href);
     const match = url.origin === location.origin ? matchRoute(routes, url.pathname) : null;
     if (!match) return location.assign(url);
-    const mine = ++turn;
+    const ownTurn = ++turn;
     const page = await load(match.route);
     const elsewhere = guardedTo(page, url.search);
-    if (elsewhere !== null) return mine === turn ? openPage(elsewhere, options) : undefined;
-    if (isUnderOtherPolicy(page)) return mine === turn ? leave(url, options) : undefined;
+    if (elsewhere !== null) return ownTurn === turn ? openPage(elsewhere, options) : undefined;
+    if (isUnderOtherPolicy(page)) return ownTurn === turn ? leave(url, options) : undefined;
     const wanted = { path: url.pathname, search: url.search, params: match.params, page, found: true };
     const outcome = preparePage(page, contextOf(wanted, environment)).catch((): PageOutcome => ({ status: 200 }));
-    const early = await Promise.race([outcome, after(patienceMs)]);
-    if (mine !== turn) return;
+    const early = await Promise.race([outcome, after(longestWaitMs)]);
+    if (ownTurn !== turn) return;
     if (early && 'redirect' in early) return openPage(withLanguage(early.redirect, url.search), options);
 
     const shown = { ...wanted, found: early?.status !== 404 };
@@ -123,14 +123,14 @@ export function createBrowserRouter({
     // From the entry of a closed dialog to that of its page: for the reader both are one place.
     if (entry.key === before && !entry.isLayer && !isOpen) return history.back();
     // Counted also where nothing changes: a page that is still loading is no longer wanted.
-    const mine = ++turn;
+    const ownTurn = ++turn;
     const { pathname: path, search } = location;
     const { path: pathNow, search: searchNow } = opened.get();
     if (path === pathNow && search === searchNow) return;
     const match = matchRoute(routes, path);
     if (!match) return location.reload();
     const page = loaded.get(match.route) ?? (await load(match.route));
-    if (mine !== turn) return;
+    if (ownTurn !== turn) return;
     const elsewhere = guardedTo(page, search);
     if (elsewhere !== null) return openPage(elsewhere, { replace: true });
     if (isUnderOtherPolicy(page)) return location.reload();
@@ -141,7 +141,7 @@ export function createBrowserRouter({
   function busyWhile(work: Promise<void>, href: string): void {
     const sign = setTimeout(() => {
       document.documentElement.dataset.busy = '';
-    }, patienceMs);
+    }, longestWaitMs);
     work
       // After a new version was deployed, the code of a page may be gone: the server still has the page.
       .catch(() => location.assign(href))

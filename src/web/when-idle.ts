@@ -1,4 +1,4 @@
-const patienceMs = 3000;
+const longestWaitMs = 3000;
 
 /** Runs work that can wait, once the page is idle. */
 export function whenIdle(work: () => void): void {
@@ -7,6 +7,6 @@ export function whenIdle(work: () => void): void {
 }
 
 function wait(work: () => void): void {
-  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: patienceMs });
-  else setTimeout(work, patienceMs); // Safari
+  if ('requestIdleCallback' in globalThis) requestIdleCallback(work, { timeout: longestWaitMs });
+  else setTimeout(work, longestWaitMs); // Safari
 }

@@ -41,7 +41,7 @@ export async function fillTables(given: {
   try {
     const passwordHash = await hashOfNobody();
     await makeEventsDays(load.db, daysOfEvents(plan).map(dayOf));
-    const stoodBack = await bareTables(load.db, bare);
+    const removed = await bareTables(load.db, bare);
     const copy: BulkLoad['copy'] = (into, rows) => {
       onProgress(into.table.replaceAll('_', ' '));
       return load.copy(into, rows);
@@ -59,7 +59,7 @@ export async function fillTables(given: {
     await copy(catalogTables.bookTags, bookTagRows(plan, scores));
     await copy(catalogTables.bookSearches, bookSearchRows(plan, scores));
     await copy(catalogTables.books, bookRows(plan, scores));
-    await putInPlace(load.db, { tables: bare, stoodBack, onProgress });
+    await putInPlace(load.db, { tables: bare, removed, onProgress });
     onProgress('list marks');
     await markAllLists(load.db);
     onProgress('statistics');

@@ -226,8 +226,8 @@ describe('npm run grow', () => {
     [['--books', '10', 'more'], 'Unexpected argument'],
     [['--books', '10', '--chapters', '9'], '10 books have 10 to 50000 chapters'],
     [['--books', '10', '--users', '0', '--likes', '1'], '0 users can like'],
-  ])('takes no %j', (args, told) => {
-    expect(() => readAsked(args)).toThrow(told);
+  ])('takes no %j', (args, message) => {
+    expect(() => readAsked(args)).toThrow(message);
   });
 
   it('ends with 1 for impossible options, and says why', async () => {

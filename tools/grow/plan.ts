@@ -38,7 +38,8 @@ export function makePlan(asked: Asked, given: { now: Date; readableOfKind: numbe
   const of = (kind: Parameters<typeof chanceOf>[1]) => chanceOf(seed, kind);
   const weights = of('weight');
   /** A few books have very many readers: a power of a random number has the long tail of real readings. */
-  const liking = (index: number, power: number) => (1 - weights.at(index)) ** -power * (0.5 + weights.at(index, 1));
+  const popularityOf = (index: number, power: number) =>
+    (1 - weights.at(index)) ** -power * (0.5 + weights.at(index, 1));
   const chaptersOf = shareOut({
     total: chapters,
     count: books,
@@ -50,8 +51,14 @@ export function makePlan(asked: Asked, given: { now: Date; readableOfKind: numbe
     asked,
     today: Math.floor(given.now.getTime() / dayMs) * dayMs,
     chaptersOf,
-    eventsOf: shareOut({ total: events, count: books, weightOf: (book) => liking(book, 0.9), least: 0, most: 2 ** 31 }),
-    likesOf: shareLikes({ total: likes, chaptersOf, users, weightOf: (book) => liking(book, 0.7) }),
+    eventsOf: shareOut({
+      total: events,
+      count: books,
+      weightOf: (book) => popularityOf(book, 0.9),
+      least: 0,
+      most: 2 ** 31,
+    }),
+    likesOf: shareLikes({ total: likes, chaptersOf, users, weightOf: (book) => popularityOf(book, 0.7) }),
     ids: { book: of('book'), chapter: of('chapter'), event: of('event'), user: of('user'), image: of('image') },
     chances: {
       book: of('book'),

@@ -165,24 +165,24 @@ async function writeMedia(
   return files;
 }
 
-const FAULTS_TOLD = 20;
+const FAULTS_SHOWN = 20;
 
 /** Returns their bytes in all. Throws where a file is missing: such a backup could not restore the site. */
 async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStore): Promise<number> {
   let total = 0;
   let missing = 0;
-  const told: string[] = [];
+  const shown: string[] = [];
   for await (const { key } of kept) {
     const found = await store.stat(key).catch(() => null);
     total += found?.size ?? 0;
     if (found) continue;
     missing += 1;
-    if (told.length < FAULTS_TOLD) told.push(store.nameOf(key));
+    if (shown.length < FAULTS_SHOWN) shown.push(store.nameOf(key));
   }
   if (missing === 0) return total;
-  const more = missing > told.length ? `\n  and ${missing - told.length} more` : '';
+  const more = missing > shown.length ? `\n  and ${missing - shown.length} more` : '';
   throw new BackupError(
-    `No backup was made, because files are missing that the database names (${missing}):\n  ${told.join('\n  ')}${more}`,
+    `No backup was made, because files are missing that the database names (${missing}):\n  ${shown.join('\n  ')}${more}`,
   );
 }
 

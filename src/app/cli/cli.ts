@@ -18,7 +18,7 @@ type End = (status: number) => void;
 
 /** Runs one command of `longstrip` and returns its exit status, 0 or 1. Each command loads only what it needs. */
 export async function runCommandLine(argv: readonly string[]): Promise<number> {
-  if (!process.stdout.listeners('error').includes(tellClosedOutput)) process.stdout.on('error', tellClosedOutput);
+  if (!process.stdout.listeners('error').includes(reportClosedOutput)) process.stdout.on('error', reportClosedOutput);
   let status = 0;
   const end: End = (result) => {
     status = result;
@@ -35,7 +35,7 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
 }
 
 /** The reader of a pipe has closed it (`… | head -3`): the command goes on, and only its output is lost. */
-function tellClosedOutput(error: Error): void {
+function reportClosedOutput(error: Error): void {
   if (!('code' in error && error.code === 'EPIPE')) throw error;
   process.stdout.write = () => true;
   console.error('Nobody reads the output any more; the command itself goes on to its end.');

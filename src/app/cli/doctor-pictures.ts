@@ -6,7 +6,7 @@ import type { Db } from '../../server/db.ts';
 import { type Finding, good, wrong } from './finding.ts';
 
 const CHECK = 'Pictures';
-const FAULTS_TOLD = 20;
+const FAULTS_SHOWN = 20;
 const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
 
 /**
@@ -19,7 +19,7 @@ export async function checkPictures(
 ): Promise<Finding> {
   const store = openPictureStore(settings);
   if (options.isDeep) {
-    const found = await findPictureFaults(db, store, { mostTold: FAULTS_TOLD });
+    const found = await findPictureFaults(db, store, { mostTold: FAULTS_SHOWN });
     if (found.count === 0) return good(CHECK, `${counted(found.checked)} checked, all whole`);
     return wrong(CHECK, await nameFaults(db, found), ADVICE);
   }

@@ -70,8 +70,8 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   return withDatabase(site, announce, async (db) => {
     const codes = word === undefined ? await createCoupons(db, { count, terms }) : await addWord(db, { word, terms });
     const { months, days } = { months: null, days: null, ...by };
-    const told = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
-    if (options.json) console.log(JSON.stringify(codes.map((code) => ({ code, ...told }))));
+    const printedTerms = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
+    if (options.json) console.log(JSON.stringify(codes.map((code) => ({ code, ...printedTerms }))));
     else for (const code of codes) console.log(code);
     if (word === undefined) announce('Keep them: only their hashes are stored, so they cannot be shown again.');
   });

@@ -37,7 +37,7 @@ export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>):
 async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise<void> {
   const folder = await mkdtemp(join(tmpdir(), 'longstrip-demo-'));
   const media = openMedia(mediaOptions(site));
-  const told: string[] = [];
+  const output: string[] = [];
   try {
     await requireConverters(site, media);
     const started = performance.now();
@@ -46,12 +46,12 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
     await writeDemoShelf(folder, { now, onProgress: createProgress('drawn') });
     print(`Pictures drawn (${seconds(started)}). Preparing them for every screen.`);
     const stdout = { write: () => true };
-    const stderr = { write: (text: string) => told.push(text), isTTY: false };
+    const stderr = { write: (text: string) => output.push(text), isTTY: false };
     // A job of the running site makes the slow format later.
     const status = await whileMediaStays(db, () =>
       importCommand({ db, media, stdout, stderr, now }, { paths: [folder], avif: 'later' }),
     );
-    if (status !== 0) throw new OperatorError(`The demo catalogue is not complete:\n${told.join('')}`);
+    if (status !== 0) throw new OperatorError(`The demo catalogue is not complete:\n${output.join('')}`);
     print(`Demo catalogue ready (${seconds(started)}).`);
   } finally {
     await media.close();

@@ -96,12 +96,12 @@ async function takeSharedPlace(
  * Logs a lost place, once per reason, for an operator. (On an embedded database, which allows one server, it ends
  * instead.)
  */
-export function describeTaken(log: Log): (error: PlaceTakenError) => void {
-  let told = '';
+export function logTakenPlace(log: Log): (error: PlaceTakenError) => void {
+  let lastReason = '';
   return (error) => {
-    if (error.message !== told)
+    if (error.message !== lastReason)
       log.error({ event: 'place taken', reason: error.message }, 'the place in the database is taken');
-    told = error.message;
+    lastReason = error.message;
   };
 }
 

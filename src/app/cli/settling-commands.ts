@@ -66,8 +66,8 @@ export function runPaymentsAssign(
       case 'assigned': {
         const { orderId, months, expireAt } = assigned;
         const until = expireAt.toISOString();
-        const told = { order_id: orderId, username: user.username, months, expire_at: until };
-        if (options.json) console.log(JSON.stringify(told));
+        const result = { order_id: orderId, username: user.username, months, expire_at: until };
+        if (options.json) console.log(JSON.stringify(result));
         else console.log(`${orderId} is for ${user.username}, whose membership lasts until ${until}.`);
       }
     }

@@ -12,7 +12,7 @@ import { OperatorError } from '../operator-error.ts';
 import { createServer } from '../server.ts';
 import { announce } from './announce.ts';
 import { type OpenDatabase, openDatabase } from './database.ts';
-import { describeTaken, refuseSecondServer, takeServerPlace } from './server-place.ts';
+import { logTakenPlace, refuseSecondServer, takeServerPlace } from './server-place.ts';
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 
 export type StartOptions = {
@@ -53,16 +53,16 @@ export async function runServer(config: Config, options: StartOptions): Promise<
 }
 
 type Stop = { signal: AbortSignal; abort(): void; forget(): void };
-type Ground = { config: Config; database: OpenDatabase; stop: Stop; options: StartOptions; log: Log };
+type ServerContext = { config: Config; database: OpenDatabase; stop: Stop; options: StartOptions; log: Log };
 
-async function serveInPlace(ground: Ground): Promise<number> {
-  const { config, database, stop, log } = ground;
+async function serveInPlace(context: ServerContext): Promise<number> {
+  const { config, database, stop, log } = context;
   let isTaken = false;
-  const tell = describeTaken(log);
+  const logTaken = logTakenPlace(log);
   const place = await takeServerPlace(config, {
     url: database.url,
     onTaken(error) {
-      tell(error);
+      logTaken(error);
       if (config.database.kind === 'external') return;
       // Two servers on one embedded database would answer from memory that the other has made out of date.
       isTaken = true;
@@ -70,7 +70,7 @@ async function serveInPlace(ground: Ground): Promise<number> {
     },
   });
   try {
-    const status = await serveUntilStopped(ground);
+    const status = await serveUntilStopped(context);
     return isTaken ? 1 : status;
   } finally {
     await place.release();
@@ -94,16 +94,16 @@ function logDatabaseEvent(log: Log, event: DatabaseEvent): void {
 }
 
 /** Reports a change of the server's state: as a sentence for people, in production as a line of the log. */
-function tell(
-  { config, log, options }: Pick<Ground, 'config' | 'log' | 'options'>,
+function report(
+  { config, log, options }: Pick<ServerContext, 'config' | 'log' | 'options'>,
   { event, text }: { event: 'migrated' | 'serving' | 'stopping'; text: string },
 ): void {
   if (config.environment === 'production') log.info({ event }, text);
   else options.print(text);
 }
 
-async function serveUntilStopped(ground: Ground): Promise<number> {
-  const { config, database, stop, options, log } = ground;
+async function serveUntilStopped(context: ServerContext): Promise<number> {
+  const { config, database, stop, options, log } = context;
   await bringUp({ config, url: database.url, log, options });
   if (options.prepare) await orStopped(options.prepare(database.url), stop.signal);
   if (stop.signal.aborted) return 1;
@@ -118,11 +118,11 @@ async function serveUntilStopped(ground: Ground): Promise<number> {
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
       await listen(server.app, config);
-      tell(ground, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
+      report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
       const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs });
       metrics.watchPool('jobs', jobs.use);
       await stopped(stop.signal);
-      tell(ground, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });
+      report(context, { event: 'stopping', text: 'Stopping: requests under way are finished first.' });
       return (await finish(server.app, { jobs, connections })) ? 0 : 1;
     } finally {
       await server.close();
@@ -139,7 +139,7 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   // In production a new site is rare: a start that creates one more likely has the wrong folder, with no books.
   if (isNew && config.environment === 'production')
     log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
-  if (applied.length > 0) tell(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
+  if (applied.length > 0) report(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
   if (!options.isQuiet) announce(await describeSite(config, url));
 }
 

@@ -19,8 +19,8 @@ interface Browser {
 function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies = false }: Browser) {
   const root = { ...createRoot(), dataset: {} as Record<string, string> };
   const went: string[] = [];
-  const heard: string[] = [];
-  const listen = (event: string) => void heard.push(event);
+  const listened: string[] = [];
+  const listen = (event: string) => void listened.push(event);
   let cookies = cookie;
   runInNewContext(earlyScript, {
     document: {
@@ -38,7 +38,7 @@ function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies 
     location: { pathname: path, replace: (to: string) => went.push(to), reload: () => went.push('reload') },
     addEventListener: listen,
   });
-  return { ...root.written, dataset: root.dataset, style: root.style, went, heard, cookies };
+  return { ...root.written, dataset: root.dataset, style: root.style, went, listened, cookies };
 }
 
 const chosen: NovelSettings = {
@@ -89,13 +89,13 @@ describe('the script before the first paint', () => {
 
   it('redirects only visitors from a page for users', () => {
     const facts = { guard: '/login', entry: '/a.js' };
-    expect(run({ facts })).toMatchObject({ went: ['/login'], heard: [] });
+    expect(run({ facts })).toMatchObject({ went: ['/login'], listened: [] });
     expect(run({ facts, stored: { USER_UUID: 'u' } })).toMatchObject({ went: [], dataset: { user: '' } });
   });
 
   it('reloads a page once in the stored language, after setting its cookie', () => {
     const stored = { LANGUAGE: 'zh-cn' };
-    expect(run({ stored })).toMatchObject({ went: ['reload'], cookies: 'language=zh-cn', heard: [] });
+    expect(run({ stored })).toMatchObject({ went: ['reload'], cookies: 'language=zh-cn', listened: [] });
     expect(run({ stored, cookie: 'language=zh-cn' }).went).toEqual([]);
     expect(run({ stored, refusesCookies: true }).went).toEqual([]);
     expect(run({ stored, facts: { addressed: '' } })).toMatchObject({ went: [], cookies: 'language=zh-cn' });
@@ -111,9 +111,9 @@ describe('the script before the first paint', () => {
   });
 
   it('holds presses only on a page whose code will load', () => {
-    const heard = (facts: Record<string, string>) => run({ facts }).heard;
-    expect(heard({})).toEqual(['DOMContentLoaded']);
-    expect(heard({ entry: '/a.js', preload: '', messages: '' })).toEqual([
+    const listened = (facts: Record<string, string>) => run({ facts }).listened;
+    expect(listened({})).toEqual(['DOMContentLoaded']);
+    expect(listened({ entry: '/a.js', preload: '', messages: '' })).toEqual([
       'click',
       'submit',
       'change',

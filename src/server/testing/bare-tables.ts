@@ -1,7 +1,7 @@
 import type { Db } from '../db.ts';
 
 /** The statements that restore what was removed while a table is filled, in their order. */
-export interface StoodBack {
+export interface RemovedObject {
   statement: string;
   /** The name of the object, for the progress output. */
   what: string;
@@ -13,8 +13,8 @@ const mark = 'longstrip: being filled';
  * Removes constraints, indexes and triggers of these tables, to load many rows. The tables are marked until
  * `putInPlace` has restored all. Each lock is held only briefly, so that a running server can go on reading.
  */
-export async function bareTables(db: Db, tables: readonly string[]): Promise<StoodBack[]> {
-  const { rows } = await db.query<StoodBack & { lift: string; turnBack: number }>(obstaclesOf, [tables]);
+export async function bareTables(db: Db, tables: readonly string[]): Promise<RemovedObject[]> {
+  const { rows } = await db.query<RemovedObject & { lift: string; turnBack: number }>(obstaclesOf, [tables]);
   for (const table of tables) await db.query(await commentOn(db, table, mark));
   for (const { lift } of rows) await db.query(lift);
   return rows.toSorted((one, other) => one.turnBack - other.turnBack);
@@ -23,12 +23,12 @@ export async function bareTables(db: Db, tables: readonly string[]): Promise<Sto
 /** Restores the removed objects: indexes first, then the constraints that use them. Reading goes on meanwhile. */
 export async function putInPlace(
   db: Db,
-  given: { tables: readonly string[]; stoodBack: readonly StoodBack[]; onProgress: (what: string) => void },
+  given: { tables: readonly string[]; removed: readonly RemovedObject[]; onProgress: (what: string) => void },
 ): Promise<void> {
-  let told = '';
-  for (const { statement, what } of given.stoodBack) {
-    if (what !== told) given.onProgress(what);
-    told = what;
+  let last = '';
+  for (const { statement, what } of given.removed) {
+    if (what !== last) given.onProgress(what);
+    last = what;
     await db.query(statement);
   }
   for (const table of given.tables) await db.query(await commentOn(db, table, null));

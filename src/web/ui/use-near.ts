@@ -19,15 +19,15 @@ export function useNear(
   return isNear;
 }
 
-type Hear = (element: Element, isNear: boolean) => void;
-const heard = new WeakMap<Element, Hear>();
+type Listener = (element: Element, isNear: boolean) => void;
+const listeners = new WeakMap<Element, Listener>();
 /** One observer for all boxes of a reach: each observer costs time in every frame. */
 const observers = new Map<number, IntersectionObserver>();
 
-function watch(element: Element, reach: number, hear: Hear): () => void {
+function watch(element: Element, reach: number, listener: Listener): () => void {
   const observer = observers.get(reach) ?? observe(reach);
   observers.set(reach, observer);
-  heard.set(element, hear);
+  listeners.set(element, listener);
   observer.observe(element);
   return () => {
     observer.unobserve(element);
@@ -39,10 +39,10 @@ function observe(reach: number): IntersectionObserver {
   return new IntersectionObserver(
     (entries) => {
       for (const { target, isIntersecting, boundingClientRect: box, rootBounds } of entries) {
-        if (isIntersecting) tellSoon(target, outside(box, rootBounds, reach));
+        if (isIntersecting) notifySoon(target, outside(box, rootBounds, reach));
         else {
           coming.delete(target);
-          heard.get(target)?.(target, false);
+          listeners.get(target)?.(target, false);
         }
       }
     },
@@ -54,18 +54,18 @@ function observe(reach: number): IntersectionObserver {
 const coming = new Map<Element, number>();
 
 /** Notifies one box per frame, the nearest first: many at once would stop a fling on a slow phone. */
-function tellSoon(element: Element, away: number): void {
-  if (coming.size === 0) requestAnimationFrame(tellNext);
+function notifySoon(element: Element, away: number): void {
+  if (coming.size === 0) requestAnimationFrame(notifyNext);
   coming.set(element, away);
 }
 
-function tellNext(): void {
+function notifyNext(): void {
   const [nearest] = [...coming].sort(([, one], [, other]) => one - other);
   if (!nearest) return;
   const [element] = nearest;
   coming.delete(element);
-  heard.get(element)?.(element, true);
-  if (coming.size > 0) requestAnimationFrame(tellNext);
+  listeners.get(element)?.(element, true);
+  if (coming.size > 0) requestAnimationFrame(notifyNext);
 }
 
 /** Uses the observer's values: reading the window's height would force a new layout. */
