@@ -28,7 +28,7 @@ interface Place {
 }
 
 /** Each place stands five times, once a language, with all its sisters: so a file stays under 50 MB and 50,000. */
-const mostBooksInFile = 9000;
+const mostBooksInFile = Math.floor(45_000 / languages.length);
 const mostBooksInOneFile = 2000;
 /** Books of one file among several: it is made in a few milliseconds. */
 const booksPerFile = 100;
