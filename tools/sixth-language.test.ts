@@ -19,7 +19,6 @@ const silent: Record<string, string> = {
   'src/features/reading/web/novel/NovelText.module.css': 'the type of each script; Latin is the default',
   'src/features/reading/web/end/CardPrice.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/payments/web/TopUp.tsx': 'WeChat Pay is sold on Chinese pages alone',
-  'src/features/publishing/names/names.ts': 'words for chapters and volumes in names of files',
   'src/features/publishing/names/headings.ts': 'words that head a chapter',
   'src/features/publishing/names/numerals.ts': 'numbers as words',
   'src/features/publishing/formats/txt/title-page.ts': 'words of a title page',

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
+import { orderBy } from '../../src/features/catalog/contract.ts';
 import { markAllLists } from '../../src/features/catalog/server/jobs.ts';
 import { createPool, type DbPool } from '../../src/server/db.ts';
 import { joinEmbeddedDatabase } from '../../src/server/embedded-postgres.ts';
@@ -89,9 +90,10 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
     [books],
   );
   await db.query('alter table books enable trigger user');
+  const sortKeys = orderBy.options.join(', ');
   await db.query(
-    `insert into book_tags (book_id, tag, updated_at, popularity, hidden)
-     select id, unnest(tags), updated_at, popularity, hidden from books on conflict do nothing`,
+    `insert into book_tags (book_id, tag, ${sortKeys}, hidden)
+     select id, unnest(tags), ${sortKeys}, hidden from books on conflict do nothing`,
   );
   await db.query(
     `insert into editions (book_id, language, title, introduction)

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { ChaptersAnswer, SearchAnswer } from '../../src/features/catalog/contract.ts';
+import { type ChaptersAnswer, orderBy, type SearchAnswer } from '../../src/features/catalog/contract.ts';
 import { cachedForMs, type GrownSite, percentile, timeOf } from '../lib/grown.ts';
 import { type BenchContext, interleave, median, type Outcome, type Row } from '../row.ts';
 
@@ -24,15 +24,14 @@ const longWords: Record<string, readonly string[]> = {
   'ar-sa': ['بغداد', 'شهرزاد', 'ليلى الأحمد'],
 };
 
-const orders = ['updated_at', 'popularity'] as const;
 const searchPath = (query: Record<string, string | number>) =>
   `${api}/book/search?${new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]))}`;
 const searchesFor = (words: Record<string, readonly string[]>) =>
   Object.entries(words).flatMap(([language, list]) =>
-    list.flatMap((q) => orders.map((order_by) => searchPath({ language, q, order_by, page: 0 }))),
+    list.flatMap((q) => orderBy.options.map((order_by) => searchPath({ language, q, order_by, page: 0 }))),
   );
 const tags = ['玄幻奇幻', '末世', '治愈'];
-const lists = orders.flatMap((order_by) => [
+const lists = orderBy.options.flatMap((order_by) => [
   { language: 'en-us', order_by },
   ...tags.map((tag) => ({ language: 'fr-fr', order_by, tag })),
 ]);

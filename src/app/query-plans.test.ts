@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { grow } from '../../tools/grow/command.ts';
+import { orderBy } from '../features/catalog/contract.ts';
 import { estimateBooks, listAddresses } from '../features/catalog/server/catalog.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { parseSettings } from '../server/config.ts';
@@ -229,19 +230,19 @@ const eventOf = (book: Book) => ({
   occurred_at: moment(),
 });
 
-const lists: Call[] = (['updated_at', 'popularity'] as const).flatMap((orderBy) =>
+const lists: Call[] = orderBy.options.flatMap((order) =>
   [{}, { tag: '玄幻奇幻' }].flatMap((tag) =>
     [0, 1].map((page) => ({
-      name: `page ${page} of the list by ${orderBy}${'tag' in tag ? ' with a tag' : ''}`,
-      path: searchPath({ order_by: orderBy, page, ...tag }),
+      name: `page ${page} of the list by ${order}${'tag' in tag ? ' with a tag' : ''}`,
+      path: searchPath({ order_by: order, page, ...tag }),
     })),
   ),
 );
 const searches: Call[] = languages.flatMap((language) =>
   words[language].flatMap((q) =>
-    (['updated_at', 'popularity'] as const).map((orderBy) => ({
-      name: `a search for ${q} by ${orderBy}`,
-      path: searchPath({ language, q, order_by: orderBy }),
+    orderBy.options.map((order) => ({
+      name: `a search for ${q} by ${order}`,
+      path: searchPath({ language, q, order_by: order }),
     })),
   ),
 );

@@ -28,10 +28,10 @@ interface Place {
 }
 
 /**
- * Each page is listed five times, once per language, with all alternates: so a file stays under 50 MB and 50,000
+ * Each page is listed once per language, with all alternates: so a file stays under 50 MB and 50,000
  * entries.
  */
-const mostBooksInFile = 9000;
+const mostBooksInFile = Math.floor(45_000 / languages.length);
 const mostBooksInOneFile = 2000;
 /** Books in one of several files: such a file is made in a few milliseconds. */
 const booksPerFile = 100;

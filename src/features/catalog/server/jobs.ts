@@ -1,5 +1,6 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Job } from '../../../server/jobs.ts';
+import { orderBy } from '../contract.ts';
 import { listsToMark, listTagsOfBooks, lockMarking, markAnew } from './mark-queries.ts';
 
 const markEveryMs = 5000;
@@ -20,5 +21,5 @@ export async function markLists(db: DbPool, signal?: AbortSignal): Promise<void>
 /** Marks every list, where books came in past the triggers that note what changes. */
 export async function markAllLists(db: Db): Promise<void> {
   for (const tag of [null, ...(await listTagsOfBooks(db))])
-    for (const orderBy of ['updated_at', 'popularity'] as const) await markAnew(db, { tag, orderBy });
+    for (const order of orderBy.options) await markAnew(db, { tag, orderBy: order });
 }

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { createPool, type DbPool } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { orderBy as orders } from '../contract.ts';
 import { markLists } from './jobs.ts';
 import { countListed, markedEvery } from './mark-queries.ts';
 import { listBooks } from './queries.ts';
@@ -41,7 +42,7 @@ const aroundMarks = [1, 1.5, 2, 2.5].flatMap((marks) => [-1, 0, 1].map((by) => m
 /** What a list must be: all of it in its order, cut anywhere. */
 async function expectExact(): Promise<void> {
   for (const tag of [null, 'a', 'b', 'none']) {
-    for (const orderBy of ['updated_at', 'popularity'] as const) {
+    for (const orderBy of orders.options) {
       const { rows } = await db.query<{ id: string }>(
         `select id from books where not hidden and ($1::text is null or $1 = any(tags)) order by ${orderBy} desc, id`,
         [tag],

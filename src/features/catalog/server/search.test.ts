@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { foldForSearch, searchWords } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
-import type { SearchAnswer } from '../contract.ts';
+import { orderBy, type SearchAnswer } from '../contract.ts';
 import { makeBook } from '../testing/books.ts';
 import { setBookHidden } from './catalog.ts';
 
@@ -102,7 +102,7 @@ describe('what a search reaches', () => {
     );
     await server.db.query(`update book_searches set text = 'q9', keys = 'q 9 q9' where text = ''`);
     const last = { q: 'q9', page: '99', page_size: '100' };
-    for (const order_by of ['updated_at', 'popularity']) {
+    for (const order_by of orderBy.options) {
       const { rows } = await server.db.query<{ id: string }>(
         `select id from books where source_key like 'many%' order by ${order_by} desc, id`,
       );

@@ -1,4 +1,8 @@
 import type { RowOf } from '../../../server/testing/bulk-load.ts';
+import type { OrderBy } from '../contract.ts';
+
+/** Each of these tables has the keys of all orders. */
+type SortedColumns = Record<OrderBy, string> & Record<string, string>;
 
 const books = {
   id: 'uuid',
@@ -17,7 +21,7 @@ const books = {
   total_likes: 'int4',
   popularity: 'float8',
   updated_at: 'timestamptz',
-} as const;
+} as const satisfies SortedColumns;
 const bookSearches = {
   book_id: 'uuid',
   updated_at: 'timestamptz',
@@ -25,14 +29,14 @@ const bookSearches = {
   hidden: 'bool',
   text: 'text',
   keys: 'text',
-} as const;
+} as const satisfies SortedColumns;
 const bookTags = {
   book_id: 'uuid',
   tag: 'text',
   updated_at: 'timestamptz',
   popularity: 'float8',
   hidden: 'bool',
-} as const;
+} as const satisfies SortedColumns;
 const editions = {
   book_id: 'uuid',
   language: 'text',

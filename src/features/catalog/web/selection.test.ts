@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { orderBy } from '../contract.ts';
 import { selectionAddress, selectionOf, tidyWords } from './selection.ts';
 
 describe('selectionOf', () => {
@@ -21,6 +22,13 @@ describe('selectionAddress', () => {
   ] as const)('writes %j', (selection, address) => {
     expect(selectionAddress('/', selection)).toBe(address);
     expect(selectionOf(new URLSearchParams(address.split('?')[1]))).toEqual(selection);
+  });
+});
+
+describe('the address', () => {
+  it.each(orderBy.options)('tells the order by %s', (order) => {
+    const search = selectionAddress('', { tag: '', order, words: '' });
+    expect(selectionOf(new URLSearchParams(search)).order).toBe(order);
   });
 });
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { bindingsOf, boundTo } from '../settings/key-bindings.ts';
 import { actionOfKey, isAboutContent, type KeyPress, type ReaderKeys } from './keyboard.ts';
+import { shortcutsOf } from './shortcuts.ts';
 
 const press = (key: string, change: Partial<KeyPress> = {}): KeyPress => ({
   key,
@@ -120,6 +121,11 @@ describe('the keys of a reader', () => {
     expect(boundTo('f', keys)).toBe('like');
     expect(keys.toggleFullscreen).toEqual([]);
     expect(keys.toggleBars).toEqual(['m']);
+  });
+
+  it('are all listed where they are exchanged', () => {
+    const listed = shortcutsOf('all').flatMap(({ action }) => action ?? []);
+    expect(listed.toSorted()).toEqual(Object.keys(bindings).toSorted());
   });
 });
 
