@@ -10,8 +10,8 @@ interface Chunk {
 }
 
 /**
- * What every page loads, with all that it imports, is one file, and so is what every kind of chapter does: many small
- * ones compress worse, and each names what it takes from others. tools/size.ts tells the sums.
+ * The code of every page is one file, and so is the code of every kind of chapter: many small files compress worse, and
+ * each has to name its imports. tools/size.ts prints the sums.
  */
 export const chunks: readonly Chunk[] = [
   {

@@ -170,8 +170,7 @@ describe('the supply chain', () => {
     expect(whereMoneyIsRead.length).toBeGreaterThan(20);
     const behind = packagesBehind(whereMoneyIsRead, sources);
     // The search covers direct packages, those of imported files, and their dependencies.
-    for (const name of ['qrcode', 'zod', 'pg', 'fastify', 'pino', 'dijkstrajs'])
-      expect([...behind].map(nameOf)).toContain(name);
+    for (const name of ['qrcode', 'zod', 'pg', 'dijkstrajs']) expect([...behind].map(nameOf)).toContain(name);
     expect(unwantedAmong(behind)).toEqual([]);
   });
 
