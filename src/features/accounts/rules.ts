@@ -71,7 +71,7 @@ export interface Credentials {
   password: string;
 }
 
-/** What is given, once no problem was found with it. */
+/** The given fields, once no problem was found with them. */
 type Given = { username?: string | undefined; password?: string | undefined };
 
 export function checkLogin(given: Given): Credentials | Problem[] {
@@ -178,7 +178,7 @@ const systems: [pattern: RegExp, name: string][] = [
 ];
 const longestUserAgent = 512;
 
-/** What a session is shown as, such as 'Chrome, Android'; empty when the header says nothing that we know. */
+/** The name that a session is shown by, such as 'Chrome, Android'; empty when the header says nothing that we know. */
 export function deviceOf(userAgent: string | undefined): string {
   const read = (userAgent ?? '').slice(0, longestUserAgent);
   return [browsers, systems].flatMap((known) => known.find(([pattern]) => pattern.test(read))?.[1] ?? []).join(', ');
@@ -190,7 +190,7 @@ export const failureLimits = {
   loginOfAddress: { kind: 'login address', allowed: 100, windowSeconds: 60 * 60 },
   loginOfWideNetwork: { kind: 'login /48', allowed: 300, windowSeconds: 60 * 60 },
   loginOfAccountAnywhere: { kind: 'login anywhere', allowed: 100, windowSeconds: 60 * 60 },
-  /** What is left to each network once an account has failed too often from anywhere. */
+  /** The tries that each network has left once an account has failed too often from anywhere. */
   loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
   registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },

@@ -2,7 +2,7 @@
 export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator';
 
 /**
- * What a change is for: its source, then whatever makes it the only one, such as `wechat:<order id>`. However often and
+ * The cause of a change: its source, then the part that makes it unique, such as `wechat:<order id>`. However often and
  * from how many sides it is reported, a cause counts once.
  */
 export type Cause = `${Source}:${string}`;
@@ -34,9 +34,9 @@ function add(from: Date, by: Duration): Date {
 }
 
 /**
- * When a membership ends by its ledger, in the order the entries were decided; null when nothing is left of them. What
- * was taken back is left out wherever it stands, as if it had never been granted: so it does not matter whether the
- * grant or the taking back was heard of first.
+ * When a membership ends by its ledger, in the order the entries were decided; null when nothing is left of them. A
+ * grant that was taken back is left out wherever it stands, as if it had never been made. So it does not matter whether
+ * the grant or its reversal came first.
  */
 export function foldLedger(entries: readonly LedgerEntry[]): Date | null {
   const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
@@ -60,7 +60,9 @@ const symbolsOfValueCode = 16;
 /** More than anybody types, and few enough for any pattern. */
 const longestInput = 200;
 
-/** What is compared of a code: without case, width, spaces and dashes, and with look-alike letters as digits. */
+/**
+ * The form in which codes are compared: without case, width, spaces and dashes, and with look-alike letters as digits.
+ */
 export function normaliseCoupon(code: string): string {
   if (code.length > longestInput) return '';
   return code
@@ -126,7 +128,7 @@ export function decideCoupon(coupon: CouponFacts | null): CouponRefusal | null {
 export const inviteReward: Duration = { days: 7 };
 /** For one inviter in a calendar month (UTC); the invitee's own has no such bound. */
 export const mostRewardsAMonth = 10;
-/** Who pays, is invited for it and takes the money back gains nothing. */
+/** A user who pays, is invited for it and takes the money back gains nothing. */
 export const rewardHoldDays = 7;
 
 /**

@@ -36,7 +36,7 @@ const register = (username: unknown, more: object = {}) => post('register', { us
 const login = (username: unknown, given: unknown = password, headers: Headers = {}) =>
   post('login', { username, password: given }, headers);
 
-/** What a browser sends once it has logged in. */
+/** The headers that a browser sends once it has logged in. */
 async function enter(username: string, given = password, headers: Headers = {}): Promise<Headers> {
   const answer = await login(username, given, headers);
   expect([answer.statusCode, answer.body]).toEqual([200, expect.any(String)]);

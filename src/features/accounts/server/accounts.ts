@@ -151,12 +151,12 @@ export async function getInviteCode(db: Db, { userId }: SignedIn): Promise<strin
   throw new Error(`No invite code could be kept for user ${userId}`);
 }
 
-/** Whose code it is; null: nobody's. */
+/** The user of an invite code; null: no user has it. */
 export function findInviter(db: Db, code: string): Promise<string | null> {
   return findUserByInviteCode(db, code);
 }
 
-/** Who invited whom, of these users; those who came by themselves are not listed. */
+/** The inviters of these users; users who came by themselves are not listed. */
 export function listInviters(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
   return listInvitations(db, userIds);
 }
@@ -166,7 +166,7 @@ export function userExists(db: Db, userId: string): Promise<boolean> {
   return hasUser(db, userId);
 }
 
-/** What these users are called, by their ids. */
+/** The names of these users, by their ids. */
 export async function namesOfUsers(db: Db, userIds: readonly string[]): Promise<Map<string, string>> {
   const users = await listUsernames(db, userIds);
   return new Map(users.map(({ id, username }) => [id, username]));

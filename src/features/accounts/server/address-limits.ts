@@ -15,8 +15,8 @@ export function limitsOfAddress(limit: Omit<Limit, 'subject'>, address: string):
 }
 
 /**
- * What a login has to keep to. An account is counted by its name as it was typed, whether anybody has it or not. An
- * address that is known for the account keeps its own tries whatever others do: no owner is locked out.
+ * The limits of a login. An account is counted by its name as it was typed, whether anybody has it or not. An address
+ * that is known for the account keeps its own tries whatever others do: no owner is locked out.
  */
 export function loginLimits(given: { username: string; address: string; isKnownAddress: boolean }): Limit[] {
   const { username, address, isKnownAddress } = given;
@@ -34,7 +34,7 @@ export function loginLimits(given: { username: string; address: string; isKnownA
   return [...limits, isKnownAddress ? { ...wide, beyond: null } : wide];
 }
 
-/** What a name is counted by; one that breaks the rules counts as it stands. */
+/** The key that a name is counted by; a name that breaks the rules counts as it stands. */
 export function nameForCounting(username: string): string {
   return usernameKey(username) ?? username;
 }

@@ -8,17 +8,17 @@ import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 /** So many failures of a kind, for one subject (an account, an address), in a window that begins with the first. */
 export interface Limit {
   kind: string;
-  /** Whose failures they are; kept as a hash only. */
+  /** The party whose failures they are; kept as a hash only. */
   subject: string;
   allowed: number;
   windowSeconds: number;
   /** Each failure begins the window anew. */
   renews?: boolean;
-  /** What holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
+  /** The limit that holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
   beyond?: Limit | null;
 }
 
-/** What a try came to, and whether it counts against its limits. */
+/** The result of a try, and whether it counts against its limits. */
 export interface Tried<T> {
   value: T;
   counts: boolean;
@@ -37,12 +37,15 @@ export interface Attempts {
 interface AttemptsDeps {
   db: Db;
   clock: Clock;
-  /** What every figure is multiplied by; 0 switches the limits off. */
+  /** The factor of every figure; 0 switches the limits off. */
   scale: number;
   log: Pick<Log, 'warn'>;
 }
 
-/** What this process knows of one limit. Failures as they stood when last read or added: there may be more by now. */
+/**
+ * The state of one limit, as this process knows it. Failures as they stood when last read or added: there may be more
+ * by now.
+ */
 interface Slot {
   key: string;
   kind: string;

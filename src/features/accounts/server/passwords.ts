@@ -2,7 +2,9 @@ import { Worker } from 'node:worker_threads';
 import { unavailable } from '../../../server/errors.ts';
 import { programPath } from '../../../server/program-path.ts';
 
-/** What a hashing thread (password-worker.mjs) is asked; it answers with the hash, or with whether it fits. */
+/**
+ * The question to a hashing thread (password-worker.mjs); it answers with the hash, or with whether the password fits.
+ */
 type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwordHash: string; password: string };
 
 /** More than two at once would slow reading down. */
@@ -61,7 +63,7 @@ function createThreads(): (job: PasswordJob) => Promise<unknown> {
     const path = programPath(import.meta.url, { source: './password-worker.mjs', built: 'password-worker.js' });
     const worker = new Worker(path, { execArgv: [], env: {} });
     const thread: Thread = { worker, rest: null };
-    // Who waits for it hears of its end; one that ends while it rests must not be asked again.
+    // The caller that waits for a thread hears of its end; a thread that ends while it rests must not be asked again.
     worker.on('error', () => {}).on('exit', () => forget(thread));
     worker.unref();
     return thread;
@@ -117,7 +119,7 @@ function createThreads(): (job: PasswordJob) => Promise<unknown> {
   return async (job) => {
     if (running >= mostAtOnce) {
       if (waiting.length >= mostWaiting) throw unavailable();
-      // Who wakes us hands over its turn, so that nobody who comes in between can take it.
+      // The caller that wakes us hands over its turn, so that no later caller can take it.
       await new Promise<void>((resolve) => waiting.push(resolve));
     } else running += 1;
     try {

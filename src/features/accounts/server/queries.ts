@@ -146,7 +146,7 @@ export interface Invitation {
   inviterId: string;
 }
 
-/** Who invited whom, of these users; those who came by themselves are not listed. */
+/** The inviters of these users; users who came by themselves are not listed. */
 export async function listInvitations(db: Db, userIds: readonly string[]): Promise<Invitation[]> {
   const { rows } = await db.query<Invitation>(
     `select id as "userId", invited_by as "inviterId" from users

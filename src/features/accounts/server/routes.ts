@@ -62,7 +62,7 @@ export interface AccountDeps {
   endWithPassword: EndWithPassword;
 }
 
-/** What a call without a token may answer beside its own failures. */
+/** The failures that any call without a token may answer, beside its own. */
 const anyFailure = { 400: failure, 413: failure, 415: failure, 429: failure, 503: failure };
 const userTag = ['user'];
 
@@ -140,7 +140,7 @@ function addEntranceCalls(deps: HashingDeps): void {
     },
   );
 
-  /** Who invited; null without a code. */
+  /** The inviter; null without a code. */
   async function requireInviter(request: FastifyRequest, typed: string | undefined): Promise<string | null> {
     const read = readInviteCode(typed);
     if (read.kind === 'none') return null;
@@ -216,7 +216,7 @@ function addOwnCalls(deps: HashingDeps): void {
   });
 }
 
-/** What was accepted, or 400 with the text of the first rule broken and every field that is wrong. */
+/** The accepted fields, or 400 with the text of the first broken rule and every field that is wrong. */
 function requireAccepted<T extends object>(checked: T | Problem[]): T {
   if (!Array.isArray(checked)) return checked;
   const [first] = checked;

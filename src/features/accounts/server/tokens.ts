@@ -3,7 +3,7 @@ import * as z from 'zod/mini';
 import { uuid } from '../../../shared/wire.ts';
 import { sessionDays } from '../rules.ts';
 
-/** What a token says: whose session it is. Whether the session still holds only the database knows. */
+/** The content of a token: a session and its user. Whether the session still holds only the database knows. */
 export interface TokenClaims {
   sessionId: string;
   userId: string;

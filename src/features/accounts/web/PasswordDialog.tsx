@@ -23,7 +23,7 @@ interface PasswordFormProps {
   onClose: () => void;
 }
 
-/** A new password. What stood in the fields is gone with the dialog. */
+/** A new password. The text of the fields is gone with the dialog. */
 export function PasswordDialog({ open, ...form }: PasswordFormProps & { open: boolean }) {
   const { t } = useText();
   return (

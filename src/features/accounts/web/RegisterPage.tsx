@@ -15,7 +15,7 @@ import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
 import { noteRegistered } from './registered.ts';
 
-/** What makes a registration one of this product's (product.md section 3). */
+/** The constants of this product's registration (product.md section 3). */
 const userType = 'longstrip';
 
 /** Which field a refusal is about; any other is said above the form. */

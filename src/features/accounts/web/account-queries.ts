@@ -2,7 +2,7 @@ import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
 import type { InviteCodeAnswer, SessionsAnswer } from '../contract.ts';
 
-/** What is one user's is kept under that user's id, so that the next one of the same tab never sees it. */
+/** The data of one user is kept under that user's id, so that the next user of the same tab never sees it. */
 export function sessionsQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['sessions', userUuid],

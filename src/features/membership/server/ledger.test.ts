@@ -124,7 +124,7 @@ describe('the ledger', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 32 }), async (reports) => {
         const userId = await newMember();
-        // What is said of one order is the same each time; an operator's decision is another cause.
+        // The cause of one order is the same each time; an operator's decision is another cause.
         const monthsOf = new Map(reports.map(({ index, months }) => [index, months]));
         const tell = ({ index, kind, until }: (typeof reports)[number]) => {
           const order: Cause = `wechat:${userId}:${index}`;

@@ -15,7 +15,10 @@ import {
 
 export type { Cause, Duration } from '../rules.ts';
 
-/** What a membership came to. `isNew` is false when the cause had been reported before, and nothing changed. */
+/**
+ * The result of a change to a membership. `isNew` is false when the cause had been reported before, and nothing
+ * changed.
+ */
 export interface Changed {
   /** When it ends or ended; null: nothing is left of it. */
   expireAt: Date | null;
@@ -51,7 +54,7 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
   const { userId, cause } = given;
   // An order and its reward share a lock, so neither can slip past the other.
   const inviters = await listInviters(tx, [userId]);
-  // Who was deleted has no membership any more, and a ledger all the same.
+  // A deleted user has no membership any more, and a ledger all the same.
   const members = await namesOfUsers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
   await lockMembers(tx, [...members.keys()]);
   const changed = await revoke(tx, given);
@@ -65,7 +68,7 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
 
 const grantsAtOnce = 2000;
 
-/** What a payment granted and was not taken back. */
+/** The grants of payments that were not taken back. */
 export interface Grant {
   cause: string;
   userId: string;

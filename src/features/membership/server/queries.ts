@@ -61,7 +61,7 @@ function partsOf(by: Duration | undefined): { months: number | null; days: numbe
   return { months: by && 'months' in by ? by.months : null, days: by && 'days' in by ? by.days : null };
 }
 
-/** What the ledger knows of a cause: the entry that it made, and those that take it back. */
+/** The entries of a cause in the ledger: the one that it made, and those that take it back. */
 export async function listUsesOfCause(db: Db, cause: string): Promise<{ userId: string; kind: LedgerEntry['kind'] }[]> {
   const { rows } = await db.query<{ userId: string; kind: LedgerEntry['kind'] }>(
     {
@@ -134,7 +134,9 @@ function isEntry(row: Partial<EntryRow>): row is EntryRow {
   return typeof row.cause === 'string';
 }
 
-/** Who has a ledger and no membership, in the order of their ids: users who were deleted, and nobody else. */
+/**
+ * The users with a ledger and without a membership, in the order of their ids: users who were deleted, and nobody else.
+ */
 export async function listUsersWithoutMembership(db: Db, page: { after: string; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ userId: string }>(
     `select distinct user_id as "userId" from ledger_entries e
@@ -252,7 +254,9 @@ export async function insertRedemption(db: Db, given: { couponId: string; userId
   return rows[0]?.id ?? null;
 }
 
-/** What payments granted and was not taken back, in the order it was decided: from after that cause's entry on. */
+/**
+ * The grants of payments that were not taken back, in the order of their decision: from after that cause's entry on.
+ */
 export async function listPaidGrants(
   db: Db,
   page: { after: number; limit: number },

@@ -14,7 +14,7 @@ export interface ViewerRow {
 const columns = `session_id as "sessionId", image_audience as "imageAudience", last_seen_at as "lastSeenAt",
   user_id as "userId", username, expire_at as "expireAt", now() as now`;
 
-/** Who is behind a session that still holds. */
+/** The user of a session that is still valid. */
 export async function findViewerBySession(db: Db, sessionId: string): Promise<ViewerRow | null> {
   const { rows } = await db.query<ViewerRow>(
     { name: 'membership-viewer', text: `select ${columns} from viewers where session_id = $1` },
