@@ -8,7 +8,7 @@ export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid 
 /** How an order stands for its buyer, in the words of contract.md section 1. */
 export const orderStatus = z.enum(['requires_action', 'processing', 'succeeded', 'canceled', 'refunded']);
 export const orderStatusAnswer = z.object({ result: z.object({ completed: z.boolean(), status: orderStatus }) });
-/** Any text: what is no order of the caller's is answered alike. */
+/** Any text: an id that names no order of the caller's always gets the same answer. */
 export const orderParams = z.object({ order_id: z.string() });
 
 export const provider = z.enum(['wechat', 'stripe']);

@@ -19,7 +19,7 @@ export interface OrderFacts {
   review: string | null;
 }
 
-/** What the buyer is told, contract.md section 1. What is under review waits, unless it was granted already. */
+/** The buyer's view, contract.md section 1. An order under review waits, unless it was granted already. */
 export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>): {
   completed: boolean;
   status: OrderStatus;
@@ -40,23 +40,23 @@ export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>)
   }
 }
 
-/** What the ledger knows the `nth` grant of an order by: a second one follows a refund that failed in the end. */
+/** The name of an order's `nth` grant in the ledger: a second grant follows a refund that failed in the end. */
 export function causeOf(order: Pick<OrderFacts, 'provider' | 'id'>, nth: number): Cause {
   return nth === 1 ? `${order.provider}:${order.id}` : `${order.provider}:${order.id}:${nth}`;
 }
 
-/** The order that a payment's cause in the ledger names; null: it names none. */
+/** The order that a cause in the ledger names; null: the cause is no payment. */
 export function orderOfCause(cause: string): string | null {
   return /^(?:wechat|stripe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?$/.exec(cause)?.[1] ?? null;
 }
 
-/** Why an order is looked at whose refund WeChat Pay mentions without its sum; a refund's own report answers it. */
+/** The reason to review an order whose refund has no sum at WeChat Pay; the refund's own report answers it. */
 export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
 
-/** Why a card sale is looked at that was never found to fit, and whose money came back to us. */
+/** The reason to look at a card sale that was never found to fit its order and whose refund failed. */
 export const failedRefund = 'its refund failed, and it was never granted';
 
-/** Why a payment does not fit its order; null: it does (contract.md section 4). */
+/** The reason why a payment does not fit its order; null: it fits (contract.md section 4). */
 export function findMismatch(
   order: Pick<OrderFacts, 'amountMinor' | 'currency'>,
   paid: { amountMinor: number; currency: string },
@@ -67,8 +67,8 @@ export function findMismatch(
 }
 
 /**
- * What is known of money that goes back. WeChat Pay tells of each refund; Stripe of all that went back until then (`total`)
- * and of single refunds that failed in the end. A dispute is listed, and takes all of it once it is `lost`.
+ * The known state of money that goes back. WeChat Pay reports each refund, Stripe the sum of all until then (`total`)
+ * and single refunds that failed in the end. A dispute is listed; once `lost`, it takes all of the money.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed' | 'total' | 'disputed' | 'lost' | 'won';
 
@@ -78,20 +78,20 @@ export interface RefundRecord {
   occurredAt: Date;
 }
 
-/** What says only that something is under way, and so never replaces how it ended. */
+/** These states say only that something is under way, so they never replace an end. */
 const underWay: readonly RefundState[] = ['pending', 'disputed'];
 
 /**
- * Whether a report of a refund replaces what is known of it: reports come in any order, any number of times, and the
- * later end holds. A refund that failed may be tried again, and one that was done may fail after all.
+ * Whether a report of a refund replaces what is known of it. Reports come in any order and any number of times; the
+ * later end holds. A failed refund may be tried again, and a refund that succeeded may fail after all.
  */
 export function replacesRefund(known: RefundRecord, reported: RefundRecord): boolean {
   if (underWay.includes(reported.state)) return false;
   if (underWay.includes(known.state)) return true;
-  // Providers tell whole seconds.
+  // Providers report times in whole seconds.
   const laterSeconds = secondOf(reported.occurredAt) - secondOf(known.occurredAt);
   if (laterSeconds !== 0) return laterSeconds > 0;
-  // Within one, of two totals the larger is the later, and else what is heard last.
+  // Within one second, the larger of two totals is the later one; otherwise the report that came last is.
   return reported.state === known.state ? reported.amountMinor > known.amountMinor : true;
 }
 
@@ -99,12 +99,12 @@ function secondOf(time: Date): number {
   return Math.floor(time.getTime() / secondMs);
 }
 
-/** How much of an order's money has gone back, by all that is known of its refunds. */
+/** The part of an order's money that has gone back, by all that is known of its refunds. */
 export function sumRefunds(order: { amountMinor: number }, refunds: readonly RefundRecord[]): number {
   if (refunds.some(({ state }) => state === 'lost')) return order.amountMinor;
   const total = refunds.find(({ state }) => state === 'total');
   if (!total) return sum(refunds.filter(({ state }) => state === 'succeeded'));
-  // The total of then counts what has failed since.
+  // The total still contains the refunds that have failed since.
   const failedSince = refunds.filter(({ state, occurredAt }) => state === 'failed' && occurredAt >= total.occurredAt);
   return Math.max(0, total.amountMinor - sum(failedSince));
 }
@@ -118,14 +118,14 @@ function sum(refunds: readonly RefundRecord[]): number {
   return refunds.reduce((all, { amountMinor }) => all + amountMinor, 0);
 }
 
-/** Whether so much is all of an order's money. */
+/** Whether this sum is all of an order's money. */
 export function isWhole({ amountMinor }: { amountMinor: number }, refundedMinor: number): boolean {
   return refundedMinor > 0 && refundedMinor >= amountMinor;
 }
 
 /**
- * What a change of an order's refunds asks for: to take its grant back, or to end one that was never granted; to grant
- * again what was paid, or to judge again what was never seen to be; or nothing.
+ * The step that a change of refunds asks for: take the grant back, end an order that was never granted, grant a paid
+ * order again, judge a doubted payment again, or nothing.
  */
 export function decideAfterRefund(
   order: Pick<OrderFacts, 'state' | 'amountMinor' | 'grants'> & { paidAt: Date | null },
@@ -139,9 +139,9 @@ export function decideAfterRefund(
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-/** From the order to the last moment that it can be paid, contract.md section 4. */
+/** The time from the making of an order to the last moment that it can be paid, contract.md section 4. */
 export const payableMs = 5 * minuteMs;
-/** At most so many orders of one user that can still be paid, and so many made in an hour. */
+/** The limits for one user: orders that can still be paid, and orders made in an hour. */
 export const mostOpenOrders = 5;
 export const mostOrdersAnHour = 20;
 
@@ -151,14 +151,14 @@ const unclearForMs = 24 * 60 * minuteMs;
 const watchedForMs = 30 * 24 * 60 * minuteMs;
 const dayMs = 24 * 60 * minuteMs;
 
-/** Whether an order can no longer be paid, or must not: another one was made instead. */
+/** Whether an order can no longer be paid, or must not be paid because another order replaced it. */
 export function isOver(order: { supersededBy: string | null; expiresAt: Date | null }, now: Date): boolean {
   return order.supersededBy !== null || (order.expiresAt !== null && order.expiresAt <= now);
 }
 
 /**
- * When to ask the provider again about an order that is not settled: often while it can be paid, once right after, and
- * then ever more rarely. Null: after a day somebody has to look.
+ * When to ask the provider again about an order that is not settled: often while it can be paid, once right after that,
+ * and then ever more rarely. Null: after a day a person has to look.
  */
 export function nextCheck(order: { createdAt: Date }, now: Date): Date | null {
   const ageMs = now.getTime() - order.createdAt.getTime();
@@ -171,7 +171,7 @@ export function nextCheck(order: { createdAt: Date }, now: Date): Date | null {
   return new Date(now.getTime() + pauseMs);
 }
 
-/** A paid order is asked about once a day for a month, so that a refund nobody told us of is seen. */
+/** A paid order is asked about once a day for a month, so that we find a refund that nobody reported to us. */
 export function nextLook(order: { createdAt: Date }, now: Date): Date | null {
   return now.getTime() - order.createdAt.getTime() > watchedForMs ? null : new Date(now.getTime() + dayMs);
 }

@@ -15,7 +15,7 @@ import {
   unknownRefund,
 } from './rules.ts';
 
-/** That an order was paid, as its provider vouches for it, whichever way we heard. */
+/** A payment of an order, as its provider vouches for it, whichever way the report came. */
 export interface Paid {
   provider: Provider;
   reference: string;
@@ -23,9 +23,9 @@ export interface Paid {
   amountMinor: number;
   currency: string;
   paidAt: Date;
-  /** What else about the payment does not fit: another merchant, another app. */
+  /** Another fault of the payment: another merchant, another app. */
   mismatch?: string | null;
-  /** What was sold, and to whom, by today's settings, where the provider made the order and not we. */
+  /** The plan and the buyer, by today's settings, where the provider made the order and not we. */
   terms?: Terms;
 }
 
@@ -46,16 +46,16 @@ export interface Order extends OrderFacts {
   paidAt: Date | null;
 }
 
-/** What is read together with an order, before anything is decided about it. */
+/** The facts that are read together with an order, before anything is decided about it. */
 export interface Known {
-  /** What is known of the refunds of its payment. */
+  /** The known refunds of its payment. */
   refunds: readonly RefundRecord[];
-  /** Whether its buyer is a user still. */
+  /** Whether its buyer still exists as a user. */
   buyerExists: boolean;
   now: Date;
 }
 
-/** What is written to an order; the rest of it stays. */
+/** The fields of an order that are written; the others stay. */
 export interface OrderChange {
   state?: OrderState;
   transactionId?: string;
@@ -77,7 +77,7 @@ export interface Writes {
   ledger?:
     | { kind: 'extend'; userId: string; cause: Cause; months: number }
     | { kind: 'take back'; userId: string; cause: Cause };
-  /** What becomes of the doubts that events have told of this order. */
+  /** The change of the doubts that events have raised about this order. */
   doubts?: 'answered' | { reopenedFor: string };
 }
 
@@ -87,13 +87,13 @@ export interface Decision extends Writes {
 
 const paidAgain = 'paid a second time';
 
-/** What a payment comes to. `otherOrder`: the order that the same payment was known for before. */
+/** The result of a payment. `otherOrder`: the order that the same payment was known for before. */
 export function decidePayment(order: Order, paid: Paid, known: Known & { otherOrder: string | null }): Decision {
   const { state } = order;
   const reason = paid.mismatch ?? findMismatch(order, paid) ?? findSecondUse(order, paid, known.otherOrder);
   if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
   if (isPaid(order) && (state === 'refunded' || order.grants > 0)) {
-    // What was doubted is answered by a payment that fits; a second one stays somebody's money.
+    // A payment that fits answers the doubts; a second payment still belongs to a payer and stays in review.
     const isAnswered = order.review !== null && order.review !== paidAgain;
     return {
       outcome: { kind: 'already' },
@@ -104,7 +104,7 @@ export function decidePayment(order: Order, paid: Paid, known: Known & { otherOr
   return decideFirstPayment(order, paid, known);
 }
 
-/** The order is paid, and granted unless its money is back already or nobody is known to have bought it. */
+/** The order is paid. It is granted unless its money is back already or its buyer is unknown. */
 function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid, known: Known): Decision {
   const sold = { ...order, ...terms };
   const { refunds } = known;
@@ -122,7 +122,7 @@ function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid
   };
 }
 
-/** An order of which a refund alone was heard has no payment yet. */
+/** An order of which we know only a refund has no payment yet. */
 function isPaid({ state, transactionId }: Order): boolean {
   return (state === 'paid' || state === 'refunded') && transactionId !== null;
 }
@@ -133,7 +133,7 @@ function findSecondUse(order: Order, { transactionId }: Paid, otherOrder: string
   return otherOrder === null ? null : `its payment is that of ${otherOrder}`;
 }
 
-/** What the refunds of an order, as they are known by now, come to. */
+/** The result of an order's refunds, as they are known by now. */
 export function decideRefunds(order: Order, known: Known): Writes {
   const { refunds, now } = known;
   const refundedMinor = sumRefunds(order, refunds);
@@ -158,7 +158,7 @@ export function decideRefunds(order: Order, known: Known): Writes {
       return { ...granted, order: { ...change, state: 'paid', ...granted.order } };
     }
     case 'judge again':
-      // We never heard of a payment that fits: WeChat Pay is asked about it, and a card sale is judged, once more.
+      // No payment that fits ever came: WeChat Pay is asked about it, and a card sale is judged, once more.
       if (order.provider === 'wechat') return { order: { ...change, state: 'open', nextCheckAt: now } };
       return { order: { ...change, state: 'new', review: failedRefund }, doubts: { reopenedFor: failedRefund } };
     case 'nothing':
@@ -166,7 +166,7 @@ export function decideRefunds(order: Order, known: Known): Writes {
   }
 }
 
-/** Nothing is granted where nobody, or nothing, is known to have been sold; the buyer may have been deleted since. */
+/** Nothing is granted where the buyer or the plan is unknown; the buyer may have been deleted since. */
 function decideGrant(order: Order, { buyerExists, now }: Known): Writes {
   const { userId, months } = order;
   if (userId === null || months === null) return { order: {} };
@@ -174,14 +174,14 @@ function decideGrant(order: Order, { buyerExists, now }: Known): Writes {
   return grantTo({ ...order, userId, months }, now);
 }
 
-/** Grants a paid order to the user whom the operator says that it was for. */
+/** Grants a paid order to the user whom the operator names. */
 export function decideAssignment(order: Order, given: { userId: string; months: number; now: Date }): Writes {
   const { userId, months, now } = given;
   const granted = grantTo({ ...order, userId, months }, now);
   return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? planOf(months) } };
 }
 
-/** An order names a plan or nothing: what lasts a season or longer is nearest to the season card. */
+/** An order names a plan or nothing: a season or longer is nearest to the season card. */
 function planOf(months: number): Plan {
   return months < 3 ? 'month' : 'season';
 }

@@ -4,8 +4,8 @@ import { assignGrant } from './payments.ts';
 import { endReview, findOrder, lockOrder, type OrderRow } from './queries.ts';
 
 /**
- * An operator has settled by hand what is unsettled or in review under this name: a line's reference, or an order's id or
- * payment. The note is kept. False: nothing waits there.
+ * Notes that an operator has settled by hand what is unsettled or in review under this name: a line's reference, or an
+ * order's id or payment. The note is kept. False: nothing waits under this name.
  */
 export function resolveByHand(db: DbPool, given: { reference: string; note: string }): Promise<boolean> {
   const { reference, note } = given;
@@ -24,7 +24,7 @@ export type Assigned =
   | { kind: 'unknown_order' | 'not_paid' | 'already_granted' | 'months_unknown' }
   | { kind: 'assigned'; orderId: string; months: number; expireAt: Date };
 
-/** Gives a paid sale that named nobody to a user; what it grants hangs on the order like any other, and so counts once. */
+/** Gives a paid sale that named no user to a user. The grant belongs to the order, and so counts once. */
 export function assignByHand(
   db: DbPool,
   given: { order: string; userId: string; months: number | null; note: string },

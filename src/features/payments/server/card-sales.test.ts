@@ -33,7 +33,7 @@ const listed = async (kind: 'unattributed' | 'in_review' | 'partly_refunded' | '
 };
 const statuses = async (user: SignedInUser) => (await shop.orders(user)).map(({ status }) => status);
 const isMember = async (user: SignedInUser) => (await shop.daysLeft(user)) > 0;
-/** Stripe's times are whole seconds: what must be later is told so. */
+/** Stripe's times are whole seconds, so a later event needs another second. */
 const later = <T extends { created: number }>(event: T, seconds = 1): T => ({
   ...event,
   created: event.created + seconds,
@@ -60,7 +60,7 @@ describe('a card sale', () => {
     const sale = sell(user);
     const events = [sale.completed(), sale.completed(), sale.asyncSucceeded()];
     const taken = await shop.stripe.deliverAll(events, { order: 'at_once', times: 7 });
-    // One that could not wait for the others is told again.
+    // Stripe sends an event again when it could not wait for the others.
     for (const status of taken) expect([200, 503]).toContain(status);
     for (const event of events) expect(await shop.stripe.deliverUntilTaken(event)).toBe(200);
     expect(await shop.daysLeft(user)).toBeLessThanOrEqual(31);
@@ -267,7 +267,7 @@ describe("Stripe's webhook", () => {
     const unknown = { order_id: null, username: null, amount: null, currency: null };
     expect(await unread()).toEqual([{ ...unknown, reference: event.id, reason }]);
     expect(logged).toContain('an event of a known type has an unknown shape');
-    // Sent again once the program can read it, it is as if it had never been strange.
+    // Sent again once the program can read it, the event is handled like any other.
     expect(await shop.stripe.deliver(event)).toBe(200);
     expect(await unread()).toEqual([]);
   });

@@ -12,11 +12,11 @@ import type { CardFact, CardSale } from './stripe/mapping.ts';
 export interface CardSalesDeps {
   db: DbPool;
   log: Pick<Log, 'warn' | 'error' | 'info'>;
-  /** Whether there is such a user: whom a page named may be nobody. */
+  /** Whether there is such a user: the id that a page named may be nobody's. */
   userExists(userId: string): Promise<boolean>;
 }
 
-/** Follows what Stripe told. Whatever is told twice changes nothing twice. */
+/** Follows an event of Stripe's. An event that comes twice changes nothing twice. */
 export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promise<Followed> {
   const { db, log } = deps;
   const refund = (
@@ -62,7 +62,7 @@ export async function followCardFact(deps: CardSalesDeps, fact: CardFact): Promi
   }
 }
 
-/** Settles a sale, or leaves it to the operator: one that is not noted would be money without a book. */
+/** Settles a sale, or leaves it to the operator: a sale that is not noted would be money that no book lists. */
 async function keepSale(
   deps: CardSalesDeps,
   given: { sale: CardSale; paidAt: Date; doubt: string | null },
@@ -102,7 +102,7 @@ function monthsOf(plan: CardSale['plan']): number | null {
   return plans.find((each) => each.plan === plan)?.months ?? null;
 }
 
-/** The order of a sale, made when it is first heard of. */
+/** The order of a sale; the first event of the sale makes it. */
 async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> {
   const { userId, plan, amountMinor, currency } = sale;
   const isKnown = userId !== null && (await deps.userExists(userId));

@@ -1,10 +1,10 @@
 import type { Db } from '../../../server/db.ts';
 import type { Provider } from '../contract.ts';
 
-/** Why an event that we have is not dealt with. */
+/** The reason why an event that we have is not settled. */
 export type Unsettled = 'no_order' | 'refund_without_order' | 'handling_failed';
 
-/** What an event says of money, to be known without its body. */
+/** The facts about money in an event, so that nobody needs its body for them. */
 export interface EventAbout {
   reference: string | null;
   amountMinor: number | null;
@@ -21,17 +21,17 @@ export interface NewEvent extends EventName, EventAbout {
   body: Buffer;
 }
 
-/** How the outcome of a genuine event begins that nobody could read: what it lacked follows. */
+/** The outcome of a genuine event that we could not read begins with this word; what the event lacked follows. */
 export const unreadOutcome = 'malformed';
-/** How the outcome of a sale in doubt begins: the doubt follows. */
+/** The outcome of a sale in doubt begins with this word; the doubt follows. */
 export const reviewOutcome = 'review';
 /** The outcome that an operator gives. */
 export const resolvedOutcome = 'resolved';
 
-/** Nobody is done with it: it has no outcome, or one that somebody has to look at. As the index has it. */
+/** The event is not settled: it has no outcome, or one that a person has to look at. As in the index. */
 const isOpen = `(outcome is null or outcome like 'review%' or outcome like 'malformed%')`;
 
-/** Keeps what a provider told, once; a repetition finds the first, and with it what came of it: null, nothing yet. */
+/** Keeps a provider's event once. A repetition finds the first event and returns its outcome; null: it has none yet. */
 export async function insertEvent(db: Db, event: NewEvent): Promise<string | null> {
   const { rows } = await db.query<{ outcome: string | null }>(
     `insert into payment_events (provider, event_key, kind, body, reference, amount_minor, currency)
@@ -43,7 +43,7 @@ export async function insertEvent(db: Db, event: NewEvent): Promise<string | nul
   return rows[0]?.outcome ?? null;
 }
 
-/** Notes what came of an event, or why nothing did. */
+/** Notes the outcome of an event, or why it has none. */
 export async function updateEvent(
   db: Db,
   event: EventName & EventAbout & { outcome: string | null; unsettled: Unsettled | null },
@@ -73,8 +73,8 @@ export interface StoredEvent extends EventName {
 }
 
 /**
- * Events whose handling was cut short a while ago, and those whose order has come since; who waits longest first. They
- * are taken as tried: nobody else gets them for a while.
+ * Events whose handling was cut short a while ago, and events whose order has come since; the longest wait comes first.
+ * They are marked as tried: no other process gets them for a while.
  */
 export async function claimUnsettledEvents(db: Db, given: { afterSeconds: number; limit: number }) {
   const { rows } = await db.query<StoredEvent>(
@@ -91,7 +91,7 @@ export async function claimUnsettledEvents(db: Db, given: { afterSeconds: number
   return rows;
 }
 
-/** Card sales in doubt, in the order they were told, from after that one on. */
+/** Card sales in doubt after the given one, in the order in which they came. */
 export async function listDoubtedSales(db: Db, page: { after: number; limit: number }): Promise<StoredEvent[]> {
   const { rows } = await db.query<StoredEvent>(
     `select id, provider, event_key as "eventKey", body from payment_events
@@ -108,10 +108,10 @@ export interface UnsettledMoney {
   reason: Unsettled;
 }
 
-/** One that is being dealt with at this moment is not cut short. No request takes longer in the database. */
+/** An event that a process handles at this moment is not cut short. No request takes longer in the database. */
 const isUnsettled = `outcome is null and (unsettled is not null or tried_at < now() - interval '2 seconds')`;
 
-/** Money that nobody took up, by what it is called; of what was told several times the newest. */
+/** Money that belongs to no settled order, by the reference of its event; of several events about it the newest. */
 export async function listUnsettled(db: Db): Promise<UnsettledMoney[]> {
   const { rows } = await db.query<UnsettledMoney>(
     `select distinct on (provider, name) name as reference, amount_minor as "amountMinor", currency,
@@ -135,7 +135,7 @@ export interface UnreadEvent {
   outcome: string;
 }
 
-/** Genuine news in a shape that we do not know, oldest first: somebody has to read them. */
+/** Genuine events in a shape that we do not know, oldest first: a person has to read them. */
 export async function listUnreadEvents(db: Db): Promise<UnreadEvent[]> {
   const { rows } = await db.query<UnreadEvent>(
     `select event_key as "eventKey", kind, outcome from payment_events
@@ -144,7 +144,7 @@ export async function listUnreadEvents(db: Db): Promise<UnreadEvent[]> {
   return rows;
 }
 
-/** Settles by hand what is open under one of these names; how many events that were. */
+/** Settles by hand the open events with one of these names; returns how many there were. */
 export async function resolveEvents(db: Db, names: readonly string[]): Promise<number> {
   const { rowCount } = await db.query(
     `update payment_events set outcome = $2, unsettled = null, settled_at = now()
@@ -154,7 +154,7 @@ export async function resolveEvents(db: Db, names: readonly string[]): Promise<n
   return rowCount;
 }
 
-/** A payment that fits has answered what was doubted of this order. */
+/** A payment that fits answers the doubts about its order. */
 export async function answerReviews(db: Db, order: { provider: Provider; references: readonly string[] }) {
   await db.query(
     `update payment_events set outcome = 'answered', settled_at = now()
@@ -163,7 +163,7 @@ export async function answerReviews(db: Db, order: { provider: Provider; referen
   );
 }
 
-/** The other way round: what answered it came to nothing. */
+/** The reverse of `answerReviews`: the payment that answered the doubts came to nothing. */
 export async function reopenReviews(
   db: Db,
   order: { provider: Provider; references: readonly string[]; reason: string },
@@ -175,7 +175,7 @@ export async function reopenReviews(
   );
 }
 
-/** Removes the bodies of events that were settled so many days ago; how many, `limit` at most. */
+/** Removes the bodies of events that were settled so many days ago, at most `limit` of them; returns how many. */
 export async function deleteOldBodies(db: Db, given: { afterDays: number; limit: number }): Promise<number> {
   const { rowCount } = await db.query(
     `update payment_events set body = null where id in (
@@ -192,7 +192,7 @@ export async function insertNote(db: Db, given: { reference: string; note: strin
   await db.query('insert into payment_notes (reference, note) values ($1, $2)', [given.reference, given.note]);
 }
 
-/** What a check that takes its time came to, for every process to show. */
+/** Keeps the result of a slow check, so that every process can show it. */
 export async function updateFigure(db: Db, figure: { name: string; value: number }): Promise<void> {
   await db.query(
     `insert into payment_figures (name, value) values ($1, $2)

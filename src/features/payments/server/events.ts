@@ -10,7 +10,7 @@ import {
   updateEvent,
 } from './event-queries.ts';
 
-/** What becomes of a provider's call, as /metrics counts it. */
+/** The outcome of a provider's call, as /metrics counts it. */
 export const notificationOutcomes = [
   'taken',
   'repeated',
@@ -24,7 +24,7 @@ export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
 export type CountNotification = (told: { provider: Provider; outcome: NotificationOutcome }) => void;
 
-/** What came of an event. Without an outcome it stays listed as unsettled, for that reason. */
+/** The result of following an event. An event without an outcome stays listed as unsettled, for that reason. */
 export type Followed = { counted: NotificationOutcome } & (
   | { outcome: string; unsettled: null }
   | { outcome: null; unsettled: Unsettled }
@@ -35,8 +35,8 @@ export function done(outcome: string, counted: NotificationOutcome = 'taken'): F
 }
 
 /**
- * Keeps a verified event before anything follows from it, then follows it: what is cut off in between is listed and
- * followed later. One that an operator settled by hand stays so, and `isOver` says which others are not followed again.
+ * Keeps a verified event before anything follows from it, then follows it. An event cut off in between is listed and
+ * followed later. An event settled by hand stays settled; `isOver` names others that are not followed again.
  */
 export async function takeEvent(
   deps: { db: Db; count: CountNotification },
@@ -56,7 +56,7 @@ export async function takeEvent(
   }
 }
 
-/** Follows an event that is kept, and notes what came of it. */
+/** Follows an event that is kept, and notes its outcome. */
 export async function followKept(
   db: Db,
   event: EventName & EventAbout,
@@ -67,7 +67,7 @@ export async function followKept(
     await updateEvent(db, { ...event, ...followed });
     return followed;
   } catch (error) {
-    // Where even that is not kept, an event without an outcome says the same a moment later.
+    // Where even this note fails, the event has no outcome, which says the same a moment later.
     await updateEvent(db, { ...event, outcome: null, unsettled: 'handling_failed' }).catch(() => {});
     throw error;
   }

@@ -2,13 +2,13 @@ import type { Db } from '../../../server/db.ts';
 import { countUnsettled, findFigure, updateFigure } from './event-queries.ts';
 import { countReviews } from './queries.ts';
 
-/** The figure of sales that money and memberships disagree on, as the check of it last counted. */
+/** The number of sales on which money and memberships disagree, as the check last counted them. */
 export const mismatchFigure = 'mismatched';
 
-/** The figure of memberships that are not what their ledger comes to. */
+/** The number of memberships that differ from the sum of their ledger. */
 const differenceFigure = 'ledger differences';
 
-/** Keeps what the daily check of the ledger came to, for every process to show. */
+/** Keeps the result of the daily check of the ledger, so that every process can show it. */
 export function keepDifferences(db: Db, count: number): Promise<void> {
   return updateFigure(db, { name: differenceFigure, value: count });
 }
@@ -20,7 +20,7 @@ export interface PaymentFigures {
   ledger_differences: number;
 }
 
-/** How the books stand: two short counts, and what the hourly check came to. */
+/** The state of the books: two short counts, and the result of the hourly check. */
 export async function readPaymentFigures(db: Db): Promise<PaymentFigures> {
   const [unsettled, inReview, mismatched, differences] = await Promise.all([
     countUnsettled(db),

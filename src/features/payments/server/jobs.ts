@@ -8,10 +8,10 @@ import { sweepOrders } from './wechat-orders.ts';
 
 /** At least every 30 s, contract.md section 4. */
 const sweepEveryMs = 15_000;
-/** With the age that an event must have it is taken up well within 60 s, scale.md section 3. */
+/** Together with the age that an event must have, it is followed well within 60 s, scale.md section 3. */
 const followEveryMs = 15_000;
 const hourMs = 60 * 60 * 1000;
-/** Settings change at a start alone. */
+/** Settings change only when the site starts. */
 const judgeEveryMs = 24 * hourMs;
 const bodiesKeptDays = 180;
 const bodiesAtOnce = 5000;

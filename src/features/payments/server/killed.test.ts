@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What the providers tell: every order is paid, and every third was given back. */
+/** The providers' events: every order is paid, and every third payment was given back. */
 async function makeNews(): Promise<string[]> {
   const numbers = Array.from({ length: orders }, () => randomUUID().replaceAll('-', ''));
   await database.db.query(
@@ -44,7 +44,7 @@ function shuffle(lines: readonly string[]): string[] {
     .map(({ line }) => line);
 }
 
-/** Tells everything to a process of its own; resolves once the first is settled. */
+/** Sends everything to a process of its own; resolves once the first event is settled. */
 async function tell(
   news: readonly string[],
 ): Promise<{ child: ChildProcess; said: () => string; ended: Promise<unknown> }> {
@@ -58,7 +58,7 @@ async function tell(
       if (/^(paid|refunded|done)/m.test(said)) resolve();
     });
   });
-  child.stdin.on('error', () => {}); // it may be gone before it has read all
+  child.stdin.on('error', () => {}); // the process may be gone before it has read all
   child.stdin.end(`${shuffle(news).join('\n')}\n`);
   await Promise.race([begun, ended]);
   return { child, said: () => said, ended };
@@ -85,7 +85,7 @@ it(`each order is granted once by a process that is killed ${kills} times and to
   const { said, ended } = await tell(news);
   expect(await ended).toEqual([0, null]);
   expect(said()).toContain('done');
-  // What went back before it was heard of is not granted, and which that is, is chance.
+  // A payment that was refunded before we learnt of it is not granted; chance decides which payments these are.
   expect(await countGrants()).toBeGreaterThanOrEqual((orders * 2) / 3);
 
   const { rows } = await database.db.query<{ state: string; grants: number; entries: number; orders: number }>(

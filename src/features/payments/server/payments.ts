@@ -28,9 +28,9 @@ import {
 export type Settled = (Outcome & { orderId: string }) | { kind: 'unknown_order' };
 
 /**
- * Settles a payment: the one road that ends in a grant, for notifications, our own questions and the sweep alike. Order
- * and grant stand in one transaction; however often, late or from how many sides it is told, it is granted once. What
- * went back before we heard of it is not granted at all.
+ * Settles a payment. Notifications, our own questions and the sweep all come here, and a grant is made nowhere else.
+ * Order and grant are written in one transaction; however often, late or from how many sides a payment is reported, it
+ * is granted once. A payment that was refunded before we learnt of it is not granted at all.
  */
 export function settle(db: DbPool, paid: Paid): Promise<Settled> {
   return withTransaction(db, async (tx) => {
@@ -46,7 +46,7 @@ export function settle(db: DbPool, paid: Paid): Promise<Settled> {
   });
 }
 
-/** Leaves a sale to the operator, unless it was settled before; and not even to them where all its money is back. */
+/** Leaves a sale to the operator, unless it was settled before or all its money is back. */
 export function doubt(
   db: DbPool,
   sale: { provider: Provider; reference: string; transactionId: string; reason: string },
@@ -62,17 +62,17 @@ export function doubt(
   });
 }
 
-/** A refund as its provider vouches for it; it may be heard of before its order is paid. */
+/** A refund as its provider vouches for it; we may learn of it before its order is paid. */
 export interface Refunded extends RefundRecord {
   provider: Provider;
   refundId: string;
-  /** What it names its order by: WeChat Pay our number, Stripe its transaction. */
+  /** The name by which the refund knows its order: our number at WeChat Pay, the transaction at Stripe. */
   orderKey: string;
 }
 
 /**
- * Takes a grant back when all of its money has gone back or a dispute is lost, and gives it again when a refund fails in
- * the end. An open dispute is only noted. False: we know no such order, and it is kept until there is one.
+ * Takes a grant back when all of its money has gone back or a dispute is lost, and gives it again when a refund fails
+ * in the end. An open dispute is only noted. False: we know no such order, and the refund is kept until there is one.
  */
 export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
   return withTransaction(db, async (tx) => {
@@ -85,7 +85,7 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
   });
 }
 
-/** Grants a paid order to the user whom the operator says that it was for; when the membership ends then. */
+/** Grants a paid order to the user whom the operator names; returns when the membership then ends. */
 export async function assignGrant(tx: Db, order: OrderRow, given: { userId: string; months: number }): Promise<Date> {
   const expireAt = await write(tx, order, decideAssignment(order, { ...given, now: order.now }));
   if (!expireAt) throw new Error(`The sale ${order.id} granted nothing`);
@@ -102,9 +102,9 @@ async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
   };
 }
 
-/** When the membership ends that was changed; null: none was, or nothing is left of it. */
+/** Returns when the changed membership ends; null: none changed, or nothing is left of it. */
 async function write(tx: Db, order: OrderRow, { order: change, ledger, doubts }: Writes): Promise<Date | null> {
-  // Members first: others may wait for what is locked after them.
+  // Members are locked first: others may wait for rows that are locked after them.
   const expireAt = ledger ? await writeLedger(tx, ledger) : null;
   if (Object.keys(change).length > 0) await updateOrder(tx, order.id, change);
   const { provider, reference } = order;

@@ -31,7 +31,7 @@ const refusals = (event: string) =>
   logged.map((line) => JSON.parse(line)).flatMap((line) => (line.event === event ? [[line.level, line.reason]] : []));
 const inOtherOrder = (json: Record<string, unknown>) => Object.fromEntries(Object.entries(json).toReversed());
 
-/** Somebody pays, and WeChat Pay tells the site through the proxy, once. */
+/** A person pays, and WeChat Pay notifies the site once, through the proxy. */
 async function tellOfPayment() {
   const user = await shop.newUser();
   const order = await shop.ordered(user);
@@ -57,7 +57,7 @@ describe('behind a proxy or CDN', () => {
     expect(await shop.standing(user, order.id)).toEqual({ completed: false, status: 'requires_action' });
     expect(await shop.daysLeft(user)).toBe(0);
     expect(refusals('notification refused')).toEqual([['warn', 'missing_header']]);
-    // The money is found by asking all the same.
+    // The site still finds the money when it asks.
     await shop.sweep(order.id);
     expect(await shop.standing(user, order.id)).toEqual({ completed: true, status: 'succeeded' });
   });

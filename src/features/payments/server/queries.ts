@@ -8,7 +8,7 @@ export interface OrderRow extends Order {
   supersededBy: string | null;
   expiresAt: Date | null;
   checks: number;
-  /** The database's clock when this was read; it is the one that wrote the other times. */
+  /** The database's clock at the time of this reading; the same clock wrote the other times. */
   now: Date;
 }
 
@@ -16,12 +16,12 @@ const columns = `id, provider, reference, user_id as "userId", plan, months, amo
   transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
   created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks, now() as now`;
 
-/** Keeps other orders of the same user waiting until the transaction ends, so that counting them means something. */
+/** Makes other orders of the same user wait until the transaction ends, so that counting them is safe. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);
 }
 
-/** How many of a user's orders can still be paid, how many were made within the hour, and when the oldest of these was. */
+/** The number of a user's orders that can still be paid, the number made within the hour, and the oldest's time. */
 export async function countRecentOrders(
   tx: Db,
   userId: string,
@@ -50,7 +50,7 @@ export interface NewOrder extends Omit<OrderFacts, 'grants' | 'refundedMinor' | 
   nextCheckAt: Date | null;
 }
 
-/** False where the provider's reference is known already. */
+/** Returns false where the provider's reference is known already. */
 export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payment_orders
@@ -73,12 +73,12 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** The order, with nobody else changing it or its buyer's others until the transaction ends. */
+/** Returns the order; until the transaction ends nobody else can change this order or its buyer's other orders. */
 export function lockOrder(tx: Db, wanted: { provider: Provider; reference: string }): Promise<OrderRow | null> {
   return lockNamed(tx, { provider: wanted.provider, reference: wanted.reference, transactionId: null });
 }
 
-/** As `lockOrder`, by what a refund names its order by: WeChat Pay our number, Stripe its transaction. */
+/** Like `lockOrder`, by the refund's name for the order: our number at WeChat Pay, Stripe's transaction. */
 export function lockOrderOfRefund(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<OrderRow | null> {
   const { provider, orderKey } = wanted;
   const isOurs = provider === 'wechat';
@@ -94,8 +94,8 @@ async function lockNamed(
   }: { provider: Provider; reference: string | null; transactionId: string | null },
 ): Promise<OrderRow | null> {
   const named = [provider, reference, transactionId];
-  // The buyer before the order: writing one that was given up for another waits for that one too, and two that were both
-  // paid would wait for each other, one for the order, one for the member.
+  // The buyer is locked before the order. Writing an order that was given up for another one waits for that other order
+  // too. Two such orders that were both paid would wait for each other, one for the order, one for the member.
   await tx.query(
     `select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext(user_id::text)) from payment_orders
      where provider = $1 and (reference = $2 or transaction_id = $3)`,
@@ -119,7 +119,7 @@ export async function findOrderOfUser(db: Db, wanted: { id: string; userId: stri
 
 const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-/** By our id, or by what the provider calls it. */
+/** Finds an order by our id, or by the provider's name for it. */
 export async function findOrder(db: Db, name: string): Promise<OrderRow | null> {
   const { rows } = await db.query<OrderRow>(
     `select ${columns} from payment_orders
@@ -137,7 +137,7 @@ export async function listOrdersOfUser(db: Db, userId: string): Promise<OrderRow
   return rows;
 }
 
-/** Writes what is given; the rest stays. */
+/** Writes the given fields; the others stay. */
 export async function updateOrder(tx: Db, id: string, change: OrderChange): Promise<void> {
   await tx.query(
     `update payment_orders set
@@ -169,7 +169,7 @@ export async function updateOrder(tx: Db, id: string, change: OrderChange): Prom
   );
 }
 
-/** Nobody can pay it any more; what was paid meanwhile stays paid. */
+/** Ends an order that nobody can pay any more; if it was paid meanwhile, it stays paid. */
 export async function endOrder(db: Db, id: string): Promise<void> {
   await db.query(
     `update payment_orders set state = 'closed', next_check_at = null
@@ -178,7 +178,7 @@ export async function endOrder(db: Db, id: string): Promise<void> {
   );
 }
 
-/** It came to nothing; what was paid stays paid. */
+/** Ends an order that came to nothing; if it was paid, it stays paid. */
 export async function failOrder(db: Db, id: string): Promise<void> {
   await db.query(
     `update payment_orders set state = 'failed', next_check_at = null where id = $1 and state in ('new', 'open')`,
@@ -186,7 +186,7 @@ export async function failOrder(db: Db, id: string): Promise<void> {
   );
 }
 
-/** It can be paid, and is asked about; also where it was given up while it was being made. */
+/** Opens an order that can be paid and is asked about, also an order that was given up while it was being made. */
 export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date | null }): Promise<void> {
   await db.query(
     `update payment_orders set state = 'open', next_check_at = $2 where id = $1 and state in ('new', 'closed')`,
@@ -194,7 +194,7 @@ export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date |
   );
 }
 
-/** Nobody needs to look at it any more, nor to ask about what cannot be paid; false: nobody was to look at it. */
+/** Ends the review of an order, and the questions about an order that cannot be paid; false: it was not in review. */
 export async function endReview(tx: Db, id: string): Promise<boolean> {
   const { rowCount } = await tx.query(
     `update payment_orders set review = null,
@@ -207,7 +207,7 @@ export async function endReview(tx: Db, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
-/** When to ask again about an order that waits to be paid, and why somebody should look at it, if they should. */
+/** Sets when to ask again about an order that waits to be paid, and why a person should look at it, if one should. */
 export async function scheduleWaiting(
   db: Db,
   order: { id: string; at: Date | null; review: string | null },
@@ -219,7 +219,7 @@ export async function scheduleWaiting(
   );
 }
 
-/** Somebody should look at an order that was given back, unless we know by now how much that was. */
+/** Asks a person to look at a refunded order, unless we know by now how much went back. */
 export async function doubtRefund(db: Db, order: { id: string; reason: string }): Promise<void> {
   await db.query(`update payment_orders set review = $2 where id = $1 and refunded_minor = 0 and state <> 'refunded'`, [
     order.id,
@@ -227,7 +227,7 @@ export async function doubtRefund(db: Db, order: { id: string; reason: string })
   ]);
 }
 
-/** Which order a payment is known for. */
+/** The order that a payment is known for. */
 export async function findOrderOfTransaction(
   db: Db,
   wanted: { provider: Provider; transactionId: string },
@@ -239,7 +239,7 @@ export async function findOrderOfTransaction(
   return rows[0]?.id ?? null;
 }
 
-/** Notes that a user's earlier payable orders were given up for this one; returns them, to be closed. */
+/** Notes that a user's earlier payable orders were given up for this one; returns these orders, to be closed. */
 export async function supersedeOrders(db: Db, given: { userId: string; by: string }): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>(
     `update payment_orders set superseded_by = $2, next_check_at = now()
@@ -252,7 +252,7 @@ export async function supersedeOrders(db: Db, given: { userId: string; by: strin
   return rows;
 }
 
-/** Takes orders whose time to be asked about has come; nobody else gets them for the next two minutes. */
+/** Takes the orders that are due to be asked about; no other process gets them for the next two minutes. */
 export async function claimDueOrders(db: Db, limit: number): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>(
     `update payment_orders set next_check_at = now() + interval '2 minutes', checks = checks + 1
@@ -302,27 +302,27 @@ export async function listRefunds(tx: Db, wanted: { provider: Provider; orderKey
   return rows;
 }
 
-/** Keeps everything else about this money waiting until the transaction ends, whichever of its sides is heard first. */
+/** Makes all other work on this money wait until the transaction ends, whether the payment or the refund came first. */
 export async function lockMoney(tx: Db, money: { provider: Provider; orderKey: string }): Promise<void> {
   await tx.query('select pg_advisory_xact_lock(hashtext($1), hashtext($2))', [money.provider, money.orderKey]);
 }
 
 export interface SaleRow extends OrderRow {
   disputedAt: Date | null;
-  /** An order made instead of another one, and both were paid. */
+  /** The order was made instead of another one, and both were paid. */
   isPaidTwice: boolean;
-  /** A user paid for two within a day, one of them by card: buttons make no orders that could replace each other. */
+  /** A user paid for two orders within a day, one by card: a button's order cannot replace another order. */
   isBoughtTwice: boolean;
 }
 
-/** From here on the transaction sees the books of one moment, whatever is settled meanwhile. */
+/** From here on the transaction sees the books of one moment, even if payments are settled meanwhile. */
 export async function freezeView(tx: Db): Promise<void> {
   await tx.query('set transaction isolation level repeatable read, read only');
 }
 
 /**
- * Sales that somebody should look at, and those of these ids, in the order of their ids. What a user paid for within a day
- * is found once for all.
+ * Sales that a person should look at, and the sales of these ids, in the order of their ids. The sales that a user paid
+ * for within a day are found once for all.
  */
 export async function listSalesToLookAt(
   db: Db,
@@ -350,7 +350,7 @@ export async function listSalesToLookAt(
   return rows;
 }
 
-/** What the ledger has to hold for paid orders, in the order of their ids; null: nothing was granted for it. */
+/** The grants that the ledger must hold for paid orders, in the order of their ids; null: nothing was granted. */
 export async function listCausesDue(
   db: Db,
   page: { after: string; limit: number },
@@ -365,7 +365,7 @@ export async function listCausesDue(
   return rows;
 }
 
-/** How often each of these orders was granted, of those that are paid. */
+/** How often each of these orders was granted, of the paid ones. */
 export async function listPaidCauses(
   db: Db,
   ids: readonly string[],
@@ -377,7 +377,7 @@ export async function listPaidCauses(
   return rows;
 }
 
-/** How many orders somebody should look at. */
+/** How many orders a person should look at. */
 export async function countReviews(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select (select count(*) from payment_orders where review is not null)

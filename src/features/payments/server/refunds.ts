@@ -5,12 +5,12 @@ import type { WechatOrderDeps } from './wechat-orders.ts';
 
 export type RefundAsked =
   | { kind: 'unknown_order' | 'not_paid' | 'not_configured' }
-  /** Only Stripe's dashboard gives card money back. */
+  /** Only Stripe's dashboard can refund card money. */
   | { kind: 'card_sale'; paymentId: string }
   | { kind: 'asked'; order: OrderRow; state: 'pending' | 'succeeded' | 'failed' }
   | { kind: 'refused'; reason: string };
 
-/** Gives an order's money back, all of it. Asked again, it is the same refund: nobody is paid back twice. */
+/** Refunds all of an order's money. A second call is the same refund: nobody is paid back twice. */
 export async function refundOrder(
   db: WechatOrderDeps['db'],
   wechat: WechatOrderDeps | null,

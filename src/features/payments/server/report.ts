@@ -14,7 +14,7 @@ export interface ReportLine {
   reason: string;
 }
 
-/** The operator's list of what does not add up, or wants a look; contract.md section 7, scale.md section 3. */
+/** The operator's list of sales that do not add up or need a look; contract.md section 7, scale.md section 3. */
 export interface PaymentsReport {
   paid_not_granted: ReportLine[];
   granted_not_paid: ReportLine[];
@@ -26,13 +26,13 @@ export interface PaymentsReport {
   unsettled: ReportLine[];
 }
 
-/** Whoever looks is to act on any of these. */
+/** An operator has to act on any of these. */
 export const alarming = ['paid_not_granted', 'granted_not_paid', 'unsettled'] as const;
 
 const salesAtOnce = 2000;
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
-/** Holds every sale against the ledger, both ways. It reads page by page, so that a million of them fit anywhere. */
+/** Compares every sale with the ledger, both ways. It reads page by page, so that a million sales fit into memory. */
 export function reportPayments(db: DbPool): Promise<PaymentsReport> {
   return withTransaction(db, async (tx) => {
     // A sale that is settled between the two readings would look as if it were missing in one of them.
@@ -41,7 +41,7 @@ export function reportPayments(db: DbPool): Promise<PaymentsReport> {
   });
 }
 
-/** How many sales money and memberships disagree on. */
+/** The number of sales on which money and memberships disagree. */
 export function countMismatches(db: DbPool): Promise<number> {
   return withTransaction(db, async (tx) => {
     await freezeView(tx);
@@ -79,7 +79,7 @@ async function compareBooks(db: Db): Promise<PaymentsReport> {
   return report;
 }
 
-/** Paid orders that somebody is known to have bought, and whose grant the ledger does not hold. */
+/** Paid orders with a known buyer whose grant the ledger does not hold. */
 async function findUngranted(db: Db): Promise<string[]> {
   const ungranted: string[] = [];
   let after = beforeAll;
@@ -132,7 +132,7 @@ function listsOf(sale: SaleRow, isUngranted: boolean): { list: keyof PaymentsRep
   ];
 }
 
-/** Grants of the ledger behind which no paid order stands. */
+/** Grants of the ledger that belong to no paid order. */
 async function findStrayGrants(db: Db): Promise<ReportLine[]> {
   const strays: Grant[] = [];
   await eachPaidGrants(db, async (grants) => {
@@ -148,7 +148,7 @@ async function findStrayGrants(db: Db): Promise<ReportLine[]> {
   }));
 }
 
-/** Whose money it is, and how much, is in the event alone, which we could not read. */
+/** Only the event says whose money it is and how much, and we could not read the event. */
 function lineOfUnread({ eventKey, kind, outcome }: UnreadEvent): ReportLine {
   const reason = `the event ${kind} could not be read (${outcome}); nothing followed from it`;
   return { ...noSale(eventKey), reason };

@@ -66,7 +66,7 @@ export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Pro
   await addWebhooks(app, deps);
 }
 
-/** Nothing for a sale of something that we do not sell: it is the operator's to explain. */
+/** Returns nothing for a sale of something that we do not sell: the operator has to explain it. */
 function presentOrder(order: OrderRow): Order[] {
   const { id, provider, plan, months, amountMinor, currency } = order;
   if (plan === null || months === null) return [];

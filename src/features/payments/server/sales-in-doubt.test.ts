@@ -12,7 +12,7 @@ import { reportPayments } from './report.ts';
 import { signAsStripe } from './sandbox/stripe-protocol.ts';
 
 let shop: Shop;
-/** The same site, started again after its settings were corrected: the link that was nobody's is the month's. */
+/** The same site, started again with corrected settings: the link that belonged to no plan now sells the month. */
 let corrected: LongstripServer;
 beforeAll(async () => {
   shop = await openShop();

@@ -3,7 +3,7 @@ import { listDoubtedSales, type StoredEvent } from './event-queries.ts';
 import { followKept } from './events.ts';
 import { type FollowerDeps, readAgain } from './unsettled-events.ts';
 
-/** How many card sales were judged anew, and what that came to. */
+/** How many card sales were judged again, and with which results. */
 export interface Judged {
   judged: number;
   granted: number;
@@ -13,8 +13,8 @@ export interface Judged {
 const eventsAtOnce = 100;
 
 /**
- * Judges every card sale in doubt by today's settings, from its events as they came. One that fits is granted once, or
- * waits for the user it names nobody of; what an operator has resolved is not judged.
+ * Judges every card sale in doubt by today's settings, from its events as they came. A sale that fits is granted once;
+ * if its user is unknown, it waits. A sale that an operator has resolved is not judged.
  */
 export async function judgeSalesAgain(db: DbPool, deps: FollowerDeps, signal?: AbortSignal): Promise<Judged> {
   const sales = new Map<string, { isGranted: boolean; isInReview: boolean }>();
@@ -43,7 +43,7 @@ interface JudgedSale {
   isInReview: boolean;
 }
 
-/** One sale may have told of itself twice. */
+/** Two events may be about one sale. */
 function mergeJudged(earlier: JudgedSale | undefined, now: JudgedSale): JudgedSale {
   return { isGranted: earlier?.isGranted === true || now.isGranted, isInReview: now.isInReview };
 }
@@ -63,7 +63,7 @@ async function judgeAgain(
       isInReview: counted === 'review',
     };
   } catch (error) {
-    // It stays in review, and the others are judged all the same.
+    // The failed sale stays in review, and the others are still judged.
     deps.log.error(
       { err: error, event: 'sale not judged', eventKey: event.eventKey },
       'a sale in doubt was not judged',

@@ -11,10 +11,10 @@ import { aboutNotification, followNotification } from './wechat-events.ts';
 export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };
 
 const eventsAtOnce = 50;
-/** Long enough that whoever took it first is done with it or gone; scale.md wants it taken up within 60 s. */
+/** After this time the first process is done with the event or dead; scale.md wants it taken up within 60 s. */
 const afterSeconds = 20;
 
-/** Takes up what a crash or an error left lying, and what found its order since. */
+/** Follows the events that a crash or an error interrupted, and those whose order has come since. */
 export async function followUnsettled(db: DbPool, deps: FollowerDeps, signal?: AbortSignal): Promise<void> {
   let found = eventsAtOnce;
   while (found === eventsAtOnce && !signal?.aborted) {
@@ -32,7 +32,7 @@ async function followAgain(db: DbPool, deps: FollowerDeps, event: StoredEvent): 
     const read = readAgain(db, deps, event);
     if (read) await followKept(db, { ...event, ...read.about }, read.follow);
   } catch (error) {
-    // The others must not wait for it; it is listed, and tried again.
+    // The other events must not wait for this one; it is listed, and tried again.
     deps.log.error(
       { err: error, event: 'event not followed', eventKey: event.eventKey },
       'a stored event failed again',
@@ -40,7 +40,7 @@ async function followAgain(db: DbPool, deps: FollowerDeps, event: StoredEvent): 
   }
 }
 
-/** What a stored event says today; null where its provider is not configured any more. */
+/** Reads a stored event as of today; null where its provider is no longer configured. */
 export function readAgain(
   db: DbPool,
   { wechat, stripe, clock }: FollowerDeps,

@@ -39,7 +39,7 @@ const listsNaming = async (reference: string) => {
 };
 const isMember = async (user: SignedInUser) => (await shop.daysLeft(user)) > 0;
 const runJob = (name: string) => shop.runJob(name);
-/** As if the events of these names had been waiting for a while. */
+/** Makes the events of these names look as if they had waited for a while. */
 const wait = (reference: string) =>
   shop.server.db.query("update payment_events set tried_at = now() - interval '1 minute' where reference = $1", [
     reference,
@@ -54,7 +54,7 @@ const gauge = async (name: string) => {
   return new RegExp(`^${name} (\\d+)$`, 'm').exec(body)?.[1];
 };
 
-/** What the database forgets when it is restored from before the order. */
+/** Removes from the database what it lacks after a restore from before the order. */
 async function forget(orderId: string): Promise<void> {
   await shop.server.db.query('delete from payment_orders where id = $1', [orderId]);
 }
@@ -108,7 +108,7 @@ describe('a genuine notification of money without an order', () => {
   it('is resolved once by its reference; the same notification lists nothing again, another one does', async () => {
     const { id, number } = await shop.ordered(await shop.newUser());
     await forget(id);
-    expect((await shop.wechat.pay(number))?.status).toBe(404); // and it is sent again, until it is taken
+    expect((await shop.wechat.pay(number))?.status).toBe(404); // WeChat Pay sends it again until it is taken
     expect(await resolveByHand(shop.server.db, { reference: number, note: 'granted by hand' })).toBe(true);
     expect(await unsettled(number)).toEqual([]);
     expect(await resolveByHand(shop.server.db, { reference: number, note: 'once more' })).toBe(false);
@@ -153,7 +153,7 @@ describe("another merchant's money", () => {
 });
 
 describe('an event whose handling was cut short', () => {
-  /** Nothing can be granted until it is undone. */
+  /** Makes every grant fail until the returned function is called. */
   async function breakLedger(): Promise<() => Promise<void>> {
     await shop.server.db.query(
       `create function fail_entry() returns trigger language plpgsql as $$ begin raise exception 'cut short'; end $$;

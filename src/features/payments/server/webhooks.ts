@@ -20,7 +20,7 @@ export interface PaymentDeps {
   count: CountNotification;
 }
 
-/** What providers call. Their signatures are of the very bytes, so nothing parses them before, whatever type they name. */
+/** The calls of providers. Their signatures cover the very bytes, so no parser of any type runs before. */
 export async function addWebhooks(app: HttpApp, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();
@@ -46,7 +46,7 @@ function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** As WeChat Pay wants to be answered (payments.md 1.7): anything but 200 and 204 is told again. */
+/** Answers as WeChat Pay asks for (payments.md 1.7): after anything but 200 and 204 it sends the notification again. */
 async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { wechat, clock, count } = deps;
   if (!wechat) throw notFound();
@@ -61,11 +61,11 @@ async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: F
   const { kind, eventId: eventKey } = told;
   const event = { provider: 'wechat' as const, eventKey, kind, body, ...aboutNotification(told) };
   const { unsettled } = await takeEvent(deps, event, {
-    // Its second may have brought other news of the same refund since, and then the repetition would undo it.
+    // Within the same second other news of this refund may have come since; the repetition would undo it.
     isOver: () => kind === 'refund',
     follow: () => followNotification(wechat, told),
   });
-  // An order that we do not know yet may be one that is just being written: told again, it is known.
+  // An order that we do not know yet may be in the middle of being written: at the next delivery it is known.
   return unsettled === null ? reply.code(204).send() : fail(reply, 404, 'unknown order');
 }
 
@@ -73,7 +73,7 @@ function fail(reply: FastifyReply, status: number, message: string): FastifyRepl
   return reply.code(status).send({ code: 'FAIL', message });
 }
 
-/** Stripe tells again what is not answered with 2xx, so only what it can do nothing about is. */
+/** Stripe sends an event again until the answer is 2xx, so an event that no repetition can help gets 2xx. */
 async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { stripe, clock, count } = deps;
   if (!stripe) throw notFound();
@@ -93,7 +93,7 @@ async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: F
   const { id: eventKey, type, subject } = read.event;
   const event = { provider: 'stripe' as const, eventKey, kind: type.slice(0, 100), body, ...describeSubject(subject) };
   await takeEvent(deps, event, {
-    // Whatever is told twice changes nothing twice; what was doubted or unreadable is judged anew.
+    // An event that comes twice changes nothing twice; a doubted or unreadable event is judged again.
     isOver: () => false,
     follow: () => followCardFact(stripe.sales, readFact(read.event, stripe.config)),
   });

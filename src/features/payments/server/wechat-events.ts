@@ -7,10 +7,10 @@ import { settleWechat, type WechatOrderDeps } from './wechat-orders.ts';
 
 export type GenuineNotification = Exclude<WechatNotification, { kind: 'refused' }>;
 
-/** WeChat Pay names no currency of a refund, as it pays back what was paid. */
+/** WeChat Pay names no currency for a refund, because it refunds in the currency of the payment. */
 const refundCurrency = 'CNY';
 
-/** What a notification says of money. */
+/** The facts about money in a notification. */
 export function aboutNotification(told: GenuineNotification): EventAbout {
   switch (told.kind) {
     case 'paid': {
@@ -26,7 +26,7 @@ export function aboutNotification(told: GenuineNotification): EventAbout {
   }
 }
 
-/** Follows a genuine notification; what another merchant is told of is none of our money. */
+/** Follows a genuine notification; one about another merchant's money is not ours to settle. */
 export async function followNotification(wechat: WechatOrderDeps, told: GenuineNotification): Promise<Followed> {
   switch (told.kind) {
     case 'paid':
@@ -74,7 +74,7 @@ async function followRefund(
   return { outcome: null, unsettled: 'refund_without_order', counted: 'no_order' };
 }
 
-/** What WeChat Pay says of a refund, as our books take it. */
+/** WeChat Pay's refund in the terms of our books. */
 export function refundOf(fact: WechatRefundFact, toldAt: Date) {
   const states = {
     succeeded: 'succeeded',

@@ -233,7 +233,7 @@ describe('the sweep', () => {
   });
 
   describe('of twenty orders', () => {
-    /** The sweep with an own line to WeChat Pay, in which what is under way at once is counted. */
+    /** Runs the sweep with a connection to WeChat Pay that counts the questions under way at once. */
     async function sweepTwenty(findOrder: (ask: WechatPay['findOrder'], orderNumber: string) => Promise<Found>) {
       const user = await shop.newUser();
       const { rows } = await shop.server.db.query<{ reference: string }>(
@@ -264,7 +264,7 @@ describe('the sweep', () => {
     }
 
     it('is through within 30 s where an answer takes 10 s, and asks about ten at most at once', async () => {
-      // A tenth of those times.
+      // A tenth of the times in the product.
       shop.wechat.fault({ on: 'query', kind: 'delay', ms: 1000, times: 20 });
       let underWay = 0;
       let most = 0;
@@ -359,7 +359,7 @@ describe('the sweep', () => {
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
     expect(await reviewOf(id)).toContain('how much is not known');
     const other = await shop.ordered(await shop.newUser());
-    await shop.wechat.pay(other.number); // and with it the one held back
+    await shop.wechat.pay(other.number); // and the notification that was held back
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'refunded' });
     expect(await reviewOf(id)).toBeNull();
   });
@@ -441,7 +441,7 @@ describe("WeChat Pay's notifications", () => {
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number, { isSilent: true });
     const attempts = await Promise.all(Array.from({ length: 20 }, () => shop.wechat.notify(number)));
-    // One that could not wait for the others is told again, by WeChat Pay's schedule.
+    // A notification that could not wait for the others is sent again, by WeChat Pay's schedule.
     for (const { status } of attempts) expect([204, 503]).toContain(status);
     expect((await shop.wechat.notify(number)).status).toBe(204);
     const { rows } = await shop.server.db.query<{ cause: string }>(
@@ -490,7 +490,7 @@ describe("WeChat Pay's notifications", () => {
   it('settle two orders that were both paid at one moment, neither waiting for what the other holds', async () => {
     const user = await shop.newUser();
     shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
-    // The first names the second, made instead of it, so whatever writes the first looks at the second too.
+    // The second order was made instead of the first, so writing the first also reads the second.
     const [first, second] = [await shop.ordered(user), await shop.ordered(user)];
     const paid = ({ number }: { number: string }) => ({
       provider: 'wechat' as const,
@@ -510,7 +510,7 @@ describe("WeChat Pay's notifications", () => {
             async query(sql, values) {
               if ((typeof sql === 'string' ? sql : sql.text).includes('into memberships')) {
                 told.emit('second is locked');
-                await pause(200); // for the first to come as far as it can
+                await pause(200); // for the first to get as far as it can
               }
               return connection.query(sql, values);
             },
@@ -644,7 +644,7 @@ describe('all money back of an order that was never granted', () => {
     await shop.sweep(id);
     expect(await listsNaming(id)).toEqual(['in_review']);
     const other = await shop.ordered(await shop.newUser());
-    await shop.wechat.pay(other.number); // and with it the one held back
+    await shop.wechat.pay(other.number); // and the notification that was held back
     expect((await shop.status(user, id)).json().data.result).toEqual({ completed: false, status: 'refunded' });
     expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
     await shop.sweep(id);
@@ -697,7 +697,7 @@ describe('what is learnt of an order that was settled meanwhile', () => {
         ...wechat,
         async findOrder(orderNumber) {
           const found = await wechat.findOrder(orderNumber);
-          await shop.wechat.notify(number); // while the answer is on its way
+          await shop.wechat.notify(number); // while the answer is on the network
           return found;
         },
       },

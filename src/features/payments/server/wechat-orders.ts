@@ -24,13 +24,13 @@ import {
 } from './queries.ts';
 import type { WechatPaidFact, WechatPay } from './wechat/wechat-pay.ts';
 
-/** Where WeChat Pay tells of payments, contract.md section 7. */
+/** The address to which WeChat Pay sends notifications of payments, contract.md section 7. */
 export const wechatNotifyPath = `${apiBase}/payment/wechat/notify`;
 
 export interface WechatOrderDeps {
   db: DbPool;
   wechat: WechatPay;
-  /** Whose money it is: what was paid to anybody else is not ours. */
+  /** The merchant whose money is ours: a payment to anybody else is not. */
   merchant: { appId: string; mchId: string };
   notifyUrl: string;
   siteName: string;
@@ -38,7 +38,7 @@ export interface WechatOrderDeps {
   log: Pick<Log, 'warn' | 'error' | 'info'>;
 }
 
-/** Makes an order at WeChat Pay and tells how to pay it; rejects with 429 over the limits, 502 where it cannot be made. */
+/** Makes an order at WeChat Pay and returns how to pay it; rejects with 429 over the limits, 502 on a failure. */
 export async function createWechatOrder(
   deps: WechatOrderDeps,
   wanted: { userId: string; months: 1 | 3 },
@@ -54,7 +54,7 @@ export async function createWechatOrder(
   });
   if (created.kind !== 'ok') {
     log.warn({ event: 'order not made', orderId: order.id, result: created.kind }, 'WeChat Pay made no order');
-    // Declined is final. Where nobody knows, the sweep finds out: what is paid all the same is granted.
+    // `declined` is final. After an unknown outcome the sweep asks: if the order was paid, it is granted.
     if (created.kind === 'declined') await failOrder(db, order.id);
     throw new AppError(
       502,
@@ -64,12 +64,12 @@ export async function createWechatOrder(
   }
   await openOrder(db, { id: order.id, nextCheckAt: order.nextCheckAt });
   const given = await supersedeOrders(db, { userId: wanted.userId, by: order.id });
-  // Best effort, and nobody waits for it: the sweep does what fails here.
+  // Best effort, and nothing waits for it: the sweep repeats what fails here.
   for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
   return { orderId: order.id, codeUrl: created.codeUrl };
 }
 
-/** Notes the order before anybody is asked, so that no payment can come for one that we do not know. */
+/** Notes the order before WeChat Pay is asked, so that no payment can come for an order that we do not know. */
 function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 | 3 }) {
   const sold = plans.find((plan) => plan.months === months);
   if (!sold) throw new Error(`There is no plan of ${months} months`);
@@ -107,7 +107,7 @@ function takeOrder(db: DbPool, { userId, months }: { userId: string; months: 1 |
   });
 }
 
-/** The caller's order; asks WeChat Pay now and then while somebody watches, without making them wait. */
+/** The caller's order. Now and then it asks WeChat Pay while the buyer watches, without making the buyer wait. */
 export async function watchOrder(
   deps: WechatOrderDeps | null,
   db: DbPool,
@@ -135,7 +135,7 @@ function isWaiting({ state }: OrderRow): boolean {
   return state === 'new' || state === 'open';
 }
 
-/** Settles what WeChat Pay, or a notification of it, says was paid. */
+/** Settles a payment that WeChat Pay reports in an answer or a notification. */
 export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact): Promise<Settled> {
   const { db, merchant, log } = deps;
   const isOurs = fact.appId === merchant.appId && fact.merchantId === merchant.mchId;
@@ -155,10 +155,10 @@ export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact):
 }
 
 const ordersAtOnce = 20;
-/** One order may take three answers of 5 s each: so many side by side, and those claimed are through within 30 s. */
+/** One order may take three answers of 5 s each: with so many at a time, all claimed orders are done within 30 s. */
 const askedAtOnce = 10;
 
-/** Asks about every order whose time has come: the third door beside notifications and watching buyers. */
+/** Asks about every order that is due: the third source of payments, beside notifications and watching buyers. */
 export async function sweepOrders(deps: WechatOrderDeps, signal?: AbortSignal): Promise<void> {
   let claimed = ordersAtOnce;
   while (claimed === ordersAtOnce && !signal?.aborted) {
@@ -169,25 +169,25 @@ export async function sweepOrders(deps: WechatOrderDeps, signal?: AbortSignal): 
   }
 }
 
-/** Takes one order after the other from those that wait; several may take from the same. */
+/** Takes one order after the other from the waiting ones; several calls may share one iterator. */
 async function checkEach(deps: WechatOrderDeps, waiting: Iterable<OrderRow>, signal?: AbortSignal): Promise<void> {
   for (const order of waiting) {
     if (signal?.aborted) return;
     try {
       await checkOrder(deps, order);
     } catch (error) {
-      // The others must not wait for it; it is due again in two minutes.
+      // The other orders must not wait for this one; it is due again in two minutes.
       deps.log.error({ err: error, orderId: order.id }, 'order not checked');
     }
   }
 }
 
-/** Asks WeChat Pay about an order and follows the answer; one that can no longer be paid is closed. */
+/** Asks WeChat Pay about an order and follows the answer; an order that can no longer be paid is closed. */
 async function checkOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void> {
   const known = await learn(deps, order);
   if (known !== 'waiting' || !isOver(order, deps.clock())) return;
   const closed = await deps.wechat.closeOrder(order.reference);
-  // Somebody may have paid in between, and then it could not be closed: the books follow the answer, not the attempt.
+  // The buyer may have paid in between, so that closing failed: the books follow the answer, not the attempt.
   const after = await learn(deps, order);
   if (after === 'waiting' && closed.kind === 'ok') await endOrder(deps.db, order.id);
 }
@@ -204,14 +204,14 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
     return 'settled';
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
-    // Wholly or partly: the answer does not say, so somebody has to look (contract.md section 4).
+    // The answer does not say whether all or a part was refunded, so a person has to look (contract.md section 4).
     await doubtRefund(db, { id: order.id, reason: unknownRefund });
     await lookLater(db, order, now);
     return 'settled';
   }
   const isNowhere = found.kind === 'declined' && found.status === 404 && order.state === 'new' && isOver(order, now);
   if ((found.kind === 'ok' && found.state === 'closed') || isNowhere) {
-    // An order that nobody was ever shown, and that WeChat Pay does not know, cannot be paid either.
+    // An order that no buyer has seen and that WeChat Pay does not know cannot be paid either.
     await endOrder(db, order.id);
     return 'settled';
   }
@@ -219,12 +219,12 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
   return found.kind === 'ok' && found.state === 'waiting' ? 'waiting' : 'unknown';
 }
 
-/** Paid, so what may still come is its refund. */
+/** The order is paid, so only its refund may still come. */
 async function lookLater(db: DbPool, order: OrderRow, now: Date): Promise<void> {
   await updateOrder(db, order.id, { nextCheckAt: nextLook(order, now) });
 }
 
-/** What was settled while we asked stays as it was settled. */
+/** An order that was settled while we asked stays settled. */
 async function askLater(db: DbPool, order: OrderRow, now: Date): Promise<void> {
   if (!isWaiting(order)) return lookLater(db, order, now);
   const at = nextCheck(order, now);

@@ -8,7 +8,7 @@ import { signAsStripe } from './stripe-protocol.ts';
 
 export interface CardCheckout {
   config: StripeConfig;
-  /** Sells what a button stands for and tells of it; null when there is no such button. */
+  /** Sells what a button offers and returns the event to send; null when there is no such button. */
   buy(bought: { buyButtonId: string; clientReferenceId: string | null }): Letter | null;
 }
 

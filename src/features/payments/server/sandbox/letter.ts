@@ -1,4 +1,4 @@
-/** What a provider sends us, signed. */
+/** A signed notification that a provider sends to the site. */
 export interface Letter {
   path: string;
   headers: Record<string, string>;

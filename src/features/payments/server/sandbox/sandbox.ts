@@ -2,7 +2,7 @@ import type { Clock } from '../../../../server/clock.ts';
 import { type CardCheckout, createCardCheckout } from './card-checkout.ts';
 import { createWechatCashier, type WechatCashier } from './wechat-cashier.ts';
 
-/** Both providers in this process, for trying all of it without an account or money (docs/decisions/0021). */
+/** Both providers in this process, so that payments can be tried without an account or money (docs/decisions/0021). */
 export interface Sandbox {
   wechat: WechatCashier;
   card: CardCheckout;

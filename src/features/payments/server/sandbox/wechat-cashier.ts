@@ -8,7 +8,7 @@ import { isSignedBy, parseAuthorization, seal, signatureHeaders } from './wechat
 
 /** An order as its pay page shows it. */
 export interface SandboxOrder {
-  /** Also our order's id, without its hyphens. */
+  /** It is also our order's id, without its hyphens. */
   number: string;
   amountMinor: number;
   /** `over`: cancelled, closed by us, or too late. */
@@ -17,12 +17,12 @@ export interface SandboxOrder {
 
 export interface WechatCashier {
   config: WechatConfig;
-  /** Answers our client's calls in this process, as WeChat Pay answers them: signed, and only to what we signed. */
+  /** Answers our client's calls in this process as WeChat Pay does: signed, and only if the call is signed. */
   fetchUrl: FetchUrl;
   findOrder(name: string): SandboxOrder | null;
-  /** Takes the payment and tells of it; null when the order cannot be paid (any more). */
+  /** Takes the payment and returns the notification to send; null when the order cannot be paid (any more). */
   pay(name: string): Letter | null;
-  /** The payer does not want to: nobody can pay the order from now on. */
+  /** The payer declines: nobody can pay the order from now on. */
   cancel(name: string): void;
 }
 
@@ -54,7 +54,7 @@ const newRefund = z.object({
 
 const merchant = { appId: 'wx0000000000sandbox', mchId: '1900000000', mchSerialNo: '5A4DB0C5' };
 const platformKeyId = 'PUB_KEY_ID_SANDBOX';
-/** Longer than any order can be paid: so many are kept that nobody's is dropped while it waits. */
+/** So many orders are kept that none is dropped while it can still be paid. */
 const mostKept = 5000;
 
 /** WeChat Pay for a laptop: keys made at start, orders in memory, no money. */
@@ -76,7 +76,7 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
     return { status: 200, json: { code_url: `${publicUrl}/sandbox/pay/${number}` } };
   }
 
-  /** What a restart forgot can never be paid again, so it is closed. */
+  /** An order that a restart forgot can never be paid again, so it counts as closed. */
   function find(number: string): Outcome {
     const order = orders.get(number);
     return { status: 200, json: order ? describeOrder(order) : { ...named(number), trade_state: 'CLOSED' } };
@@ -101,7 +101,7 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
     return { status: 204, json: null };
   }
 
-  /** No money moved, so any goes back at once; also that of an order from before a restart, or of another process. */
+  /** No money moved, so any refund succeeds at once, even of an order of another process or before a restart. */
   function refund(body: unknown): Outcome {
     const { out_trade_no: number, out_refund_no: refundNumber, amount } = newRefund.parse(body);
     const order = orders.get(number);
@@ -171,7 +171,7 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
       mchPrivateKey: merchantKeys.privateKey,
       apiV3Key,
       verifyKeys: { [platformKeyId]: platformKeys.publicKey },
-      // Nothing is ever sent there: see fetchUrl.
+      // No request is ever sent to this address: see fetchUrl.
       apiBaseUrl: publicUrl,
     },
     fetchUrl,

@@ -1,8 +1,8 @@
 import { createCipheriv, type KeyObject, randomBytes, sign, verify } from 'node:crypto';
 
 /**
- * WeChat Pay's half of the protocol, written from its documentation and sharing nothing with our client, so that the two
- * cannot agree on a mistake; tests hold both against a third implementation.
+ * WeChat Pay's half of the protocol, written from its documentation. It shares no code with our client, so that the two
+ * cannot agree on a mistake; tests check both against a third implementation.
  */
 const scheme = 'WECHATPAY2-SHA256-RSA2048';
 
@@ -14,7 +14,7 @@ export interface Authorization {
   signature: string;
 }
 
-/** The fields of an Authorization header by their names, in whatever order; null when it is none. */
+/** The fields of an Authorization header by their names, in any order; null when the header is malformed. */
 export function parseAuthorization(header: string | undefined): Authorization | null {
   const [given, rest] = /^(\S+) (.+)$/.exec(header ?? '')?.slice(1) ?? [];
   if (given !== scheme || !rest) return null;
@@ -30,7 +30,7 @@ export function parseAuthorization(header: string | undefined): Authorization | 
   return { mchid, nonce, timestamp, serial, signature };
 }
 
-/** Whether the merchant signed this very request; `path` is the raw one of the request line. */
+/** Whether the merchant signed this very request; `path` is the raw path of the request line. */
 export function isSignedBy(
   key: KeyObject,
   authorization: Authorization,
@@ -46,7 +46,7 @@ export interface Signer {
   privateKey: KeyObject;
 }
 
-/** The headers by which an answer or a notification is WeChat Pay's. */
+/** The headers that prove that an answer or a notification comes from WeChat Pay. */
 export function signatureHeaders(signer: Signer, body: string, nowMs: number): Record<string, string> {
   const timestamp = String(Math.floor(nowMs / 1000));
   const nonce = randomBytes(16).toString('base64url');
@@ -66,7 +66,7 @@ interface Sealing {
   nonce?: string;
 }
 
-/** Seals a text as AEAD_AES_256_GCM does: the ciphertext, then its tag of 16 bytes. */
+/** Encrypts a text with AEAD_AES_256_GCM: the ciphertext, then its tag of 16 bytes. */
 export function seal(text: string, { key, associatedData, nonce = randomBytes(6).toString('hex') }: Sealing) {
   const cipher = createCipheriv('aes-256-gcm', key, nonce);
   cipher.setAAD(Buffer.from(associatedData));

@@ -18,7 +18,7 @@ const secret = 'whsec_1';
 
 const sell = (terms: Partial<SaleTerms> = {}) =>
   simulateSale(offer, { buyButtonId: 'buy_btn_m', clientReferenceId: userId, ...terms }, () => now);
-/** The whole road of an event, from the bytes. */
+/** Reads an event by all of its steps, from the bytes. */
 const factOf = (event: SimulatedEvent | (Omit<SimulatedEvent, 'type'> & { type: string })): CardFact => {
   const body = JSON.stringify(event);
   const signature = signAsStripe(body, { secrets: [secret], at: now });

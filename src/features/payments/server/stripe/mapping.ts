@@ -5,27 +5,27 @@ import type { StripeEvent } from './webhook.ts';
 
 type Button = StripeConfig['buttons'][number];
 type Plan = Button['plan'];
-/** What our buttons sell, and whether for real money (the publishable key's prefix). */
+/** The plans that our buttons sell, and whether for real money (the publishable key's prefix). */
 type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
 
-/** One checkout, from a buy button of ours or with a user of ours as its addressee. */
+/** One checkout through a buy button of ours, or with a user of ours as its addressee. */
 export interface CardSale {
   sessionId: string;
-  /** What refunds and disputes name, for they know neither checkout nor user; null: there is no payment (yet). */
+  /** The name that refunds and disputes use: they know neither checkout nor user; null: no payment (yet). */
   paymentId: string | null;
   /**
-   * Whom the page named: a UUID in lower case that anybody could have put there, so it may be nobody's. Null: nobody,
-   * or what is no UUID. Either way the sale is unattributed, and never anybody else's.
+   * The user that the page named: a UUID in lower case. Anybody could have put it there, so it may be nobody's. Null:
+   * no user, or no UUID. Either way the sale is unattributed, and never another user's.
    */
   userId: string | null;
-  /** By the button that sold it; null: no button of ours. */
+  /** The plan of the button that sold it; null: no button of ours. */
   plan: Plan | null;
   amountMinor: number;
   /** In capitals. */
   currency: string;
 }
 
-/** Why a sale that looks paid is left to the operator: something about it differs from what its button sells. */
+/** The reason why the operator must judge a sale that looks paid: it differs from its button's offer. */
 export type SaleDoubt =
   | 'foreign_link'
   | 'wrong_mode'
@@ -35,16 +35,16 @@ export type SaleDoubt =
   | 'wrong_amount'
   | 'not_paid';
 
-/** What an event says, in our words. */
+/** The content of an event, in our words. */
 export type CardNews =
-  /** Paid, and all of it fits its button: to be granted, if the user exists. */
+  /** Paid, and everything fits its button: to be granted, if the user exists. */
   | { kind: 'paid'; sale: CardSale & { plan: Plan } }
   | { kind: 'doubtful'; sale: CardSale; doubt: SaleDoubt }
-  /** `pending`: checked out with a method that pays later, or not. `expired`: left without checking out. */
+  /** `pending`: checked out with a method that pays later, or perhaps never. `expired`: left without checking out. */
   | { kind: 'pending' | 'failed' | 'expired'; sale: CardSale }
-  /** All that was refunded of a payment until then, in however many refunds. */
+  /** The sum of all refunds of a payment until then. */
   | { kind: 'refunded'; paymentId: string; chargeId: string; amountMinor: number; isWhole: boolean }
-  /** A refund that came to nothing afterwards: its money is ours again. A later `refunded` leaves it out. */
+  /** A refund that failed afterwards: its money is ours again. A later `refunded` does not count it. */
   | { kind: 'refund_failed'; paymentId: string; refundId: string; amountMinor: number }
   | { kind: 'dispute_opened'; paymentId: string; disputeId: string; amountMinor: number }
   | { kind: 'dispute_closed'; paymentId: string; disputeId: string; amountMinor: number; isLost: boolean }
@@ -56,17 +56,17 @@ export type CardNews =
   | { kind: 'malformed'; fields: string[] };
 
 /**
- * News with Stripe's time of it, in whole seconds. Events arrive in any order, any number of times, so of two that
- * disagree the later one holds; and `paid` holds against `pending`, `failed` and `expired`, whenever they came.
+ * The news with Stripe's time of it, in whole seconds. Events arrive in any order and number. Of two that disagree the
+ * later one holds; but `paid` holds against `pending`, `failed` and `expired`, whenever they came.
  */
 export type CardFact = CardNews & { occurredAt: Date };
 
-/** What a verified event says about sales of ours (payments.md 2.2 and 2.3). */
+/** Reads what a verified event says about our sales (payments.md 2.2 and 2.3). */
 export function readFact(event: StripeEvent, offer: Offer): CardFact {
   return { ...readNews(event, offer), occurredAt: event.createdAt };
 }
 
-/** What an event's subject says of money, whatever else is strange about it: the payment, else its own id; the sum. */
+/** The payment, else its own id, and the sum that an event's subject names, however strange the rest is. */
 export function describeSubject(subject: unknown): {
   reference: string | null;
   amountMinor: number | null;
@@ -148,13 +148,13 @@ function stateOf(type: string, paymentStatus: string): SaleState {
   if (type === 'checkout.session.expired') return 'expired';
   if (type === 'checkout.session.async_payment_failed') return 'failed';
   if (type === 'checkout.session.async_payment_succeeded') return 'paid';
-  // With nothing to pay nothing will ever come, so it is looked at now. A status that is new to us has not paid.
+  // A checkout with nothing to pay gets no later event, so it is judged now. An unknown status is not paid.
   return paymentStatus === 'paid' || paymentStatus === 'no_payment_required' ? 'paid' : 'pending';
 }
 
 /**
- * The account may sell other things, which are none of our business. Where a user of ours is the addressee it is: then
- * money came for a link that the settings do not name (yet).
+ * The account may sell other things, which do not concern us. But where a user of ours is the addressee, money came for
+ * a link that the settings do not name (yet).
  */
 function newsOfForeign(sale: CardSale, state: SaleState): CardNews {
   if (sale.userId === null || state !== 'paid') return { kind: 'ignored', reason: 'foreign_sale' };
@@ -171,7 +171,7 @@ function findDoubt({ session, event, offer }: SoldSession, button: Button): Sale
   return payment_status === 'paid' ? null : 'not_paid';
 }
 
-/** Test money buys nothing where the key is live, nor the reverse; the event and the session both tell. */
+/** Test money buys nothing where the key is live, nor the reverse; the event and the session both say their mode. */
 function isOfMode(told: (boolean | null | undefined)[], publishableKey: string): boolean {
   const known = told.filter((livemode) => typeof livemode === 'boolean');
   return known.length > 0 && known.every((livemode) => livemode === publishableKey.startsWith('pk_live_'));
@@ -190,7 +190,7 @@ function newsOfCharge(charge: z.infer<typeof chargeShape>): CardNews {
   return paymentId ? { kind: 'refunded', paymentId, chargeId, amountMinor, isWhole } : noPayment;
 }
 
-/** What is refunded in all, the charge tells; a single refund tells only that it failed. */
+/** The charge says how much is refunded in all; a single refund says only that it failed. */
 function newsOfRefund(refund: z.infer<typeof refundShape>, type: string): CardNews {
   const { id: refundId, payment_intent: paymentId, amount: amountMinor, status } = refund;
   if (!paymentId) return noPayment;
@@ -208,7 +208,7 @@ function newsOfDispute(dispute: z.infer<typeof disputeShape>, type: string): Car
   return { kind: 'dispute_closed', ...told, isLost: status === 'lost' };
 }
 
-/** An object's id, also where Stripe was asked to put the object itself in its place. */
+/** An object's id. Stripe can be asked to put the object itself in the place of its id. */
 const reference = z.nullish(
   z.union([
     z.string(),

@@ -36,7 +36,7 @@ describe('a delivery of Stripe', () => {
   it('fits the known answer of payments.md 2.4', () => {
     const body = '{"id":"evt_test_1","object":"event"}';
     const signature = 't=1700000000,v1=29ab30b7065c11b28e53ac114fac5d6c492ed811a12d11ed2c2aad5bb4cf9809';
-    // The signature is right, so it is the body that is found wanting.
+    // The signature is right, so the fault is in the body.
     expect(outcomeOf(read({ body, signature, at: new Date(1_700_000_000_000) }))).toBe('malformed_event');
     expect(outcomeOf(read({ body: `${body} `, signature, at: new Date(1_700_000_000_000) }))).toBe('bad_signature');
   });

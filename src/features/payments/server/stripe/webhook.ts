@@ -1,36 +1,36 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** Why a delivery is refused; whoever is not Stripe learns nothing from it, an operator does. */
+/** The reason why a delivery is refused. Only the operator sees it; a caller that is not Stripe learns nothing. */
 export type WebhookRefusal =
   | 'missing_signature'
   | 'malformed_signature'
   | 'bad_signature'
   /** Signed by Stripe, but over five minutes ago or ahead: a replay, or one of the two clocks is wrong. */
   | 'stale'
-  /** Signed by Stripe, but no event as we know them. */
+  /** Signed by Stripe, but not an event in the shape that we know. */
   | 'malformed_event';
 
 export interface StripeEvent {
-  /** One occurrence; every delivery of it carries the same. */
+  /** The id of one occurrence; every delivery of it has the same id. */
   id: string;
   type: string;
-  /** Which version of Stripe's API gave the event its shape. */
+  /** The version of Stripe's API that gave the event its shape. */
   apiVersion: string | null;
   livemode: boolean | null;
   createdAt: Date;
-  /** What the event is about, unread. */
+  /** The object that the event is about, not yet parsed. */
   subject: unknown;
 }
 
 export type ReadWebhook = { kind: 'event'; event: StripeEvent } | { kind: 'refused'; reason: WebhookRefusal };
 
-/** The age that Stripe's own libraries accept; theirs take any signature from the future, ours does not. */
+/** The age that Stripe's own libraries accept. They accept any signature from the future; we do not. */
 const toleranceSeconds = 300;
 
 /**
- * Reads one delivery, and only when one of `secrets` signed exactly these bytes within five minutes of `now`. While a
- * secret is being replaced there are two of them, on both sides.
+ * Reads one delivery, if one of `secrets` signed exactly these bytes within five minutes of `now`. While a secret is
+ * being replaced there are two of them, on both sides.
  */
 export function readWebhook(delivery: {
   rawBody: Buffer;
@@ -44,7 +44,7 @@ export function readWebhook(delivery: {
   return event ? { kind: 'event', event } : { kind: 'refused', reason: 'malformed_event' };
 }
 
-/** Reads an event whose signature was checked when it came; null where it is none as we know them. */
+/** Reads an event whose signature was checked when it came; null where it does not have the shape that we know. */
 export function readStoredEvent({ rawBody, now }: { rawBody: Buffer; now: Date }): StripeEvent | null {
   const parsed = eventShape.safeParse(parseJson(rawBody));
   if (!parsed.success) return null;
@@ -68,7 +68,7 @@ interface Header {
   signatures: Buffer[];
 }
 
-/** `t=<time>,v1=<hex>[,v1=<hex>]`; other schemes (`v0`) prove nothing. Two times would leave open which one was signed. */
+/** `t=<time>,v1=<hex>[,v1=<hex>]`; other schemes (`v0`) prove nothing. Of two times, the signed one is unknown. */
 function parseHeader(text: string): Header | null {
   const pairs = text.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));
@@ -78,7 +78,7 @@ function parseHeader(text: string): Header | null {
   return { time, signatures: signatures.map((value) => Buffer.from(value, 'hex')) };
 }
 
-/** An empty secret is everybody's, so it proves nothing. */
+/** Everybody knows an empty secret, so it proves nothing. */
 function isSigned({ rawBody, secrets }: { rawBody: Buffer; secrets: readonly string[] }, header: Header): boolean {
   return secrets
     .filter((secret) => secret !== '')
@@ -86,7 +86,7 @@ function isSigned({ rawBody, secrets }: { rawBody: Buffer; secrets: readonly str
     .some((expected) => header.signatures.some((signature) => timingSafeEqual(expected, signature)));
 }
 
-/** What we read of an event; Stripe adds fields at will. */
+/** The fields of an event that we read; Stripe adds fields at will. */
 const eventShape = z.object({
   id: z.string().check(z.minLength(1), z.maxLength(255)),
   object: z.literal('event'),

@@ -13,15 +13,15 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * The text that was sealed with our API v3 key; null when it was sealed otherwise or changed since (payments.md 1.6).
- * Never to be mended by leaving out `final()`: that is the only place where the tag is compared.
+ * The text that was encrypted with our API v3 key; null when another key was used or the bytes changed (payments.md
+ * 1.6). Never mend a failure by leaving out `final()`: only there is the tag compared.
  */
 export function openResource(resource: z.infer<typeof sealedResource>, apiV3Key: string): string | null {
   const nonce = Buffer.from(resource.nonce, 'utf8');
   const sealed = Buffer.from(resource.ciphertext, 'base64');
   if (resource.algorithm !== algorithm || nonce.length !== nonceBytes) return null;
   if (sealed.length < tagBytes || sealed.toString('base64') !== resource.ciphertext) return null;
-  // Without authTagLength a tag of four bytes would do.
+  // Without authTagLength a tag of four bytes would be accepted.
   const decipher = createDecipheriv('aes-256-gcm', Buffer.from(apiV3Key, 'utf8'), nonce, { authTagLength: tagBytes });
   decipher.setAAD(Buffer.from(resource.associated_data ?? '', 'utf8'));
   decipher.setAuthTag(sealed.subarray(-tagBytes));

@@ -184,7 +184,7 @@ describe('a refund', () => {
   });
 });
 
-/** Each operation on an order that is there, and what it answers where nothing goes wrong. */
+/** Each operation on an existing order, with its answer where nothing goes wrong. */
 const operations: Record<Exclude<Operation, 'notification'>, (by: typeof wechat) => Promise<{ kind: string }>> = {
   create: (by) => by.createOrder(newOrder()),
   query: async (by) => by.findOrder((await createPaid()).orderNumber),
@@ -196,7 +196,8 @@ const operations: Record<Exclude<Operation, 'notification'>, (by: typeof wechat)
     return by.findRefund(wanted.refundNumber);
   },
 };
-const named = Object.entries(operations) as [Exclude<Operation, 'notification'>, (typeof operations)['create']][]; // its own keys
+// the keys that stand above
+const named = Object.entries(operations) as [Exclude<Operation, 'notification'>, (typeof operations)['create']][];
 
 describe.each(named)('an answer to %s', (on, perform) => {
   const faults: { fault: AnswerFault; cause: string; times?: number }[] = [
@@ -308,7 +309,7 @@ describe('a refusal', () => {
     const declined = { kind: 'declined', code: 'SIGNERROR', status: 401 };
     simulator.shiftClock(301_000);
     const late = await wechat.findOrder('ls404404');
-    expect(late).toMatchObject({ kind: 'unknown', cause: 'stale' }); // a clock that differs distrusts both ways
+    expect(late).toMatchObject({ kind: 'unknown', cause: 'stale' }); // with a wrong clock neither side trusts
     simulator.shiftClock(-301_000);
     const certificate = createWechatPay({ ...simulator.config, mchSerialNo: 'ABCDEF' }, surroundings);
     expect(await certificate.findOrder('ls404404')).toMatchObject(declined);

@@ -4,9 +4,9 @@ import { type Call, type Declined, type Endpoint, exchange, type Unknown, type U
 import { type OrderState, readAnsweredRefund, readTransaction, type WechatRefundFact } from './facts.ts';
 
 export interface NewOrder {
-  /** 6 to 32 letters and digits, never used before, not even for an order that came to nothing. */
+  /** 6 to 32 letters and digits, never used before, not even for an order that failed. */
   orderNumber: string;
-  /** What the payer reads on the bill: at most 127 characters. */
+  /** The text on the payer's bill: at most 127 characters. */
   description: string;
   /** In fen. */
   amountMinor: number;
@@ -19,15 +19,15 @@ export interface NewRefund {
   orderNumber: string;
   /** At most 64 letters and digits. The same number is the same refund, however often it is sent. */
   refundNumber: string;
-  /** What is given back and the price of the whole order, in fen. */
+  /** The sum to refund and the price of the whole order, in fen. */
   amountMinor: number;
   orderAmountMinor: number;
   notifyUrl: string;
-  /** What the payer reads: at most 80 characters. */
+  /** The reason that the payer reads: at most 80 characters. */
   reason?: string;
 }
 
-/** Whose order it is paid into. */
+/** The app and the merchant that the order is paid to. */
 export interface Account {
   appId: string;
   mchId: string;
@@ -38,13 +38,13 @@ export type Found = ({ kind: 'ok' } & OrderState) | Declined | Unknown;
 export type Closed = { kind: 'ok' } | Declined | Unknown;
 export type Refunded = { kind: 'ok'; fact: WechatRefundFact } | Declined | Unknown;
 
-/** Before the second try of creating an order. */
+/** The pause before the second try of creating an order. */
 const pauseMs = 300;
 const worthRepeating: readonly UnknownCause[] = ['timeout', 'broken_connection', 'busy', 'provider_error'];
 
 const createdOrder = z.object({ code_url: z.string().check(z.minLength(1), z.maxLength(512)) });
 
-/** Makes an order that can be paid by QR code; where it may not have arrived, tries once more (contract.md section 4). */
+/** Makes an order to pay by QR code; if the call may not have arrived, tries once more (contract.md section 4). */
 export async function createNative(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
   const call = post('/v3/pay/transactions/native', {
     appid: account.appId,
@@ -61,7 +61,7 @@ export async function createNative(endpoint: Endpoint, account: Account, order: 
   return created.success ? { kind: 'ok', codeUrl: created.data.code_url } : unknown('malformed', answer);
 }
 
-/** Sends the very same body again: to WeChat Pay it is one and the same order. */
+/** Sends the very same body again: WeChat Pay takes both for one order. */
 async function exchangeTwice(endpoint: Endpoint, call: Call) {
   const answer = await exchange(endpoint, call);
   if (answer.kind !== 'unknown' || !worthRepeating.includes(answer.cause)) return answer;
@@ -69,7 +69,7 @@ async function exchangeTwice(endpoint: Endpoint, call: Call) {
   return exchange(endpoint, call);
 }
 
-/** What WeChat Pay knows of an order of ours. */
+/** Asks WeChat Pay about an order of ours. */
 export async function query(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Found> {
   const path = `${orderPath(orderNumber)}?mchid=${encodeURIComponent(account.mchId)}`;
   const answer = await exchange(endpoint, { method: 'GET', path });
@@ -79,13 +79,13 @@ export async function query(endpoint: Endpoint, account: Account, orderNumber: s
   return order.orderNumber === orderNumber ? { kind: 'ok', ...order } : unknown('other_order', answer);
 }
 
-/** Lets nobody pay the order from now on. Refused where it is paid: so ask before anything follows from a refusal. */
+/** From now on nobody can pay the order. Refused for a paid order: after a refusal ask for its state. */
 export async function close(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Closed> {
   const answer = await exchange(endpoint, post(`${orderPath(orderNumber)}/close`, { mchid: account.mchId }));
   return answer.kind === 'ok' ? { kind: 'ok' } : answer;
 }
 
-/** Gives money back. `ok` is an order to the bank: only the fact's state tells whether it has been done. */
+/** Refunds money. `ok` means that the bank has the order: only the state in the fact says whether it is done. */
 export async function refund(endpoint: Endpoint, wanted: NewRefund): Promise<Refunded> {
   const { orderNumber, refundNumber, reason } = wanted;
   const call = post('/v3/refund/domestic/refunds', {
@@ -115,7 +115,7 @@ function orderPath(orderNumber: string): string {
   return `/v3/pay/transactions/out-trade-no/${encodeURIComponent(orderNumber)}`;
 }
 
-/** Written once: what is signed are the very bytes that are sent. */
+/** The body is written once: the signed bytes are the very bytes that are sent. */
 function post(path: string, body: Record<string, unknown>): Call {
   return { method: 'POST', path, body: JSON.stringify(body) };
 }
@@ -124,7 +124,7 @@ function unknown(cause: UnknownCause, { requestId }: { requestId: string | null 
   return { kind: 'unknown', cause, requestId };
 }
 
-/** As WeChat Pay writes times: in China's zone, without fractions of a second. */
+/** A time in WeChat Pay's format: in China's zone, without fractions of a second. */
 function toRfc3339(time: Date): string {
   const chinaMs = 8 * 60 * 60 * 1000;
   return `${new Date(time.getTime() + chinaMs).toISOString().slice(0, 19)}+08:00`;

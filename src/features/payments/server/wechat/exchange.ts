@@ -13,7 +13,7 @@ export interface Endpoint {
   timeoutMs: number;
 }
 
-/** Why nobody knows what came of a call. It never ends an order: only a verified answer does. */
+/** The reason why the outcome of a call is unknown. It never ends an order: only a verified answer does. */
 export type UnknownCause =
   | 'timeout'
   | 'broken_connection'
@@ -26,7 +26,7 @@ export type UnknownCause =
   | 'other_order'
   | SignatureFault;
 
-/** A refusal. Where it is not signed, nothing final may be concluded from its code: only that this call was refused. */
+/** A refusal. If it is not signed, its code proves nothing final: only that this call was refused. */
 export interface Declined {
   kind: 'declined';
   code: string;
@@ -46,12 +46,12 @@ const mostBytes = 64 * 1024;
 
 export interface Call {
   method: 'GET' | 'POST';
-  /** Below the base URL, percent-encoded, with the query. */
+  /** The part below the base URL, percent-encoded, with the query. */
   path: string;
   body?: string;
 }
 
-/** Sends one signed request, once, and believes only a signed answer to it. Throws nothing that the network does. */
+/** Sends one signed request, once, and believes only a signed answer to it. A network error never makes it throw. */
 export async function exchange(endpoint: Endpoint, call: Call): Promise<Exchanged> {
   const url = new URL(endpoint.apiBaseUrl + call.path);
   const signed = { method: call.method, path: url.pathname + url.search, body: call.body ?? '' };
@@ -64,7 +64,7 @@ export async function exchange(endpoint: Endpoint, call: Call): Promise<Exchange
       ...wantedSignature(endpoint.verifyKeys),
       ...(call.body === undefined ? {} : { 'Content-Type': 'application/json' }),
     },
-    // Whoever redirects is not WeChat Pay, and the signature would not fit the other address.
+    // A server that redirects is not WeChat Pay, and the signature would not fit the other address.
     redirect: 'manual',
     signal: AbortSignal.timeout(endpoint.timeoutMs),
     ...(call.body === undefined ? {} : { body: call.body }),
@@ -87,7 +87,7 @@ async function send(
   }
 }
 
-/** In the mode of public keys, which of ours the answer shall be signed for (payments.md 1.4). */
+/** In the mode of public keys: the key for which the answer shall be signed (payments.md 1.4). */
 function wantedSignature(keys: VerifyKeys): Record<string, string> {
   const publicKeyId = [...keys.keys()].findLast((serial) => serial.startsWith('PUB_KEY_ID_'));
   return publicKeyId === undefined ? {} : { 'Wechatpay-Serial': publicKeyId };
@@ -97,7 +97,7 @@ function isTimeout(error: unknown): boolean {
   return error instanceof Error && error.name === 'TimeoutError';
 }
 
-/** Null: more than any answer has. */
+/** Null: the body is longer than any genuine answer. */
 async function readBounded(response: Response): Promise<Buffer | null> {
   const chunks: Uint8Array[] = [];
   let bytes = 0;
@@ -118,13 +118,13 @@ function judge(endpoint: Endpoint, { response, rawBody }: Answer): Exchanged {
   const headers = Object.fromEntries(response.headers);
   const fault = findSignatureFault({ headers, rawBody, keys: endpoint.verifyKeys, now: endpoint.clock() });
   const json = parseJson(rawBody);
-  // Refusals may come unsigned (payments.md 1.5), but none with a signature that does not fit.
+  // Refusals may come unsigned (payments.md 1.5), but a signature that is there must fit.
   if (response.status >= 400 && (fault === null || fault === 'missing_header'))
     return { kind: 'declined', code: codeOf(json), status: response.status, isSigned: fault === null, requestId };
   return fault ? unknown(fault) : { kind: 'ok', json, requestId };
 }
 
-/** What a status alone leaves open; null: it may be an answer. */
+/** The cause of an unknown outcome by the status alone; null: it may be an answer. */
 function causeOfStatus(status: number): UnknownCause | null {
   if (status === 429) return 'busy';
   if (status >= 500) return 'provider_error';
@@ -134,7 +134,7 @@ function causeOfStatus(status: number): UnknownCause | null {
 
 const refusal = z.object({ code: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-/** Codes are spelled with and without underscores, by the age of an interface (payments.md 1.8): without, here. */
+/** Older and newer interfaces spell codes with or without underscores (payments.md 1.8): here they have none. */
 function codeOf(json: unknown): string {
   const known = refusal.safeParse(json);
   return known.success ? known.data.code.replaceAll('_', '').toUpperCase() : 'UNNAMED';
@@ -144,6 +144,6 @@ function parseJson(rawBody: Buffer): unknown {
   try {
     return JSON.parse(rawBody.toString('utf8'));
   } catch {
-    return undefined; // no schema accepts it; a closed order's answer is empty
+    return undefined; // no schema accepts `undefined`; the answer for a closed order is empty
   }
 }

@@ -1,47 +1,47 @@
 import * as z from 'zod/mini';
 
-/** What somebody paid, as WeChat Pay vouches for it. */
+/** A payment, as WeChat Pay vouches for it. */
 export interface WechatPaidFact {
   provider: 'wechat';
   transactionId: string;
   orderNumber: string;
   appId: string;
   merchantId: string;
-  /** The order's whole price, in fen: a voucher of WeChat's own may have paid a part of it. */
+  /** The order's whole price, in fen: one of WeChat's own vouchers may have paid a part of it. */
   amountMinor: number;
-  /** ISO 4217: its code for no currency where none was named. */
+  /** ISO 4217; where none was named, its code for no currency. */
   currency: string;
   paidAt: Date;
 }
 
-/** `failed`: the money did not arrive, and an operator must help at WeChat Pay. `unknown` is no end either. */
+/** `failed`: the money did not arrive, and an operator must act at WeChat Pay. `unknown` is not an end either. */
 export type RefundState = 'processing' | 'succeeded' | 'closed' | 'failed' | 'unknown';
 
-/** What became of a refund, as WeChat Pay vouches for it. */
+/** The outcome of a refund, as WeChat Pay vouches for it. */
 export interface WechatRefundFact {
   provider: 'wechat';
   refundId: string;
   refundNumber: string;
   transactionId: string;
   orderNumber: string;
-  /** Whose money goes back; null: it does not say, as answers do. */
+  /** The merchant whose money goes back; null: not said; answers never say it. */
   merchantId: string | null;
   state: RefundState;
-  /** What this refund gives back, in fen: the order's price, or a part of it. */
+  /** The sum of this refund, in fen: the order's price, or a part of it. */
   amountMinor: number;
   refundedAt: Date | null;
 }
 
-/** `refunded`: paid, and wholly or partly given back; which of the two is not said. `unknown`: not paid, ask again. */
+/** `refunded`: paid, and wholly or partly refunded; the answer does not say which. `unknown`: not paid, ask again. */
 export type OrderState =
   | { state: 'paid'; orderNumber: string; fact: WechatPaidFact }
   | { state: 'waiting' | 'closed' | 'refunded' | 'unknown'; orderNumber: string };
 
-/** Of 64 printable characters at most, so that whatever is signed can be kept and told. */
+/** At most 64 printable characters, so that every signed reference can be kept and shown. */
 const reference = z.string().check(z.regex(/^[\w\-|*@.]{1,64}$/));
 const fen = z.int32().check(z.nonnegative());
 
-/** It fits no price, so whoever paid in it is looked at. */
+/** It fits no price, so that an operator looks at the payment. */
 const noCurrency = 'X'.repeat(3);
 
 const transaction = z.object({ out_trade_no: reference, trade_state: z.string() });
@@ -65,11 +65,11 @@ const refundParts = {
   success_time: z.optional(z.string()),
   amount: z.object({ refund: fen }),
 };
-// One and the same state has two names: the notification's and the answer's.
+// The same state has two names: one in the notification, one in the answer.
 const notifiedRefund = z.object({ ...refundParts, refund_status: z.string() });
 const answeredRefund = z.object({ ...refundParts, status: z.string() });
 
-/** What a transaction says of its order; null when it is none. A payment without its moment happened at `now`. */
+/** The state of a transaction's order; null for anything else. A payment without a time happened at `now`. */
 export function readTransaction(json: unknown, now: Date): OrderState | null {
   const any = transaction.safeParse(json);
   if (!any.success) return null;
@@ -94,7 +94,7 @@ function orderStateOf(tradeState: string): OrderState['state'] {
     case 'REVOKED':
       return 'closed';
     default:
-      return 'unknown'; // PAYERROR, which a QR code cannot have, and whatever comes to be
+      return 'unknown'; // PAYERROR, which a QR code cannot have, and any state that WeChat Pay adds later
   }
 }
 
@@ -111,13 +111,13 @@ function toPaidFact(paid: z.infer<typeof paidTransaction>, now: Date): WechatPai
   };
 }
 
-/** What a refund's notification says; null when it is none. */
+/** The refund in a notification; null when it is about something else. */
 export function readNotifiedRefund(json: unknown): WechatRefundFact | null {
   const refund = notifiedRefund.safeParse(json);
   return refund.success ? toRefundFact(refund.data, refund.data.refund_status) : null;
 }
 
-/** What an answer says of a refund; null when it is none. */
+/** The refund in an answer; null when it is about something else. */
 export function readAnsweredRefund(json: unknown): WechatRefundFact | null {
   const refund = answeredRefund.safeParse(json);
   return refund.success ? toRefundFact(refund.data, refund.data.status) : null;
@@ -144,7 +144,7 @@ const refundStates = new Map<string, RefundState>([
   ['ABNORMAL', 'failed'],
 ]);
 
-/** A moment as WeChat Pay writes it; null where there is none. */
+/** A time in WeChat Pay's format; null where there is none. */
 export function findTime(text: string | undefined): Date | null {
   const time = new Date(text ?? Number.NaN);
   return Number.isNaN(time.getTime()) ? null : time;

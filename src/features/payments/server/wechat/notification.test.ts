@@ -199,7 +199,7 @@ describe('a notification of a refund', () => {
 });
 
 describe('what nobody sends', () => {
-  /** Signed by the simulator's own key, whatever it says. */
+  /** Any body, signed by the simulator's own key. */
   async function signedBody(body: string) {
     const signer = simulator.signer;
     const headers = signatureHeaders(signer, body, Date.now());

@@ -4,12 +4,12 @@ import { findTime, readNotifiedRefund, readTransaction, type WechatPaidFact, typ
 import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys } from './verify.ts';
 
 /**
- * What a notification says. Only `paid` and `refund` change anything; `not_paid` and `other` are genuine and of no
- * consequence, `refused` is not to be believed. `undecryptable` is genuine but sealed with another key: our fault.
+ * The content of a notification. Only `paid` and `refund` change anything; `not_paid` and `other` are genuine and
+ * change nothing; `refused` is not believed. `undecryptable` is genuine but encrypted with another key: our fault.
  */
 export type WechatNotification =
   | { kind: 'paid'; eventId: string; fact: WechatPaidFact }
-  /** `toldAt`: when the notification was written, which says which of two holds. */
+  /** `toldAt`: when the notification was written, which decides between two of them. */
   | { kind: 'refund'; eventId: string; toldAt: Date; fact: WechatRefundFact }
   | { kind: 'not_paid'; eventId: string; orderNumber: string }
   | { kind: 'other'; eventId: string; eventType: string }
@@ -17,7 +17,7 @@ export type WechatNotification =
 
 export interface Received {
   headers: Headers;
-  /** As it came over the network: parsed and written again, its signature would no longer fit. */
+  /** The bytes as they came over the network: if they were parsed and written again, the signature would not fit. */
   rawBody: Buffer;
   now: Date;
 }
@@ -27,7 +27,7 @@ const outer = z.object({ id: printable, event_type: printable, create_time: z.op
 const withResource = z.object({ resource: sealedResource });
 const malformed = { kind: 'refused', reason: 'malformed' } as const;
 
-/** Believes nothing before the signature fits, and nothing inside before its seal does (payments.md 1.6 and 1.7). */
+/** Believes nothing before the signature fits, and nothing inside before decryption (payments.md 1.6 and 1.7). */
 export function readNotification(
   received: Received,
   own: { verifyKeys: VerifyKeys; apiV3Key: string },
@@ -36,7 +36,7 @@ export function readNotification(
   return fault ? { kind: 'refused', reason: fault } : readStored(received, own.apiV3Key);
 }
 
-/** Reads once more what was verified when it came: its signature is too old by now. The seal is proven all the same. */
+/** Reads a verified notification again: its signature is too old by now, but decryption still proves it. */
 export function readStored({ rawBody, now }: { rawBody: Buffer; now: Date }, apiV3Key: string): WechatNotification {
   const json = parseJson(rawBody.toString('utf8'));
   const event = outer.safeParse(json);
@@ -56,7 +56,7 @@ function isKnown(eventType: string): boolean {
   return ['TRANSACTION.SUCCESS', 'REFUND.SUCCESS', 'REFUND.ABNORMAL', 'REFUND.CLOSED'].includes(eventType);
 }
 
-/** The sealed state counts, not the event's name; paid and partly given back is no payment to grant on. */
+/** The encrypted state counts, not the event's name. A payment that was partly refunded gives no grant. */
 function readPayment(inner: unknown, { eventId, now }: { eventId: string; now: Date }): WechatNotification {
   const order = readTransaction(inner, now);
   if (!order) return malformed;
@@ -73,6 +73,6 @@ function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    return undefined; // no schema accepts it
+    return undefined; // no schema accepts `undefined`
   }
 }

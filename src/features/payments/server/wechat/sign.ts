@@ -10,18 +10,18 @@ export interface Merchant {
 
 interface SignedRequest {
   method: 'GET' | 'POST';
-  /** As it is sent: percent-encoded, with the query, without the host. */
+  /** The path as it is sent: percent-encoded, with the query, without the host. */
   path: string;
   body: string;
 }
 
-/** What a request's signature covers: five lines, each of them ended, an empty body's too (payments.md 1.4). */
+/** The text that a request's signature covers: five lines, each with its end, even an empty body (payments.md 1.4). */
 export function requestMessage(request: SignedRequest, at: { timestamp: number; nonce: string }): string {
   const { method, path, body } = request;
   return `${method}\n${path}\n${at.timestamp}\n${at.nonce}\n${body}\n`;
 }
 
-/** The Authorization header of one request, good for one sending: it holds the time and a nonce of its own. */
+/** The Authorization header of one request. It is good for one sending: it holds the time and a nonce of its own. */
 export function authorize(merchant: Merchant, request: SignedRequest, now: Date): string {
   const timestamp = Math.floor(now.getTime() / 1000);
   const nonce = randomBytes(16).toString('hex');
@@ -31,7 +31,7 @@ export function authorize(merchant: Merchant, request: SignedRequest, now: Date)
     nonce_str: nonce,
     timestamp,
     serial_no: merchant.mchSerialNo,
-    // An RSA key signs by PKCS #1 v1.5 unless told otherwise; PSS would be refused.
+    // An RSA key signs by PKCS #1 v1.5 by default; WeChat Pay would refuse PSS.
     signature: sign('sha256', message, merchant.mchPrivateKey).toString('base64'),
   };
   const named = Object.entries(fields).map(([name, value]) => `${name}="${value}"`);

@@ -15,7 +15,7 @@ const keys = new Map([
 const now = new Date('2027-01-31T04:05:06.000Z');
 const body = '{"code_url":"weixin://wxpay/bizpayurl?pr=p4lpSuKzz"}';
 
-/** Names of headers as Node hands them over: in lower case. */
+/** Node gives the names of headers in lower case. */
 function signed(text = body, { at = now, as = { serial: keyId, privateKey: pair.privateKey } } = {}): Headers {
   const headers = signatureHeaders(as, text, at.getTime());
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
@@ -105,7 +105,7 @@ describe('findSignatureFault', () => {
     const alphabet = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/';
     const headers = signed();
     const signature = String(headers['wechatpay-signature']);
-    // 256 bytes end within a symbol: four of its bits say nothing.
+    // 256 bytes end within a symbol: four bits of it have no meaning.
     const last = alphabet[alphabet.indexOf(signature[341] ?? '') ^ 1];
     const spellings = [
       `${signature.slice(0, 341)}${last}==`,
@@ -129,7 +129,7 @@ describe('findSignatureFault', () => {
   it('looks at the very bytes: JSON that says the same is something else', () => {
     expect(faultOf(signed(), JSON.stringify(JSON.parse(body), null, 1))).toBe('bad_signature');
     expect(faultOf(signed(), `${body}\n`)).toBe('bad_signature');
-    // Both would be the same replacement character, were they read as text.
+    // Read as text, both would be the same replacement character.
     expect(faultOf(signed('\ufffd'), Buffer.from([0xff]))).toBe('bad_signature');
   });
 

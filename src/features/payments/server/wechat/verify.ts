@@ -1,7 +1,7 @@
 import { type KeyObject, verify } from 'node:crypto';
 import { signatureType } from './sign.ts';
 
-/** By the serial or key id that WeChat Pay names in its header. A map: an object also knows `constructor`. */
+/** The keys by the serial or key id that WeChat Pay names in its header. A map: an object also knows `constructor`. */
 export type VerifyKeys = ReadonlyMap<string, KeyObject>;
 export type Headers = Readonly<Record<string, string | readonly string[] | undefined>>;
 export type SignatureFault = 'missing_header' | 'unknown_type' | 'unknown_serial' | 'stale' | 'bad_signature';
@@ -9,8 +9,8 @@ export type SignatureFault = 'missing_header' | 'unknown_type' | 'unknown_serial
 const toleranceMs = 300_000;
 
 /**
- * What speaks against these bytes coming from WeChat Pay just now; null: nothing (payments.md 1.5). Names of headers are
- * in lower case. The deliberately wrong signatures by which WeChat Pay probes its merchants are wrong here too.
+ * The reason why these bytes do not come from WeChat Pay just now; null: none (payments.md 1.5). Names of headers are
+ * in lower case. WeChat Pay probes its merchants with signatures that are wrong on purpose; they are wrong here too.
  */
 export function findSignatureFault(given: {
   headers: Headers;
@@ -41,7 +41,7 @@ function isFresh(timestamp: string, now: Date): boolean {
   return /^\d{1,12}$/.test(timestamp) && Math.abs(now.getTime() - Number(timestamp) * 1000) < toleranceMs;
 }
 
-/** Base64 has spellings that decode to the same bytes; a signature counts only in its canonical one. */
+/** Base64 has several spellings for the same bytes; a signature counts only in its canonical spelling. */
 function isSignatureOf(message: Buffer, signature: string, key: KeyObject): boolean {
   const bytes = Buffer.from(signature, 'base64');
   return bytes.toString('base64') === signature && verify('sha256', message, key, bytes);

@@ -18,7 +18,7 @@ import { type Received, readNotification, readStored, type WechatNotification } 
 export type { WechatPaidFact, WechatRefundFact } from './facts.ts';
 
 /**
- * WeChat Pay for one merchant, in our words. Answers and notifications are verified before anything is read from them;
+ * WeChat Pay for one merchant, in our words. Answers and notifications are verified before anything is read from them.
  * `unknown` means that anything may have happened, so it ends no order: ask again.
  */
 export interface WechatPay {
@@ -28,15 +28,15 @@ export interface WechatPay {
   refund(wanted: NewRefund): Promise<Refunded>;
   findRefund(refundNumber: string): Promise<Refunded>;
   readNotification(received: Received): WechatNotification;
-  /** One that was verified and kept. */
+  /** Reads a notification that was verified and kept. */
   readStored(kept: { rawBody: Buffer; now: Date }): WechatNotification;
 }
 
 export interface WechatSurroundings {
-  /** By default the network's. */
+  /** By default the network's `fetch`. */
   fetchUrl?: FetchUrl;
   clock: () => Date;
-  /** For one try, from the connection to the answer's last byte. */
+  /** The limit for one try, from the connection to the answer's last byte. */
   timeoutMs?: number;
 }
 
