@@ -43,7 +43,7 @@ const pureRooms = ['src/features/publishing/(names|text|plan|formats)'];
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
  * notes places in library's memory of the browser.
  */
-const furtherDoors = { catalog: ['server/publish'], library: ['web/places', 'web/open-book'] };
+const furtherDoors = { catalog: ['server/publish'], library: ['web/memory'] };
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {

@@ -43,7 +43,7 @@ const fewFiles = [
   },
   {
     name: 'places',
-    test: /library[\\/]web[\\/](?:elsewhere|marking|open-book|own-marks|place-changes|places|spots|use-marks)\.ts$/,
+    test: /library[\\/]web[\\/](?:memory\.ts$|marks[\\/]marks\.ts$|places[\\/](?!places-account|receiving))/,
     priority: 1,
   },
   {

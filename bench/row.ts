@@ -1,13 +1,13 @@
 import type { GrownSites } from './lib/grown.ts';
 
-/** One thing that is measured: ours beside a reference, in one run. */
+/** One measurement: ours beside a reference, in one run. */
 export interface Row {
   name: string;
-  /** What is measured, against what: for the table. */
+  /** The measured thing and its reference, for the table. */
   what: string;
   against: string;
   unit: string;
-  /** Measured on a grown site, and only where one is asked for. */
+  /** True: measured only on request, on a grown site. */
   isAtSize?: true;
   /** `atLeast`: ours / reference must reach the target. `atMost`: ours itself, or the ratio, must stay below it. */
   target: { kind: 'ratioAtLeast' | 'ratioAtMost' | 'oursAtMost'; value: number };
@@ -16,11 +16,11 @@ export interface Row {
 
 export interface Measured {
   ours: number;
-  /** Null where nothing stands beside ours but the target itself. */
+  /** Null where ours is compared with the target only. */
   reference: number | null;
   /** The median of the ratios of neighbouring rounds, where rounds were interleaved; else ours / reference. */
   ratio?: number;
-  /** Further figures worth seeing, printed under the table. */
+  /** Further figures, printed below the table. */
   note?: string;
 }
 
@@ -29,9 +29,9 @@ export type Outcome = Measured | { skipped: string };
 export interface BenchContext {
   /** The sample library, or null where it is absent. */
   samples: string | null;
-  /** A folder of this run's own, removed at its end. */
+  /** A temporary folder, removed at the end of the run. */
   scratch: string;
-  /** For the rows at size; null where they were not asked for. */
+  /** For the rows on grown sites; null where these were not requested. */
   grown: GrownSites | null;
   log(line: string): void;
 }
@@ -67,7 +67,7 @@ export function median(values: readonly number[]): number {
   return sorted.length % 2 ? upper : ((sorted[middle - 1] ?? Number.NaN) + upper) / 2;
 }
 
-/** Runs both in turn, A B A B …, and gives their medians and the median of the ratios pair by pair. */
+/** Runs both alternately, A B A B …, and returns both medians and the median of the pairs' ratios. */
 export async function interleave(
   rounds: number,
   ours: () => Promise<number>,

@@ -46,7 +46,7 @@ if (asJson)
     ),
   );
 writeFileSync(page, report(results));
-// A row that failed may have left a database or a browser open, which would keep this process for ever.
+// A failed row may have left a database or a browser open, which would keep this process alive for ever.
 process.exit(results.some((result) => result.pass === false) ? 1 : 0);
 
 async function measure(row: Row): Promise<Result> {
@@ -101,7 +101,7 @@ function line(row: Row, result: Result): string {
   return cells.join('  ') + (result.note ? `\n    ${result.note}` : '');
 }
 
-/** The page with these results; rows that were not measured now keep what was written of them. */
+/** The page with these results; rows that were not measured keep their text. */
 function report(measured: Result[]): string {
   const before = existsSync(page) ? readFileSync(page, 'utf8').split('\n') : [];
   const table: string[] = [];

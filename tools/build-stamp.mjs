@@ -14,7 +14,7 @@ const INPUTS = [
 ];
 const STAMP = 'dist/stamp';
 
-/** Contents, not times: a copied or freshly checked out tree is as old as it reads. */
+/** Compares contents, not times: the times of a copied or newly checked out tree mean nothing. */
 function stampOfSource(root) {
   const hash = createHash('sha256');
   for (const input of INPUTS) addToHash(hash, root, input);
@@ -35,7 +35,7 @@ function addToHash(hash, root, path) {
   }
 }
 
-/** 'missing', 'stale' or 'fresh'. Where the source is not at hand, as in a deployed copy, a build is fresh. */
+/** 'missing', 'stale' or 'fresh'. Without the source, as in a deployed copy, a build is fresh. */
 export function checkBuild(root) {
   const stamp = join(root, STAMP);
   if (!existsSync(stamp)) return 'missing';

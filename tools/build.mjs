@@ -1,4 +1,4 @@
-// Builds the browser's files and the server's programs into dist/, and notes what they were built from.
+// Builds the browser's files and the server's programs into dist/, with a stamp of their source.
 import { rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -7,10 +7,10 @@ import { stampOfSource, writeStamp } from './build-stamp.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 process.chdir(root);
-// The build is the production one whatever the settings say.
+// The build is always for production, independent of the settings.
 process.env.NODE_ENV = 'production';
 
-// Taken before: a file that changes meanwhile leaves a stamp that no longer fits.
+// Taken before the build: if a file changes meanwhile, the stamp no longer fits.
 const stamp = stampOfSource(root);
 rmSync(join(root, 'dist', 'stamp'), { force: true });
 const quiet = { logLevel: 'warn', build: { rollupOptions: { checks: { pluginTimings: false } } } };

@@ -1,4 +1,4 @@
-// `npm run check`: all that can be checked without a build and a database, messages, house rules and docs among it.
+// `npm run check`: all checks that need no build and no database, also messages, house rules and docs.
 import { installPackages, packagesAreInstalled, requireNode, seconds } from './prepare.mjs';
 import { bin, checks, createSteps, root } from './steps.mjs';
 
@@ -7,8 +7,9 @@ requireNode();
 const started = performance.now();
 if (!packagesAreInstalled(root)) await installPackages(root);
 const steps = createSteps();
-const houseTests = ['docs', 'house-rules', 'imports', 'messages'].map((name) => `tools/${name}.test.ts`);
+const houseTests = ['docs', 'house-rules', 'imports', 'messages', 'words'].map((name) => `tools/${name}.test.ts`);
 await steps.runInPairs([
+  { name: 'subjects of commits', command: [process.execPath, 'tools/commits.mjs'] },
   { name: 'house rules, messages, docs', command: [bin('vitest'), 'run', ...houseTests] },
   ...checks,
 ]);

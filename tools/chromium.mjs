@@ -1,4 +1,4 @@
-// Where the journeys find a browser. Plain JavaScript: tools/test.mjs imports it before packages are installed.
+// Finds a browser for the journeys. Plain JavaScript: tools/test.mjs imports it before packages are installed.
 import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
@@ -13,7 +13,9 @@ const KNOWN_PATHS = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-/** CHROMIUM names one; else the one Playwright has fetched, else one of the system. Null when there is none. */
+/**
+ * The browser of CHROMIUM, else the one that Playwright has fetched, else one of the system. Null when there is none.
+ */
 export async function findChromium() {
   const named = process.env.CHROMIUM;
   if (named) return existsSync(named) ? named : null;
@@ -21,7 +23,7 @@ export async function findChromium() {
   return [chromium.executablePath(), ...KNOWN_PATHS].find((path) => path && existsSync(path)) ?? null;
 }
 
-/** As root on Debian and its like, apt-get fetches one. Returns what it said when it could not. */
+/** As root on Debian or a similar system, installs one by apt-get. Returns the output of a failure. */
 export function installChromium() {
   if (process.platform !== 'linux' || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return null;
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };

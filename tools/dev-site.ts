@@ -17,7 +17,7 @@ import { migrate } from '../src/server/migrate.ts';
 
 export type Ground = { config: Config; url: string; close(): Promise<void> };
 
-/** What stays while the code changes: the settings, the place on the data folder, the database. */
+/** Opens the parts that stay while the code changes: the settings, the place on the data folder, the database. */
 export async function openGround(print: (line: string) => void): Promise<Ground> {
   const config = loadConfig();
   await refuseSecondServer(config);
@@ -35,7 +35,7 @@ export async function openGround(print: (line: string) => void): Promise<Ground>
 
 export type DevSite = { answer(request: IncomingMessage, response: ServerResponse): void; close(): Promise<void> };
 
-/** The server as its code is now. Vite brings the browser's part: `entry` is the module that a page begins with. */
+/** The server with its present code. Vite serves the browser's part: `entry` is the first module of a page. */
 export async function openSite({ config, url }: Ground, entry: string): Promise<DevSite> {
   await migrate({ url });
   const log = createLog(config.logLevel);
@@ -58,7 +58,7 @@ function addSourcePages(entry: string): AddPages {
   return async ({ http, api, config, db, sandbox, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
-      // The styles come with the modules, so a page is bare for a moment here.
+      // The styles come with the modules, so a page has no styles for a moment.
       pageFiles: ({ language }) => ({
         css: '',
         styles: [],
@@ -76,7 +76,7 @@ function addSourcePages(entry: string): AddPages {
     registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
     if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
     registerPages({ http, publicUrl, renderer });
-    // What changes all the time is kept ready by nobody.
+    // No service worker: it would keep files that change all the time.
     addOffline({ http, site, renderer, assets, workerCode: '' });
   };
 }

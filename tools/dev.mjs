@@ -1,4 +1,5 @@
-// `npm run dev`: the site from its source. Components change in the open page; the server starts over in place.
+// `npm run dev`: the site from its source. Changed components are replaced in the open page; the server restarts in the
+// same process.
 import { createServer } from 'node:http';
 import { dirname, join, sep } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -10,7 +11,7 @@ requireNode();
 if (!packagesAreInstalled(root)) await installPackages(root);
 
 const ENTRY = '/@longstrip/entry.js';
-/** What a page begins with: hot reload first, for React wants to be met by it. */
+/** The first module of a page: hot reload comes first, since React must find it. */
 const ENTRY_SOURCE = `
 import '/@vite/client';
 import { injectIntoGlobalHook } from '/@react-refresh';
@@ -70,12 +71,12 @@ function isServerSource(path) {
 
 async function startOver() {
   const next = await attempt(openSite);
-  if (!next) return; // what ran goes on until the source is whole again
+  if (!next) return; // the last version goes on until the source is valid again
   const last = site;
   site = next;
   await last?.close();
   print('The server started over.');
-  // Words are data to an open page, which no component's reload brings.
+  // Messages are data of an open page, which a component's reload does not replace.
   if (wordsChanged) vite.ws.send({ type: 'full-reload' });
   wordsChanged = false;
 }
@@ -101,7 +102,7 @@ function answer(request, response) {
   });
 }
 
-/** Vite writes styles and an overlay into the page, which the product's policy forbids. */
+/** Loosens the product's policy, which forbids Vite's styles and overlay. */
 function allowHotReload(response) {
   const writeHead = response.writeHead.bind(response);
   response.writeHead = (status, ...rest) => {

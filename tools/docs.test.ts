@@ -4,14 +4,14 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
-import { listFiles, readFiles, readText, root } from './tree.ts';
+import { listFiles, readFiles, readText, root, type SourceFile } from './tree.ts';
 
-/** Documents drift; what can be compared with the code is compared here. */
+/** Documents become out of date; this test compares with the code all that can be compared. */
 const documents = readFiles(/^[A-Z]+\.md$|^docs\/.*\.md$/);
 
 const { scripts }: { scripts: Record<string, string> } = JSON.parse(readText('package.json'));
 
-/** As GitHub makes them of headings. */
+/** The anchors that GitHub makes of headings. */
 function anchorsOf(path: string): string[] {
   return [...readText(path).matchAll(/^#+ (.+)$/gm)].map((match) =>
     (match[1] ?? '')
@@ -23,7 +23,7 @@ function anchorsOf(path: string): string[] {
 
 const program = createProgram(() => {});
 
-/** What a line of `longstrip …` asks for that the program does not have. */
+/** The commands and options of a `longstrip …` line that the program does not have. */
 function unknownTo(command: Command, words: readonly string[]): string[] {
   const [word = '', ...rest] = words;
   const below = command.commands.find((known) => known.name() === word);
@@ -39,7 +39,7 @@ const commandsIn = (text: string) =>
   [...text.matchAll(/(?:npx |`)longstrip ([^`\n#;|>]+)/g)].map((match) => (match[1] ?? '').trim().split(/\s+/));
 
 describe.each(documents)('$path', ({ path, text }) => {
-  it('links to what is there', () => {
+  it('links to existing files and headings', () => {
     const links = [...text.matchAll(/\]\(([^)\s]+)\)|<img[^>]*\ssrc="([^"]+)"/g)].map(
       (match) => match[1] ?? match[2] ?? '',
     );
@@ -60,13 +60,60 @@ describe.each(documents)('$path', ({ path, text }) => {
     for (const short of ['start', 'test']) if (text.includes(`npm ${short}`)) expect(scripts).toHaveProperty(short);
   });
 
-  it('tells `longstrip` only what it understands', () => {
+  it('uses only commands and options of `longstrip` that exist', () => {
     expect(commandsIn(text).flatMap((words) => unknownTo(program, words))).toEqual([]);
   });
 
   it('names files that exist', () => {
     const named = [...text.matchAll(/`((?:src|tools|bench|e2e|migrations|messages|docs)\/[\w./-]+\.\w+)`/g)];
     expect(named.map((match) => match[1] ?? '').filter((file) => !existsSync(join(root, file)))).toEqual([]);
+  });
+});
+
+/** The comments of a program or a style sheet; a document is all comment. */
+function proseOf({ path, text }: SourceFile): string {
+  if (path.endsWith('.md')) return text;
+  return [...text.matchAll(/\/\*[\s\S]*?\*\/|(?<!:)\/\/.*/g)].map(([comment]) => comment).join('\n');
+}
+
+/**
+ * Citations of what is not there: `spec: page.md#heading` has to name a page and a heading of docs/spec, any other name of
+ * a page a file from the root or beside the citing file.
+ */
+function brokenCitations(file: SourceFile): string[] {
+  // Not an address, a pattern, or an example such as 01.md.
+  const cited = proseOf(file).matchAll(/(spec: )?(?<![\w/.…*>-])((?:[a-z][\w-]*\/)*[a-z][\w-]*\.md)\b(?:#([\w-]+))?/gi);
+  return [...cited].flatMap(([citation, spec, page = '', heading]) => {
+    const places = spec ? [`docs/spec/${page}`] : [page, join(dirname(file.path), page)];
+    const found = places.find((place) => existsSync(join(root, place)));
+    const isThere = found && (heading ? anchorsOf(found).includes(heading) : !spec);
+    return isThere ? [] : [citation];
+  });
+}
+
+const citing = [
+  ...documents,
+  ...readFiles(/^(?:(?:src|tools|bench|e2e|demo|bin)\/.*|[\w.-]+)\.(?:tsx?|m?js|css)$/),
+].filter(({ path }) => path !== 'tools/docs.test.ts'); // its examples are broken
+
+describe('a citation', () => {
+  it('names a page and a heading that exist', () => {
+    const broken = citing.flatMap((file) => brokenCitations(file).map((citation) => `${file.path}: ${citation}`));
+    expect(broken).toEqual([]);
+  });
+
+  it.each([
+    ['src/a.ts', '/** So many (spec: http.md#limits). */', []],
+    ['src/a.ts', '// docs/decisions/0014-popularity.md, and STYLE.md', []],
+    ['docs/spec/a.md', 'See http.md and `STYLE.md`.', []],
+    ['src/a.ts', "const path = 'product.md'; // https://example.org/product.md", []],
+    ['src/a.ts', '/** So many (spec: http.md#borders). */', ['spec: http.md#borders']],
+    ['src/a.css', '/* spec: htp.md#limits */', ['spec: htp.md#limits']],
+    ['src/a.ts', '// spec: http.md', ['spec: http.md']],
+    ['src/a.ts', '/** As product.md section 2 has it. */', ['product.md']],
+    ['docs/a.md', 'The order of contract.md.', ['contract.md']],
+  ])('in %s: %s', (path, text, expected) => {
+    expect(brokenCitations({ path, text })).toEqual(expected);
   });
 });
 
@@ -101,7 +148,7 @@ describe('the SQL of the runbooks', () => {
   });
 
   it.each(statements)('$path: $statement', async ({ statement }) => {
-    // A dot that stands for an id would be none.
+    // The dots that stand for an id would be no valid id.
     await expect(database.db.query(`explain ${statement.replaceAll("'…'", 'null')}`)).resolves.toBeDefined();
   });
 });
@@ -130,10 +177,10 @@ describe('docs/decisions', () => {
     expect(files.filter((path) => !index.includes(`(${path.split('/').at(-1)})`))).toEqual([]);
   });
 
-  it('say of every package what it is for', () => {
+  it('explain every package', () => {
     const said = readText('docs/decisions/0010-dependencies.md');
     const { dependencies, devDependencies } = JSON.parse(readText('package.json'));
-    // The types of a package come with it.
+    // A package's types need no explanation of their own.
     const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
     expect(named.filter((name) => !said.includes(name))).toEqual([]);
   });

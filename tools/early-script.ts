@@ -2,7 +2,9 @@ import { build, type Plugin } from 'vite';
 
 const query = '?early';
 
-/** Makes `import { earlyScript } from './early.ts?early'` the program in that file with all that it imports, as one script. */
+/**
+ * Makes `import { earlyScript } from './early.ts?early'` give that file and all its imports as the text of one script.
+ */
 export function earlyScript(): Plugin {
   return {
     name: 'early-script',

@@ -6,7 +6,7 @@ import { grow, readAsked, refuseProduction } from './grow/command.ts';
 
 try {
   const { isJson, ...asked } = readAsked(process.argv.slice(2));
-  // Before other settings are asked for, of which a production wants more.
+  // Checked first, since production requires further settings.
   refuseProduction(process.env.NODE_ENV);
   const started = performance.now();
   const onProgress = (what: string) =>

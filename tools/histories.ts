@@ -1,5 +1,5 @@
-// `npm run histories -- 20000 [seed]`: the property of src/features/payments/server/histories.test.ts for longer, on a
-// database of its own. It ends 1 with the shortest histories after which the books do not balance.
+// `npm run histories -- 20000 [seed]`: runs the property of src/features/payments/server/histories.test.ts for longer,
+// on its own database. It ends 1 and prints the shortest histories after which the accounts do not balance.
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ if (!Number.isInteger(count) || count < 1 || !Number.isInteger(seed)) {
 }
 
 const directory = mkdtempSync(join(tmpdir(), 'longstrip-histories-'));
-chmodSync(directory, 0o711); // run by root, the database may belong to another user
+chmodSync(directory, 0o711); // under root, the database may belong to another user
 const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres') });
 try {
   await migrate({ url: database.url });

@@ -16,15 +16,15 @@ import {
 } from './tree.ts';
 
 /**
- * The habits of STYLE.md that no other checker knows. Each rule says why it is one, shows a file that breaks it, and
- * must find the fault in that file: a checker that cannot fail is none.
+ * The rules of STYLE.md that no other checker checks. Each rule states its reason and a file that breaks it, and must
+ * find the fault in that file: a checker that cannot fail is useless.
  */
 type Rule = {
   rule: string;
   why: string;
-  /** Which files the rule is about, by their path. */
+  /** Chooses the files of the rule by their path. */
   about: (path: string) => boolean;
-  /** Lines (or words) at fault. */
+  /** The faulty lines or words of a file. */
   find: (file: SourceFile) => string[];
   breaks: SourceFile;
 };
@@ -35,7 +35,7 @@ const ourText = /\.(ts|tsx|mjs|js|css|sql|json|md|html|yml|yaml)$|^\.ci\/|^\.edi
 const isOurText = (path: string) => ourText.test(path) && path !== 'package-lock.json' && !isThisFile(path);
 const isThisFile = (path: string) => path === 'tools/house-rules.test.ts';
 
-/** Every line that fits the pattern. */
+/** Finds every line that matches the pattern. */
 function lines(pattern: RegExp): Rule['find'] {
   return ({ text }) =>
     text.split('\n').flatMap((line, index) => (pattern.test(line) ? [`line ${index + 1}: ${line.trim()}`] : []));
@@ -44,7 +44,7 @@ function lines(pattern: RegExp): Rule['find'] {
 const sqlStart =
   /^\s*(select\s|insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as|create\s+(table|index|database|unique|extension)|alter\s+table|drop\s|truncate\s)/i;
 const queriesFile = /^src\/features\/[^/]+\/server\/([\w-]+-)?queries\.ts$/;
-/** The platform asks about the database itself; no table of a feature is named there. */
+/** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
   /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
 
@@ -57,7 +57,7 @@ function findSql(file: SourceFile): string[] {
   return found;
 }
 
-/** Addresses of pages, as src/shared/paths.ts has them. */
+/** Finds addresses of pages that are written out instead of taken from src/shared/paths.ts. */
 function findAddresses(file: SourceFile): string[] {
   const found: string[] = [];
   const starts = Object.values(pages).flatMap((page) => (page.includes(':') ? [page.split(':')[0] ?? ''] : []));
@@ -70,7 +70,7 @@ function findAddresses(file: SourceFile): string[] {
   return found;
 }
 
-/** Holes in a template that stand where SQL expects a value; a constant of the file is spelled in capitals. */
+/** Finds holes of a template where SQL expects a value; a constant of the file is spelled in capitals. */
 function findValuesInSql(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, (node) => {
@@ -91,7 +91,7 @@ function findValuesInSql(file: SourceFile): string[] {
   return found;
 }
 
-/** Words a reader would see that are no messages: text between tags, and attributes that are shown or spoken. */
+/** Finds visible words that are not messages: text between tags, and attributes that are shown or spoken. */
 function findWords(file: SourceFile): string[] {
   const found: string[] = [];
   const note = (at: number, text: string) => {
@@ -120,7 +120,9 @@ function findSecretsInLogs(file: SourceFile): string[] {
   return found;
 }
 
-/** An `as` that no comment stands beside, or right above. A custom property is one that React's types do not know. */
+/**
+ * Finds an `as` without a comment beside or directly above it. (Custom properties are exempt: React's types lack them.)
+ */
 function findBareCasts(file: SourceFile): string[] {
   const written = file.text.split('\n');
   const found: string[] = [];
@@ -135,13 +137,13 @@ function findBareCasts(file: SourceFile): string[] {
   return found;
 }
 
-/** How WeChat Pay and Stripe call things; what stands in our own settings and contract is left out. */
+/** Terms of WeChat Pay and Stripe, without those of our own settings and contract. */
 const providerWords =
   /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
-/** The adapters, their stand-ins in the sandbox, and the pages of these. */
+/** The adapters, their replacements in the sandbox, and the sandbox's pages. */
 const providerFolders = /^src\/features\/payments\/server\/(wechat|stripe|sandbox)\/|^src\/app\/sandbox(-button)?\.ts$/;
 
-/** What lint knows by its bare name only. */
+/** Ways around lint rules, which know only the plain name. */
 const roundabout =
   /\b(window|globalThis|self)\??\.(localStorage|sessionStorage|fetch)\b|\bfrom '(node:)?process'|\{[^{}]*\benv\b[^{}]*\} = process\b/;
 
@@ -158,7 +160,7 @@ const rules: Rule[] = [
     why: 'Give values as $1, $2 …, or through bind() where the text is put together: text is code for the database.',
     about: (path) => inProduct(path) && (queriesFile.test(path) || databasePlatform.test(path)),
     find: findValuesInSql,
-    // biome-ignore lint/suspicious/noTemplateCurlyInString: the hole is what is looked for
+    // biome-ignore lint/suspicious/noTemplateCurlyInString: the rule looks for the hole
     breaks: { path: 'a.ts', text: 'export const one = (db, id) => db.query(`select 1 from books where id = ${id}`);' },
   },
   {
@@ -186,7 +188,7 @@ const rules: Rule[] = [
     rule: 'no markup or code is made from text',
     why: 'Text becomes text: render elements. Titles, novels and imports come from strangers.',
     about: inProduct,
-    // Setting nothing is how React is told to leave the server's markup as it is.
+    // An empty value makes React leave the server's markup unchanged.
     find: lines(
       /dangerouslySetInnerHTML(?!: \{ __html: '' \})|\b(inner|outer)HTML\b|insertAdjacentHTML|document\.write|\beval\(|new Function\(/,
     ),
@@ -295,13 +297,13 @@ describe('the rules of the house', () => {
 describe('the files of the house', () => {
   const files = listFiles();
 
-  it('have names that say what is in them', () => {
+  it('have names that state their content', () => {
     const vague = /(^|\/)(index\.(ts|tsx)|utils?|helpers?|common|misc|managers?)(\.|\/|$)/;
     const faults = files.filter((path) => /^(src|tools|bench|e2e)\//.test(path) && vague.test(path));
     expect(faults, 'Name the idea; index files, utils, helpers, common and managers hold everything.').toEqual([]);
   });
 
-  it('are small enough to be read', () => {
+  it('are small enough to read', () => {
     const mayBeLarge = /^package-lock\.json$|\.(webp|avif|png|jpg|woff2|cbz|epub)$/;
     const faults = files.filter((path) => !mayBeLarge.test(path) && statSync(join(root, path)).size > 100_000);
     expect(faults, 'Over 100 kB: cut it, make it in a test, or keep it out of the repository.').toEqual([]);
@@ -310,6 +312,32 @@ describe('the files of the house', () => {
   it('number the migrations without gaps', () => {
     const numbers = files.filter((path) => /^migrations\/\d/.test(path)).map((path) => path.slice(11, 15));
     expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  });
+});
+
+describe('the state of the browser', () => {
+  const mostLets = 5;
+  const inBrowser = /^src\/(web|app\/site|features\/[^/]+\/web)\/.*\.tsx?$/;
+  const findLets = lines(/^(export )?let /);
+
+  it('is kept in stores and objects, of which a test can make two', () => {
+    const files = readFiles(inBrowser).filter(({ path }) => !isTest(path));
+    const found = files.flatMap((file) => findLets(file).map((fault) => `${file.path} ${fault}`));
+    expect(found.length, `Make a store (src/web/store.ts) or an object:\n${found.join('\n')}`).toBeLessThanOrEqual(
+      mostLets,
+    );
+  });
+
+  it('says why where it is a variable of a module', () => {
+    const unexplained = readFiles(inBrowser)
+      .filter(({ path }) => !isTest(path))
+      .filter(({ text }) => /^(?!.*\*\/|\s*\/\/).*\n(export )?let /m.test(text) || /^(export )?let /.test(text));
+    expect(unexplained.map(({ path }) => path)).toEqual([]);
+  });
+
+  it('is found in a file that keeps it in a variable', () => {
+    expect(findLets({ path: 'a.ts', text: 'const limit = 1;\nlet opened = null;' })).toHaveLength(1);
+    expect(findLets({ path: 'a.ts', text: 'function count() {\n  let number = 0;\n}' })).toEqual([]);
   });
 });
 
@@ -331,7 +359,24 @@ describe('the tables', () => {
   });
 });
 
-describe('what can go wrong', () => {
+/** Words that a test compares with what it gets: in a matcher, in a table of cases, or as the `code` of an answer. */
+function findExpected(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, (node, parents) => {
+    const text = literalText(node);
+    if (text === null || !/^[a-z_]+$/.test(text)) return;
+    const isCompared = parents.some((parent) => {
+      if (parent.type === 'Property' && isSyntax(parent.key))
+        return parent.key.name === 'code' && parent.value === node;
+      if (parent.type !== 'CallExpression' || !isSyntax(parent.callee)) return false;
+      return /(\.to[A-Z]\w*|\.each)$/.test(file.text.slice(parent.callee.start, parent.callee.end));
+    });
+    if (isCompared) found.push(text);
+  });
+  return found;
+}
+
+describe('the error codes', () => {
   const codes = new Map<string, string>();
   for (const file of readFiles(/^src\/(app|server|features\/[^/]+\/server)\/.*\.ts$/)) {
     if (isTest(file.path)) continue;
@@ -348,7 +393,7 @@ describe('what can go wrong', () => {
   const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
   const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path) && !isThisFile(file.path));
 
-  it('has codes to look at', () => {
+  it('are found by this test', () => {
     expect(codes.size).toBeGreaterThan(0);
   });
 
@@ -356,14 +401,20 @@ describe('what can go wrong', () => {
     expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
   });
 
-  it('is looked for on every route, by every kind of viewer', () => {
+  it('are tested on every route, for every kind of viewer', () => {
     const matrix = tests.filter((file) => /openapi/.test(file.text) && /matrix/i.test(file.text));
     expect(matrix.length, 'a test that walks the OpenAPI document and has a row for each route').toBeGreaterThan(0);
   });
 
-  it.each([...codes])('%s is produced by a test (in %s)', (code) => {
-    const known = tests.some((file) => file.text.includes(`'${code}'`) || file.text.includes(`"${code}"`));
-    expect(known, `no test expects the code ${code}`).toBe(true);
+  const expected = new Set(tests.flatMap(findExpected));
+
+  it.each([...codes])('%s is expected by a test (in %s)', (code) => {
+    expect([...expected], `no test expects the code ${code}`).toContain(code);
+  });
+
+  it('is expected only where something is compared with it', () => {
+    const text = "const a = 'mentioned'; expect(b).toMatchObject({ code: 'compared' }); it.each([['listed']])('', f);";
+    expect(findExpected({ path: 'a.test.ts', text })).toEqual(['compared', 'listed']);
   });
 });
 

@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { themeColors } from '../src/web/theme.ts';
 
 const folder = 'public/icons';
-/** How much of an icon's height the logo takes; a mask may cut away what lies outside of the inner four fifths. */
+/** The logo's share of an icon's height; a mask may cut off everything outside of the inner four fifths. */
 const shares = { icon: 0.92, maskable: 0.56 };
 const nothing = { r: 0, g: 0, b: 0, alpha: 0 };
 

@@ -28,7 +28,7 @@ async function cruise(folder: string): Promise<Report> {
 const scratch = mkdtempSync(join(tmpdir(), 'longstrip-walls-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
-/** A small house: each file imports the files and packages it is listed with. */
+/** Writes a small project in which each file imports the files and packages of its list. */
 function build(name: string, house: Record<string, string[]>): string {
   const folder = join(scratch, name);
   const write = (path: string, content: string) => {
@@ -56,7 +56,7 @@ interface Walls {
 
 const { default: walls, roomOrder }: Walls = await import(config);
 
-/** Rooms that each import the one before them, as they may; and again, each importing the one that comes next. */
+/** Rooms that import the previous room, which is allowed, and rooms that import the next one, which is not. */
 const rooms = Object.entries(roomOrder).flatMap(([folder, order]) => {
   const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
   const ranks = order.map((names) => names.split('|'));
@@ -106,7 +106,7 @@ const soundHouse: Record<string, string[]> = {
   'src/server/db.ts': ['pg'],
 };
 
-/** Every wall broken once, by the file that is named with the rule. */
+/** Breaks every rule once, in the file that is listed with the rule. */
 const brokenHouse: Record<string, string[]> = {
   ...soundHouse,
   ...Object.fromEntries(rooms.map(({ file, broken }) => [file, broken])),
@@ -172,7 +172,7 @@ const broken: readonly (readonly [string, string])[] = [
 ];
 
 describe('the walls between the parts', () => {
-  it('are checked in every file there is', async () => {
+  it('are checked in every file', async () => {
     const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
       .map((path) => join('src', path).replaceAll('\\', '/'));
@@ -181,23 +181,23 @@ describe('the walls between the parts', () => {
     expect(written.filter((path) => !seen.has(path))).toEqual([]);
   });
 
-  it('stand in a house that keeps them', async () => {
+  it('report nothing in a project that follows them', async () => {
     expect((await cruise(build('sound', soundHouse))).summary.violations).toEqual([]);
   });
 
-  it('are all broken in the house below but those made from one pattern, of which it breaks some', async () => {
+  it('are all broken in the example project, except generated rules, of which it breaks some', async () => {
     const names = walls.forbidden.map(({ name }) => name).filter((name) => !generated.test(name));
     const tried = broken.map(([rule]) => rule);
     expect(names.filter((name) => !tried.includes(name))).toEqual([]);
     expect(tried.filter((name) => generated.test(name)).length).toBeGreaterThan(0);
   });
 
-  it('end the run with a failure where one is broken', async () => {
+  it('make the run fail when one is broken', async () => {
     const folder = build('one-broken', { 'src/shared/lost.ts': ['./nowhere.ts'] });
     await expect(run(folder, 'err')).rejects.toThrow();
   });
 
-  it('are each noticed where they are broken', async () => {
+  it('are each reported where they are broken', async () => {
     const { summary } = await cruise(build('broken', brokenHouse));
     const found = summary.violations.map((violation) => `${violation.rule.name} in ${violation.from}`);
     expect(broken.map(([rule, from]) => `${rule} in ${from}`).filter((expected) => !found.includes(expected))).toEqual(

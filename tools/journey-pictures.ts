@@ -1,11 +1,11 @@
-// Beside the journeys' server: takes on itself the AVIF files that its catalogue still wants, and makes none. To encode
-// them took 70 seconds of a processor in each run of all tests, which show how one is made without it.
+// Runs beside the journeys' server: claims most of the AVIF files that its catalogue still needs, and makes none.
+// Encoding them took 70 seconds of a processor in each run of all tests, and other tests cover it.
 import type { CommandSite } from '../src/app/cli/command-site.ts';
 import { withDatabase } from '../src/app/cli/database.ts';
 import { claimPendingAvif, releaseAvifClaim } from '../src/features/media/server/queries.ts';
 import { loadSettings } from '../src/server/config.ts';
 
-/** What the server still encodes: the pages of a run have some of either format. */
+/** The server still encodes so many, so that the pages of a run have files of both formats. */
 const leftToTheServer = 40;
 
 const site: CommandSite = { ...loadSettings(), need: 'uses', isQuiet: true };

@@ -1,4 +1,4 @@
-// The server of the browser tests: the build in dist/, the demo catalogue, and data that goes with the run.
+// The server of the browser tests: the build in dist/, the demo catalogue, and data that is removed after the run.
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
@@ -8,7 +8,7 @@ import pg from 'pg';
 
 const dataDir = process.env.JOURNEY_DATA_DIR;
 if (!dataDir) throw new Error('JOURNEY_DATA_DIR names a folder that is not there yet');
-// The embedded database runs as another user where we are root.
+// Where we are root, the embedded database runs as another user.
 mkdirSync(dataDir);
 chmodSync(dataDir, 0o711);
 const database = process.env.DATABASE_URL ? await createDatabase(process.env.DATABASE_URL) : null;
@@ -23,7 +23,7 @@ const settings = {
   RATE_LIMIT_SCALE: '0',
   SITE_NAME: '',
   CONTACT_EMAIL: '',
-  // Every journey sees a site where one can pay; where nothing is set up, a journey says so itself.
+  // In every journey payment is possible; a journey without it replaces the answer itself.
   PAYMENTS_SANDBOX: 'true',
 };
 // For the command line beside this server (e2e/operator.ts).
@@ -34,13 +34,13 @@ let isOver = false;
 const serving = quickStart().finally(() => {
   isOver = true;
 });
-// Without it the run takes longer, and is no worse.
+// If it fails, the run only takes longer.
 spareAvif().catch(console.error);
 process.exitCode = await serving;
 await database?.drop();
 rmSync(dataDir, { recursive: true, force: true });
 
-/** Once the server is there, most of what it would encode in the background is kept from it (journey-pictures.ts). */
+/** Once the server runs, takes most of the background encoding away from it (journey-pictures.ts). */
 async function spareAvif() {
   const isReady = () =>
     fetch(`http://127.0.0.1:${settings.PORT}/readyz`).then(
@@ -51,7 +51,7 @@ async function spareAvif() {
   if (!isOver) await promisify(execFile)(process.execPath, ['--import', 'tsx', 'tools/journey-pictures.ts']);
 }
 
-/** On a server of one's own, the journeys get a database of their own too. */
+/** Where DATABASE_URL names a server, creates a separate database for the journeys. */
 async function createDatabase(server) {
   const name = basename(dataDir).replaceAll('-', '_');
   await administrate(server, `create database ${name} template template0`);

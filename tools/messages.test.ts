@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { languages, languageTags } from '../src/shared/languages.ts';
 import { isTest, literalText, readFiles, readText, walk } from './tree.ts';
 
-/** A message as it is written: one text, or one for each plural form. */
+/** A message as written: one text, or one for each plural form. */
 type Message = { text: string } | { forms: Record<string, string> };
 
 const isRecord = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -48,7 +48,7 @@ describe.each(languages)('the messages in %s', (language) => {
 
   it('have the plural forms of the language', () => {
     const all: string[] = new Intl.PluralRules(languageTags[language]).resolvedOptions().pluralCategories;
-    // French and Spanish use `many` for whole millions only; where it is not written, `other` serves (src/web/i18n.tsx).
+    // French and Spanish use `many` for whole millions only; where it is missing, `other` is used (src/web/i18n.tsx).
     const needed = all.filter((form) => form !== 'many' || language === 'ar-sa');
     const wrong = [...messages].flatMap(([key, message]) => {
       if ('text' in message)
@@ -60,7 +60,7 @@ describe.each(languages)('the messages in %s', (language) => {
     expect(wrong).toEqual([]);
   });
 
-  it('say something, and no markup', () => {
+  it('are not empty, and hold no markup', () => {
     const wrong = [...messages].filter(([, message]) =>
       textsOf(message).some((text) => text.trim() === '' || text !== text.trim() || /<\/?[a-z]|&\w+;/i.test(text)),
     );
@@ -74,11 +74,11 @@ describe('the messages', () => {
       .filter(([, message]) => textsOf(message).some((text) => pattern.test(text)))
       .map(([key]) => key);
 
-  it('in French never leave a high sign alone on a line', () => {
+  it('in French never let punctuation begin a line', () => {
     expect(wrongIn('fr-fr', / [?!;:»]|« |[^\s?!.][?!;»]/u)).toEqual([]);
   });
 
-  it('in Arabic write their own numbers as they write those they are given', () => {
+  it('in Arabic use Arabic digits, like the inserted numbers', () => {
     expect(wrongIn('ar-sa', /\d/)).toEqual([]);
   });
 
@@ -95,7 +95,8 @@ describe('the messages', () => {
         else if (/^[a-z]+\.[\w.]*$/i.test(text.slice(0, hole))) begun.push(text.slice(0, hole));
       });
     }
-    // A failure's code names its words; tools/house-rules.test.ts compares them with the server's codes.
+    // The code of a failure is the key of its message; tools/house-rules.test.ts compares these keys with the server's
+    // codes.
     const unused = [...english.keys()].filter(
       (key) => !key.startsWith('errors.') && !written.has(key) && !begun.some((beginning) => key.startsWith(beginning)),
     );

@@ -1,4 +1,4 @@
-// What `npm start` and `npm test` do before their own work. Plain JavaScript without dependencies.
+// The preparation for `npm start` and `npm test`. Plain JavaScript without dependencies.
 import { spawn } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -44,7 +44,7 @@ function findNpm() {
   return { file: process.platform === 'win32' ? 'npm.cmd' : 'npm', args: [] };
 }
 
-/** Runs a step whose failure ends the whole: its own words have been printed. */
+/** Runs a step whose failure ends the process: its own output has been printed. */
 function run(file, args, options) {
   return new Promise((resolve) => {
     const child = spawn(file, args, { ...options, stdio: ['ignore', 'inherit', 'inherit'] });

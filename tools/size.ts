@@ -1,4 +1,4 @@
-// What the first view of a page loads in JavaScript, compressed, against its budget. Reads the build in dist/.
+// Compares the compressed JavaScript of each page's first view with its budget. Reads the build in dist/.
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { type Assets, loadAssets } from '../src/app/rendering/assets.ts';
@@ -19,7 +19,7 @@ const budgets: Budget[] = [
   ...['strip/StripChapter', 'paged/PagedChapter', 'novel/NovelChapter'].map((name) =>
     reader({ name, limit: 105 * kilobyte }),
   ),
-  // A text with pictures has what sets words and what looks after images.
+  // A text with pictures needs the code for text and the code for images.
   reader({ name: 'novel/IllustratedChapter', limit: 108 * kilobyte }),
 ];
 

@@ -1,6 +1,6 @@
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
 
-/** What takes longest, in its order: begun last, it would be waited for while all else is done. */
+/** The slowest test files, in order: if they began last, the run would have to wait for them at its end. */
 const slow = [
   'src/features/payments/server/histories.test.ts',
   'src/server/embedded-postgres.test.ts',
@@ -8,7 +8,7 @@ const slow = [
   'src/features/accounts/server/attempts.test.ts',
 ];
 
-/** Begins with the slow test files; vitest itself goes by size where it has not measured before. */
+/** Starts the slow test files first; without earlier measurements vitest would order files by size. */
 export class SlowFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
     const place = ({ moduleId }: TestSpecification) => {

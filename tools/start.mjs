@@ -14,7 +14,7 @@ const { quickStart } = await import('../dist/server/quick-start.js');
 process.exit(await quickStart());
 
 /**
- * npm passes a signal on to its shell only, and the shell dies of it without a word: whoever stops `npm start` means
+ * npm passes a signal only to its shell, and the shell ends without passing it on. A signal to `npm start` is meant for
  * the server.
  */
 function stopWithParent() {

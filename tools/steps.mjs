@@ -1,4 +1,5 @@
-// Runs programs one after the other or two at a time, and tells the time of each. Plain JavaScript: it runs at once.
+// Runs programs one after the other or two at a time, and prints the time of each. Plain JavaScript: it runs without a
+// build.
 import { spawn } from 'node:child_process';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -23,7 +24,7 @@ export const checks = [
 
 export function createSteps() {
   const failed = [];
-  /** What is said once more at the end, where nobody has to search for it. */
+  /** Messages that are printed once more at the end, where they are easy to find. */
   const remarks = [];
 
   function report(name, ok, begun) {
@@ -32,8 +33,8 @@ export function createSteps() {
   }
 
   /**
-   * Runs a program to its end; its output appears when the program did not end well, below what `review` makes of its
-   * report: in a long output nobody finds the one test that failed.
+   * Runs a program to its end. After a failure it prints the summary by `review`, then the output: in a long output
+   * nobody finds the one failed test.
    */
   async function run({ name, command, env = {}, review = () => [] }) {
     const begun = performance.now();
@@ -46,7 +47,7 @@ export function createSteps() {
     console.log(indent(output.trim() || `it ended with ${status}`));
   }
 
-  /** Two at a time, as on the two cores that we promise our times for. */
+  /** Two at a time, since our promised times are for two cores. */
   async function runInPairs(steps) {
     const waiting = [...steps];
     const work = async () => {

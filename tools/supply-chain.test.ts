@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { isTest, listFiles, readFiles, readText, type SourceFile, walk } from './tree.ts';
 
-/** What comes from others, and how near it comes to money: payments.md section 7. */
+/** Checks the packages of others, and how near they come to money: payments.md section 7. */
 
 type Versions = Record<string, string>;
 type Manifest = { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
@@ -16,7 +16,7 @@ type Locked = {
   optionalDependencies?: Versions;
 };
 
-// Both are written by npm, in these shapes.
+// npm writes both files in these shapes.
 const manifest = JSON.parse(readText('package.json')) as Manifest;
 const { packages } = JSON.parse(readText('package-lock.json')) as { packages: Record<string, Locked> };
 const installed = Object.entries(packages).filter(([path]) => path !== '');
@@ -27,7 +27,10 @@ const namedVersions = ({ dependencies, devDependencies, optionalDependencies }: 
 /** `1.2.3`, or under another name `npm:package@1.2.3`: no range, tag, address or folder. */
 const isExact = (version: string) => /^(npm:(@[\w.-]+\/)?[\w.-]+@)?\d+\.\d+\.\d+(-[\w.]+)?$/.test(version);
 
-/** For other platforms' development only; nobody had them when the lock was made (docs/decisions/0010). */
+/**
+ * Packages for development on other platforms; they were not installed when the lock file was made
+ * (docs/decisions/0010).
+ */
 const withoutHash = /^node_modules\/(@biomejs\/cli|@oxc-parser\/binding)-[\w-]+$/;
 
 function isVouchedFor(path: string, { version = '', integrity, dev, optional }: Locked): boolean {
@@ -36,7 +39,7 @@ function isVouchedFor(path: string, { version = '', integrity, dev, optional }: 
   return /^sha512-[\w+/]{86}==$/.test(integrity);
 }
 
-/** What a server runs may ask for its notice, and no more. */
+/** Licences that only ask for their notice: the packages of a server need one of these. */
 const freeLicences = /^(MIT|ISC|0BSD|BSD-[23]-Clause|Apache-2\.0)$/;
 /** libvips, which sharp loads as a library of its own (docs/decisions/0010). */
 const replaceable = /^node_modules\/@img\/sharp-/;
@@ -62,7 +65,7 @@ const unwanted = [
   ...['tnwx', '@tnwx/wxpay', 'wechatpay-node-v3', 'nest-wechatpay-node-v3', 'wechatpay-axios-plugin', 'tenpay'],
 ];
 
-/** What a file takes from elsewhere when it runs; types are gone by then. */
+/** The imports of a file at run time, without type imports. */
 function importsOf(file: SourceFile): string[] {
   const found: string[] = [];
   walk(file, ({ type, source, importKind, exportKind }) => {
@@ -76,7 +79,7 @@ function importsOf(file: SourceFile): string[] {
 
 const packageOf = (specifier: string) => specifier.split('/', specifier.startsWith('@') ? 2 : 1).join('/');
 
-/** All packages that are loaded with these files: by them, by ours that they import, and by one another. */
+/** All packages that are loaded with these files: by them, by our files that they import, and by other packages. */
 function packagesBehind(start: readonly string[], sources: ReadonlyMap<string, SourceFile>): Set<string> {
   const files = new Set(start);
   const found = new Set<string>();
@@ -99,7 +102,7 @@ function addWithAllBehind(found: Set<string>, name: string, above: string): void
   for (const next of Object.keys({ ...dependencies, ...optionalDependencies })) addWithAllBehind(found, next, path);
 }
 
-/** As Node looks for it: in the folder of who asks, then ever further up. */
+/** Searches like Node: in the importing folder, then in each folder above. */
 function findInstalled(name: string, above: string): string | null {
   const path = `${above}${above && '/'}node_modules/${name}`;
   if (path in packages) return path;
@@ -121,7 +124,7 @@ const whereMoneyIsRead = [...sources.keys()].filter((path) =>
 );
 
 describe('the supply chain', () => {
-  it('is of exact versions: package.json names no range', () => {
+  it('has exact versions: package.json has no range', () => {
     expect(namedVersions(manifest).length).toBeGreaterThan(30);
     expect(namedVersions(manifest).filter(([, version]) => !isExact(version))).toEqual([]);
   });
@@ -142,12 +145,12 @@ describe('the supply chain', () => {
     expect(isExact(version)).toBe(false);
   });
 
-  it('is vouched for by the lock file: each package by its version and hash', () => {
+  it('is fixed by the lock file: each package has its version and hash', () => {
     expect(installed.length).toBeGreaterThan(300);
     expect(installed.flatMap(([path, locked]) => (isVouchedFor(path, locked) ? [] : [path]))).toEqual([]);
   });
 
-  it('is not vouched for by less', () => {
+  it('is not fixed by less than both', () => {
     const [, fastify = {}] = installed.find(([path]) => path === 'node_modules/fastify') ?? [];
     expect(isVouchedFor('node_modules/fastify', fastify)).toBe(true);
     const { integrity: _hash, ...unhashed } = fastify;
@@ -156,17 +159,17 @@ describe('the supply chain', () => {
     expect(isVouchedFor('node_modules/@biomejs/cli-win32-x64', { version: '1.0.0' })).toBe(false);
   });
 
-  it('is of one version each in package.json and the lock file', () => {
+  it('has the same versions in package.json and the lock file', () => {
     const differing = namedVersions(manifest).filter(
       ([name, version]) => packages[`node_modules/${name}`]?.version !== version.replace(/^npm:.*@/, ''),
     );
     expect(differing).toEqual([]);
   });
 
-  it('brings no HTTP client, XML parser or payment library to where money is read', () => {
+  it('brings no HTTP client, XML parser or payment library into the code of payments', () => {
     expect(whereMoneyIsRead.length).toBeGreaterThan(20);
     const behind = packagesBehind(whereMoneyIsRead, sources);
-    // The way there is walked: its own package, those of what it asks, and what these bring along.
+    // The search covers direct packages, those of imported files, and their dependencies.
     for (const name of ['qrcode', 'zod', 'pg', 'fastify', 'pino', 'dijkstrajs'])
       expect([...behind].map(nameOf)).toContain(name);
     expect(unwantedAmong(behind)).toEqual([]);
@@ -189,7 +192,7 @@ describe('the supply chain', () => {
     expect(unwantedAmong(packagesBehind(['src/door.ts'], house)).length > 0).toBe(expected.length > 0);
   });
 
-  it('is under a licence that we may pass on, where a server runs it', () => {
+  it('has a licence that we may pass on, for each package of a server', () => {
     const running = installed.filter(([, { dev }]) => !dev);
     expect(running.flatMap(([path, locked]) => (isFree(path, locked) ? [] : [`${path}: ${locked.license}`]))).toEqual(
       [],
@@ -200,15 +203,15 @@ describe('the supply chain', () => {
 
   it('brings no HTTP client to an installation without development packages', () => {
     const running = installed.filter(([, { dev }]) => !dev).map(([path]) => path);
-    // Books are HTML and XML; their one reader is far from payments, as a test above shows.
+    // Books are HTML and XML; their only parser is far from payments, as a test above shows.
     expect(unwantedAmong(running).map(nameOf)).toEqual(['htmlparser2']);
   });
 });
 
-describe('secrets in the files of the house', () => {
+describe('secrets in the files of this repository', () => {
   const secret = /-----BEGIN (\w+ )*PRIVATE KEY-----\\?n?\s*[\w+/]{40}|\b(whsec|[sr]k_live)_[A-Za-z0-9]{20}/;
 
-  it('are none', () => {
+  it('do not exist', () => {
     const texts = listFiles().filter((path) =>
       /\.(tsx?|m?js|json|md|ya?ml|sql|sh|css|html|pem|key|env)$|^\./.test(path),
     );

@@ -1,6 +1,6 @@
-// `npm test`: everything, from nothing. Each step tells its time; a failing step first names what failed, then prints all
-// that it said, and what failed is named once more at the end.
-// The last line is `N passed, N failed, N skipped`, over the unit, server and browser tests together.
+// `npm test`: everything, from a fresh checkout. Each step prints its time. A failing step first names the failures,
+// then prints its output; the failures are named once more at the end. The last line is `N passed, N failed, N
+// skipped`, over the unit, server and browser tests together.
 import { spawn } from 'node:child_process';
 import { randomInt, randomUUID } from 'node:crypto';
 import { once } from 'node:events';
@@ -25,7 +25,7 @@ const started = performance.now();
 if (!packagesAreInstalled(root)) await installPackages(root);
 await steps.runInPairs([{ name: 'build', command: [process.execPath, 'tools/build.mjs'] }, ...checks]);
 await steps.run({ name: 'size of the browser files', command: [bin('tsx'), 'tools/size.ts'] });
-// The journeys' site draws and prepares its catalogue beside the tests that need none of it.
+// The journeys' site prepares its catalogue while other tests run that do not need it.
 const site = await startSite();
 await runUnitTests();
 await runJourneys(site);
@@ -56,7 +56,7 @@ function reviewUnitTests(result) {
   totals.skipped += result.numPendingTests + result.numTodoTests;
   const found = [];
   for (const file of result.testResults) {
-    // A file that cannot even be loaded has no tests to count.
+    // A file that cannot be loaded has no tests to count.
     if (file.status === 'failed' && file.assertionResults.length === 0) {
       totals.failed += 1;
       found.push(`failed: ${file.name}\n${indent(firstLines([file.message]))}`);
@@ -69,7 +69,7 @@ function reviewUnitTests(result) {
   return found;
 }
 
-/** The server of the journeys on its way; null where there is no build for it. */
+/** Starts the server of the journeys; null where there is no build. */
 async function startSite() {
   if (!existsSync(join(root, 'dist', 'stamp'))) return null;
   const port = String(await findFreePort());
@@ -138,7 +138,7 @@ function reviewJourneys(result) {
   return result.suites.flatMap(remarksOn);
 }
 
-/** A journey that did not pass at its first try counts all the same, and is named. */
+/** A journey that passed only at a second try counts as passed, and is named. */
 function remarksOn({ specs = [], suites = [] }) {
   const found = [];
   for (const { title, file, line, tests } of specs) {
@@ -164,14 +164,16 @@ async function obtainChromium() {
   return findChromium();
 }
 
-/** A program that died before it could report has failed at least once. */
+/** A program that ended without a report counts as one failure. */
 function readReport(path) {
   if (existsSync(path)) return JSON.parse(readFileSync(path, 'utf8'));
   totals.failed += 1;
   return null;
 }
 
-/** Below those that systems hand out: it stays free until the site listens, minutes later. */
+/**
+ * A port below those that systems assign by themselves, so that it stays free until the site listens, minutes later.
+ */
 async function findFreePort() {
   for (;;) {
     const port = randomInt(20_000, 30_000);

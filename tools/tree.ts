@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { parseSync } from 'vite';
 
-/** What the checks of the house read: the files of this repository, and the programs in them. */
+/** The files of this repository and their syntax trees, for the tests that check them. */
 export const root = resolve(import.meta.dirname, '..');
 
 const notOurs =
@@ -37,7 +37,7 @@ export function lineOf(text: string, offset: number): number {
   return text.slice(0, offset).split('\n').length;
 }
 
-/** A node of the program's tree (ESTree with TypeScript and JSX); its fields are looked at, never trusted. */
+/** A node of the program's tree (ESTree with TypeScript and JSX); its fields must be checked before use. */
 export type Syntax = { type: string; start: number; end: number } & Record<string, unknown>;
 
 export function isSyntax(value: unknown): value is Syntax {
@@ -64,6 +64,6 @@ export function walk({ path, text }: SourceFile, visit: (node: Syntax, parents: 
 export function literalText(node: Syntax): string | null {
   if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : null;
   if (node.type !== 'TemplateLiteral' || !Array.isArray(node.quasis)) return null;
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: this is how a hole is shown
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: the sign for a hole
   return node.quasis.map((quasi: { value: { cooked: string } }) => quasi.value.cooked).join('${}');
 }

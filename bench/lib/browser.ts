@@ -2,7 +2,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { findChromium } from '../../tools/chromium.mjs';
 import { startedOnEveryCore } from './load.ts';
 
-/** The flags of the house: nothing but the pages asked for. */
+/** Flags that stop all traffic except that of the requested pages. */
 const flags = [
   '--headless',
   '--no-sandbox',
@@ -15,8 +15,8 @@ const flags = [
 ];
 
 /**
- * A browser on all cores: no phone decodes its images and draws on the one core that runs its pages, and the server,
- * which is asked by this browser alone, leaves its own core idle.
+ * A browser on all cores: a phone decodes and draws images on other cores than its pages' code. The server's core is
+ * idle, since only this browser sends requests.
  */
 export async function openBrowser(moreFlags: readonly string[] = []): Promise<Browser> {
   const executablePath = await findChromium();
@@ -26,7 +26,7 @@ export async function openBrowser(moreFlags: readonly string[] = []): Promise<Br
 
 export const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 3, isMobile: true, hasTouch: true };
 
-/** A page as on a slow phone: 1.6 Mbit/s, 150 ms, CPU four times slower; with nothing cached. */
+/** A page as on a slow phone: 1.6 Mbit/s, 150 ms, CPU four times slower, and an empty cache. */
 export async function openOnSlowPhone(browser: Browser): Promise<Page> {
   const context = await browser.newContext(phone);
   const page = await context.newPage();

@@ -15,14 +15,14 @@ export interface ServedChapter {
   content: ChapterContent;
 }
 
-/** Of drawn pages: the usual ones compress like art does, the plain ones are made quickly. */
+/** The kind of drawn pages: usual ones compress like art, plain ones are made quickly. */
 export interface Drawn {
   chapters: number;
   pages: number;
   kind: 'usual' | 'plain';
 }
 
-/** A served book whose chapters, all of them free, hold drawn images; one chapter of 30 where nothing else is said. */
+/** A served book of free chapters with drawn images; by default one chapter of 30 images. */
 export async function serveChapter(
   { scratch }: BenchContext,
   name: string,
@@ -36,7 +36,7 @@ export async function serveChapter(
   return serveFolder({ folder, path: join(folder, 'book'), pages: drawn.pages });
 }
 
-/** A served book from a folder of one's own; `folder` takes the server's data. */
+/** A served book from a given folder; `folder` takes the server's data. */
 export async function serveFolder({
   folder,
   path,

@@ -5,13 +5,13 @@ import { onEveryCore } from './load.ts';
 import { type Database, startDatabase, startLongstrip } from './longstrip.ts';
 import type { Running } from './processes.ts';
 
-/** A grown site that is served, and its database. */
+/** A served grown site, and its database. */
 export interface GrownSite {
   server: Running;
   database: Database;
 }
 
-/** The site at size and the one of 10,000 books beside it; each is started when it is first asked for. */
+/** The site at full size and a site of 10,000 books; each is started at its first use. */
 export interface GrownSites {
   large(): Promise<GrownSite>;
   small(): Promise<GrownSite>;
@@ -21,7 +21,7 @@ export interface GrownSites {
 const largeBooks = 1_000_000;
 const smallBooks = 10_000;
 
-/** `kept`: the DATA_DIR of a site that was grown before; without it one of full size is grown, which takes its time. */
+/** `kept`: the DATA_DIR of an existing grown site; without it a site of full size is grown, which takes long. */
 export function openGrownSites(given: {
   kept: string | null;
   scratch: string;
@@ -63,7 +63,7 @@ async function grow(dataDir: string, books: number, log: (line: string) => void)
   if (status !== 0) throw new Error(`grow ended with ${status}`);
 }
 
-/** How long a question takes whoever asks it, in ms. */
+/** The time of a request in ms, as the caller sees it. */
 export async function timeOf(url: string): Promise<number> {
   const began = performance.now();
   const response = await fetch(url);
@@ -72,7 +72,7 @@ export async function timeOf(url: string): Promise<number> {
   return performance.now() - began;
 }
 
-/** That no answer is taken from a cache: one may be kept so long. */
+/** A cache may keep an answer so long; a pause of this length avoids cached answers. */
 export const cachedForMs = 5_500;
 
 export function percentile(times: readonly number[], share: number): number {

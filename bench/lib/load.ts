@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 
 const run = promisify(execFile);
 
-/** The core that serves, and the core for everything else: the generator, the database, this process. */
+/** The server's core; the other core is for the generator, the database and this process. */
 export const serverCore = '0';
 export const otherCore = '1';
 const everyCore = `0-${cpus().length - 1}`;
@@ -18,13 +18,13 @@ export function has(program: string): boolean {
   }
 }
 
-/** Why a load test cannot run here, or null. */
+/** The reason why a load test cannot run here, or null. */
 export function missingForLoad(...more: string[]): string | null {
   const missing = ['wrk', 'taskset', ...more].filter((program) => !has(program));
   return missing.length === 0 ? null : `needs ${missing.join(' and ')} (Debian: apt-get install ${missing.join(' ')})`;
 }
 
-/** Requests per second that `url` answers to 32 connections that ask without pause, from the generator's core. */
+/** Requests per second that `url` answers to 32 connections without pauses, from the generator's core. */
 export async function requestsPerSecond(
   url: string,
   { seconds = 4, headers = {}, script }: { seconds?: number; headers?: Record<string, string>; script?: string } = {},
@@ -39,7 +39,7 @@ export async function requestsPerSecond(
   return Number(figure);
 }
 
-/** The p99 in ms of about 300 requests a second: 30 connections that rest 100 ms after each answer. */
+/** The p99 in ms at about 300 requests a second: 30 connections that pause 100 ms after each answer. */
 export async function p99OfPacedRequests(
   url: string,
   { seconds, headers = {} }: { seconds: number; headers?: Record<string, string> },
@@ -58,12 +58,12 @@ export function onEveryCore(command: string[]): string[] {
   return has('taskset') ? ['taskset', '-c', everyCore, ...command] : command;
 }
 
-/** Leaves the server's core to the server: from now on this process and what it starts run on the other one. */
+/** Leaves the server's core to the server: from now on this process and its children run on the other core. */
 export function stayOffTheServersCore(): void {
   moveTo(otherCore);
 }
 
-/** Lets what `start` starts use all cores, although this process may not. */
+/** Lets the processes that `start` starts use all cores, although this process may not. */
 export async function startedOnEveryCore<T>(start: () => Promise<T>): Promise<T> {
   moveTo(everyCore);
   try {

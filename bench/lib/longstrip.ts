@@ -16,7 +16,7 @@ export interface Database {
   stop(): Promise<void>;
 }
 
-/** A database of this run's own, migrated; it runs on the core of this process. */
+/** A new migrated database for this run; it runs on the core of this process. */
 export async function startDatabase(directory: string): Promise<Database> {
   const embedded = await joinEmbeddedDatabase({ directory });
   await migrate({ url: embedded.url });
@@ -58,7 +58,7 @@ export async function startLongstrip(options: {
   });
 }
 
-/** Runs a command of the command line to its end; resolves to what it printed. */
+/** Runs a command of the command line to its end; resolves to its output. */
 export async function runLongstrip(
   args: string[],
   options: { dataDir: string; databaseUrl?: string; mayFail?: boolean },
@@ -102,7 +102,7 @@ export async function fillCatalogue(db: DbPool, books: number): Promise<void> {
   await db.query('analyze');
 }
 
-/** Gives the one book that there is so many chapters, named and without content. */
+/** Gives the only book so many chapters, with titles and without content. */
 export async function fillChapters(db: DbPool, chapters: number): Promise<void> {
   await db.query(
     `insert into chapters (book_id, number, source_key, created_at)

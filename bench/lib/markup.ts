@@ -25,8 +25,8 @@ interface Piece {
 }
 
 /**
- * Markup that React wrote, as a function that makes the same elements anew at each call, without components, hooks or
- * state: the least that renderToString needs to write the same bytes again.
+ * Turns markup of React into a function that makes the same elements at each call, without components, hooks or state.
+ * It is the least work with which renderToString writes the same bytes.
  */
 export function pageOf(html: string): () => ReactNode {
   const root: Piece = { name: 'div', props: {}, children: [] };

@@ -9,7 +9,7 @@ const password = 'secret';
 const imagesOfChapter = 30;
 const widths = [240, 480, 720, 960, 1080];
 
-/** A book with one chapter of 30 images, described as an import leaves them but without files; free or for members. */
+/** A book with one chapter of 30 images, free or for members: the rows are as after an import, but without files. */
 export async function publishChapter({ db }: Database, { isFree }: { isFree: boolean }): Promise<string> {
   const images = Array.from({ length: imagesOfChapter }, () => ({
     id: randomUUID(),

@@ -1,5 +1,6 @@
-// Renders the book list on and on: ours, and React alone with the same markup. Bundled by the row that runs it, since
-// it takes in the product's pages. Arguments: address of a running server, the folder of the browser's build.
+// Renders the book list repeatedly: with our code, and with React alone for the same markup. The row that runs it
+// bundles it first, since it imports the product's pages. Arguments: address of a running server, the folder of the
+// browser's build.
 import { renderToString } from 'react-dom/server';
 import { loadAssets } from '../../src/app/rendering/assets.ts';
 import { createRenderer } from '../../src/app/rendering/render.tsx';
@@ -8,7 +9,7 @@ import { pageOf } from './markup.ts';
 const [origin = '', client = ''] = process.argv.slice(2);
 const answers = new Map<string, unknown>();
 
-/** The public answers as the shared cache would give them: ready. */
+/** The public answers, ready as in the shared cache. */
 const ask = async (path: string) => {
   const known = answers.get(path) ?? (await (await fetch(`${origin}/api/v1${path}`)).json());
   answers.set(path, known);

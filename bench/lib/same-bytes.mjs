@@ -1,4 +1,5 @@
-// The floor: bare node:http that sends the bytes and headers of one file. Arguments: port, file with {headers, body}.
+// The lower bound: plain node:http that sends the bytes and headers of one file. Arguments: port, file with {headers,
+// body}.
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 

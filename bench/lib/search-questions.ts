@@ -1,6 +1,6 @@
 /**
- * More different pages than the shared cache holds, asked in a fixed order, so that each is a miss: 50 tags, 40 pages,
- * five languages.
+ * More pages than the shared cache holds, requested in a fixed order, so that each is a miss: 50 tags, 40 pages, five
+ * languages.
  */
 const languages = ['zh-cn', 'en-us', 'fr-fr', 'es-es', 'ar-sa'] as const;
 

@@ -1,5 +1,5 @@
-// The whole server, with one route more that answers a row selected by its primary key: the floor of every answer that
-// asks the database. Its settings come from the environment.
+// The whole server, with one more route that answers a row selected by its primary key: the lower bound of every answer
+// that queries the database. Its settings come from the environment.
 import { createServer } from '../../src/app/server.ts';
 import { loadConfig } from '../../src/server/config.ts';
 import { createPool } from '../../src/server/db.ts';

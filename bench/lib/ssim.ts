@@ -7,16 +7,16 @@ export interface Grey {
 
 const side = 8;
 const step = 4;
-/** The usual constants for 8 bits (Wang et al. 2004): they keep plain areas from dividing by nothing. */
+/** The usual constants for 8 bits (Wang et al. 2004): they avoid a division by zero in plain areas. */
 const c1 = (0.01 * 255) ** 2;
 const c2 = (0.03 * 255) ** 2;
 
-/** Eyes at a usual distance see a picture as if it had about so many pixels across. */
+/** At a usual distance, a person sees a picture as if it were about so many pixels wide. */
 const seenAcross = 256;
 
 /**
- * How alike two pictures of one size look, 1 being the same: the mean over windows of 8 × 8 pixels, at the scale that
- * the measure's authors advise, of about 256 pixels on the shorter side.
+ * The similarity (SSIM) of two pictures of one size; 1: the same. It is the mean over windows of 8 × 8 pixels, at the
+ * scale that the authors of SSIM advise: about 256 pixels on the shorter side.
  */
 export function ssim(first: Grey, second: Grey): number {
   if (first.width !== second.width || first.height !== second.height) throw new Error('The pictures differ in size');

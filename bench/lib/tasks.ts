@@ -1,26 +1,26 @@
 import type { CDPSession } from '@playwright/test';
 
-/** What Chromium's trace says of one stretch of work; times in microseconds. */
+/** An event of Chromium's trace; times in microseconds. */
 interface TraceEvent {
   name: string;
   pid: number;
   tid: number;
-  /** Of the processor alone, whatever else the machine does meanwhile. */
+  /** Processor time of this event alone. */
   tdur?: number;
   args?: { name?: string };
 }
 
-/** A cheap phone's processor is so much slower. */
+/** The processor of a cheap phone is slower by this factor. */
 const slower = 4;
 
 /**
  * Times each task of the page's main thread while `work` runs: in ms of processor time, as a phone four times slower
- * would need. Unlike the clock, that counts nothing that other programs of this machine do.
+ * would need. Unlike the clock, processor time does not count the work of other programs.
  */
 export async function timeTasks(session: CDPSession, work: () => Promise<void>): Promise<number[]> {
   const events: TraceEvent[] = [];
   session.on('Tracing.dataCollected', ({ value }) => {
-    for (const event of value) events.push(event as unknown as TraceEvent); // the protocol types leave them open
+    for (const event of value) events.push(event as unknown as TraceEvent); // the protocol's types do not describe events
   });
   const isOver = new Promise<void>((resolve) => {
     session.once('Tracing.tracingComplete', () => resolve());
@@ -35,7 +35,7 @@ export async function timeTasks(session: CDPSession, work: () => Promise<void>):
   return tasksOfPage(events).map((microseconds) => (microseconds * slower) / 1000);
 }
 
-/** Of all pages' main threads the busiest is that of the page that was looked at. */
+/** The busiest main thread is that of the measured page. */
 function tasksOfPage(events: readonly TraceEvent[]): number[] {
   const byThread = new Map<string, number[]>();
   for (const { name, pid, tid, args } of events) {
@@ -49,7 +49,7 @@ function tasksOfPage(events: readonly TraceEvent[]): number[] {
   return busiest;
 }
 
-/** For a row's outcome: the longest of the tasks, and how many there were. */
+/** The outcome of a row: the longest task, and the number of tasks. */
 export function longestOf(tasks: readonly number[]): { ours: number; reference: null; note: string } {
   const longest = [...tasks].sort((one, other) => other - one).slice(0, 5);
   const note = `the longest of ${tasks.length} tasks: ${longest.map((ms) => ms.toFixed(0)).join(', ')} ms`;

@@ -44,7 +44,7 @@ async function beside(context: BenchContext, path: string): Promise<Outcome> {
   try {
     await requestsPerSecond(ours.url + path, { seconds: 10, headers: accept });
     await requestsPerSecond(bare.url + path, { seconds: 2, headers: accept });
-    // Many short rounds: whoever has the machine at a bad moment loses one of them, not a third of the figure.
+    // Many short rounds: a disturbance of the machine then spoils one round, not a third of the figure.
     const round = { seconds: 2, headers: accept };
     const measured = await interleave(
       9,
@@ -59,7 +59,7 @@ async function beside(context: BenchContext, path: string): Promise<Outcome> {
   }
 }
 
-/** The bytes as they travel, which fetch would unpack. */
+/** The compressed bytes of the answer, which fetch would unpack. */
 async function answerOf(url: string): Promise<{ headers: Record<string, string>; bytes: Buffer }> {
   const { get } = await import('node:http');
   return new Promise((resolve, reject) => {

@@ -47,9 +47,9 @@ function isListed(page: Page, chapter: number): Promise<boolean> {
   return page.evaluate((number) => document.querySelector(`[data-chapter="${number}"]`) !== null, chapter);
 }
 
-/** In the page: stays at the list's end until that row or a later one has come. */
+/** Runs in the page: stays at the list's end until that row or a later one has loaded. */
 async function growTo(chapter: number): Promise<void> {
-  // No function of its own in here: the page lacks what the compiler gives each a name by.
+  // No named function here: the compiler adds a helper to name it, which the page lacks.
   while (!(Number([...document.querySelectorAll<HTMLElement>('[data-chapter]')].at(-1)?.dataset.chapter) >= chapter)) {
     scrollTo(0, document.documentElement.scrollHeight);
     await new Promise((resolve) => requestAnimationFrame(resolve));

@@ -37,7 +37,7 @@ const lists = orders.flatMap((order_by) => [
   ...tags.map((tag) => ({ language: 'fr-fr', order_by, tag })),
 ]);
 
-/** The median time of these questions at both sites, each answered by the database. */
+/** The median time of these requests on both sites; the database answers each. */
 async function beside(context: BenchContext, pathsOf: (site: GrownSite) => Promise<string[]>): Promise<Outcome> {
   if (!context.grown) return notAtSize;
   const [large, small] = [await context.grown.large(), await context.grown.small()];
@@ -138,7 +138,7 @@ export const deepSearch: Row = {
   },
 };
 
-/** Of the last page, told beside the first. */
+/** The times of the slowest pair: its first page and its last page. */
 async function slowestPair(url: string, pairs: readonly Pair[]): Promise<Outcome> {
   const times = new Map(pairs.map(({ name }) => [name, { last: [] as number[], first: [] as number[] }]));
   for (let round = 0; round < rounds; round++) {

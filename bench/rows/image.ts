@@ -45,7 +45,7 @@ export const hotImage: Row = {
   },
 };
 
-/** Pages between smooth and noisy, so that one of them comes near the wanted size. */
+/** Draws pages from smooth to noisy, so that one of them is near the wanted size. */
 export async function drawNoise(chapter: string): Promise<void> {
   mkdirSync(chapter, { recursive: true });
   for (const [i, sigma] of [10, 20, 30, 40, 50].entries()) {
@@ -61,7 +61,7 @@ async function ask<T>(url: string, token?: string): Promise<T> {
   return data;
 }
 
-/** Of the images of a chapter of the first book, one of about 300 kB; with a token as that session gets it. */
+/** Finds an image of about 300 kB in a chapter of the first book; with a token, by the address for that session. */
 export async function imageNearest(
   origin: string,
   { chapter: number, token }: { chapter: number; token?: string },

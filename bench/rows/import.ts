@@ -7,7 +7,7 @@ import { onEveryCore } from '../lib/load.ts';
 import { runLongstrip, startDatabase } from '../lib/longstrip.ts';
 import { interleave, type Row } from '../row.ts';
 
-/** The pages of these are what is imported: real art in five languages, and a webtoon's slices. */
+/** The imported books: real art in five languages, and slices of a webtoon. */
 const books = ['pepper-and-carrot', 'climate-frogs-webtoon'];
 const picture = /\.(jpe?g|png|webp)$/i;
 
@@ -51,7 +51,7 @@ function listPictures(folder: string): string[] {
   return entries.filter((name) => picture.test(name)).map((name) => join(folder, name));
 }
 
-/** As the import does: every picture is a page, the first of a chapter makes its thumbnail too. */
+/** The same jobs as in an import: every picture is a page, and the first one of a chapter also makes its thumbnail. */
 function jobsFor(files: string[]): { path: string; kinds: string[] }[] {
   const seen = new Set<string>();
   return [...files].sort().map((path) => {

@@ -35,12 +35,12 @@ function row(given: { name: string; what: string; budgetKb: number; path: 'home'
   };
 }
 
-/** As the build compresses what is sent (vite.config.ts). */
+/** The size after the build's compression (vite.config.ts). */
 function gzipped(code: string | Buffer): number {
   return gzipSync(code, { level: 9 }).length;
 }
 
-/** What a page pays for hydrateRoot alone. */
+/** The size of a page that uses only hydrateRoot. */
 async function reactDomAlone(): Promise<number> {
   const id = 'virtual:react-dom-alone';
   const code = "import { hydrateRoot } from 'react-dom/client'; hydrateRoot(document.body, null);";

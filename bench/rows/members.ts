@@ -40,7 +40,7 @@ export const memberChapter: Row = {
   },
 };
 
-/** With every address still to be signed: the median over ten new sessions. */
+/** The median over ten new sessions, whose addresses are not signed yet. */
 async function firstRequestMs(server: Running, path: string): Promise<number> {
   const times: number[] = [];
   for (let session = 0; session < 10; session++) {
@@ -68,7 +68,7 @@ export const loginsBeside: Row = {
     if (missing) return { skipped: missing };
     const folder = join(scratch, 'logins-beside');
     const database = await startDatabase(join(folder, 'postgres'));
-    // On every core, as it would run: hashing has threads of its own.
+    // On every core, as in production: hashing uses threads.
     const server = await startLongstrip({ dataDir: folder, databaseUrl: database.url, pin: false });
     try {
       return await readBesideLogins(server, database);
@@ -81,7 +81,7 @@ export const loginsBeside: Row = {
 
 async function readBesideLogins(server: Running, database: Database) {
   const chapter = await publishChapter(database, { isFree: false });
-  // Two users: the newest fifty sessions of one stay, and the one that reads must.
+  // Two users: only the newest fifty sessions of a user stay, and the reading session must not end.
   await register(server.url, database, 'reader');
   await register(server.url, database, 'comer');
   const load = { ...readings, headers: tokenOf(await logIn(server.url, 'reader')) };

@@ -6,7 +6,7 @@ import { serveFolder } from '../lib/chapter.ts';
 import { type Grey, ssim } from '../lib/ssim.ts';
 import type { Row } from '../row.ts';
 
-/** The width of the originals, and that of a strip on a phone with three pixels to one of layout, roughly. */
+/** The width of the originals, and roughly that of a strip on a phone with three device pixels per CSS pixel. */
 const width = 860;
 const alikeEnough = 0.99;
 const chapter = ['comics', 'pepper-and-carrot', 'en', 'ep01_Potion-of-Flight'];
@@ -33,7 +33,7 @@ export const pageBytes: Row = {
       return {
         ours: sizeOf(served) / 1000,
         reference: sizeOf(originals) / 1000,
-        // Small files that look worse are no gain.
+        // Smaller files that look worse do not count.
         ...(mean < alikeEnough && { ratio: Number.NaN }),
         note: `${served.length} images; SSIM ${mean.toFixed(4)} in the mean, ${Math.min(...likeness).toFixed(4)} at the lowest`,
       };
@@ -45,7 +45,7 @@ export const pageBytes: Row = {
 
 const sizeOf = (files: readonly Buffer[]) => files.reduce((sum, { length }) => sum + length, 0);
 
-/** What a browser takes that shows the page at the width: the smallest that is wide enough, in the best format. */
+/** The file that a browser chooses for the page at that width: the smallest wide enough, in the best format. */
 async function fetchPage(url: string, { sources }: ComicPage): Promise<Buffer> {
   const candidates = (sources[0]?.srcset ?? '').split(', ').map((candidate) => {
     const [address = '', wide = '0'] = candidate.split(' ');
@@ -56,7 +56,7 @@ async function fetchPage(url: string, { sources }: ComicPage): Promise<Buffer> {
   return Buffer.from(await response.arrayBuffer());
 }
 
-/** A page's original is the one that it looks most like: names need not sort as pages do. */
+/** The original of a page is the most similar one: the order of names may differ from that of pages. */
 async function bestLikeness(bytes: Buffer, originals: readonly Buffer[]): Promise<number> {
   const page = await greyOf(bytes);
   const all = await Promise.all(originals.map(greyOf));

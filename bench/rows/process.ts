@@ -17,7 +17,7 @@ export const secondStart: Row = {
       const server = await startLongstrip({ dataDir, command: ['npm', 'start'], pin: false });
       times.push(server.startedInMs / 1000);
       await server.stop();
-      await sleep(3000); // npm ends before the server that it started has left its folder
+      await sleep(3000); // npm ends before its server has released the folder
     }
     return { ours: median(times), reference: null };
   },

@@ -98,7 +98,7 @@ async function firstImageShown(page: Page, url: string): Promise<number> {
   return (await time.jsonValue()) as number;
 }
 
-/** What one would write by hand: same images, widths and heights, two eager and the rest lazy, no script. */
+/** A page as written by hand: the same images, widths and heights, two eager and the rest lazy, no script. */
 async function servePlainPage({ server, content }: ServedChapter): Promise<{ url: string; close(): void }> {
   const pages = content.pages ?? [];
   const pictures = pages.map((image, i) => {

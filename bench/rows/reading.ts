@@ -6,7 +6,7 @@ import type { Row } from '../row.ts';
 
 const chapters = 20;
 
-/** Flings through the page, screen after screen, to one of its ends, or `most` times; says how often. */
+/** Flings through the page, one screen after another, to one end, or `most` times; returns the number of flings. */
 export async function fling(
   page: Page,
   session: CDPSession,
@@ -18,7 +18,7 @@ export async function fling(
       y: 600,
       yDistance: towards === 'end' ? -3000 : 3000,
       speed: 6000,
-      // A headless browser scrolls by none of its fingers.
+      // A headless browser does not scroll by touch.
       gestureSourceType: 'mouse',
     });
     const { top, bottom } = await page.evaluate(() => ({
@@ -56,8 +56,8 @@ export const flinging: Row = {
 };
 
 /**
- * What is used often is compiled again and again, into ever more machine code, for about a dozen chapters: no memory that
- * a page could give back. Without it the heap is what the page itself holds.
+ * V8 compiles hot code again and again, for about a dozen chapters, and a page cannot free that machine code. With
+ * these flags the heap holds only the page's own data.
  */
 const withoutMachineCode = '--no-opt --no-maglev --no-sparkplug';
 
@@ -93,7 +93,7 @@ export const memory: Row = {
   },
 };
 
-/** In MB, without what nobody refers to. */
+/** The heap in MB after garbage collection. */
 async function heapOf(session: CDPSession): Promise<number> {
   await session.send('HeapProfiler.collectGarbage');
   const { usedSize } = await session.send('Runtime.getHeapUsage');

@@ -17,7 +17,7 @@ export const scoreWal: Row = {
     const filled = await startDatabase(folder);
     await fillYear(filled.db);
     await tellReadings(filled.db);
-    // Its end is a checkpoint: from there on the first change of each page writes the page as a whole.
+    // The stop makes a checkpoint: after it, the first change of each page writes the whole page.
     await filled.stop();
     const database = await startDatabase(folder);
     try {
@@ -44,7 +44,7 @@ async function readWalPosition(db: DbPool): Promise<number> {
 const batchEveryMs = 50;
 const requestEveryMs = 5;
 const scoredWithinMs = 180_000;
-/** After so long what starting and filling cost is no longer told. */
+/** After so long the figures no longer include the start and the filling. */
 const forgottenAfterMs = 70_000;
 
 export const scoreLoop: Row = {
@@ -80,7 +80,10 @@ export const scoreLoop: Row = {
   },
 };
 
-/** Requests and event batches at a steady pace, whatever the answers take; each asks for another page, past the cache. */
+/**
+ * Sends requests and event batches at a fixed rate, independent of the answers; each requests another page, to miss the
+ * cache.
+ */
 function startLoad(url: string, books: readonly { id: string }[]) {
   const under: Promise<unknown>[] = [];
   let durations: number[] = [];
@@ -105,7 +108,7 @@ function startLoad(url: string, books: readonly { id: string }[]) {
     under.push(ask('/api/v1/events', 202, { method: 'POST', headers, body }));
   }, batchEveryMs);
   return {
-    /** Of what was answered since it was asked for last. */
+    /** The p99 of the answers since the last call. */
     p99Ms() {
       const sorted = durations.sort((a, b) => a - b);
       durations = [];
@@ -130,7 +133,7 @@ function eventsOf(books: readonly { id: string }[], turn: number): unknown[] {
   }));
 }
 
-/** Until what was told before `began` is taken; in ms. */
+/** Waits until the events before `began` are counted; returns the time in ms. */
 async function waitUntilScored(db: DbPool, began: number): Promise<number> {
   for (;;) {
     const { rows } = await db.query<{ left: boolean }>(

@@ -4,7 +4,7 @@ import { cachedForMs, type GrownSites, timeOf } from '../lib/grown.ts';
 import { median, type Row } from '../row.ts';
 
 const notAtSize = { skipped: 'at size only: npm run -s bench -- --grown' };
-/** Of the files, evenly from the first to the last. */
+/** So many files are requested, evenly from the first to the last. */
 const filesAsked = 40;
 const rounds = 3;
 
@@ -51,13 +51,13 @@ export const sitemapMemory: Row = {
   },
 };
 
-/** In MB, above what a server that is warm has. */
+/** The memory in MB beyond that of a warm server. */
 async function furtherMemory(grown: GrownSites): Promise<number> {
   const { url, pid } = (await grown.large()).server;
   const files = await sitemapFiles(url);
   for (const file of files) await timeOf(url + file);
   await sleep(cachedForMs);
-  // The highest mark begins anew at what is there now.
+  // Resets the peak to the present memory.
   writeFileSync(`/proc/${pid}/clear_refs`, '5');
   const before = memory(pid, 'VmRSS');
   for (const file of files) await timeOf(url + file);

@@ -1,6 +1,6 @@
 import { escapeMarkup } from '../shared/text.ts';
 
-/** What the page reads of an OpenAPI document. */
+/** The part of an OpenAPI document that the page reads. */
 export interface ApiDescription {
   info: { title: string; description?: string };
   paths: Record<string, Record<string, Operation>>;
@@ -97,7 +97,7 @@ const failureMeanings: Record<string, string> = {
   '429': '<code>rate_limited</code>: <code>Retry-After</code> says when to come back',
 };
 
-/** The shape of a value, as one would write it down for a colleague. */
+/** The shape of a value, in a short form for people. */
 function sketch(schema: Schema, indent = ''): string {
   if (schema.const !== undefined) return JSON.stringify(schema.const);
   if (schema.enum) return schema.enum.map((value) => JSON.stringify(value)).join(' | ');

@@ -35,7 +35,7 @@ export async function describeRoutes(app: HttpApp, config: Config): Promise<void
   });
 }
 
-/** The description for programs, and the same for people. */
+/** Serves the description as JSON for programs and as a page for people. */
 export function addApiDocs({ app, servePublic }: Http, config: Config): void {
   app.get(`${apiBase}/openapi.json`, { schema: { hide: true } }, (request, reply) =>
     servePublic(request, reply, {
@@ -54,7 +54,7 @@ export function addApiDocs({ app, servePublic }: Http, config: Config): void {
     servePublic(request, reply, {
       key: 'api docs',
       headers,
-      // The document is made of JSON schemas; of them the page reads what it knows.
+      // The document is made of JSON schemas; the page reads the parts that `ApiDescription` names.
       make: async () => ({ value: null, text: writeApiDocs(app.swagger() as unknown as ApiDescription) }),
     }),
   );

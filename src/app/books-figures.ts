@@ -3,10 +3,10 @@ import type { DbPool } from '../server/db.ts';
 import type { BooksFigures } from '../server/metrics.ts';
 
 const keptMs = 1000;
-/** A scrape tells what it can: it does not wait for a database that is slow or away. */
+/** A scrape does not wait for a database that is slow or away; the last figures are then shown. */
 const patienceMs = 500;
 
-/** Reads how the books stand, once a second however many ask; null where it takes too long. */
+/** Reads the figures of payments at most once a second, for all callers; null where it takes too long. */
 export function createBooksFigures(db: DbPool): () => Promise<BooksFigures | null> {
   let asked: { at: number; answer: Promise<BooksFigures | null> } | null = null;
   return () => {
@@ -17,7 +17,7 @@ export function createBooksFigures(db: DbPool): () => Promise<BooksFigures | nul
 }
 
 function readInTime(db: DbPool): Promise<BooksFigures | null> {
-  const read = readPaymentFigures(db).catch(() => null); // the gauges of the pool and /readyz tell of it
+  const read = readPaymentFigures(db).catch(() => null); // the gauges of the pool and /readyz show the failure
   const tooLate = new Promise<null>((resolve) => {
     setTimeout(() => resolve(null), patienceMs).unref();
   });

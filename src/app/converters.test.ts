@@ -9,7 +9,7 @@ afterEach(() => site.remove());
 
 const withSettings = (settings: Record<string, string>, ...argv: string[]) =>
   runCommand({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, ...settings }, argv);
-/** As on a machine that has neither unshare nor bubblewrap. */
+/** As on a machine without unshare and bubblewrap. */
 const noPrograms = { PATH: '/nonexistent' };
 
 type Finding = { check: string; ok: boolean; warning?: boolean; found: string; advice?: string };
@@ -21,7 +21,7 @@ async function findingFor(settings: Record<string, string>): Promise<Finding | u
 }
 
 describe('CONVERTER_JAIL', () => {
-  it('lets the doctor say which wall is in force', async () => {
+  it('lets the doctor say which jail is in use', async () => {
     const finding = await findingFor({});
     expect(finding).toMatchObject({
       ok: true,
@@ -29,7 +29,7 @@ describe('CONVERTER_JAIL', () => {
     });
   });
 
-  it('gives no wall where it is off, and the doctor warns of it', async () => {
+  it('uses no jail where it is off, and the doctor warns of that', async () => {
     const finding = await findingFor({ CONVERTER_JAIL: 'off' });
     expect(finding).toMatchObject({
       ok: true,
@@ -39,19 +39,19 @@ describe('CONVERTER_JAIL', () => {
     });
   });
 
-  it('refuses an import where the whole wall is required and cannot be had', async () => {
+  it('refuses an import where the whole jail is required and not available', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'require', ...noPrograms }, 'import', '/a/book');
     expect(said.status).toBe(1);
     expect(said.err).toMatch(/CONVERTER_JAIL is `require`.*Install bubblewrap/);
     expect(await findingFor({ CONVERTER_JAIL: 'require', ...noPrograms })).toMatchObject({ ok: false, found: 'none' });
   });
 
-  it('refuses to start where the whole wall is required and cannot be had', async () => {
+  it('refuses to start where the whole jail is required and not available', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'require', PORT: '1', ...noPrograms }, 'start');
     expect(said).toMatchObject({ status: 1, err: expect.stringMatching(/CONVERTER_JAIL is `require`/) });
   });
 
-  it('is a wrong setting where it is something else', async () => {
+  it('is a wrong setting with any other value', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'on' }, 'import', '/a/book');
     expect(said).toMatchObject({
       status: 1,

@@ -6,14 +6,14 @@ import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 import { OperatorError } from './operator-error.ts';
 
-/** Where pictures lie and what their converters may not see. */
+/** The folder of the pictures, and the jail of their converters. */
 export function mediaOptions(config: Settings): { dataDir: string; jail: Jail } {
   const keyFile = config.payments.wechat?.mchPrivateKeyFile;
   const hidden = [config.dataDir, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
   return { dataDir: config.dataDir, jail: { mode: config.converterJail, hidden } };
 }
 
-/** With `CONVERTER_JAIL=require` nothing is converted, nor begun, without the whole wall. */
+/** With `CONVERTER_JAIL=require`, throws before any conversion where the whole jail is not available. */
 export async function requireConverters(config: Settings, media: Media): Promise<void> {
   if (config.converterJail !== 'require') return;
   await media.workers.wall().catch((error: unknown) => {
@@ -25,7 +25,7 @@ export async function requireConverters(config: Settings, media: Media): Promise
 const noWall =
   'CONVERTER_JAIL is `require`, and this machine gives converters no whole wall. Install bubblewrap, start as root on Linux, or set CONVERTER_JAIL to `auto`. What was tried:';
 
-/** Finds out which wall converters get, and tells it to whoever watches; waits only where the whole wall is required. */
+/** Reports in the log and the metrics which jail converters get; waits only where the whole jail is required. */
 export async function noteConverters(
   config: Settings,
   media: Media,

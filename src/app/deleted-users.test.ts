@@ -17,7 +17,7 @@ const query = (sql: string, values: unknown[]) => shop.server.db.query<{ count: 
 const call = (user: SignedInUser, method: 'POST' | 'PUT', url: string, payload: object) =>
   shop.server.app.inject({ method, url: `/api/v1${url}`, headers: user.headers, payload });
 
-/** Everything that a reader can leave behind: places, likes, follows, settings, a coupon, invitations, paid orders. */
+/** Gives a user every kind of row: places, likes, follows, settings, a coupon, invitations, paid orders. */
 async function liveFully(user: SignedInUser): Promise<void> {
   const { rows } = await shop.server.db.query<{ book: string; chapter: string }>(
     `with book as (
@@ -63,7 +63,7 @@ const rowsOf = async (user: SignedInUser) => {
   return Object.fromEntries(owned.map((table, index) => [table, counts[index]]));
 };
 
-it('a user who invited, paid, read and liked can be deleted in the database, and the books stay right', async () => {
+it('a user who invited, paid, read and liked can be deleted in the database, and the accounts still add up', async () => {
   const inviter = await shop.newUser();
   const user = await shop.newUser();
   const invitee = await shop.newUser();
@@ -77,7 +77,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   const open = await shop.ordered(user);
   const card = shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user.id });
   await shop.stripe.deliver(card.completed());
-  // Their first orders are old enough for both rewards.
+  // The first orders are made old enough for both rewards.
   await query('alter table ledger_entries disable trigger user', []);
   await query("update ledger_entries set created_at = created_at - interval '8 days' where user_id = any($1)", [
     [user.id, invitee.id],
@@ -98,7 +98,7 @@ it('a user who invited, paid, read and liked can be deleted in the database, and
   expect(await reportPayments(shop.server.db)).toMatchObject(clean);
   expect(await checkLedger(shop.server.db, { log: { error: () => {} } })).toBe(0);
 
-  // What comes afterwards: money back, of theirs and of whom they invited, and money for an order that was open.
+  // Later events: refunds for the user and for the invited user, and a payment for an order that was open.
   await shop.wechat.refund(kept.number, 1000);
   await shop.wechat.refund(invited.number, 1000);
   await shop.stripe.deliver(card.refund().charge);

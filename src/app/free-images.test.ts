@@ -20,7 +20,7 @@ async function free(): Promise<void> {
   await job?.run(server.db, new AbortController().signal);
 }
 
-/** A run looks at some of the shelves that files lie on, and the next one goes on. */
+/** A run checks some of the folders with files, and the next run continues. */
 async function freeAllShelves(): Promise<void> {
   for (let run = 0; run < 32; run += 1) await free();
 }
@@ -55,13 +55,13 @@ const isKept = async (stored: Stored) => ({
 const kept = { row: true, files: true };
 const freed = { row: false, files: false };
 
-/** As if what is noted as unused had been so for longer than a day. */
+/** Makes the notes of unused pictures older than a day. */
 async function passADay(): Promise<void> {
   await server.db.query(`update images set unused_since = unused_since - interval '25 hours'`);
 }
 
 describe('a picture that nothing shows', () => {
-  it('is freed with its files after a day, and what is shown stays', async () => {
+  it('is removed with its files after a day; pictures that are shown stay', async () => {
     const [page, cover, unused] = [await store(), await store(), await store()];
     const chapters = [{ editions: { 'en-us': { imageIds: [page.id], coverImageId: cover.id } } }];
     await makeBook(server.db, { chapters });
@@ -73,7 +73,7 @@ describe('a picture that nothing shows', () => {
     expect(existsSync(unused.original)).toBe(false);
   });
 
-  it('stays where a book shows it again', async () => {
+  it('stays when a book shows it again', async () => {
     const picture = await store();
     await free();
     await passADay();
@@ -83,7 +83,7 @@ describe('a picture that nothing shows', () => {
     expect(await isKept(picture)).toEqual(kept);
   });
 
-  it('stays while somebody counts on what is stored, as an import does', async () => {
+  it('stays while an import relies on the stored pictures', async () => {
     const picture = await store();
     await free();
     await passADay();
@@ -95,14 +95,15 @@ describe('a picture that nothing shows', () => {
 });
 
 describe('a file that no row names', () => {
-  it('is freed after a day, and not before', async () => {
+  it('is removed after a day, and not before', async () => {
     const folders = mediaFolders(server.config.dataDir);
     const image = imageFolder(folders, randomUUID());
     const original = originalFile(folders, 'ab'.repeat(32));
     await mkdir(image, { recursive: true });
     await writeFile(join(image, 'w480.webp'), 'bytes');
     await mkdir(dirname(original), { recursive: true });
-    // Its age counts from when it was moved to its place, which nobody can set back; the server's clock can go on.
+    // The age of a file counts from its rename, which a test cannot set back; the test moves the server's clock on
+    // instead.
     await writeFile(original, 'bytes');
     await utimes(original, new Date(0), new Date(0));
     await freeAllShelves();

@@ -7,12 +7,12 @@ import type { Job } from '../server/jobs.ts';
 import type { Log } from '../server/log.ts';
 
 const everyMs = 10 * 60 * 1000;
-/** Of a large site one run looks at a part only, and the next one goes on there. */
+/** On a large site one run checks only a part, and the next run continues there. */
 const mostSteps = 200;
 const shelves = 256;
 const shelvesAtOnce = 8;
 
-/** Replaced pictures, and files that imports left behind which were cut short, are freed after a day. */
+/** Removes replaced pictures, and files left by interrupted imports, after a day. */
 export function freeImagesJob({ media, clock, log }: { media: Media; clock: Clock; log: Log }): Job {
   const { store } = media;
   let after: string | null = null;

@@ -36,7 +36,7 @@ async function startStrictServer(): Promise<{ image: string; restricted: string 
 }
 
 let network = 0;
-/** How often a fresh address gets an answer to this before it is refused with 429, up to seven times. */
+/** Counts the answers that a new address gets before it is refused with 429; at most seven. */
 async function allowedTimes(url: string, more: { method?: 'HEAD' | 'POST'; headers?: Record<string, string> } = {}) {
   network += 1;
   const remoteAddress = `198.51.100.${network}`;
@@ -47,8 +47,8 @@ async function allowedTimes(url: string, more: { method?: 'HEAD' | 'POST'; heade
   return 7;
 }
 
-describe('what counts against the requests of an address', () => {
-  it('is no image and no file of the browser that is really served, nor a look at our health', async () => {
+describe('a request that counts against the limit of an address', () => {
+  it("is no request for an existing image or file of the browser's code, and no health check", async () => {
     const { image } = await startStrictServer();
     expect(await allowedTimes('/assets/app.js')).toBe(7);
     expect(await allowedTimes('/assets/app.js', { method: 'HEAD' })).toBe(7);
@@ -60,7 +60,7 @@ describe('what counts against the requests of an address', () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) expect(await allowedTimes(path), path).toBe(7);
   });
 
-  it('is everything else, whatever its ending and however it is spelt', async () => {
+  it('is any other request, with any ending and in any spelling', async () => {
     const { image, restricted } = await startStrictServer();
     const counted = [
       '/',
@@ -94,7 +94,7 @@ describe('what counts against the requests of an address', () => {
     expect(await allowedTimes('/healthz', { method: 'POST' })).toBe(3);
   });
 
-  it('is a batch of events in its own measure, in any spelling of its address', async () => {
+  it('is a batch of events, with a limit of its own, in any spelling of its address', async () => {
     await startStrictServer();
     expect(await allowedTimes('/api/v1/events', { method: 'POST' })).toBe(1);
     expect(await allowedTimes('/%61pi/v1/%65vents', { method: 'POST' })).toBe(1);

@@ -16,14 +16,14 @@ import { type Answer, startTestServer, type TestServer } from './testing/server.
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
 /**
- * Who may call what: every route of the server × every kind of viewer × what the address leads to. The routes are the
- * server's own list (openapi.json is one of them); one without a row here fails the suite.
+ * The rights of callers: every route of the server × every kind of viewer × the thing that the address names. The
+ * routes are the server's own list (openapi.json is one of them); a route without a row fails the suite.
  */
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 interface Caller {
   headers: Record<string, string>;
-  /** Null for everybody whose session does not hold. */
+  /** Null for a caller without a valid session. */
   user: SignedInUser | null;
 }
 
@@ -35,7 +35,7 @@ const signedIn =
     const user = await signIn(server, given);
     return { headers: user.headers, user };
   };
-/** A token that was good until its row went. */
+/** A token that was valid until its row was deleted. */
 const formerly = (table: 'sessions' | 'users') => async (): Promise<Caller> => {
   const user = await signIn(server, { expireAt: daysFromNow(30) });
   const id = table === 'sessions' ? user.sessionId : user.id;
@@ -66,7 +66,7 @@ const each = (statusOf: (name: ViewerName) => number | string) =>
   Object.fromEntries(names.map((name) => [name, statusOf(name)])) as Column; // every name is there
 const everybody = (status: number | string) => each(() => status);
 const usersOnly = (status: number | string) => each((name) => (users.includes(name) ? status : 'unauthenticated'));
-/** What a chapter that is not free answers, by who asks. */
+/** The answers of a chapter that is not free, by viewer. */
 const byMembership = (open: number | string, stranger: number | string = 'membership_required') =>
   each((name) => {
     if (members.includes(name)) return open;
@@ -76,14 +76,14 @@ const byMembership = (open: number | string, stranger: number | string = 'member
 
 interface Row {
   call: `${Method} ${string}`;
-  /** What the address, or the body, leads to. */
+  /** The thing that the address, or the body, names. */
   to: string;
   /** The address, where it is not the route itself. */
   path?: (caller: Caller) => string | Promise<string>;
   body?: (caller: Caller) => object;
   /** A status or, for a failure, its code. */
   answers: Column;
-  /** What a visitor's answer may be kept for, where it succeeds. */
+  /** The caches that may keep a visitor's answer, where it succeeds. */
   keeps: 'anyone' | 'forever' | 'this reader' | 'nobody, unasked' | 'nobody';
 }
 
@@ -150,7 +150,7 @@ async function makeFile(): Promise<string> {
   return image;
 }
 
-/** The address of the locked chapter's image as that user is given it. */
+/** The address of the locked chapter's image, signed for that user. */
 async function signedAddress(user: SignedInUser): Promise<string> {
   const answer = await server.app.inject({ url: chapterCall('locked'), headers: user.headers });
   return answer.json().data?.result.images[0] ?? `/media/${place.lockedImage}/w480.webp`;
@@ -168,7 +168,7 @@ const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
 const imageRoute = 'GET /media/:imageId/:variant';
 const readerRoute = 'GET /reader/book/chapter/:bookid/:chapter_uuid/:chapter_number';
 const orderRoute = 'GET /api/v1/payment/wechat/payment/status/:order_id';
-/** The address of an order of that user's, made for the occasion; without a user, of none. */
+/** The address of a new order of that user's; without a user, of an order that does not exist. */
 async function orderCall(user: SignedInUser | null): Promise<string> {
   const id = randomUUID();
   if (user) {
@@ -245,7 +245,7 @@ const followRoute = '/api/v1/user/follows/:book_uuid';
 const follow = (bookId: () => string) => () => `/api/v1/user/follows/${bookId()}`;
 const feedRoute = 'GET /feeds/book/:uuid/:file';
 const ownFeedRoute = 'GET /feeds/updates/:file';
-/** The address of a feed of that user's, made for the occasion. */
+/** The address of a new feed of that user's. */
 async function feedAddress({ headers }: SignedInUser): Promise<string> {
   const answer = await server.app.inject({ method: 'POST', url: '/api/v1/user/feed_token', headers });
   return new URL(answer.json().data.result.url).pathname;
@@ -365,7 +365,7 @@ const library: Row[] = [
     keeps: 'nobody',
   },
   {
-    // Readers of feeds send no header: whoever holds a living address is served, and only by it.
+    // Feed readers send no header: a caller with a valid address is served, and only by that address.
     call: ownFeedRoute,
     to: "a user's own feed, by its address",
     path: async () => feedAddress(await signIn(server)),
@@ -410,7 +410,7 @@ const rows: Row[] = [
     answers: everybody('book_not_found'),
     keeps: 'nobody',
   },
-  // What each finds is told by text-search.test.ts.
+  // text-search.test.ts checks the results of each viewer.
   ...(
     [
       ['a book', () => place.bookId, everybody(200), 'anyone'],
@@ -426,7 +426,7 @@ const rows: Row[] = [
       keeps,
     }),
   ),
-  // What a reader may not read is told of to nobody: the answer is null.
+  // A chapter that the viewer may not read is not revealed: the answer is null.
   ...(
     [
       ['a free chapter', () => place.free, everybody(200), 'anyone'],
@@ -591,7 +591,7 @@ const rows: Row[] = [
     keeps: 'this reader',
   },
   {
-    // An <img> sends no header: whoever holds a living address is served.
+    // An <img> sends no header: a caller with a valid address is served.
     call: imageRoute,
     to: "an image of a locked chapter, by another member's address",
     path: async () => signedAddress(await signIn(server, { expireAt: daysFromNow(1) })),
@@ -670,7 +670,7 @@ async function call(row: Row, caller: Caller): Promise<Answer> {
   });
 }
 
-/** As a row spells it: the status or, of a failure of the API, its code. */
+/** The outcome as rows state it: the status or, for a failure of the API, its code. */
 function outcomeOf({ statusCode, headers, body }: Answer): number | string {
   const isJson = String(headers['content-type']).startsWith('application/json');
   return statusCode >= 400 && isJson ? JSON.parse(body).code : statusCode;
@@ -681,7 +681,7 @@ describe('the matrix of routes and viewers', () => {
     const listed = [...server.routes].flatMap(([pattern, methods]) =>
       [...methods].filter((method) => method !== 'HEAD').map((method) => `${method} ${pattern}`),
     );
-    // Files of sitemaps beyond the first exist for large catalogues only; what is not there has no viewers.
+    // Further sitemap files exist for large catalogues only; here they do not exist and need no row.
     const withRows = new Set(rows.map((row) => row.call as string));
     expect([...withRows].sort()).toEqual(listed.filter((route) => !/sitemap-|sitemaps?\/:/.test(route)).sort());
   });
@@ -696,7 +696,7 @@ describe('the matrix of routes and viewers', () => {
         expect.stringMatching(cachingOf(row, caller, answer)),
       ]);
       if (answer.statusCode < 400) continue;
-      // What is refused holds no address of an image, no byte, and no more than the contract names.
+      // A refusal has no address of an image, no byte of it, and only the fields that the contract names.
       expect(answer.body).not.toMatch(/\/media\/|w480/);
       if (String(answer.headers['content-type']).startsWith('application/json')) {
         const { chapter, details, ...rest } = answer.json();
@@ -707,7 +707,7 @@ describe('the matrix of routes and viewers', () => {
     }
   });
 
-  it('answers a foreign session exactly as one that does not exist', async () => {
+  it("answers the same for another user's session and for one that does not exist", async () => {
     const [foreign, missing] = ["another user's", 'none'].map((to) =>
       rows.find((row) => row.call === sessionRoute && row.to === to),
     );
@@ -719,7 +719,7 @@ describe('the matrix of routes and viewers', () => {
     expect(other?.headers).toMatchObject(headers);
   });
 
-  it('changes nothing for whoever is refused', async () => {
+  it('changes nothing when a caller is refused', async () => {
     const state = async () => {
       const tables = [
         'chapter_likes',
@@ -772,7 +772,7 @@ function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
 }
 
 describe('a shared answer', () => {
-  it('is neither filled nor read by a user: what one sees, no other and no visitor does', async () => {
+  it("is neither filled nor read by a user: no other user and no visitor sees a user's answer", async () => {
     const url = '/api/v1/comics/book/search?page_size=100';
     const before = await server.ask(url);
     const added = await makeBook(server.db, { titles: { 'en-us': 'Just now' } });
@@ -782,7 +782,7 @@ describe('a shared answer', () => {
     expect((await server.app.inject({ url })).body).toBe(before.body);
   });
 
-  it('is the same page for everybody: whoever asks, nothing of them is in it', async () => {
+  it('is the same page for everybody, with nothing of the caller in it', async () => {
     const url = `/reader/book/chapter/${place.bookId}/${place.locked}/2`;
     const user = await signIn(server, { expireAt: daysFromNow(30) });
     const [mine, anybodys] = [await server.ask(url, { headers: user.headers }), await server.ask(url)];

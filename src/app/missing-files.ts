@@ -3,7 +3,7 @@ import type { Db } from '../server/db.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
 
-/** Tells a file that is lost, of which the database knows, from one that never was. */
+/** Logs and counts a missing file that the database names; a file that never existed is ignored. */
 export async function noteMissingFile(
   { imageId, variant }: { imageId: string; variant: string },
   deps: { db: Db; media: Media; metrics: Metrics; log: Log },

@@ -13,7 +13,7 @@ interface OfflineParts {
   site: Site;
   renderer: PageRenderer;
   assets: Assets;
-  /** Empty: devices that have a service worker of ours lose it. */
+  /** Empty: devices remove an earlier service worker of ours. */
   workerCode: string;
 }
 
@@ -39,7 +39,7 @@ export function addOffline({ http, site, renderer, assets, workerCode }: Offline
   });
 }
 
-/** Any page may need the words of its language, which are the same for all. */
+/** The address of a language's messages is the same for all pages: any page will do. */
 const anyPage = 'src/app/site/ContactPage.tsx';
 
 function buildOf(assets: Assets): WorkerBuild {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { describeFailure, OperatorError } from './operator-error.ts';
 
-describe('what an operator reads of a failure', () => {
-  it('is its message where that says what to do, and the stack of a bug', () => {
+describe('the text of a failure for an operator', () => {
+  it('is the message of an `OperatorError`, and the stack of a bug', () => {
     expect(describeFailure(new OperatorError('Give a path.'))).toBe('Give a path.');
     expect(describeFailure(new TypeError('x is not a function'))).toMatch(/^TypeError: x is not a function\n +at /);
     expect(describeFailure('odd')).toBe('odd');

@@ -1,9 +1,9 @@
-/** Something the operator can mend; the message says what and how, so no stack is shown. */
+/** A fault that the operator can mend; the message says how, so no stack is shown. */
 export class OperatorError extends Error {
   override name = 'OperatorError';
 }
 
-/** By name, so that a command need not load the modules of all that could have failed. */
+/** Names instead of classes, so that a command does not load the modules of all these errors. */
 const SELF_EXPLAINING = [
   'OperatorError',
   'ConfigError',
@@ -14,7 +14,7 @@ const SELF_EXPLAINING = [
   'PlaceTakenError',
 ];
 
-/** Failures of the system and of PostgreSQL that say nothing to an operator but what they are, and what to do about each. */
+/** Failures of the system and of PostgreSQL whose own text does not help an operator, each with advice. */
 const KNOWN_FAILURES: readonly { codes: RegExp; explain: (reason: string) => string }[] = [
   {
     codes: /^(ENOSPC|EDQUOT|53100)$/,
@@ -36,11 +36,11 @@ const KNOWN_FAILURES: readonly { codes: RegExp; explain: (reason: string) => str
   },
 ];
 
-/** The driver reports a connection that was cut without any code. */
+/** The driver reports a cut connection without a code. */
 const CUT =
   /^(Connection terminated|Client has encountered a connection error|timeout exceeded when trying to connect)/;
 
-/** What the command line prints for anything thrown: the message where that is enough, the stack of a bug. */
+/** The text that the command line prints for a thrown value: the message where that is enough, the stack of a bug. */
 export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (SELF_EXPLAINING.includes(error.name)) return error.message;

@@ -19,7 +19,7 @@ interface PaymentSurroundings {
   sandbox: Sandbox | null;
 }
 
-/** With the sandbox, its two providers stand in the place of whatever else is configured. */
+/** With the sandbox, its two providers replace the configured ones. */
 export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): { config: T; sandbox: Sandbox | null } {
   if (!config.payments.sandbox) return { config, sandbox: null };
   const sandbox = createSandbox({ publicUrl: config.publicUrl, clock });
@@ -27,7 +27,7 @@ export function openSandbox<T extends PaymentConfig>(config: T, clock: Clock): {
   return { config: { ...config, payments: { sandbox: true, wechat: wechat.config, stripe: card.config } }, sandbox };
 }
 
-/** What can be paid with, by the settings. */
+/** The ways of paying that the settings allow. */
 export function createPayments(deps: PaymentSurroundings & { count: CountNotification }): PaymentDeps {
   const { config, db, log, clock, count } = deps;
   const { stripe } = config.payments;
@@ -40,7 +40,7 @@ export function createPayments(deps: PaymentSurroundings & { count: CountNotific
   };
 }
 
-/** WeChat Pay for whoever asks of orders: the server, its sweep and the command line. Null: not configured. */
+/** WeChat Pay for all callers that query orders: the server, its sweep and the command line. Null: not configured. */
 export function createWechat(deps: PaymentSurroundings): WechatOrderDeps | null {
   const { config, db, log, clock, sandbox } = deps;
   const { wechat } = config.payments;

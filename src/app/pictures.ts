@@ -7,16 +7,16 @@ import type { Cover, Picture } from '../shared/wire.ts';
 
 type ImageIds = readonly string[];
 
-/** What the features may show of the images that media keeps. */
+/** The images of media, as the features may show them. */
 export interface Pictures {
   coversOf(ids: ImageIds): Promise<Map<string, Cover>>;
-  /** By addresses that anybody may open. */
+  /** With addresses that anybody may open. */
   picturesOf(ids: ImageIds): Promise<Map<string, Picture>>;
-  /** By addresses that open for one session alone, until `addressExpiry`. */
+  /** With addresses that work for one session only, until `addressExpiry`. */
   signedPicturesFor(reader: { imageAudience: string }): (ids: ImageIds) => Promise<Map<string, Picture>>;
-  /** When addresses that are signed now stop working. */
+  /** The time when addresses that are signed now stop working. */
   addressExpiry(): Date;
-  /** What there is of each, and how large. */
+  /** The files of each image, with their sizes. */
   filesOf(ids: ImageIds): Promise<Map<string, ImageVariant[]>>;
 }
 
@@ -43,7 +43,7 @@ export function createPictures(deps: { db: Db; media: Media; signingKeys: Signin
   };
 }
 
-/** Only a cover's colour is anybody's affair: it tints its book's page. */
+/** Only the colour of a cover is needed: it tints the page of its book. */
 function withoutColors(images: Map<string, PresentedImage>): Map<string, Picture> {
   return new Map([...images].map(([id, { color: _color, ...picture }]) => [id, picture]));
 }

@@ -19,9 +19,9 @@ import { type Answer, startTestServer, type TestServer } from './testing/server.
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
 /**
- * The plans of the hot queries: those that the calls below really send, with the values that they really send. None reads
- * a large table from end to end, and none reads many rows for the few that it gives. With `GROWN_SITE=DATA_DIR` the same
- * is asked of a site that was grown to any size; else of one of 20,000 books.
+ * Checks the plans of the hot queries, with the text and values that the calls below really send. None reads a large
+ * table from end to end, and none reads many rows to return a few. With `GROWN_SITE=DATA_DIR` the test runs on that
+ * grown site, else on a site of 20,000 books.
  */
 const largeTable = 10_000;
 const readForOneGiven = 20;
@@ -33,7 +33,7 @@ interface Call {
   path: () => string;
   body?: () => object;
   by?: 'member';
-  /** What it is answered, where it is not done. */
+  /** The status of the answer, where the call is refused. */
   status?: number;
 }
 
@@ -44,7 +44,7 @@ let member: SignedInUser;
 let place: Place;
 let seen: SeenQuery[] = [];
 
-/** A comic and a novel that can be read, and how far the lists go. */
+/** A comic and a novel that can be read, and the last pages of the lists. */
 interface Place {
   comic: Book;
   novel: Book;
@@ -52,7 +52,7 @@ interface Place {
   tag: string;
   followed: string[];
   image: string;
-  /** That stands in the novel. */
+  /** A word in the text of the novel. */
   novelWord: string;
 }
 interface Book {
@@ -109,7 +109,7 @@ async function growSmall(folder: string): Promise<TestDatabase> {
   };
 }
 
-/** A site that stays, with what is tried out on it: a user or two. */
+/** An existing site, which stays; the test adds a user or two. */
 async function openGrown(folder: string): Promise<TestDatabase> {
   const embedded = await joinEmbeddedDatabase({ directory: join(folder, 'postgres') });
   const db = createPool({ url: embedded.url, purpose: 'import' });
@@ -123,7 +123,7 @@ async function openGrown(folder: string): Promise<TestDatabase> {
   };
 }
 
-/** What users have left behind, so that their tables are large too. */
+/** Fills the tables of users, so that they are large too. */
 async function fillUsersTables(db: DbPool): Promise<void> {
   const month = `interval '30 days'`;
   const each = [
@@ -346,11 +346,13 @@ const calls: Call[] = [
   { name: "settings of a user's reader", path: () => `${api}/user/reader_settings`, by: 'member' },
 ];
 
-/** What is wrong with how these queries ran. `told`: how many rows an answer tells of beside those that it gives. */
+/**
+ * The faults of the plans of these queries. `told`: the total that an answer states beside the rows that it returns.
+ */
 async function faultsOf(queries: readonly SeenQuery[], told: number): Promise<string[]> {
   const sizes = await sizesOfTables(database.db);
   return queries.flatMap(({ text, whole, read, given }) => {
-    // A table of a few pages is rightly read as a whole.
+    // PostgreSQL rightly reads a small table as a whole.
     const isLarge = (table: string) => (sizes.get(table) ?? 0) > largeTable;
     const scanned = [...whole].filter(isLarge);
     const rows = [...read].reduce((sum, [table, count]) => sum + (isLarge(table) ? count : 0), 0);
@@ -362,7 +364,7 @@ async function faultsOf(queries: readonly SeenQuery[], told: number): Promise<st
   });
 }
 
-/** Rows of each table; a part counts as the whole that it belongs to. */
+/** Rows of each table; a partition counts with the size of its whole table. */
 async function sizesOfTables(db: DbPool): Promise<Map<string, number>> {
   const { rows } = await db.query<{ name: string; size: number }>(
     `select c.relname as name, (select sum(greatest(p.reltuples, 0)) from pg_class p
@@ -381,13 +383,13 @@ async function watchCall(call: Call): Promise<{ answer: Answer; queries: SeenQue
 
 describe(`on a site of ${asked.books} books`, () => {
   it.each(['books', 'editions', 'chapters', 'chapter_editions', 'book_tags', 'chapter_likes', 'users'])(
-    '%s is large enough to be read wrongly',
+    '%s is large enough to show a wrong plan',
     async (table) => {
       expect((await sizesOfTables(database.db)).get(table)).toBeGreaterThan(largeTable);
     },
   );
 
-  it('a plan that reads a whole table is found', async () => {
+  it('the checker finds a plan that reads a whole table', async () => {
     seen = [];
     const watched = watchPlans(database.db, (query) => seen.push(query));
     await watched.query('select id from chapters where total_likes < 0');
@@ -397,7 +399,7 @@ describe(`on a site of ${asked.books} books`, () => {
     ]);
   });
 
-  it.each(calls)('$name reads what it gives', async (call) => {
+  it.each(calls)('$name reads few rows beside those that it returns', async (call) => {
     const { answer, queries } = await watchCall(call);
     expect([call.status ?? 200, 202, 204]).toContain(answer.statusCode);
     expect(queries.length).toBeGreaterThan(0);
@@ -413,7 +415,7 @@ describe(`on a site of ${asked.books} books`, () => {
   });
 });
 
-/** To count, all that is counted is looked at. */
+/** A count has to read all rows that it counts. */
 function apart(queries: readonly SeenQuery[]) {
   const isCount = ({ text }: SeenQuery) => /^\s*select count\(\*\)/i.test(text);
   return { rows: queries.filter(isCount), rest: queries.filter((query) => !isCount(query)) };

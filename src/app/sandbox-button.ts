@@ -5,8 +5,8 @@ import { escapeJson } from './site/head.ts';
 
 /**
  * The script behind the sandbox's card buttons: the same element as Stripe's, with the same attributes, but its button
- * buys at once. Stripe's leads to a checkout in another tab; the page hears of a reader's return from there, so it is
- * told of one here too.
+ * buys at once. Stripe's button opens a checkout in another tab, and the page acts on the reader's return; this script
+ * reports a return too.
  */
 export function writeBuyButton(buttons: StripeConfig['buttons'], textIn: (language: Language) => Text): string {
   const words = Object.fromEntries(languages.map((language) => [languageTags[language], wordsIn(textIn(language))]));

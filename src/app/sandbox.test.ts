@@ -83,14 +83,14 @@ describe('without the setting', () => {
     expect((await plain.app.inject({ method, url })).statusCode).toBe(status);
   });
 
-  it('GET /site offers nothing', async () => {
+  it('GET /site offers no way to pay', async () => {
     const { data } = (await plain.ask('/api/v1/site')).json();
     expect(data).toMatchObject({ wechat: false, stripe: null, sandbox: false });
   });
 });
 
 describe('the sandbox', () => {
-  it('is what GET /site offers', async () => {
+  it('is the way to pay that GET /site offers', async () => {
     const { data } = (await server.ask('/api/v1/site')).json();
     expect(data).toMatchObject({
       wechat: true,
@@ -106,7 +106,7 @@ describe('the sandbox', () => {
     });
   });
 
-  it('takes no letter that it did not sign', async () => {
+  it('refuses a notification that it did not sign', async () => {
     const letters = [`${payments}/wechat/notify`, `${payments}/stripe/webhook`];
     const answers = await Promise.all(letters.map((url) => post(url, { body: { id: 'evt_1', object: 'event' } })));
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([401, 400]);
@@ -114,7 +114,7 @@ describe('the sandbox', () => {
 });
 
 describe('paying by WeChat in the sandbox', () => {
-  it('goes from the code over its page to a membership, once', async () => {
+  it('leads from the code through its page to one grant of a membership', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     const address = textIn(ordered.qr_code);
@@ -141,7 +141,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(await expiryOf(user)).toBe(expireAt);
   });
 
-  it('is by the order id too', async () => {
+  it('works with the order id too', async () => {
     const user = await signIn(server);
     const ordered = await order(user, 3);
     const page = await server.ask(`/sandbox/pay/${ordered.order_id}?lang=en-us`);
@@ -150,7 +150,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(await statusOf(user, ordered)).toEqual({ completed: true, status: 'succeeded' });
   });
 
-  it('is given back by a command in a process of its own', async () => {
+  it('is refunded by a command in another process', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
@@ -162,7 +162,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(Date.parse((await expiryOf(user)) ?? '1970')).toBeLessThanOrEqual(Date.now());
   });
 
-  it('ends an order that a restart made it forget', async () => {
+  it('closes an order that it has forgotten after a restart', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     const { db, config } = server;
@@ -173,7 +173,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(await statusOf(user, ordered)).toEqual({ completed: false, status: 'canceled' });
   });
 
-  it('ends an order that its payer cancels', async () => {
+  it('closes an order that its payer cancels', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     const path = `/sandbox/pay/${ordered.order_id}`;
@@ -184,7 +184,7 @@ describe('paying by WeChat in the sandbox', () => {
     expect(await expiryOf(user)).toBeNull();
   });
 
-  it('knows no order that was not made there', async () => {
+  it('answers 404 for an order that was not made there', async () => {
     const page = await server.ask(`/sandbox/pay/${randomUUID()}?lang=en-us`);
     expect(page.statusCode).toBe(404);
     expect(page.body).toContain('The sandbox does not know this order');
@@ -199,7 +199,7 @@ describe('paying by WeChat in the sandbox', () => {
     const words = (await import(`../../messages/${language}.json`)).default.payments.practice;
     expect(decodeEntities(page.body)).toContain(words.text);
     expect(page.body).not.toContain('data-entry');
-    // To pay and to cancel: what no code stands behind would do nothing.
+    // The page has two buttons, to pay and to cancel: it runs no code, so other controls would do nothing.
     expect(page.body.match(/<(button|select)\b/g)).toEqual(['<button', '<button']);
     const inline = /<script data-[^>]*>(.*?)<\/script>/s.exec(page.body)?.[1] ?? '';
     const hash = createHash('sha256').update(inline).digest('base64');
@@ -208,7 +208,7 @@ describe('paying by WeChat in the sandbox', () => {
 });
 
 describe('paying by card in the sandbox', () => {
-  it('sells what its button stands for', async () => {
+  it('sells the plan of its button', async () => {
     const user = await signIn(server);
     const body = { buy_button_id: 'buy_btn_sandbox_season', client_reference_id: user.id };
     expect((await post('/sandbox/card', { body })).statusCode).toBe(204);
@@ -219,7 +219,7 @@ describe('paying by card in the sandbox', () => {
     expect(Date.parse((await expiryOf(user)) ?? '')).toBeGreaterThan(Date.now() + 80 * 24 * 3_600_000);
   });
 
-  it('keeps a sale for nobody without a grant', async () => {
+  it('keeps a sale without a user, and grants nothing', async () => {
     const body = { buy_button_id: 'buy_btn_sandbox_month', client_reference_id: null };
     expect((await post('/sandbox/card', { body })).statusCode).toBe(204);
   });
@@ -230,7 +230,7 @@ describe('paying by card in the sandbox', () => {
     expect((await post('/sandbox/card', { body: {} })).statusCode).toBe(400);
   });
 
-  it('has its script say prices in five languages', async () => {
+  it('shows prices in five languages in its script', async () => {
     const script = await server.ask('/sandbox/buy-button.js');
     expect(script.headers['content-type']).toBe('text/javascript; charset=utf-8');
     expect(script.body).toContain("customElements.define('stripe-buy-button'");
@@ -262,7 +262,7 @@ describe('another site', () => {
     expect(await expiryOf(user)).toBeNull();
   });
 
-  it('is not this one', async () => {
+  it('is refused', async () => {
     const user = await signIn(server);
     const ordered = await order(user);
     await post(`/sandbox/pay/${ordered.order_id}`, {
@@ -273,7 +273,7 @@ describe('another site', () => {
   });
 });
 
-// Last, since a clock is not turned back.
+// Last, since a clock cannot be turned back.
 describe('an order of the sandbox', () => {
   it('ends with the order’s five minutes', async () => {
     const user = await signIn(server);

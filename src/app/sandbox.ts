@@ -23,7 +23,10 @@ const bought = z.object({
   client_reference_id: z.optional(z.nullable(z.string())),
 });
 
-/** The sandbox's pay page and its card buttons; what is paid there arrives as the providers' signed letters do. */
+/**
+ * The sandbox's pay page and its card buttons; payments there arrive as signed notifications, like those of the
+ * providers.
+ */
 export async function registerSandbox({ http, renderer, publicUrl, sandbox }: SandboxDeps): Promise<void> {
   const { app } = http;
   const { wechat, card } = sandbox;
@@ -55,7 +58,7 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox }: Sa
     if (choice === 'cancel') wechat.cancel(name);
     else {
       const letter = wechat.pay(name);
-      // A payment that could not be told of is found by asking, as it would be with the provider.
+      // A payment whose notification is refused is found later by a query, as with the real provider.
       if (letter && !(await deliver(letter))) request.log.warn({ event: 'sandbox notification refused' }, 'refused');
     }
     // Loading the page again must not pay again.
@@ -90,7 +93,7 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox }: Sa
 const orderParams = z.object({ order_id: z.string() });
 const orderNamed = (request: FastifyRequest) => orderParams.parse(request.params).order_id;
 
-/** What buys something is pressed on a page of ours: other sites' forms come with a browser's word that they are others'. */
+/** Accepts a purchase only from a page of this site: the browser's headers name the site that a form comes from. */
 function requireOwnPage({ headers }: FastifyRequest, publicUrl: string): void {
   const site = headers['sec-fetch-site'];
   const { origin, host } = headers;

@@ -8,7 +8,7 @@ import { isCall } from './rendering/unknown-paths.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
-/** A parameter of each name that leads somewhere. */
+/** For each parameter's name, a value that exists. */
 let good: Record<string, string>;
 let imageAddress: string;
 
@@ -31,7 +31,7 @@ const goodPath = (pattern: string) =>
 /** The API's own routes, as the server itself lists them. */
 const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));
 
-/** Every GET below /api that visitors may ask. */
+/** Every GET route below /api for visitors. */
 function publicGets(): string[] {
   const gets = calls().filter(
     ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment)\//.test(pattern),
@@ -50,7 +50,7 @@ const securityHeaders = {
 };
 
 describe('every public GET', () => {
-  it('is there to be looked at', () => {
+  it('is found by this test', () => {
     expect(publicGets().length).toBeGreaterThan(6);
   });
 
@@ -76,7 +76,7 @@ describe('every public GET', () => {
     }
   });
 
-  it('answers OPTIONS with what it takes, and 405 to the rest', async () => {
+  it('answers OPTIONS with its methods, and 405 to other methods', async () => {
     for (const [pattern, methods] of calls()) {
       const url = goodPath(pattern);
       const options = await server.app.inject({ method: 'OPTIONS', url });
@@ -88,7 +88,7 @@ describe('every public GET', () => {
   });
 });
 
-describe('what is wrong with a request is said as the contract spells it', () => {
+describe("the failure of a wrong request has the contract's form", () => {
   const search = '/api/v1/comics/book/search';
   const chapters = (rest: string) => `/api/v1/comics/chapters/${rest}`;
   const uuid = randomUUID();
@@ -228,7 +228,7 @@ describe('no input gives a 5xx', () => {
     );
   });
 
-  it('in bytes that are no HTTP', async () => {
+  it('in bytes that are not HTTP', async () => {
     const { port } = new URL(await server.app.listen({ port: 0, host: '127.0.0.1' }));
     const raw = (text: string) =>
       new Promise<string>((resolve, reject) => {
@@ -247,7 +247,7 @@ describe('no input gives a 5xx', () => {
 });
 
 describe('rate limits', () => {
-  it('count calls and pages for each address, and events apart', async () => {
+  it('count calls and pages for each address, and events separately', async () => {
     const limited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '0.01', TRUST_PROXY: '1' } });
     try {
       const from = (address: string, url = '/api/v1/site') =>
@@ -260,7 +260,7 @@ describe('rate limits', () => {
       expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
       expect(refused.headers['cache-control']).toBe('no-store');
       expect((await from('198.51.100.2')).statusCode).toBe(200);
-      // Nothing is served there, so it counts.
+      // The image does not exist, so the request counts.
       expect((await from('198.51.100.1', imageAddress)).statusCode).toBe(429);
       expect((await from('198.51.100.1', '/healthz')).statusCode).toBe(200);
       const events = () =>
@@ -294,7 +294,7 @@ describe('the description of the API', () => {
     expect(Object.keys(responses)).toEqual(['200', '400', '429', '503']);
   });
 
-  it('says what a chapter still tells whom it is closed to', async () => {
+  it('describes the fields of a refused chapter', async () => {
     const { paths } = (await server.ask('/api/v1/openapi.json')).json();
     const favor = paths['/api/v1/comics/chapter/favor'];
     const content = paths['/api/v1/comics/chapter_comics/{chapterUuid}/{language}'];
@@ -305,7 +305,7 @@ describe('the description of the API', () => {
     }
   });
 
-  it('says which calls want a token, and how it is sent', async () => {
+  it('says which calls need a token, and how it is sent', async () => {
     const { paths, components } = (await server.ask('/api/v1/openapi.json')).json();
     expect(components.securitySchemes.token).toMatchObject({ type: 'apiKey', in: 'header', name: 'Authorization' });
     const guarded = Object.entries(paths as Record<string, Record<string, { security?: unknown }>>).flatMap(

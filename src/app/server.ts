@@ -72,9 +72,9 @@ export type AddPages = (site: {
 
 export interface LongstripServer {
   app: HttpApp;
-  /** Everything it answers. */
+  /** All routes with their methods. */
   routes: RouteTable;
-  /** What has to be done again and again while it serves. */
+  /** The jobs to repeat while the server runs. */
   jobs: readonly Job[];
   media: Media;
   close(): Promise<void>;
@@ -158,7 +158,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
 
 const avifEveryMs = 10_000;
 
-/** Imports leave the slow encodings for later; until they are there, readers get WebP. */
+/** Imports leave the slow encoding to AVIF to this job; readers get WebP until then. */
 function avifJob(media: Media, log: Log): Job {
   return {
     name: 'encode avif',

@@ -3,7 +3,7 @@ import type { PublicApi } from '../server/public-api.ts';
 import { plans } from '../shared/plans.ts';
 import { siteInfo } from '../shared/site.ts';
 
-/** GET /site: who runs it, and what can be bought how. */
+/** GET /site: the site's name, its contact, and the ways to pay. */
 export function addSiteCall(api: PublicApi, config: Config): void {
   api.add({
     path: '/site',

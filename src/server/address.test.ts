@@ -2,7 +2,7 @@ import type { IncomingMessage } from 'node:http';
 import { describe, expect, it } from 'vitest';
 import { clientAddress, createTrust, networkOf, type TrustProxy } from './address.ts';
 
-describe('who asks', () => {
+describe('the address of a caller', () => {
   const forged = '1.1.1.1';
   it.each<{ trust: TrustProxy; peer: string; forwarded?: string; client: string }>([
     { trust: false, peer: '10.0.0.1', forwarded: forged, client: '10.0.0.1' },
@@ -22,7 +22,7 @@ describe('who asks', () => {
   });
 });
 
-describe('what limits count by', () => {
+describe('the address that limits count by', () => {
   it.each([
     ['203.0.113.9', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],

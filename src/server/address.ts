@@ -4,7 +4,7 @@ import { BlockList, isIP } from 'node:net';
 /** The setting TRUST_PROXY: nobody, a number of proxies in front, or their addresses and ranges. */
 export type TrustProxy = false | number | readonly string[];
 
-/** Whether the peer at that distance (0: the connection's own) may say who stands behind it. */
+/** Whether the peer at that distance (0: the connection's own) is a proxy whose forwarded address we believe. */
 export type Trust = (address: string, hop: number) => boolean;
 
 export function createTrust(setting: TrustProxy): Trust {
@@ -19,7 +19,7 @@ export function createTrust(setting: TrustProxy): Trust {
   };
 }
 
-/** Who asks: the first address, from our side, that no trusted proxy vouches for. */
+/** The caller's address: the first one, seen from our side, that is not a trusted proxy's. */
 export function clientAddress(request: IncomingMessage, trusts: Trust): string {
   const peer = request.socket.remoteAddress ?? '';
   if (!trusts(peer, 0)) return peer;
@@ -34,7 +34,7 @@ export function clientAddress(request: IncomingMessage, trusts: Trust): string {
   return address;
 }
 
-/** What limits count by: an IPv4 address, or the /64 that one IPv6 customer gets. */
+/** The unit that limits count: an IPv4 address, or the /64 that one IPv6 customer gets. */
 export function networkOf(address: string): string {
   const bare = bareAddress(address);
   switch (isIP(bare)) {
@@ -64,7 +64,7 @@ export function isIpv6(address: string): boolean {
   return isIP(bareAddress(address)) === 6;
 }
 
-/** An IPv4 address that arrived over an IPv6 socket is an IPv4 address; a zone names only our own interface. */
+/** Makes an IPv4 address of one that arrived over an IPv6 socket, and drops the zone, which names our own interface. */
 function bareAddress(address: string): string {
   return address.replace(/^::ffff:(?=\d+\.)/i, '').replace(/%.*$/, '');
 }

@@ -1,4 +1,4 @@
-/** Keeps what was used last, up to a total size. */
+/** Keeps the most recently used values, up to a total size. */
 export type BoundedCache<V> = {
   get(key: string): V | undefined;
   set(key: string, value: V): void;
@@ -21,7 +21,7 @@ export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value:
     get(key) {
       const value = entries.get(key);
       if (value === undefined) return undefined;
-      // A Map keeps the order of insertion: what was just used goes to its end.
+      // A Map keeps the order of insertion: an entry that was just used moves to its end.
       entries.delete(key);
       entries.set(key, value);
       return value;

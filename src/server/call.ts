@@ -1,17 +1,17 @@
 import * as z from 'zod/mini';
 import { envelope, failure } from '../shared/wire.ts';
 
-/** What a call of a visitor and a call of a user say alike. */
+/** The properties that calls of visitors and calls of users share. */
 export interface Call<Params extends z.ZodMiniType, Query extends z.ZodMiniType> {
-  /** Below /api/v1, with `:name` for its parameters. */
+  /** The path below /api/v1, with `:name` for a parameter. */
   path: string;
   summary: string;
   description?: string;
   params?: Params;
   query?: Query;
-  /** Statuses of its failures beside those that any call of its kind has. */
+  /** Statuses of its failures, beside those of every call of its kind. */
   failures?: readonly number[];
-  /** What a 403 answers, where that is more than any failure does. */
+  /** The body of a 403, where it has more than the fields of every failure. */
   refusal?: z.ZodMiniType;
 }
 
@@ -22,7 +22,7 @@ export interface Asked<Params extends z.ZodMiniType, Query extends z.ZodMiniType
 
 export type Nothing = z.ZodMiniObject<Record<never, never>>;
 
-/** Checks what is asked and answered, and describes the call in the API's description. */
+/** The schema that checks requests and answers, and describes the call in the API's description. */
 export function schemaOf(
   call: Call<z.ZodMiniType, z.ZodMiniType>,
   { answer, failures }: { answer: z.ZodMiniType | undefined; failures: readonly number[] },

@@ -13,7 +13,7 @@ const pem = (key: KeyObject) => String(key.export({ type: key.type === 'private'
 const rsa = (modulusLength = 2048) => generateKeyPairSync('rsa', { modulusLength });
 const [merchant, provider, another] = [rsa(), rsa(), rsa()];
 
-/** As the merchant's dashboard hands it out, and as it is mistaken for WeChat Pay's. */
+/** The merchant's own certificate from the dashboard, which people mistake for WeChat Pay's. */
 const ownCertificate = certify(merchant.privateKey);
 
 const wechat = {
@@ -33,7 +33,7 @@ function certify(key: KeyObject): string {
   return execFileSync('openssl', ['req', ...options], { encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] });
 }
 
-/** A key of which one part is another key's, as a copy that was pieced together wrongly. */
+/** A key with one part of another key, like a wrongly assembled copy. */
 function damaged(): string {
   const [own, other] = [merchant.privateKey, another.privateKey].map((key) => key.export({ format: 'jwk' }));
   return pem(createPrivateKey({ key: { ...own, n: String(other?.n) }, format: 'jwk' }));
@@ -110,13 +110,13 @@ describe('wrong key material', () => {
     ]);
   });
 
-  it('a key whose signatures do not fit it is refused', () => {
+  it('a key that cannot verify its own signatures is refused', () => {
     expect(faultsOf({ [privateKey]: damaged() })).toEqual([
       `${privateKey}: an undamaged RSA key: what this one signs does not fit it`,
     ]);
   });
 
-  it('is listed with all else that is wrong, and never shown', () => {
+  it('is listed with all other faults, and never shown', () => {
     const wrong = {
       PORT: '0',
       [serialNo]: 'x',
@@ -137,7 +137,7 @@ describe('wrong key material', () => {
     expect(() => parseSettings({ ...wechat, ...wrong })).toThrow(/^(?![\s\S]*BEGIN)/);
   });
 
-  it('is none where the keys are those of two sides, by key, certificate or both', () => {
+  it('accepts the keys of both sides, as key, certificate or both', () => {
     expect(faultsOf({})).toEqual([]);
     expect(faultsOf({ [extraKeys]: JSON.stringify({ AB12: certify(another.privateKey) }) })).toEqual([]);
     const certificateOnly = {
@@ -150,7 +150,7 @@ describe('wrong key material', () => {
   });
 });
 
-describe('unsigned webhooks accepted for want of a secret', () => {
+describe('unsigned webhooks accepted without a secret', () => {
   const stripe = {
     STRIPE_PUBLISHABLE_KEY: 'pk_test_abc',
     STRIPE_BUTTONS: JSON.stringify([

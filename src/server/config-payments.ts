@@ -8,10 +8,10 @@ export type WechatConfig = {
   mchId: string;
   mchSerialNo: string;
   mchPrivateKey: KeyObject;
-  /** Where the key lies, when the setting names a file. */
+  /** The path of the key, where the setting names a file. */
   mchPrivateKeyFile?: string;
   apiV3Key: string;
-  /** By the id or serial that WeChat names in its signature header. */
+  /** The keys by the id or serial that WeChat Pay sends in its signature header. */
   verifyKeys: Record<string, KeyObject>;
   apiBaseUrl: string;
 };
@@ -48,7 +48,7 @@ const WECHAT_NAMES = [
 ];
 const STRIPE_NAMES = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_BUTTONS', 'STRIPE_BUTTON_SCRIPT_URL'];
 
-/** All of WeChat Pay or none of it; half of it is a fault. `null` also when a fault was noted. */
+/** Reads all settings of WeChat Pay or none; half of them is a fault. Null also when a fault was noted. */
 export function readWechatConfig(settings: SettingsReader, publicUrl: URL): WechatConfig | null {
   if (WECHAT_NAMES.every((name) => settings.find(name) === null)) return null;
   if (publicUrl.protocol !== 'https:' && !isLoopbackHost(publicUrl.hostname)) {
@@ -71,7 +71,7 @@ export function readWechatConfig(settings: SettingsReader, publicUrl: URL): Wech
 
 const isPem = (source: string) => source.includes('-----BEGIN');
 
-/** All of Stripe or none of it; half of it is a fault. */
+/** Reads all settings of Stripe or none; half of them is a fault. */
 export function readStripeConfig(settings: SettingsReader): StripeConfig | null {
   if (STRIPE_NAMES.every((name) => settings.find(name) === null)) return null;
   const keyWanted = 'a publishable key, pk_test_… or pk_live_…';
@@ -92,7 +92,7 @@ function requireShortText(settings: SettingsReader, name: string, wants: string)
 }
 
 function requireSerial(settings: SettingsReader): string | null {
-  // A certificate's serial has 20 bytes at most (RFC 5280); longer is a fingerprint, or two of them.
+  // A certificate's serial has 20 bytes at most (RFC 5280); a longer number is a fingerprint, or two serials.
   const wants = "the merchant certificate's serial number, at most 40 hexadecimal digits without colons";
   const value = settings.require('WECHATPAY_MCH_SERIAL_NO', wants);
   return value && !/^[0-9a-f]{1,40}$/i.test(value) ? settings.refuse('WECHATPAY_MCH_SERIAL_NO', wants) : value;
@@ -105,7 +105,9 @@ function requireApiV3Key(settings: SettingsReader): string | null {
   return settings.refuse('WECHATPAY_API_V3_KEY', 'the API v3 key of exactly 32 bytes', options);
 }
 
-/** The key that signs what we ask; a damaged one would be noticed only when the first order is refused. */
+/**
+ * The key that signs our requests. Checked here: else a damaged key is noticed only when the first order is refused.
+ */
 function requireMerchantKey(settings: SettingsReader): KeyObject | null {
   const name = 'WECHATPAY_MCH_PRIVATE_KEY';
   const key = requireKey(settings, name, createPrivateKey);
@@ -118,17 +120,20 @@ function canSign(key: KeyObject): boolean {
     const probe = Buffer.from('probe');
     return verify('sha256', probe, createPublicKey(key), sign('sha256', probe, key));
   } catch {
-    return false; // its parts do not belong together
+    return false; // the parts of the key do not belong together
   }
 }
 
-/** What is the merchant's own: WeChat Pay signs with neither. Null: not read. */
+/** The merchant's own key and certificate: WeChat Pay signs with neither. Null: not read. */
 interface OwnKey {
   mchPrivateKey: KeyObject | null;
   mchSerialNo: string | null;
 }
 
-/** WeChat's public key with its id, further keys by serial, or both: at least one to check its signatures with. */
+/**
+ * Reads WeChat Pay's public key with its id, further keys by serial, or both: at least one is needed to verify
+ * signatures.
+ */
 function requireVerifyKeys(settings: SettingsReader, own: OwnKey): Record<string, KeyObject> | null {
   const extra = readExtraKeys(settings, own);
   const hasOwn = settings.find('WECHATPAY_PUBLIC_KEY_ID') !== null || settings.find('WECHATPAY_PUBLIC_KEY') !== null;
@@ -186,13 +191,13 @@ function requireKey(settings: SettingsReader, name: string, parse: (pem: string)
 
 function findRsaKey(source: string, parse: (pem: string) => KeyObject): KeyObject | null {
   try {
-    // In one line of a .env file or a unit file the line ends are written as \n.
+    // On one line of a .env file or a unit file, line ends are written as \n.
     const pem = isPem(source) ? source.replaceAll('\\n', '\n') : readFileSync(source, 'utf8');
     const key = parse(pem);
     const bits = key.asymmetricKeyDetails?.modulusLength ?? 0;
     return key.asymmetricKeyType === 'rsa' && bits >= 2048 ? key : null;
   } catch {
-    return null; // unreadable or not a key: the caller tells what is wanted
+    return null; // unreadable or not a key: the caller says what is wanted
   }
 }
 

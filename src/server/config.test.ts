@@ -52,14 +52,14 @@ const stripe = {
 };
 
 describe('a .env file', () => {
-  it('is read with or without the mark that some editors begin it with', () => {
+  it('is read with or without a byte order mark', () => {
     const file = join(directory, 'marked.env');
     writeFileSync(file, '\ufeffPORT=3100\r\nLOG_LEVEL=warn\r\n');
     expect(readEnvFile(file)).toEqual({ PORT: '3100', LOG_LEVEL: 'warn' });
     expect(readEnvFile(join(directory, 'none.env'))).toEqual({});
   });
 
-  it('that cannot be read is a wrong setting and not ignored', () => {
+  it('that cannot be read is a wrong setting, and is not ignored', () => {
     expect(() => readEnvFile(directory)).toThrow(ConfigError);
     expect(() => readEnvFile(directory)).toThrow(/EISDIR/);
   });
@@ -76,7 +76,7 @@ function faultsOf(settings: Record<string, string>): string[] {
 }
 
 describe('settings', () => {
-  it('have defaults for all of a laptop', () => {
+  it('have defaults that suffice on a laptop', () => {
     expect(parseSettings({})).toMatchObject({
       environment: 'development',
       host: '127.0.0.1',
@@ -94,11 +94,11 @@ describe('settings', () => {
     });
   });
 
-  it('take an empty value for none', () => {
+  it('count an empty value as absent', () => {
     expect(parseSettings({ PORT: '', PUBLIC_URL: ' ', DATABASE_URL: '' }).publicUrl).toBe('http://localhost:3000');
   });
 
-  it('are all named at once when several are wrong, with what they got and want', () => {
+  it('are all named at once when several are wrong, with the given and the wanted value', () => {
     const wrong = { PORT: '70000', LOG_LEVEL: 'loud', TRUST_PROXY: 'everyone', PAYMENTS_SANDBOX: 'maybe' };
     expect(() => parseSettings(wrong)).toThrow(
       /4 settings are wrong[\s\S]*PORT: got "70000", wants a whole number from 1 to 65535[\s\S]*LOG_LEVEL: got "loud"/,
@@ -157,7 +157,7 @@ describe('settings', () => {
 });
 
 describe('production', () => {
-  it('is content with what it requires', () => {
+  it('starts with the settings that it requires', () => {
     expect(parseSettings(production)).toMatchObject({ publicUrl: 'https://comics.example.org', jwtSecret: secret });
   });
 
@@ -237,7 +237,7 @@ describe('payment settings', () => {
 });
 
 describe('a kept secret', () => {
-  it('is made once, readable by its owner only, and the same ever after', () => {
+  it('is made once, readable by its owner only, and never changes', () => {
     const first = keepSecret(directory, 'jwt');
     expect(first).toMatch(/^[0-9a-f]{64}$/);
     expect(keepSecret(directory, 'jwt')).toBe(first);

@@ -9,13 +9,13 @@ import { type Fault, findMisspelt, findWebUrl, isLoopbackHost, type Misspelt, Se
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const JAIL_MODES = ['auto', 'require', 'off'] as const;
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
-/** HS256 wants a key at least as long as its hash. */
+/** HS256 requires a key at least as long as its hash. */
 const SECRET_BYTES = 32;
 
 export type DatabaseConfig = { kind: 'embedded'; directory: string } | { kind: 'external'; url: string };
 
 export type Config = {
-  /** Decides which settings are required, never how fast the product runs. */
+  /** Decides which settings are required; it never changes how fast the product runs. */
   environment: (typeof ENVIRONMENTS)[number];
   host: string;
   port: number;
@@ -33,7 +33,7 @@ export type Config = {
   trustProxy: false | number | string[];
   /** 0: no limits. */
   rateLimitScale: number;
-  /** Of this process; one more is closed at once. */
+  /** The most connections of this process; the next one is closed at once. */
   maxConnections: number;
   metricsToken: string | null;
   /** Names in the environment or .env that nothing reads, and that look like a setting. */
@@ -43,7 +43,7 @@ export type Config = {
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
-/** Settings with their secrets possibly absent: absent ones are made and kept, outside production, by who needs them. */
+/** Settings whose secrets may be absent. Outside production a missing secret is created and kept when it is needed. */
 export type Settings = Omit<Config, 'jwtSecret' | 'mediaSecret'> & {
   jwtSecret: string | null;
   mediaSecret: string | null;
@@ -66,7 +66,10 @@ export function describeMisspelt({ name, likely }: Misspelt): string {
   return `${name} is read by nothing. Perhaps ${likely} is meant.`;
 }
 
-/** The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`, makes nothing. */
+/**
+ * The settings of this process: its environment, then `.env` in the working folder. Throws `ConfigError`; creates no
+ * secrets.
+ */
 export function loadSettings(): Settings {
   return parseSettings({ ...readEnvFile('.env'), ...process.env });
 }
@@ -76,7 +79,7 @@ export function loadConfig(): Config {
   return completeSettings(loadSettings());
 }
 
-/** What a server needs: secrets that are not set are made at the first call, and kept in the data folder. */
+/** The settings of a server: missing secrets are created at the first call and kept in the data folder. */
 export function completeSettings(settings: Settings): Config {
   return {
     ...settings,
@@ -138,7 +141,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
   return { ...parsed, misspelt };
 }
 
-/** For a program that this one starts. */
+/** The environment of a program that this one starts. */
 export function environmentWith(more: Readonly<Record<string, string>>): NodeJS.ProcessEnv {
   return { ...process.env, ...more };
 }
@@ -147,10 +150,10 @@ function namesGiven(source: Readonly<Record<string, string | undefined>>): strin
   return Object.keys(source).filter((name) => source[name]?.trim());
 }
 
-/** Nothing where there is no such file; one that is there and cannot be read is a wrong setting. */
+/** Empty where there is no such file; a file that cannot be read is a wrong setting. */
 export function readEnvFile(path: string): Record<string, string | undefined> {
   try {
-    // An editor's byte order mark would be part of the first name, and that setting ignored.
+    // An editor's byte order mark would become part of the first name, and that setting would be ignored.
     return parseEnv(readFileSync(path, 'utf8').replace(/^\ufeff/, ''));
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
@@ -199,7 +202,7 @@ function readSecret(settings: SettingsReader, name: string, production: boolean)
   return value;
 }
 
-/** 32 random bytes have more than this in any usual spelling: hex, base64, a UUID. */
+/** 32 random bytes have more different characters than this in any usual spelling: hex, base64, a UUID. */
 const FEWEST_CHARACTERS = 8;
 const PLACEHOLDER = /change.?(me|this|it)|replace.?(me|this)|placeholder|your.?(own.?)?secret|openssl|another one/i;
 
@@ -207,7 +210,7 @@ function isGuessable(value: string): boolean {
   return new Set(value).size < FEWEST_CHARACTERS || PLACEHOLDER.test(value);
 }
 
-/** Whoever is given a signed address must not learn from it what signs sessions. */
+/** A signed address must not help its holder to find the secret that signs sessions. */
 function refuseSameSecrets(settings: SettingsReader): void {
   const secret = settings.find('JWT_SECRET');
   if (secret === null || secret !== settings.find('MEDIA_SECRET')) return;

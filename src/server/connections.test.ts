@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { boundConnections } from './connections.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 
-/** More than the system keeps for a caller who does not read. */
+/** More bytes than the system buffers for a caller who does not read. */
 const large = Buffer.alloc(1_000_000, 'x');
 const slowMs = 400;
 
@@ -36,7 +36,7 @@ async function connect(): Promise<Socket> {
   // as: it listens on TCP
   const client = createConnection((server.address() as AddressInfo).port, '127.0.0.1');
   clients.push(client);
-  client.on('error', () => {}); // a cut may reset it
+  client.on('error', () => {}); // the server may reset it
   await once(client, 'connect');
   return client;
 }
@@ -48,7 +48,7 @@ const openConnections = () =>
   new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)));
 
 describe('a caller with waiting answers', () => {
-  it('is cut when no byte is taken for the time, whatever it goes on sending', async () => {
+  it('is cut when it takes no byte for so long, even while it goes on sending', async () => {
     const client = await connect();
     client.pause();
     client.write(request.repeat(40));
@@ -60,7 +60,7 @@ describe('a caller with waiting answers', () => {
 
   it('is not cut while bytes are taken, however long it lasts', async () => {
     stop();
-    // The system tells of taken bytes by the megabyte: the time must be longer than one of these takes.
+    // The system reports taken bytes by the megabyte: the limit must be longer than a megabyte takes.
     const patienceMs = 1500;
     await start(patienceMs);
     const client = await connect();
@@ -85,8 +85,8 @@ describe('a caller with waiting answers', () => {
   });
 });
 
-describe('a connection above the most that there may be', () => {
-  it('is closed at once without an answer, and its place can be used as soon as another is gone', async () => {
+describe('a connection above the limit', () => {
+  it('is closed at once without an answer; a new one is accepted as soon as another has closed', async () => {
     const held = [await connect(), await connect(), await connect()];
     const refused = await connect();
     let answered = false;

@@ -9,14 +9,14 @@ const checkEveryMs = 2000;
 interface Watched {
   /** Bytes that the system has taken for the caller. */
   taken: number;
-  /** When `taken` grew last, or when bytes began to wait. */
+  /** The time when `taken` last grew, or when bytes began to wait. */
   since: number;
 }
 
 /**
- * Keeps the server's connections within bounds: closes each new one above `most` at once, and cuts one that has taken no
- * byte of a waiting answer for a minute. Whatever else such a caller sends does not help: Node's own time-outs begin anew
- * with every byte.
+ * Keeps the server's connections within bounds: closes each new one above `most` at once, and cuts one that has taken
+ * no byte of a waiting answer for a minute. Node's own time-outs are not enough: they begin anew with every byte that
+ * such a caller sends.
  */
 export function boundConnections(server: Server, given: { most: number; metrics: Metrics; slowMs?: number }): void {
   const { most, metrics, slowMs = slowReaderMs } = given;
@@ -48,8 +48,8 @@ function watch(socket: Socket, { before, now }: { before: Watched | null; now: n
 }
 
 /**
- * What went from this process to the system. Node's public `bytesWritten` counts what still waits as well, so the two
- * figures of the handle below it are asked, as Node's own time-out does.
+ * The bytes that went from this process to the system. Node's public `bytesWritten` also counts waiting bytes. So this
+ * reads two figures of the handle, as Node's own time-out does.
  */
 function takenBytes(socket: Socket): number {
   // as: Node's types do not name the handle; where it is gone, the socket is closing

@@ -39,13 +39,13 @@ describe('the pool', () => {
     await pool.end();
   });
 
-  it('outlives a connection that is cut while somebody holds it and asks nothing', async () => {
+  it('survives a cut of a connection that is held without a running query', async () => {
     const pool = createPool({ url: database.url, purpose: 'web', max: 1 });
     const pidOf = 'select pg_backend_pid() as pid';
     const failure = await failureOf(
       pool.withConnection(async (held) => {
         const { rows } = await held.query<{ pid: number }>(pidOf);
-        // With a time-out the call answers when that process is gone.
+        // With a time-out the call returns when that process has ended.
         await database.db.query('select pg_terminate_backend($1, 5000)', [rows[0]?.pid]);
         await expect.poll(() => held.query('select 1').catch((error: Error) => error.message)).toMatch(/not queryable/);
         await held.query('select 1');
@@ -79,7 +79,7 @@ describe('a transaction', () => {
   });
 });
 
-describe('a database that does not manage', () => {
+describe('an overloaded or unreachable database', () => {
   it('ends a web query at its limit', async () => {
     const started = performance.now();
     const failure = await failureOf(database.db.query('select pg_sleep(10)'));
@@ -112,7 +112,7 @@ describe('a database that does not manage', () => {
     await pool.end();
   });
 
-  it('is unavailable when it takes the connection and never speaks', async () => {
+  it('is unavailable when it accepts the connection and never answers', async () => {
     const mute = createServer(() => {});
     await new Promise<void>((resolve) => mute.listen(0, '127.0.0.1', resolve));
     const address = mute.address();

@@ -4,7 +4,7 @@ import { processTag } from './process-tag.ts';
 /** Named queries are prepared once per connection; give hot queries a name. */
 type Sql = string | { name: string; text: string };
 
-/** A database handle: the pool or a transaction. Always an argument, never kept in a module. */
+/** A database handle: the pool or a transaction. Pass it as an argument; never keep it in a module. */
 export type Db = {
   query<R>(sql: Sql, values?: readonly unknown[]): Promise<{ rows: R[]; rowCount: number }>;
 };
@@ -12,7 +12,7 @@ export type Db = {
 export type PoolUse = { total: number; idle: number; waiting: number };
 
 export type DbPool = Db & {
-  /** One connection for the length of `work`: for session state such as advisory locks. */
+  /** Gives `work` one connection, for session state such as advisory locks. */
   withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T>;
   use(): PoolUse;
   end(): Promise<void>;
@@ -26,16 +26,16 @@ const IDLE_IN_TRANSACTION_TIMEOUT_MS = 10_000;
 /** A web request must fail early enough to answer 503; an import may take its time. */
 const STATEMENT_TIMEOUT_MS: Record<Purpose, number | null> = { web: 2_000, jobs: 5_000, import: null };
 const CONNECTIONS: Record<Purpose, number> = { web: 12, jobs: 4, import: 4 };
-/** How long after the server's own limit the driver gives up, for a server that no longer answers at all. */
+/** The driver gives up so long after the server's own limit, in case the server no longer answers at all. */
 const DRIVER_GRACE_MS = 1_000;
 
-/** Opens nothing yet: connections are made at the first query, and a failing one shows as that query's error. */
+/** Opens no connection yet: the first query does, and a failure is that query's error. */
 export function createPool(options: { url: string; purpose: Purpose; max?: number }): DbPool {
   const statementTimeoutMs = STATEMENT_TIMEOUT_MS[options.purpose];
   const patient = options.purpose === 'import';
   const pool = new pg.Pool({
     connectionString: options.url,
-    // With our name, by which the embedded database tells our connections from other processes'.
+    // By this name the embedded database distinguishes our connections from those of other processes.
     application_name: `longstrip ${options.purpose} ${processTag}`,
     max: options.max ?? CONNECTIONS[options.purpose],
     connectionTimeoutMillis: patient ? 10_000 : CONNECT_TIMEOUT_MS,
@@ -48,15 +48,16 @@ export function createPool(options: { url: string; purpose: Purpose; max?: numbe
     types: { getTypeParser: typeParser },
     keepAlive: true,
   });
-  // Cut in the moment when it is handed out, it has no other listener yet, and would end the process.
+  // A connection that is cut while it is handed out has no other listener yet: its error would end the process.
   pool.on('connect', (client) => void client.on('error', () => {}));
-  // An idle connection that breaks leaves the pool by itself; the next query opens another or reports the failure.
+  // The pool drops a broken idle connection by itself; the next query opens another one or reports the failure.
   pool.on('error', () => {});
 
   async function withConnection<T>(work: (connection: Db) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     let broken = false;
-    // Cut while it is held and asked nothing: without a listener that would end the process. The next query tells.
+    // A connection may be cut while it is held without a query: without a listener its error would end the process. The
+    // next query reports it.
     const onError = () => {
       broken = true;
     };
@@ -89,21 +90,21 @@ export function withTransaction<T>(pool: DbPool, work: (tx: Db) => Promise<T>): 
       await tx.query('commit');
       return result;
     } catch (error) {
-      // When even the rollback fails the connection is dropped, which rolls back too.
+      // Where even the rollback fails, the connection is dropped, which rolls back too.
       if (!leavesConnectionUnusable(error)) await tx.query('rollback');
       throw error;
     }
   });
 }
 
-/** True when the database is away, full or too slow: the caller answers 503 `unavailable`, not 500. */
+/** True when the database is unreachable, full or too slow: the caller answers 503 `unavailable`, not 500. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   return leavesConnectionUnusable(error) || hasCode(error, BUSY_STATES);
 }
 
 const countedExactly = 10_000;
 
-/** How many rows a query gives: exactly while they are few, else as the database's planner estimates. */
+/** The number of rows of a query: exact while they are few, else the estimate of PostgreSQL's planner. */
 export async function countOrEstimate(db: Db, query: string, values: readonly unknown[]): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from (${query} limit ${countedExactly + 1}) as counted`,
@@ -118,13 +119,13 @@ export async function countOrEstimate(db: Db, query: string, values: readonly un
   return Math.max(count, plans[0]?.['QUERY PLAN'][0].Plan['Plan Rows'] ?? 0);
 }
 
-/** True when a row belongs into a part of its table that does not exist. */
+/** True when a row belongs to a partition that does not exist. */
 export function isPartMissing(error: unknown): boolean {
-  // The same state as that of a check, which would be named.
+  // A failed check has the same SQL state, but also names its constraint.
   return hasCode(error, /^23514$/) && !(error instanceof Error && 'constraint' in error && error.constraint);
 }
 
-/** SQL states of a database that is alive but does not manage: timeouts, locks, too many connections, disk full. */
+/** SQL states of a running database that cannot do the work: time-outs, locks, too many connections, a full disk. */
 const BUSY_STATES = /^(57014|55P03|53\d\d\d|40001|40P01|25P03)$/;
 const GONE_STATES = /^(57P0\d|08\w\w\w|25P03)$/;
 const NETWORK_CODES = /^(ECONNREFUSED|ECONNRESET|EPIPE|ENOENT|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)$/;
@@ -143,7 +144,7 @@ function hasCode(error: unknown, pattern: RegExp): boolean {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' && pattern.test(error.code);
 }
 
-/** A connection that is not one of a pool's, as a handle like any other. */
+/** A connection outside of a pool, as a database handle. */
 export function asDb(client: pg.ClientBase): Db {
   return {
     async query<R>(sql: Sql, values?: readonly unknown[]) {
@@ -157,7 +158,9 @@ export function asDb(client: pg.ClientBase): Db {
 const INT8 = 20;
 const DATE = 1082;
 
-/** bigint as number (counts and ids stay far below 2^53), date as its text; the rest as the driver does. */
+/**
+ * Reads bigint as a number (counts and ids stay far below 2^53) and date as its text; the driver reads all other types.
+ */
 export function typeParser(oid: number, format?: 'text' | 'binary') {
   if (oid === INT8) return parseInt8;
   if (oid === DATE) return (text: string) => text;

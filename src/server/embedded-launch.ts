@@ -10,7 +10,7 @@ import { LONGEST_SOCKET_PATH } from './knock.ts';
 
 export type Launched = { child: ChildProcess; address: Address };
 
-/** Starts PostgreSQL on a cluster that stands still; it outlives this process. */
+/** Starts PostgreSQL on a stopped cluster; it outlives this process. */
 export async function launchPostgres(place: Place): Promise<Launched> {
   const address = await chooseAddress(place);
   const binaries = reachableBinaries(place.account);
@@ -21,9 +21,10 @@ export async function launchPostgres(place: Place): Promise<Launched> {
   ]);
   writeStarter(place);
   const log = openSync(join(place.home, 'log'), 'w', 0o600);
-  // In a session of its own: Ctrl+C in our terminal must not stop the database before the requests are finished.
+  // PostgreSQL runs in its own session: Ctrl+C in our terminal must not stop the database before the requests are
+  // finished.
   const child = spawn(launch.file, launch.args, { ...launch.options, detached: true, stdio: ['ignore', log, log] });
-  child.on('error', () => {}); // told by who waits for its answer
+  child.on('error', () => {}); // the caller that waits for the database reports it
   child.unref();
   closeSync(log);
   return { child, address };
@@ -47,8 +48,8 @@ function serverSettings(home: string, address: Address): string[] {
 }
 
 /**
- * What PostgreSQL keeps of its tables: an eighth of the memory that this process may use, from PostgreSQL's own 128 MB to
- * 1 GB. Memory is taken only as it is filled, so that a small site stays small.
+ * The size of PostgreSQL's cache (shared_buffers): an eighth of this process's memory limit, from its default 128 MB to
+ * 1 GB. The memory is used only as the cache fills, so that a small site stays small.
  */
 function sharedBuffersMb(): number {
   const limit = process.constrainedMemory();
@@ -56,12 +57,15 @@ function sharedBuffersMb(): number {
   return Math.min(1024, Math.max(128, Math.floor(bytes / 8 / 1024 / 1024)));
 }
 
-/** A socket is faster and closed to other users; loopback where its path would be too long or there are none. */
+/**
+ * Chooses a socket, which is faster and closed to other users; loopback where its path is too long or sockets are
+ * missing.
+ */
 async function chooseAddress(place: Place): Promise<Address> {
   const path = socketOf(place);
   const fits = Buffer.byteLength(path) <= LONGEST_SOCKET_PATH && !/[",\\\s]/.test(path);
   if (fits && process.platform !== 'win32') return { kind: 'socket' };
-  // The port of the last time, when it is free, so that a restart keeps the address that others hold.
+  // Takes the last port where it is free, so that a restart keeps the address that other processes know.
   const kept = join(place.home, 'port');
   const wanted = existsSync(kept) ? Number(readFileSync(kept, 'utf8')) : 0;
   const port = await findFreePort(wanted).catch(() => findFreePort(0));

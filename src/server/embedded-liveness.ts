@@ -16,7 +16,7 @@ import { findProcessStart, isTaken } from './process-lock.ts';
 import { findSurroundings } from './surroundings.ts';
 
 export const SOCKET_PORT = 5432;
-/** Beyond it nobody waits any longer for a proof. */
+/** The longest wait for a proof. */
 const PROOF_WITHIN_MS = 24_000;
 const POLL_MS = 50;
 
@@ -25,9 +25,9 @@ export type Address = { kind: 'socket' } | { kind: 'tcp'; port: number };
 export const socketOf = (place: Pick<Place, 'home'>) => join(place.home, `.s.PGSQL.${SOCKET_PORT}`);
 
 /**
- * Where the database of that place answers, or null when it is proven dead: nobody listens at its doors, no process that
- * we see works in it, and its heartbeat stands still. What is not proven is thrown as an error, and nothing is changed.
- * Only traces of a server make it wait.
+ * The address of the running database of that place, or null when it is proven dead. Proven dead means: no address of
+ * it accepts, no visible process works in it, and its heartbeat has stopped. Without a proof it throws and changes
+ * nothing. It waits only where there are traces of a server.
  */
 export async function findRunning(place: Place): Promise<Address | null> {
   const traces = [pidFileOf(place), heartbeatFile(place), socketOf(place)];
@@ -39,16 +39,16 @@ export async function findRunning(place: Place): Promise<Address | null> {
   const until = performance.now() + PROOF_WITHIN_MS;
   await requireStillness(place, pidFile?.address ?? null, until);
   await requireNoProcess(place, pidFile?.pid ?? null, until);
-  // Whoever was about to start or to stop it meanwhile has done so.
+  // Another process may have finished to start or stop it meanwhile.
   return await findOpenDoor(place, doorsOf(place, readPidFile(place)?.address ?? null));
 }
 
-/** Takes away what would keep PostgreSQL from starting after `findRunning` has proven it dead. */
+/** Removes files that would keep PostgreSQL from starting, after `findRunning` has proven it dead. */
 export function clearTraces(place: Place): void {
-  // A socket's lock is a number alone, which may be any program's of another container.
+  // The lock of a socket holds only a pid, which may be that of any program in another container.
   rmSync(`${socketOf(place)}.lock`, { force: true });
   const pidFile = readPidFile(place);
-  // PostgreSQL judges the rest by itself; but a number that is another program's by now, or half a file, it obeys.
+  // PostgreSQL checks the rest by itself. But it refuses to start over a pid of another program, or half a file.
   if (pidFile && (pidFile.pid === null || isTaken(pidFile.pid))) rmSync(pidFileOf(place), { force: true });
 }
 
@@ -70,7 +70,7 @@ function doorsOf(place: Place, address: Address | null): { door: Door; address: 
   return [{ door: { port: address.port }, address }, socket];
 }
 
-/** Any accepted connection means running. A door that neither opens nor refuses may have the database behind it. */
+/** An accepted connection means that it runs. An address that neither accepts nor refuses may be the database's. */
 async function findOpenDoor(place: Place, doors: ReturnType<typeof doorsOf>): Promise<Address | null> {
   for (const { door, address } of doors) {
     const answer = await knock(door);
@@ -82,7 +82,7 @@ async function findOpenDoor(place: Place, doors: ReturnType<typeof doorsOf>): Pr
   return null;
 }
 
-/** A port of another network cannot be asked from here. */
+/** A port in another network cannot be reached from here. */
 function isElsewhere(place: Place, address: Address | null): boolean {
   const starter = readStarter(place);
   const here = findSurroundings();
@@ -95,7 +95,7 @@ async function requireStillness(place: Place, address: Address | null, until: nu
   throw refuseUnknown(place, `its heartbeat goes on (${heartbeatFile(place)}), though nobody answers here`);
 }
 
-/** The last processes of a database that was killed or stopped are seen for a moment longer. */
+/** The last processes of a killed or stopped database are visible for a moment longer. */
 async function requireNoProcess(place: Place, pid: number | null, until: number): Promise<void> {
   for (let found = findWorker(place, pid); found !== null; found = findWorker(place, pid)) {
     if (performance.now() > until) throw refuseUnknown(place, `process ${found} works in it, though nobody answers`);
@@ -103,7 +103,7 @@ async function requireNoProcess(place: Place, pid: number | null, until: number)
   }
 }
 
-/** A process of PostgreSQL in that cluster, or one that may be: what we may not look at is not dead. */
+/** Finds a process of PostgreSQL in that cluster; a process that we may not inspect counts as one. */
 function findWorker(place: Place, pid: number | null): number | null {
   // A pid means nothing outside of its namespace.
   const named = readStarter(place)?.processes === findSurroundings().processes ? pid : null;
@@ -123,16 +123,17 @@ type Cluster = { place: Place; cluster: { dev: number; ino: number }; isNamed: b
 function worksIn(pid: number, { place, cluster, isNamed }: Cluster): boolean {
   try {
     if (!readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('postgres')) return false;
-    if (findProcessStart(pid) === null) return false; // only its remains
+    if (findProcessStart(pid) === null) return false; // a zombie
   } catch {
     return false; // ended meanwhile
   }
   try {
-    // A postmaster and its children work in their cluster's folder, by whatever path another container knows it.
+    // The working directory of a postmaster and its children is the cluster's folder; another container may use another
+    // path.
     const folder = statSync(`/proc/${pid}/cwd`);
     return folder.dev === cluster.dev && folder.ino === cluster.ino;
   } catch {
-    // Another user's, or in a namespace that we may not look into; its command line is there for all to read.
+    // The process belongs to another user or namespace; everybody can still read its command line.
     return isNamed || commandLineOf(pid).includes(place.cluster);
   }
 }
@@ -145,7 +146,7 @@ function commandLineOf(pid: number): string[] {
   }
 }
 
-/** Some machines show a user no processes but the own ones. */
+/** Some machines show a user only the user's own processes. */
 function hiddenOne(pid: number | null): number | null {
   return pid !== null && isTaken(pid) && !existsSync(`/proc/${pid}`) ? pid : null;
 }

@@ -27,13 +27,13 @@ import {
 } from './embedded-binaries.ts';
 import { findSurroundings, type Surroundings } from './surroundings.ts';
 
-/** The first role of a cluster, a superuser: the launcher's own. */
+/** The first role of a cluster, a superuser: only the launcher uses it. */
 export const LAUNCHER_ROLE = 'postgres';
 const MAJOR_VERSION = '18';
 
-/** A database's folder: what it holds and under whose name it runs. */
+/** The folder of a database, with its files and the account that runs it. */
 export type Place = {
-  /** What stands in the data folder, perhaps as a link to `home`. */
+  /** The path in the data folder; it may be a link to `home`. */
   directory: string;
   /** Holds cluster/, the secrets, the log, the heartbeat, and the socket. */
   home: string;
@@ -47,13 +47,13 @@ export class EmbeddedDatabaseError extends Error {
 
 /** The password of the role that the site uses. */
 export const passwordFile = (place: Pick<Place, 'home'>) => join(place.home, 'password');
-/** The superuser's. Missing in a cluster of an earlier version, whose site used the superuser. */
+/** The password of the superuser. Missing in a cluster of an earlier version, whose site used the superuser. */
 export const launcherFile = (place: Pick<Place, 'home'>) => join(place.home, 'launcher');
-/** Changed twice a second by whoever uses the running database. */
+/** Every process that uses the running database changes this file twice a second. */
 export const heartbeatFile = (place: Pick<Place, 'home'>) => join(place.home, 'heartbeat');
 export const pidFileOf = (place: Pick<Place, 'cluster'>) => join(place.cluster, 'postmaster.pid');
 
-/** Null where there is nothing yet. */
+/** Null where there is no database yet. */
 export function findPlace(directory: string): Place | null {
   try {
     return lookAt(directory);
@@ -81,7 +81,7 @@ export function isForbidden(error: unknown): boolean {
   return error instanceof Error && 'code' in error && (error.code === 'EACCES' || error.code === 'EPERM');
 }
 
-/** Unknown counts as running: of two servers on one cluster each would lose what the other has committed. */
+/** An unknown state counts as running: two servers on one cluster would lose each other's committed data. */
 export function refuseUnknown(place: { directory: string; cluster?: string }, why: string): EmbeddedDatabaseError {
   const pidFile = pidFileOf({ cluster: place.cluster ?? join(place.directory, 'cluster') });
   return new EmbeddedDatabaseError(
@@ -100,7 +100,10 @@ function describeStarter(directory: string): string {
   return starter ? `started on host ${starter.host}` : 'started on a host that is not known';
 }
 
-/** Where the server of the pid file was started; null when a version before this one did, or it cannot be read. */
+/**
+ * The surroundings in which the server of the pid file was started; null when an older version started it, or
+ * unreadable.
+ */
 export function readStarter(place: Pick<Place, 'home'>): Surroundings | null {
   try {
     const { host, kernel, processes, network }: Partial<Surroundings> = JSON.parse(
@@ -118,7 +121,9 @@ export function writeStarter(place: Pick<Place, 'home'>): void {
 
 const starterFile = (place: Pick<Place, 'home'>) => join(place.home, 'started-on.json');
 
-/** Made aside and renamed when complete: an interrupted beginning leaves nothing that looks like a database. */
+/**
+ * Creates the database in a draft folder and renames it when complete, so that an interruption leaves no half database.
+ */
 export async function initialise(directory: string): Promise<Place> {
   const account = chooseAccount(null);
   const binaries = reachableBinaries(account);
@@ -132,7 +137,7 @@ export async function initialise(directory: string): Promise<Place> {
   return { directory, home: realpathSync(home), cluster: join(realpathSync(home), 'cluster'), account };
 }
 
-/** For the owner of the folder alone. */
+/** Writes a new secret that only the owner of the folder can read. */
 export function writeSecret({ account }: Pick<Place, 'home' | 'account'>, path: string): string {
   const secret = randomBytes(24).toString('hex');
   writeFileSync(path, secret, { mode: 0o600, flush: true });
@@ -141,7 +146,7 @@ export function writeSecret({ account }: Pick<Place, 'home' | 'account'>, path: 
 }
 
 function initdbArguments(draft: string): string[] {
-  // The C locale's order is the same on every machine; its UTF-8 kind still knows what a letter is.
+  // The order of the C locale is the same on every machine; C.UTF-8 also knows which characters are letters.
   const locale = process.platform === 'darwin' ? ['--locale=en_US.UTF-8', '--lc-collate=C'] : ['--locale=C.UTF-8'];
   return [
     '--pgdata',
@@ -156,7 +161,7 @@ function initdbArguments(draft: string): string[] {
   ];
 }
 
-/** A fresh `….new` folder that the account can write in: beside the data, or else where root keeps shared state. */
+/** An empty `….new` folder that the account can write in: beside the data, or else below root's shared state. */
 function chooseDraft(directory: string, account: Account): string {
   const shared = join(SHARED_STATE, `postgres-${randomBytes(8).toString('hex')}`);
   for (const home of [directory, shared]) {
@@ -184,7 +189,10 @@ export function checkCluster(place: Place): void {
   }
 }
 
-/** A file of the place, null where there is none; one that is kept from us says nothing of a database that stands still. */
+/**
+ * Reads a file of the place; null where there is none. Throws for a file that we may not read: it does not prove that
+ * the database is stopped.
+ */
 export function readWhereAllowed(place: Place, path: string): string | null {
   try {
     return readFileSync(path, 'utf8');
@@ -195,7 +203,10 @@ export function readWhereAllowed(place: Place, path: string): string | null {
   }
 }
 
-/** Made by root in a namespace, opened where there are none: only for a database that stands still. */
+/**
+ * Changes the owner of a database that root made in a namespace, where namespaces are missing now: only for a stopped
+ * database.
+ */
 export function takeOwnership({ account, home, cluster }: Place): void {
   if (account.kind === 'other' && statSync(cluster).uid !== account.uid) giveTo(account, home);
 }

@@ -51,7 +51,7 @@ async function joinHere(): Promise<EmbeddedDatabase> {
 
 type Visitor = { child: ChildProcess; url: string };
 
-/** A second process; resolves when it has joined, rejects with what it said when it could not. */
+/** Starts a second process; resolves when it has joined, rejects with its message when it could not. */
 function joinElsewhere(): Promise<Visitor> {
   const child = spawn(process.execPath, ['--import', 'tsx', script, directory], { stdio: ['ignore', 'pipe', 'pipe'] });
   children.push(child);
@@ -87,7 +87,7 @@ async function ask<R>(url: string, sql: string): Promise<R[]> {
 }
 
 describe('the embedded database', () => {
-  it('is made at the first start, with checksums, UTF-8 and a password nobody else can read', async () => {
+  it('is created at the first start, with checksums, UTF-8 and a password nobody else can read', async () => {
     const { url } = await joinHere();
     const rows = await ask<{ checksums: string; encoding: string; order: boolean }>(
       url,
@@ -101,7 +101,7 @@ describe('the embedded database', () => {
     await expect(ask(open.href, 'select 1')).rejects.toThrow(/password authentication failed/);
   });
 
-  it('keeps what was written, stops with its last user, and starts again', async () => {
+  it('keeps its data, stops with its last user, and starts again', async () => {
     const first = await joinHere();
     await ask(first.url, 'create table notes as select 1 as n');
     await first.leave();
@@ -110,7 +110,7 @@ describe('the embedded database', () => {
     expect(await ask(second.url, 'select n from notes')).toEqual([{ n: 1 }]);
   });
 
-  it('is shared by processes, and the last one out stops it', async () => {
+  it('is shared by processes, and the last one to leave stops it', async () => {
     const here = await joinHere();
     const elsewhere = await joinElsewhere();
     expect(elsewhere.url).toBe(here.url);
@@ -120,12 +120,12 @@ describe('the embedded database', () => {
     expect(postmasterPid()).toBeNull();
   });
 
-  it('is made once by processes that start together', async () => {
+  it('is created once by processes that start together', async () => {
     const visitors = await Promise.all([joinElsewhere(), joinElsewhere(), joinHere()]);
     expect(new Set(visitors.map(({ url }) => url)).size).toBe(1);
   });
 
-  it('is adopted when the process that started it was killed, and stopped by the one that adopted it', async () => {
+  it('is joined after the process that started it was killed, and stopped by the process that joined', async () => {
     const killed = await joinElsewhere();
     const pid = postmasterPid();
     await end(killed.child, 'SIGKILL');
@@ -136,7 +136,7 @@ describe('the embedded database', () => {
     expect(postmasterPid()).toBeNull();
   });
 
-  it('comes back at the same address when it is killed under a running process', async () => {
+  it('is restarted at the same address when it is killed while a process uses it', async () => {
     const { url } = await joinHere();
     process.kill(postmasterPid() ?? 0, 'SIGKILL');
     await vi.waitFor(async () => expect(await ask(url, 'select 1 as n')).toEqual([{ n: 1 }]), {
@@ -145,7 +145,7 @@ describe('the embedded database', () => {
     });
   });
 
-  it('starts over a pid file whose number is another program’s by now', async () => {
+  it('starts over a pid file whose number now belongs to another program', async () => {
     const first = await joinHere();
     await first.leave();
     writeFileSync(join(directory, 'cluster', 'postmaster.pid'), `${process.pid}\n${directory}/cluster\n1\n5432\n\n\n`);
@@ -161,7 +161,7 @@ describe('the embedded database', () => {
     const pidFile = join(directory, 'cluster', 'postmaster.pid');
     const left = readFileSync(pidFile, 'utf8');
     await first.leave();
-    // Its socket and its processes are out of sight.
+    // The socket and the processes are not visible.
     writeFileSync(pidFile, left);
     const startedOn = join(directory, 'started-on.json');
     const starter = JSON.parse(readFileSync(startedOn, 'utf8'));
@@ -178,7 +178,7 @@ describe('the embedded database', () => {
     expect([statSync(pidFile).ino, readFileSync(pidFile, 'utf8')]).toEqual([before.ino, left]);
   });
 
-  it('counts as running where somebody accepts at the port of its pid file and says nothing', async () => {
+  it('counts as running where the port of its pid file accepts connections and never answers', async () => {
     await (await joinHere()).leave();
     const other = createServer((socket) => socket.resume()).listen(0, '127.0.0.1');
     await once(other, 'listening');
@@ -192,7 +192,7 @@ describe('the embedded database', () => {
     rmSync(pidFile);
   });
 
-  it('begins again after a beginning that was interrupted', async () => {
+  it('is created anew after an interrupted creation', async () => {
     mkdirSync(join(`${directory}.new`, 'cluster', 'base'), { recursive: true });
     writeFileSync(join(`${directory}.new`, 'cluster', 'PG_VERSION'), '18\n');
     await joinHere();
@@ -216,13 +216,13 @@ describe('the embedded database', () => {
     expect(readdirSync(directory, { recursive: true })).toEqual(before);
   });
 
-  it('refuses a link to a folder that is gone, and leaves it', async () => {
+  it('refuses a link to a missing folder, and leaves the link', async () => {
     symlinkSync(join(dataDir, 'elsewhere'), directory);
     await expect(joinHere()).rejects.toThrow(/where no database is any more/);
     expect(readlinkSync(directory)).toBe(join(dataDir, 'elsewhere'));
   });
 
-  it('says what is wrong with a damaged database, and makes no new one', async () => {
+  it('reports a damaged database, and creates no new one', async () => {
     const first = await joinHere();
     await first.leave();
     writeFileSync(join(directory, 'cluster', 'global', 'pg_control'), 'garbage');

@@ -22,7 +22,7 @@ import { LockHeldError, type ProcessLock, takeProcessLock } from './process-lock
 import { processTag } from './process-tag.ts';
 
 const READY_WITHIN_MS = 60_000;
-/** For a database that others started and that lets nobody in. */
+/** The longest wait for a database that another process has started and that accepts no sessions yet. */
 const ANSWERS_WITHIN_MS = 20_000;
 const STOPPED_WITHIN_MS = 20_000;
 const LOCK_WAIT_MS = 90_000;
@@ -31,11 +31,11 @@ const RECONNECT_MS = 1_000;
 
 export type EmbeddedDatabase = {
   url: string;
-  /** Gives up this process's use of the database; the last one to leave stops it. */
+  /** Ends this process's use of the database; the last process to leave stops it. */
   leave(): Promise<void>;
 };
 
-/** What happens to a database in use, for the log. */
+/** An event of a database in use, for the log. */
 export type DatabaseEvent =
   | { kind: 'lost' }
   | { kind: 'back'; awayMs: number; restarted: boolean }
@@ -48,8 +48,8 @@ type JoinOptions = {
 };
 
 /**
- * Joins the database of that folder: makes it when there is none, starts it when it is proven to stand still, shares it
- * when it runs, whoever started it. A folder that cannot be opened is an error and is left as it is.
+ * Joins the database of that folder: creates a missing one, starts one that is proven to be stopped, and shares a
+ * running one. A folder that cannot be opened is an error and stays as it is.
  */
 export async function joinEmbeddedDatabase(options: JoinOptions): Promise<EmbeddedDatabase> {
   let leaving = false;
@@ -57,7 +57,7 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
   let presence = await enter(options);
   const { url } = presence;
 
-  /** The database died under us: bring it back, at the same address. */
+  /** Restarts the database at the same address after it has died. */
   async function recover(): Promise<void> {
     const lostAt = performance.now();
     options.onEvent?.({ kind: 'lost' });
@@ -90,13 +90,13 @@ export async function joinEmbeddedDatabase(options: JoinOptions): Promise<Embedd
     async leave() {
       if (leaving) return;
       leaving = true;
-      await recovering; // it may just have started the database anew
+      await recovering; // it may just have restarted the database
       await leaveIt(options, presence);
     },
   };
 }
 
-/** One connection for as long as this process uses the database: how the others know that it does. */
+/** A connection held while this process uses the database, so that other processes can see that it does. */
 type Presence = { client: pg.Client; url: string; place: Place; heartbeat: Heartbeat; isStarter: boolean };
 
 async function enter(options: JoinOptions): Promise<Presence> {
@@ -117,8 +117,8 @@ function begin({ directory, onProgress }: JoinOptions): Promise<Place> {
 }
 
 /**
- * Behind it one process at a time looks at the database, starts or stops it. Null where the folder takes no file, for
- * its disk is full or it is another user's: what runs can be used from there, and no more.
+ * The lock for checking, starting or stopping the database. Null where the folder takes no file, because its disk is
+ * full or it belongs to another user: a running database can then only be used.
  */
 async function takeStartStopLock(directory: string): Promise<ProcessLock | null> {
   try {
@@ -143,7 +143,7 @@ function lockedOut(directory: string): EmbeddedDatabaseError {
   );
 }
 
-/** Null when the database is proven not to run. */
+/** Null when the database is proven to be stopped. */
 async function joinRunning(place: Place): Promise<Presence | null> {
   const deadline = performance.now() + ANSWERS_WITHIN_MS;
   for (;;) {
@@ -152,7 +152,7 @@ async function joinRunning(place: Place): Promise<Presence | null> {
     const outcome = await tryConnect(launcherUrl({ place, address }));
     if (outcome instanceof pg.Client) return present({ place, address, client: outcome, isStarter: false });
     if (hasCode(outcome, '3D000')) await createDatabase({ place, address });
-    // Starting or stopping: in a moment it is the one or the other.
+    // The database is starting or stopping: the next try will find it running or stopped.
     else if (!isStillStarting(outcome) || performance.now() > deadline) throw runsBut(place, address, outcome);
     else await sleep(POLL_MS);
   }
@@ -208,7 +208,7 @@ async function tryConnect(url: string): Promise<pg.Client | Error> {
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
   });
-  client.on('error', () => {}); // followed by 'end', which is acted on
+  client.on('error', () => {}); // the 'end' event follows, and is handled
   try {
     await client.connect();
     return client;
@@ -238,7 +238,7 @@ function cannotOpen(place: Place, cause: Error): EmbeddedDatabaseError {
 
 async function leaveIt({ directory }: JoinOptions, presence: Presence): Promise<void> {
   const lock = await takeStartStopLock(directory).catch((error) => {
-    if (error instanceof LockHeldError) return null; // whoever holds it uses the database, and stops it
+    if (error instanceof LockHeldError) return null; // the holder uses the database, and will stop it
     throw error;
   });
   try {
@@ -250,7 +250,7 @@ async function leaveIt({ directory }: JoinOptions, presence: Presence): Promise<
   }
 }
 
-/** Ends our connection too. After a crash there is none, and nothing to stop. */
+/** Stops the database, which ends our connection too. After a crash there is no connection, and nothing to stop. */
 async function stop({ client, place }: Presence): Promise<void> {
   if (process.platform === 'win32')
     process.kill(Number(readFileSync(pidFileOf(place), 'utf8').split('\n')[0]), 'SIGINT');

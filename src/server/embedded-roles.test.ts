@@ -41,7 +41,7 @@ async function expectConfined(url: string): Promise<void> {
   });
 }
 
-/** A cluster as earlier versions made it: one role, a superuser, whose password the folder keeps. */
+/** Creates a cluster as earlier versions did: with one role, a superuser, whose password is in the folder. */
 async function makeOlderCluster(account: Account): Promise<ChildProcess> {
   mkdirSync(directory);
   makeReachable(account, directory);
@@ -69,7 +69,7 @@ const olderUrl = (name: string) =>
   `postgresql://longstrip:kept@localhost:5432/${name}?host=${encodeURIComponent(directory)}`;
 
 describe('the role of the embedded database', () => {
-  it('reads no files, starts no programs and makes no roles; only its owner reads the superuser’s password', async () => {
+  it('cannot read files, start programs or create roles; only the folder’s owner can read the superuser’s password', async () => {
     const database = await joinEmbeddedDatabase({ directory });
     await migrate({ url: database.url });
     await expectConfined(database.url);
@@ -80,7 +80,7 @@ describe('the role of the embedded database', () => {
     await database.leave();
   });
 
-  it('owns all of an older cluster from the first start on, which goes on working', async () => {
+  it('owns everything in an older cluster after the first start, while its server goes on working', async () => {
     const server = await makeOlderCluster(chooseAccount(null));
     await vi.waitFor(() => withPool(olderUrl('postgres'), (db) => db.query('select 1')), { timeout: 20_000 });
     await withPool(olderUrl('postgres'), (db) => db.query('create database longstrip'));
@@ -108,7 +108,7 @@ describe('the role of the embedded database', () => {
       expect((await db.query(`select similarity('umbrella', 'umbrela') > 0.5 as alike`)).rows).toEqual([
         { alike: true },
       ]);
-      // What later migrations and a restore do.
+      // Statements of later migrations and of a restore.
       await db.query(
         'alter table books add column extra int; drop view office.readers; alter table books drop column extra',
       );

@@ -15,17 +15,19 @@ import {
 const SITE_ROLE = 'longstrip';
 const DATABASE = 'longstrip';
 const MAINTENANCE_DATABASE = 'postgres';
-/** Does the change of an older cluster: nobody can rename the role that he is. */
+/** The role that changes an older cluster: no session can rename its own role. */
 const CHANGING_ROLE = 'longstrip_change';
 
 type At = { place: Place; address: Address };
 
-/** For everything but starting and stopping. */
+/** The address for all work but starting and stopping. */
 export function siteUrl(at: At): string {
   return urlOf(at, { role: SITE_ROLE, password: readFileSync(passwordFile(at.place), 'utf8') });
 }
 
-/** For starting and stopping. An older cluster that has not been changed yet knows one role, for all. */
+/**
+ * The address for starting and stopping. An older cluster that has not been changed yet has one role for everything.
+ */
 export function launcherUrl(at: At): string {
   if (!existsSync(launcherFile(at.place))) return siteUrl(at);
   return urlOf(at, { role: LAUNCHER_ROLE, password: readFileSync(launcherFile(at.place), 'utf8') });
@@ -37,7 +39,7 @@ function urlOf({ place, address }: At, as: { role: string; password: string }, d
   return `postgresql://${who}@localhost:${SOCKET_PORT}/${database}?host=${encodeURIComponent(place.home)}`;
 }
 
-/** Makes the site's role and its database where they are missing, as at the first start. */
+/** Creates the site's role and database where they are missing, as at the first start. */
 export async function createDatabase(at: At): Promise<void> {
   const url = new URL(launcherUrl(at));
   url.pathname = `/${MAINTENANCE_DATABASE}`;
@@ -56,8 +58,9 @@ function createSiteRole(place: Place): string {
 export const isOlder = (place: Place) => !existsSync(launcherFile(place));
 
 /**
- * An older cluster's only role was a superuser, and the site used it: from now on that one is the launcher's, and the
- * site gets a role of the same name and password that owns all it has. Cut short, it is done again at the next start.
+ * The only role of an older cluster is a superuser, which the site uses. This gives that role to the launcher, and the
+ * site gets a new role with the same name and password, which owns all its objects. After an interruption the next
+ * start repeats it.
  */
 export async function separateRoles(at: At): Promise<void> {
   const { place } = at;
@@ -88,7 +91,7 @@ async function changeOwner(at: At, password: string): Promise<void> {
   });
 }
 
-/** What was made in the database, but for what an extension brought, as what gives it to another owner. */
+/** The statements that give every object of the database, except those of extensions, to another owner. */
 const LIST_CHANGES = `
   with mine as (select oid from pg_roles where rolname = $1),
   places as (select oid, nspname, nspowner from pg_namespace where nspname !~ '^pg_' and nspname <> 'information_schema'),
@@ -126,7 +129,7 @@ async function opens(url: string): Promise<boolean> {
     await within(url, async () => {});
     return true;
   } catch (error) {
-    // 28P01: the role is missing, or has another password.
+    // 28P01: the role is missing or has another password.
     if (error instanceof Error && 'code' in error && error.code === '28P01') return false;
     throw error;
   }
@@ -143,16 +146,16 @@ async function within<T>(url: string, work: (client: pg.Client) => Promise<T>): 
   }
 }
 
-/** Stops the database that this connection leads to, and no other, wherever its processes are seen from. */
+/** Stops exactly the database of this connection, even where its processes are not visible from here. */
 export async function stopByConnection(client: pg.Client): Promise<void> {
-  // SIGINT is its "fast" way to stop: a checkpoint, and no recovery next time. It ends our backend's programs by
-  // SIGTERM, this one included. Programs run in the cluster's folder. It reads its row first: ending before the row is
-  // written would be an error of the copy ("could not close pipe").
+  // SIGINT is PostgreSQL's "fast" stop: a checkpoint, and no recovery next time. It ends the programs of our backend by
+  // SIGTERM, also this one. Programs run in the cluster's folder. The program reads its row first: if it ended before
+  // the row is written, the copy would fail ("could not close pipe").
   await client
     .query(`copy (select 1) to program 'trap "" TERM; read -r row; read -r pid < postmaster.pid && kill -INT "$pid"'`)
     .catch((error) => {
       const reason = error instanceof Error ? error.message : String(error);
-      // It may be gone before it can say that it was told.
+      // The server may end before it can confirm the command.
       if (!/terminat|closed|ECONNRESET|EPIPE/i.test(reason))
         throw new EmbeddedDatabaseError(`The database could not be stopped: ${reason}`, { cause: error });
     });

@@ -3,7 +3,7 @@ import { AppError, invalidRequest, notFound, toAppError, unavailable } from './e
 
 const withFields = (fields: object, message = 'secret words of a library') => Object.assign(new Error(message), fields);
 
-describe('whatever is thrown', () => {
+describe('the answer to anything thrown', () => {
   it.each([
     { thrown: withFields({ statusCode: 400 }), status: 400, code: 'invalid_request' },
     { thrown: withFields({ statusCode: 404 }), status: 404, code: 'not_found' },
@@ -20,12 +20,12 @@ describe('whatever is thrown', () => {
     expect(toAppError(thrown)).toMatchObject({ status, code });
   });
 
-  it('never shows what a library or a bug said', () => {
+  it('never shows the text of a library or a bug', () => {
     expect(toAppError(withFields({ statusCode: 413 })).body().error).not.toContain('secret');
     expect(toAppError(new TypeError('secret')).body().error).not.toContain('secret');
   });
 
-  it('names every field that is wrong, and the first one in the sentence', () => {
+  it('names every wrong field, and the first one in its sentence', () => {
     const issue = (instancePath: string, message: string) => ({ instancePath, keyword: 'too_small', message });
     const validation = [issue('/items/0/page_size', 'Too small'), issue('/page', 'Not a number')];
     expect(toAppError(withFields({ validation })).body()).toEqual({
@@ -38,7 +38,7 @@ describe('whatever is thrown', () => {
     });
   });
 
-  it('keeps a promise that was broken on purpose as it was made', () => {
+  it('leaves an `AppError` as it is', () => {
     const made = new AppError(403, 'thing_locked', 'For members', { extra: { chapter: { title: 'One' } } });
     expect(toAppError(made)).toBe(made);
     expect(made.body()).toEqual({
@@ -49,8 +49,8 @@ describe('whatever is thrown', () => {
   });
 });
 
-describe('the usual answers', () => {
-  it('say when to come back, and carry no empty fields', () => {
+describe('the usual failures', () => {
+  it('say when to try again, and have no empty fields', () => {
     expect(unavailable().retryAfterSeconds).toBeGreaterThan(0);
     expect(notFound('thing_not_found', 'No such thing').body()).toEqual({
       error: 'No such thing',

@@ -7,7 +7,7 @@ export class AppError extends Error {
   readonly code: string;
   readonly details: Failure['details'];
   readonly retryAfterSeconds: number | undefined;
-  /** By what it is counted where it is a refusal; else by its code. */
+  /** The name under which the refusal is counted; else its code. */
   readonly refusal: string | undefined;
   /** Further fields of the failure's body, such as what a locked chapter may still say. */
   readonly extra: Record<string, unknown>;
@@ -55,7 +55,7 @@ export function unavailable(message = 'The service is busy, please try again sho
   return new AppError(503, 'unavailable', message, { retryAfterSeconds: 2 });
 }
 
-/** As Fastify reports a request that breaks its schema. */
+/** An issue as Fastify reports it for a request that breaks its schema. */
 interface ValidationIssue {
   instancePath?: string;
   keyword?: string;
@@ -69,8 +69,8 @@ interface FastifyLikeError extends Error {
 }
 
 /**
- * The one translation of anything thrown into an answer. What it does not know is a bug: 500, and its text stays
- * in the log.
+ * The one translation of anything thrown into an answer. An unknown error is a bug: the answer is 500, and its text
+ * stays in the log.
  */
 export function toAppError(error: unknown): AppError {
   if (error instanceof AppError) return error;
@@ -110,7 +110,7 @@ function fromValidation(issues: readonly ValidationIssue[]): AppError {
   );
 }
 
-/** 400 with every wrong field; the sentence is the first one's. */
+/** A 400 with every wrong field; its sentence is about the first one. */
 export function wrongFields(details: NonNullable<Failure['details']>): AppError {
   const first = details[0];
   const where = first?.path ? `${first.path}: ` : '';

@@ -11,16 +11,16 @@ function hold(ms: number): void {
 }
 
 describe('the event loop', () => {
-  it('is told to have been held for as long as it was, to whoever asks, however often', async () => {
+  it('reports how long it was held, the same to every caller', async () => {
     watch = watchEventLoop();
-    // Its first look is what the others are measured from.
+    // The first sample is needed to measure the others.
     await expect.poll(() => watch?.heldSecondsMax()).toBeGreaterThan(0);
     hold(300);
     await expect.poll(() => watch?.heldSecondsMax()).toBeGreaterThan(0.25);
     expect(watch.heldSecondsMax()).toBeGreaterThan(0.25);
   });
 
-  it('is a figure from the first scrape', async () => {
+  it('has a figure from the first scrape', async () => {
     const printed = await createMetrics().print();
     expect(printed).toMatch(/^# TYPE event_loop_held_seconds_max gauge\nevent_loop_held_seconds_max \d/m);
     expect(printed).toContain('# TYPE retention_backlog_rows gauge');

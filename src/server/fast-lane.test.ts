@@ -10,7 +10,7 @@ import { createPublicApi } from './public-api.ts';
 let app: HttpApp | undefined;
 afterEach(() => app?.close());
 
-/** A server with one call and one page, listening, since the fast lane stands before what `inject` reaches. */
+/** A listening server with one call and one page: `inject` would bypass the fast lane. */
 async function serve({ scale = 0 } = {}) {
   const answers = new PublicAnswers();
   const metrics = createMetrics();
@@ -62,7 +62,7 @@ const looksOf = async (answer: Response) => ({
 });
 
 describe('the fast lane', () => {
-  it('answers the second time as the route did the first time, without asking it', async () => {
+  it('gives the second time the answer that the route gave the first time, without calling the route', async () => {
     const { get, routed, metrics } = await serve();
     const first = await looksOf(await get('/api/v1/words?n=7'));
     const second = await get('/api/v1/words?n=7');
@@ -104,7 +104,7 @@ describe('the fast lane', () => {
     expect(routed()).toBe(2);
   });
 
-  it('gives way when the server stops: 503, and when to come back', async () => {
+  it('answers 503 with Retry-After when the server stops', async () => {
     const { get, holdOpen } = await serve();
     await get('/api/v1/words');
     const release = holdOpen();
@@ -116,14 +116,14 @@ describe('the fast lane', () => {
     expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
   });
 
-  it('keeps to the limits', async () => {
+  it('counts against the limits', async () => {
     const { get } = await serve({ scale: 3 / 1200 });
     const statuses: number[] = [];
     for (let count = 0; count < 5; count += 1) statuses.push((await get('/api/v1/words')).status);
     expect(statuses).toEqual([200, 200, 200, 429, 429]);
   });
 
-  it('does not let spellings of one question fill the cache', async () => {
+  it('does not fill the cache with different spellings of one question', async () => {
     const { get, routed, made } = await serve();
     for (let count = 0; count < 30; count += 1) await get(`/api/v1/words?junk=${count}`);
     expect([made(), routed()]).toEqual([1, 30]);

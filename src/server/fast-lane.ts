@@ -7,22 +7,22 @@ import { matchesEtag, type PublicAnswers } from './public-answers.ts';
 import type { RequestKind } from './request-durations.ts';
 import { requestLanguage } from './request-language.ts';
 
-/** How a request, as it was written, is answered: which answer, with which headers, counted as which route. */
+/** The answer to a request as it was spelled: its key in the cache, its headers, and the route to count it as. */
 export interface Shortcut {
   key: string;
   headers: Record<string, string>;
   route: string;
 }
 
-/** A file in memory that may be had by whoever has this address. */
+/** A file in memory, for every caller who has its address. */
 export interface HotFile {
   bytes: Buffer;
-  /** The same object for the same file: what is written of it is remembered by this. */
+  /** The same object for the same file: the written head is remembered by this object. */
   headers: Record<string, string>;
   route: string;
 }
 
-/** The file behind an address, where it is at hand and this address opens it just now. */
+/** The file of an address, where it is in memory and the address is valid at this moment. */
 export type PeekHotFile = (url: string) => HotFile | null;
 
 interface FastLaneDeps {
@@ -36,28 +36,28 @@ interface FastLaneDeps {
 }
 
 interface Remembered extends Shortcut {
-  /** Names and values in turn, as node writes them. */
+  /** Names and values alternate, as node writes them. */
   common: readonly string[];
   last: Form | null;
 }
 
-/** One form of an answer, ready to be sent. */
+/** One encoding of an answer, ready to be sent. */
 interface Form {
   bytes: Buffer;
-  /** The whole head, written again for each request with another id in its second place. */
+  /** All lines of the head; each request gets another id in the second line. */
   lines: string[];
-  /** A small body as a Latin-1 string of its bytes, which node sends joined to the head: one write for both. */
+  /** A small body as a Latin-1 string of its bytes, which node sends in one write with the head. */
   text: string | null;
 }
 
 const mostShortcuts = 5000;
 const longestUrl = 512;
-/** Above, copying the body for each request costs more than a second part of the write. */
+/** Above this size, copying the body for each request costs more than a second write. */
 const longestJoinedBytes = 4096;
 
 /**
- * Answers hot public requests from the cache before any routing: what was answered once through its route is
- * remembered by how it was asked. A request with credentials, or one whose answer is not at hand, takes the long way.
+ * Answers hot public requests from the cache before any routing: an answer that a route gave once is remembered by the
+ * spelling of its request. A request with credentials, or without a remembered answer, goes through its route.
  */
 export class FastLane {
   readonly #shortcuts = new Map<string, Remembered>();
@@ -69,7 +69,7 @@ export class FastLane {
     this.#deps = deps;
   }
 
-  /** Different spellings of one question share its answer; they only fill this map, which is bounded. */
+  /** Different spellings of one question share one answer; they only fill this map, which is bounded. */
   remember(request: IncomingMessage, shortcut: Shortcut): void {
     const url = request.url ?? '';
     if (url.length > longestUrl || request.headers.authorization !== undefined) return;
@@ -84,7 +84,7 @@ export class FastLane {
     this.#peekHotFile = peek;
   }
 
-  /** True when it has answered. */
+  /** True when it has answered the request. */
   answer(request: IncomingMessage, response: ServerResponse): boolean {
     const { method, headers, url = '' } = request;
     if ((method !== 'GET' && method !== 'HEAD') || headers.authorization !== undefined) return false;
@@ -114,7 +114,7 @@ export class FastLane {
     return true;
   }
 
-  /** The plain question for a whole file; ranges and conditions take the long way. */
+  /** Answers a plain request for a whole file; ranges and conditions go through the route. */
   #answerFile({ method, headers, url = '' }: IncomingMessage, response: ServerResponse, startedAt: number): boolean {
     if (method !== 'GET' || headers.range !== undefined || headers['if-none-match'] !== undefined) return false;
     const file = this.#peekHotFile(url);
@@ -157,7 +157,7 @@ function formOf(shortcut: Remembered, asked: { bytes: Buffer; etag: string; enco
   return shortcut.last;
 }
 
-/** Pages depend on the reader's language beside their address; calls name theirs in it. */
+/** Pages depend on the reader's language as well as on their address; calls name the language in the address. */
 function nameOf(request: IncomingMessage, url: string): string {
   return url.startsWith('/api/') ? url : `${requestLanguage(request.headers)} ${url}`;
 }

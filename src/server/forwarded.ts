@@ -6,8 +6,8 @@ import { writeNote } from './server-notes.ts';
 const NOTE_EVERY_MS = 60 * 60_000;
 
 /**
- * Where no proxy is trusted: says once in the log, and keeps for `longstrip doctor`, that requests come through one. All
- * readers then share its address and its limits.
+ * Where no proxy is trusted, reports forwarded requests once in the log and notes them for `longstrip doctor`: all
+ * readers behind the proxy share its address and so its limits.
  */
 export function noteForwarded(app: HttpApp, { db, log }: { db: Db; log: Log }): void {
   let notedAt = Number.NEGATIVE_INFINITY;

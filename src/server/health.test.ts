@@ -23,7 +23,7 @@ function createApp(options: { isReady: () => Promise<boolean>; metricsToken?: st
 const ready = async () => true;
 
 describe('GET /healthz', () => {
-  it('says alive while nothing else works', async () => {
+  it('answers while nothing else works', async () => {
     const answer = await createApp({ isReady: () => Promise.reject(new Error('never asked')) }).inject('/healthz');
     expect(answer.statusCode).toBe(200);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -52,7 +52,7 @@ describe('readiness', () => {
     await Promise.all([migrated.drop(), empty.drop()]);
   });
 
-  it('is lost when the process is told to stop', async () => {
+  it('ends when the process receives a signal to stop', async () => {
     const { db, drop } = await createTestDatabase();
     let stopping = false;
     const readiness = watchReadiness({ db, isStopping: () => stopping });
@@ -62,7 +62,7 @@ describe('readiness', () => {
     await drop();
   });
 
-  it('is lost when the database refuses, or does not answer within half a second', async () => {
+  it('ends when the database refuses, or does not answer within half a second', async () => {
     expect(await watchReadiness({ db: broken, isStopping: () => false }).isReady()).toBe(false);
     const started = performance.now();
     expect(await watchReadiness({ db: mute, isStopping: () => false }).isReady()).toBe(false);
@@ -129,7 +129,7 @@ describe('GET /metrics', () => {
     }
   });
 
-  it('tells how much room the disks have and how the clock of the database goes', async () => {
+  it('shows the free space of the disks and the clock offset of the database', async () => {
     const { db, drop } = await createTestDatabase();
     await writeNote(db, 'backup');
     const metrics = createMetrics();
@@ -171,7 +171,7 @@ describe('GET /metrics', () => {
   });
 
   it.each([
-    ['127.0.0.1', {}, false], // as a plain proxy on this machine asks
+    ['127.0.0.1', {}, false], // the request of a plain proxy on this machine
     ['127.0.0.1', { authorization: 'Bearer sesame' }, true],
     ['127.0.0.1', { 'x-forwarded-for': '127.0.0.1', authorization: 'Bearer sesame' }, true],
     ['203.0.113.9', { authorization: 'Bearer sesame' }, true],
@@ -181,7 +181,7 @@ describe('GET /metrics', () => {
     expect(mayReadMetrics({ headers, socket: { remoteAddress } }, 'sesame')).toBe(expected);
   });
 
-  it('opens to no token when none is set', () => {
+  it('accepts no token when none is configured', () => {
     const request = { headers: { authorization: 'Bearer ' }, socket: { remoteAddress: '203.0.113.9' } };
     expect(mayReadMetrics(request, null)).toBe(false);
   });

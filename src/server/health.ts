@@ -8,7 +8,7 @@ import { isMigrated } from './migrate.ts';
 
 const PING_LIMIT_MS = 500;
 const PING_KEPT_MS = 1_000;
-/** A request with one of these came through a proxy: its loopback peer is the proxy, not the caller. */
+/** A request with one of these headers came through a proxy: its loopback peer is the proxy, not the caller. */
 const FORWARDING_HEADERS = [
   'forwarded',
   'via',
@@ -20,7 +20,9 @@ const FORWARDING_HEADERS = [
 
 export type Readiness = { isReady(): Promise<boolean> };
 
-/** Ready: not stopping, the database answers in time, and it is migrated. The database is asked once a second. */
+/**
+ * Ready means: not stopping, the database answers in time, and it is migrated. The database is queried once a second.
+ */
 export function watchReadiness(deps: { db: Db; isStopping: () => boolean; now?: () => number }): Readiness {
   const now = deps.now ?? (() => performance.now());
   let migrated = false;
@@ -65,8 +67,9 @@ export function addHealthRoutes(
 }
 
 /**
- * Whoever knows the token. Without one set, a loopback peer that sends no forwarding header: with one, a proxy on this
- * machine that sends none either would open them to everybody.
+ * True for a caller with the token. Where no token is set, true for a loopback peer without forwarding headers. (Where
+ * one is set, loopback is not enough: a proxy on this machine that adds no headers would open the metrics to
+ * everybody.)
  */
 export function mayReadMetrics(
   request: Pick<IncomingMessage, 'headers'> & { socket: { remoteAddress?: string | undefined } },
@@ -88,7 +91,7 @@ async function answerInTime(answer: Promise<boolean>): Promise<boolean> {
   const tooLate = new Promise<boolean>((resolve) => {
     timer = setTimeout(() => resolve(false), PING_LIMIT_MS);
   });
-  // A database that refuses is not ready, whatever its reason.
+  // A database that refuses is not ready, for any reason.
   const asked = answer.catch(() => false).finally(() => clearTimeout(timer));
   return Promise.race([asked, tooLate]);
 }

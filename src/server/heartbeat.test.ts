@@ -14,18 +14,18 @@ afterEach(() => rmSync(directory, { recursive: true }));
 
 const look = (forMs: number, withinMs: number) => standsStill(path, { forMs, until: performance.now() + withinMs });
 
-it('a heartbeat is seen to go on, and to stand still once it was stopped', async () => {
+it('a heartbeat changes while it runs, and stands still after it was stopped', async () => {
   const heartbeat = startHeartbeat(path);
   expect(await look(1_500, 1_600)).toBe(false);
   await heartbeat.stop();
   expect(await look(600, 5_000)).toBe(true);
 });
 
-it('a heartbeat that never was stands still', async () => {
+it('a missing heartbeat stands still', async () => {
   expect(await look(200, 5_000)).toBe(true);
 });
 
-it('one that another user left is replaced', async () => {
+it('a file that another user left is replaced', async () => {
   writeFileSync(path, 'old', { mode: 0o400 });
   const heartbeat = startHeartbeat(path);
   await vi.waitFor(async () => expect(await look(1_500, 1_600)).toBe(false));

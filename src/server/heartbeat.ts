@@ -3,24 +3,24 @@ import { open, rm } from 'node:fs/promises';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 export const BEAT_MS = 500;
-/** How long the beat of one who cannot be asked has to stand still before it counts as dead. */
+/** A process that cannot be asked counts as dead when its heartbeat has stood still for so long. */
 export const STILL_HERE_MS = 2_000;
-/** Another machine may be paused for longer, and a shared disk be late. */
+/** For another machine: it may be paused for longer, and a shared disk may be late. */
 export const STILL_ELSEWHERE_MS = 20_000;
 const LOOK_MS = 100;
 
 export type Heartbeat = {
-  /** Nothing is written any more once this has come to its end. */
+  /** After it resolves, nothing is written any more. */
   stop(): Promise<void>;
 };
 
-/** Writes that file every half second: a sign of life for those who share the folder and nothing else with us. */
+/** Writes the file every half second, as a sign of life for processes that share only the folder with us. */
 export function startHeartbeat(path: string): Heartbeat {
   let beats = 0;
   let writing: Promise<void> | null = null;
   const beat = () => {
     beats += 1;
-    // A beat that the disk does not take is missing, and says so.
+    // A beat that the disk refuses is missing, which is the right sign.
     writing ??= writeBeat(path, `${process.pid} ${beats}`)
       .catch(() => {})
       .finally(() => {
@@ -37,10 +37,10 @@ export function startHeartbeat(path: string): Heartbeat {
   };
 }
 
-/** In place, then closed: a full disk takes it as well, and a shared one shows it to others at once. */
+/** Overwrites in place, which works on a full disk, and closes the file, so that a shared disk shows it at once. */
 async function writeBeat(path: string, text: string): Promise<void> {
   const file = await open(path, 'r+').catch(async () => {
-    await rm(path, { force: true }); // another user's of the same folder
+    await rm(path, { force: true }); // it may belong to another user of the same folder
     return await open(path, 'w', 0o600);
   });
   try {
@@ -52,7 +52,7 @@ async function writeBeat(path: string, text: string): Promise<void> {
   }
 }
 
-/** What a beat changes; null when there is none. */
+/** The part of the file that a beat changes; null when there is no file. */
 function readBeat(path: string): string | null {
   try {
     return `${statSync(path, { bigint: true }).mtimeNs} ${readFileSync(path, 'latin1')}`;
@@ -63,8 +63,8 @@ function readBeat(path: string): string | null {
 }
 
 /**
- * True once that file has not changed for so long without a break; false as soon as that can no longer come to be
- * before `until` (of `performance.now()`).
+ * True once the file has not changed for `forMs`; false as soon as that is no longer possible before `until` (of
+ * `performance.now()`).
  */
 export async function standsStill(path: string, given: { forMs: number; until: number }): Promise<boolean> {
   let last = readBeat(path);

@@ -21,20 +21,22 @@ import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from '.
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
-/** What a route serves to every visitor alike: one answer per key, made when it is not at hand. */
+/** An answer that is the same for every visitor: one per key, made when it is not in the cache. */
 export interface PublicService {
   key: string;
   headers: Record<string, string>;
   make: () => Promise<Body>;
-  /** Large, and asked for once by each crawler: it is kept apart, so that it never makes what is often asked for go. */
+  /**
+   * A large answer that each crawler requests once: it has its own cache, so that it never displaces popular answers.
+   */
   isSeldom?: true;
-  /** What a user gets, where it is another than a visitor's. */
+  /** The answer to a user, where it differs from a visitor's. */
   makeForUser?: (() => Promise<Payload>) | undefined;
 }
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** A call, where the route says nothing else. */
+    /** 'call' by default. */
     counts?: Counting;
   }
 }
@@ -42,11 +44,11 @@ declare module 'fastify' {
 export interface Http {
   app: HttpApp;
   /**
-   * Serves a shared answer: in the form and freshness the caller allows, from then on by the fast lane. A user's is
-   * made for that user alone, kept by nobody, and neither fills nor reads what is shared (contract.md section 1).
+   * Serves a shared answer in the form and freshness that the caller allows; the fast lane repeats it. A user's answer
+   * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (contract.md section 1).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
-  /** Lets the fast lane answer for files below /media/ that `peek` finds at hand. */
+  /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
   serveHotFiles(peek: PeekHotFile): void;
 }
 
@@ -58,27 +60,27 @@ interface HttpDeps {
   answers: PublicAnswers;
   /** Whether a request that carries credentials comes from a user. */
   isUser?: (request: FastifyRequest) => Promise<boolean>;
-  /** How many connections there may be; as many as the system allows where it is absent. */
+  /** The most connections; absent: as many as the system allows. */
   maxConnections?: number;
   /** Headers that every answer carries. */
   securityHeaders: Record<string, string>;
-  /** Answers a request that no route fits; by itself with 404. */
+  /** Answers a request that fits no route; 404 by default. */
   answerUnknown?: (request: FastifyRequest, reply: FastifyReply) => void;
 }
 
 const headersTimeoutMs = 10_000;
 const bodyTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 65_000;
-/** What is kept of answers that are seldom asked for. */
+/** The size of the cache of rarely requested answers. */
 const mostSeldomBytes = 4 * 1024 * 1024;
 const bodyLimitBytes = 64 * 1024;
-/** Node refuses longer heads anyway; a parameter that is too long for its rule is refused by that rule. */
+/** Node refuses longer heads anyway, and each parameter's own rule refuses one that is too long. */
 const longestParameter = 16 * 1024;
 
-/** What an answer to a visitor may be kept for by anyone, contract.md section 1. */
+/** How long anyone may keep an answer to a visitor, contract.md section 1. */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
-/** Whoever guesses or floods is found by these; what else is answered is nobody's address in a log. */
+/** Only these answers are logged with the caller's address: they help to find a caller who guesses or floods. */
 const refusalStatuses = new Set([401, 403, 429, 503]);
 
 /** How the API's description names the user's token, and the `security` of a call that wants one. */
@@ -125,7 +127,7 @@ export function createHttp(deps: HttpDeps): Http {
           if (isStopping || !lane.answer(request, response)) handler(request, response);
         },
       ),
-    return503OnClosing: false, // ours below says it in the contract's words
+    return503OnClosing: false, // our own answer below has the contract's form
     frameworkErrors: (error, request, reply) => {
       setCommonHeaders(request, reply);
       const refusal = refusalOf(request);
@@ -139,7 +141,7 @@ export function createHttp(deps: HttpDeps): Http {
   app.setSerializerCompiler(serializerCompiler);
   app.removeContentTypeParser('text/plain');
 
-  /** What no route says otherwise about may be kept by nobody. */
+  /** By default nobody may keep an answer; a route can allow it. */
   function setCommonHeaders(request: FastifyRequest, reply: FastifyReply): void {
     reply.headers(deps.securityHeaders).header('X-Request-Id', request.id);
     if (request.url.startsWith('/api/')) reply.headers({ 'Cache-Control': 'private, no-store', Vary: 'Authorization' });
@@ -160,7 +162,7 @@ export function createHttp(deps: HttpDeps): Http {
     });
   }
 
-  // With callbacks: these two run for every request, images included, and a promise each is felt there.
+  // These two hooks use callbacks: they run for every request, also for images, where a promise each costs time.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
     done(refusalOf(request));
@@ -177,7 +179,7 @@ export function createHttp(deps: HttpDeps): Http {
     request.log.info({ method, route, status, ms: Math.round(elapsedTime), ...refused }, 'request');
     done();
   });
-  /** A refusal on purpose is load, and counted; anything else on our side is a fault, and told in full. */
+  /** An intended refusal under load is counted and logged in short; any other failure on our side is logged in full. */
   function noteFailure(request: FastifyRequest, mapped: AppError, error: unknown): void {
     if (mapped.status < 500) return;
     if (mapped !== error || mapped.cause !== undefined) {
@@ -213,7 +215,7 @@ export function createHttp(deps: HttpDeps): Http {
   };
 }
 
-/** What the request counts as before it is answered; null where it may not count at all. */
+/** The kind that the request counts as before it is answered; null where it may not count at all. */
 function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null {
   const counts = routeOptions?.config?.counts ?? 'call';
   if (counts === 'unless-served') return null;
@@ -251,7 +253,7 @@ async function sendPayload(request: FastifyRequest, reply: FastifyReply, payload
   return reply.send(await payload.bytes(encoding));
 }
 
-/** Unique across processes, and cheap: a random start and a count. */
+/** Ids are unique across processes and cheap: a random prefix and a count. */
 function createRequestIds(): () => string {
   const prefix = randomBytes(6).toString('hex');
   let count = 0;
@@ -266,7 +268,7 @@ const malformedAnswers: Record<string, [status: string, code: string, error: str
   ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'invalid_request', 'The request took too long to arrive'],
 };
 
-/** What is not even HTTP gets an answer without a route: there is nobody to ask. */
+/** Answers bytes that are not HTTP, which reach no route. */
 function refuseMalformed(error: Error & { code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
     socket.destroy();

@@ -1,13 +1,13 @@
 import { Counter, Gauge, Histogram, type Registry } from 'prom-client';
 
-/** How the jobs fare, by name. */
+/** Figures of the jobs, by name. */
 export interface JobFigures {
-  /** A run has ended well, `seconds` after its begin. */
+  /** Counts a successful run that took `seconds`. */
   countSuccess(job: string, seconds: number): void;
   countFailure(job: string, seconds: number): void;
 }
 
-/** From a look at a queue that is empty to an hour of encoding. */
+/** From a check of an empty queue to an hour of encoding. */
 const secondsBuckets = [0.01, 0.1, 1, 10, 60, 600, 3600];
 
 export function createJobFigures(registry: Registry): JobFigures {

@@ -20,7 +20,7 @@ describe('jobs', () => {
     await jobs.stop();
   });
 
-  it('never run twice at a time, whichever process they are in', async () => {
+  it('never run twice at a time, in one process or in several', async () => {
     let running = 0;
     let most = 0;
     let runs = 0;
@@ -42,7 +42,7 @@ describe('jobs', () => {
     expect(running).toBe(0);
   });
 
-  it('tell how they fare, each by its name', async () => {
+  it('report their runs, each by its name', async () => {
     const metrics = createMetrics();
     let runs = 0;
     const run = async () => {
@@ -76,7 +76,7 @@ describe('jobs', () => {
     expect(warnings).toEqual([]);
   });
 
-  it('do not starve one another, however many run at once', async () => {
+  it('all go on when many run at once', async () => {
     const names = Array.from({ length: 8 }, (_, index) => `job ${index}`);
     const done = new Set<string>();
     const jobs = startJobs({
@@ -95,7 +95,7 @@ describe('jobs', () => {
     await jobs.stop();
   });
 
-  it('are told to stop, and waited for', async () => {
+  it('receive a signal to stop, and are waited for', async () => {
     let started = false;
     let ended = false;
     const run = async (_db: unknown, signal: AbortSignal) => {

@@ -12,18 +12,18 @@ export type Job = {
 
 export type RunningJobs = { use(): PoolUse; stop(): Promise<void> };
 
-/** Beside the one connection that each running job holds its lock by. */
+/** Connections for the work, beside the one that holds the lock of each running job. */
 const WORKING_CONNECTIONS = 3;
 
 /**
- * Runs each job now and then again `everyMs` after its end. Of several processes on one database only one runs a job
- * at a time. `stop` waits for the runs under way.
+ * Runs each job now, and again `everyMs` after each end. Of several processes on one database only one runs a job at a
+ * time. `stop` waits for the runs under way.
  */
 export function startJobs(given: { url: string; log: Log; figures: JobFigures; jobs: readonly Job[] }): RunningJobs {
   const { url, log, figures, jobs } = given;
   const db = createPool({ url, purpose: 'jobs', max: jobs.length + WORKING_CONNECTIONS });
   const stopping = new AbortController();
-  setMaxListeners(0, stopping.signal); // each job's pause listens; node takes more than ten for a leak
+  setMaxListeners(0, stopping.signal); // each job's pause adds a listener; node warns of a leak above ten
   const loops = jobs.map((job) => runAgainAndAgain(job, { db, log, figures }, stopping.signal));
   return {
     use: db.use,
@@ -54,7 +54,7 @@ async function runAgainAndAgain(
   }
 }
 
-/** False where another process runs the job just now. */
+/** False where another process runs the job at this moment. */
 async function runAlone(job: Job, db: DbPool, signal: AbortSignal): Promise<boolean> {
   return db.withConnection(async (connection) => {
     const { rows } = await connection.query<{ mine: boolean }>(

@@ -2,7 +2,7 @@ import { closeSync, openSync, rmSync } from 'node:fs';
 import { connect, createServer, type NetConnectOpts } from 'node:net';
 import { basename, dirname, join } from 'node:path';
 
-/** `unclear` is neither: who may not ask, or gets no answer, knows nothing. */
+/** `unclear`: we may not connect, or get no answer, and so know nothing. */
 export type Answer = 'accepted' | 'refused' | 'absent' | 'unclear';
 export type Door = { path: string } | { port: number };
 
@@ -11,8 +11,8 @@ export const LONGEST_SOCKET_PATH = 103;
 const ANSWER_WITHIN_MS = 1_000;
 
 /**
- * Whether anybody listens there. The kernel itself answers, for a process that is busy or stopped too, and for a socket
- * in a folder from every container on this machine.
+ * Whether a process listens there. The kernel answers, also for a busy or stopped process; it answers for a socket in a
+ * folder from every container on this machine.
  */
 export async function knock(door: Door): Promise<Answer> {
   if (!('path' in door)) return await tryConnecting({ host: '127.0.0.1', port: door.port });
@@ -34,7 +34,7 @@ function tryConnecting(options: NetConnectOpts): Promise<Answer> {
 
 const REFUSALS: Record<string, Answer> = { ECONNREFUSED: 'refused', ENOENT: 'absent' };
 
-/** Listens there for as long as this process lives, or until it is closed; null where no socket can be. */
+/** Listens there while this process lives, or until `close`; null where no socket is possible. */
 export async function answerKnocks(path: string): Promise<{ close(): void } | null> {
   const server = createServer((socket) => socket.destroy()).unref();
   const isListening = await withShortPath(path, (short) => {
@@ -51,7 +51,7 @@ export async function answerKnocks(path: string): Promise<{ close(): void } | nu
   };
 }
 
-/** A path too long for a socket is gone through its folder, which Linux lets a process name by a number. */
+/** Shortens a path that is too long for a socket: on Linux an open folder has a short path by its number. */
 async function withShortPath<T>(path: string, use: (path: string) => Promise<T>): Promise<T> {
   if (Buffer.byteLength(path) <= LONGEST_SOCKET_PATH || process.platform !== 'linux') return await use(path);
   const folder = openSync(dirname(path), 'r');

@@ -38,7 +38,7 @@ describe('a limiter', () => {
     for (let count = 0; count < 2000; count += 1) expect(limiter.take(call())).toBe(0);
   });
 
-  it('holds nobody longer than its minute when the clock is set back by a day', () => {
+  it('blocks nobody for longer than a minute when the clock is set back by a day', () => {
     const { clock, limiter } = limiterAt(1 / 1200);
     expect([limiter.take(call()), limiter.take(call())]).toEqual([0, 60]);
     clock.now -= 86_400_000;

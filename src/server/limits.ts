@@ -4,34 +4,33 @@ import { networkOf } from './address.ts';
 const eventBatchesAMinute = 120;
 const callsAndPagesAMinute = 1200;
 const windowMs = 60_000;
-/** Beyond so many addresses in one minute counting stops being possible; refusing everybody would be worse. */
+/** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
 const mostAddresses = 200_000;
 
-/** What a request is counted as: contract.md section 1 allows fewer event batches than other requests. */
+/** The kind of a counted request: contract.md section 1 allows fewer event batches than other requests. */
 export type CountedAs = 'call' | 'events';
 
 /**
- * How the requests that a route answers are counted. A route says it of itself: an address has more spellings than any
- * pattern knows.
+ * How a route's requests are counted. Each route states it itself: one address has too many spellings for a pattern.
  */
 export type Counting =
   | CountedAs
-  /** Not at all where it is asked for by exactly the route's own path. */
+  /** Not counted where the request has exactly the route's own path. */
   | 'health'
-  /** Only where no bytes are served: images and the browser's files come by the dozen. */
+  /** Counted only where no file is served: a page loads dozens of images and files. */
   | 'unless-served';
 
-/** Counts what one address asks for. */
+/** Counts the requests of each address. */
 export interface Limiter {
-  /** Takes one request from the address's allowance; the seconds to wait when nothing is left of it, else 0. */
+  /** Takes one request from the address's allowance; returns the seconds to wait when none is left, else 0. */
   take(request: { as: CountedAs; address: string }): number;
 }
 
 export const noLimits: Limiter = { take: () => 0 };
 
 /**
- * Limits of the length of a minute, kept in this process; a scale of 0 means none. `now` in milliseconds, by itself of a
- * clock that nobody sets.
+ * Limits per minute, counted in this process; a scale of 0 means none. `now` in milliseconds; the default clock is
+ * monotonic.
  */
 export function createLimiter(given: { scale: number; now?: () => number }): Limiter {
   const { scale, now = () => performance.now() } = given;
@@ -47,7 +46,7 @@ function createWindow(allowed: number): (key: string, now: number) => number {
   let taken = new Map<string, number>();
   let endsAt = 0;
   return (key, now) => {
-    // A clock that was set back must not make the window longer than it is.
+    // A clock that was set back must not make the window longer.
     if (now >= endsAt || endsAt - now > windowMs || taken.size > mostAddresses) {
       taken = new Map();
       endsAt = now + windowMs;

@@ -39,7 +39,7 @@ describe('the log', () => {
     expect(line).not.toContain('canary');
   });
 
-  it('keeps the kind, the code and the place of an error', () => {
+  it('keeps the type, the code and the stack of an error', () => {
     const { err } = record((log) => log.error({ err: Object.assign(new TypeError('bad'), { code: 'EX' }) }, 'failed'));
     expect(err).toMatchObject({
       type: 'TypeError',

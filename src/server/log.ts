@@ -18,7 +18,7 @@ const SECRET_FIELDS = [
   'invite_code',
   'qr_code',
 ];
-/** `code` is also an error's, which is worth reading; a coupon's comes inside a body. */
+/** At the top level `code` is an error's, which helps to read the log; a coupon's code is inside a body. */
 const TOP_LEVEL_SECRETS = SECRET_FIELDS.filter((field) => field !== 'code');
 
 /** JSON lines on standard output: UTC times, levels by name, nothing secret. */
@@ -44,7 +44,7 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
   );
 }
 
-/** A signed address is as good as its signature, so no log keeps a query; nor a bearer's or a feed's token. */
+/** Removes query strings, since a signed address works for anybody, and the tokens of bearers and feeds. */
 export function hideSecrets(text: string): string {
   return text
     .replace(/\?[^\s"'<>()]*=[^\s"'<>()]*/g, '?[redacted]')
@@ -55,7 +55,7 @@ export function hideSecrets(text: string): string {
 
 type ErrorDescription = { type: string; message: string; code?: string; stack?: string; cause?: ErrorDescription };
 
-/** Only what explains: a driver's error also carries the row that offended, which may be a reader's. */
+/** Keeps only the explaining fields: a driver's error also has the refused row, which may be a reader's. */
 function describeError(error: unknown): ErrorDescription {
   if (!(error instanceof Error)) return { type: typeof error, message: hideSecrets(String(error)) };
   const description: ErrorDescription = { type: error.name, message: hideSecrets(error.message) };

@@ -3,7 +3,7 @@ import { Gauge, type Registry } from 'prom-client';
 import type { Db } from './db.ts';
 import { findNote } from './server-notes.ts';
 
-/** What a process stands on: its disks and its database. */
+/** The disks and the database that a process depends on. */
 export interface Machine {
   /** Folders whose disks may run full. */
   paths: readonly string[];
@@ -42,7 +42,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
     async refresh() {
       if (!machine) return;
       const { paths, db } = machine;
-      // What cannot be read keeps its last figure: a scrape is most wanted when something is broken.
+      // A figure that cannot be read keeps its last value: a scrape matters most when something is broken.
       await Promise.allSettled([
         ...paths.map(readDisk),
         readClockOffset(db).then((seconds) => seconds !== null && offset.set(seconds)),
@@ -52,7 +52,7 @@ export function createMachineFigures(registry: Registry): { watch(machine: Machi
   };
 }
 
-/** Null where the database takes so long to answer that its time says nothing. */
+/** Null where the database answers too late for its time to be exact. */
 async function readClockOffset(db: Db): Promise<number | null> {
   const askedAt = Date.now();
   const answer = await inTime(db.query<{ now: number }>('select extract(epoch from clock_timestamp())::float8 as now'));

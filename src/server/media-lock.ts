@@ -1,14 +1,17 @@
 import type { Db, DbPool } from './db.ts';
 
-/** Who counts on the stored pictures shares this lock of the database's; who frees some of them has it alone. */
+/**
+ * An advisory lock of the database: work that relies on stored pictures shares it; work that removes pictures holds it
+ * alone.
+ */
 const LOCK = `hashtext('longstrip media'), 0`;
 
-/** Holds off the freeing of pictures until the connection ends, or `leaveMediaLock`. */
+/** Prevents the removal of pictures until the connection ends, or `leaveMediaLock`. */
 export async function shareMediaLock(connection: Db): Promise<void> {
   await connection.query(`select pg_advisory_lock_shared(${LOCK})`);
 }
 
-/** Holds off the freeing of pictures while `work` counts on what is stored. */
+/** Prevents the removal of pictures while `work` relies on stored pictures. */
 export function whileMediaStays<T>(db: DbPool, work: () => Promise<T>): Promise<T> {
   return db.withConnection(async (connection) => {
     await shareMediaLock(connection);
@@ -20,7 +23,7 @@ export function whileMediaStays<T>(db: DbPool, work: () => Promise<T>): Promise<
   });
 }
 
-/** Null, and nothing is done, where somebody counts on what is stored just now. */
+/** Runs `work` alone; null, without running it, while other work relies on stored pictures. */
 export function whileNobodyCounts<T>(db: DbPool, work: () => Promise<T>): Promise<T | null> {
   return db.withConnection(async (connection) => {
     const { rows } = await connection.query<{ mine: boolean }>(`select pg_try_advisory_lock(${LOCK}) as mine`);

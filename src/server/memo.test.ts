@@ -15,7 +15,7 @@ function start({ limit = 10 } = {}) {
 }
 
 describe('a memo', () => {
-  it('makes an answer once for all who ask within its time', async () => {
+  it('makes an answer once for all callers within its time', async () => {
     const { memo, make, pass } = start();
     expect(await Promise.all([memo.get('a', make), memo.get('a', make)])).toEqual([1, 1]);
     pass(99);
@@ -25,7 +25,7 @@ describe('a memo', () => {
     expect(await memo.get('a', make)).toBe(2);
   });
 
-  it('keeps an answer for less where it is worth less', async () => {
+  it('keeps an answer for a shorter time where `keepMsOf` says so', async () => {
     let time = 0;
     const memo = createMemo<boolean>({ keepMs: 100, keepMsOf: (yes) => (yes ? 100 : 10), limit: 10, now: () => time });
     await memo.get('no', async () => false);
@@ -42,7 +42,7 @@ describe('a memo', () => {
     expect(await memo.get('a', make)).toBe(1);
   });
 
-  it('forgets what it is told to, and what was made longest ago', async () => {
+  it('drops an answer on request, and the oldest one when it is full', async () => {
     const { memo, make } = start({ limit: 2 });
     await memo.get('a', make);
     memo.forget('a');
@@ -52,12 +52,12 @@ describe('a memo', () => {
     expect([memo.peek('a'), memo.peek('b'), memo.peek('c')]).toEqual([undefined, 3, 4]);
   });
 
-  it('holds on to nothing whose time is over', async () => {
+  it('removes answers whose time is over', async () => {
     const { memo, make, pass } = start();
     expect(await memo.get('a', make)).toBe(1);
     pass(100);
     await memo.get('b', make);
-    pass(-100); // were it still there, it would be young again
+    pass(-100); // with the clock set back, a kept answer would be young again
     expect(memo.peek('a')).toBeUndefined();
     expect(memo.peek('b')).toBe(2);
   });

@@ -1,8 +1,8 @@
-/** Answers remembered for a short while; who asks while one is being made waits for the same. */
+/** Answers kept for a short time; callers that ask while one is being made wait for it. */
 export interface Memo<V> {
   /** The answer for `key`, made by `make` when none is young enough. A failure is the caller's, and is not kept. */
   get(key: string, make: () => Promise<V>): Promise<V>;
-  /** The answer, where one is at hand and young enough. */
+  /** The answer, where one is kept and young enough. */
   peek(key: string): V | undefined;
   forget(key: string): void;
 }
@@ -14,9 +14,9 @@ interface Entry<V> {
 }
 
 interface MemoOptions<V> {
-  /** Counts from the question: what an answer saw may already be that old when it comes. */
+  /** Counted from the question: the data of an answer may already be that old when it arrives. */
   keepMs: number;
-  /** For answers that are worth less time than `keepMs`. */
+  /** For answers to keep for less than `keepMs`. */
   keepMsOf?(value: V): number;
   limit: number;
   now(): number;
@@ -40,7 +40,7 @@ export function createMemo<V>({ keepMs, keepMsOf = () => keepMs, limit, now }: M
       entry.value = value;
       entry.until = asked + keepMsOf(value);
     }, drop);
-    entries.delete(key); // so that it moves to the end: what was made longest ago makes room
+    entries.delete(key); // moves it to the end: the oldest entry is removed first
     entries.set(key, entry);
     for (const [oldKey, old] of entries) {
       if (entries.size <= limit && old.until > now()) break;

@@ -8,32 +8,32 @@ import { RequestDurations } from './request-durations.ts';
 export type Metrics = {
   /** How long requests took. */
   requests: RequestDurations;
-  /** How many rows of a table are over and not removed yet. */
+  /** Sets the number of a table's expired rows that are not removed yet. */
   reportBacklog(table: string, rows: number): void;
-  /** One refusal because of load or a limit, by reason. */
+  /** Counts one refusal because of load or a limit, by reason. */
   countRefusal(reason: string): void;
-  /** One connection that was cut, by reason. */
+  /** Counts one connection that was cut, by reason. */
   countCut(reason: 'max_connections' | 'slow_reader'): void;
   jobs: JobFigures;
-  /** Names the disks and the database whose state is told from now on. */
+  /** Sets the disks and the database whose state is reported from now on. */
   watchMachine(machine: Machine): void;
   watchPool(name: string, use: () => PoolUse): void;
-  /** One of a provider's calls, by what became of it. */
+  /** Counts one notification of a provider, by its outcome. */
   countNotification(told: { provider: string; outcome: string }): void;
-  /** How the books stand, to be asked at scrapes; null: not known now, what was known stays. */
+  /** Sets the reader of the payment figures for scrapes; null keeps the last figures. */
   watchBooks(read: () => Promise<BooksFigures | null>): void;
-  /** How many searches run and wait for a place. */
+  /** Sets the reader of the number of searches that run and that wait. */
   watchSearches(use: () => { running: number; waiting: number }): void;
-  /** Which wall converters stand behind. */
+  /** Sets the kind of the converters' jail. */
   noteConverterJail(kind: string): void;
-  /** A picture's file that the database names and that is not there. */
+  /** Counts a missing picture file that the database names. */
   countMissingMedia(): void;
-  /** Everything in Prometheus' text format. */
+  /** All figures in Prometheus' text format. */
   print(): Promise<string>;
   contentType: string;
 };
 
-/** What the books know of trouble, as last counted. */
+/** Figures of payments that need attention, as last counted. */
 export interface BooksFigures {
   payments_unsettled: number;
   payments_in_review: number;
@@ -41,7 +41,7 @@ export interface BooksFigures {
   ledger_differences: number;
 }
 
-/** Each has a registry of its own, so that tests may make many. */
+/** Each call has its own registry, so that tests can create many. */
 export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
@@ -154,7 +154,7 @@ const bookHelp: Record<keyof BooksFigures, string> = {
   ledger_differences: 'Memberships that are not what their ledger comes to, at the last check',
 };
 
-/** Gauges of one reading, so that a scrape asks the database once. */
+/** Gauges that share one reading, so that a scrape queries the database once. */
 function bookGauges(registry: Registry) {
   const names = Object.keys(bookHelp) as (keyof BooksFigures)[]; // the keys of the object above
   const gauges = names.map((name) => ({

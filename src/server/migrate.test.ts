@@ -24,7 +24,7 @@ function write(name: string, sql: string): void {
 }
 
 describe('migrate', () => {
-  it('applies what is missing, once, in order', async () => {
+  it('applies the missing migrations once, in order', async () => {
     write('0001_first.sql', 'create table shelves (id int)');
     expect(await migrate({ url: database.url, directory })).toEqual(['0001_first.sql']);
     expect(await isMigrated(database.db, directory)).toBe(true);
@@ -42,14 +42,14 @@ describe('migrate', () => {
     expect((await database.db.query('select * from shelves')).rowCount).toBe(1);
   });
 
-  it('undoes a migration that fails, and names it', async () => {
+  it('rolls back a migration that fails, and names it', async () => {
     write('0001_first.sql', 'create table shelves (id int); select nonsense');
     await expect(migrate({ url: database.url, directory })).rejects.toThrow(/0001_first\.sql failed and was undone/);
     const { rows } = await database.db.query<{ there: boolean }>(`select to_regclass('shelves') is not null as there`);
     expect(rows).toEqual([{ there: false }]);
   });
 
-  it('says what is missing where its role may not create tables, as in the schema public since PostgreSQL 15', async () => {
+  it('names the missing right where its role may not create tables, as in the schema public since PostgreSQL 15', async () => {
     await database.db.query('revoke create on schema public from public, pg_database_owner');
     const migrating = migrate({ url: database.url, directory });
     await expect(migrating).rejects.toThrow(
@@ -74,7 +74,7 @@ describe('migrate', () => {
     await expect(migrate({ url: database.url, directory })).rejects.toThrow(/0001_first\.sql was changed/);
   });
 
-  it('refuses a new migration that stands before an applied one', async () => {
+  it('refuses a new migration whose number is before an applied one', async () => {
     write('0002_second.sql', 'select 1');
     await migrate({ url: database.url, directory });
     write('0001_first.sql', 'select 1');
@@ -83,7 +83,7 @@ describe('migrate', () => {
 });
 
 describe('the shipped migrations', () => {
-  it('make exactly what schema.sql shows', async () => {
+  it('make exactly the schema of schema.sql', async () => {
     await migrate({ url: database.url });
     await database.db.query('drop table schema_migrations');
     const dump = await createTestDatabase({ empty: true });
@@ -98,7 +98,9 @@ describe('the shipped migrations', () => {
   });
 });
 
-/** Everything of the schema that can differ, as text. Column order is not compared: migrations append. */
+/**
+ * Describes everything in the schema that can differ. The order of columns is not compared: migrations append columns.
+ */
 async function describeCatalog(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ line: string }>(`
     select format('column %s.%s %s null:%s default:%s', table_name, column_name,

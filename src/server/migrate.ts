@@ -7,11 +7,11 @@ import { packageRoot } from './package-root.ts';
 export type Migration = { name: string; sql: string; checksum: string };
 type Applied = { name: string; checksum: string };
 
-/** Any number, the same in all processes: the lock behind which one of them migrates. */
+/** The key of the lock that the migrating process holds; any number, the same in all processes. */
 const MIGRATION_LOCK = 6_024_171_908;
 /** How long a second process waits for the first one's migrations. */
 const WAIT_FOR_OTHERS = '120s';
-/** A migration must not queue behind a long reader, for then everybody queues behind the migration. */
+/** A migration must not wait behind a long reader: everybody else would then wait behind the migration. */
 const WAIT_FOR_TABLES = '5s';
 const MIGRATIONS_DIRECTORY = join(packageRoot, 'migrations');
 
@@ -35,7 +35,7 @@ export async function migrate(options: { url: string; directory?: string }): Pro
       return pending.map((migration) => migration.name);
     });
   } finally {
-    // Ends the session too, and with it the lock.
+    // This ends the session too, and so releases the lock.
     await pool.end();
   }
 }
@@ -47,10 +47,13 @@ export async function isMigrated(db: Db, directory = MIGRATIONS_DIRECTORY): Prom
   return rows[0]?.exists === true && decidePending(migrations, await listApplied(db)).length === 0;
 }
 
-/** How the schema of a database stands to this program's: by the last migration of either. */
+/** The schema of a database compared with this program's, by the last migration of each. */
 export type SchemaState = { kind: 'none' } | { kind: 'current' } | { kind: 'older'; has: string; wants: string };
 
-/** Changes nothing. Throws a `MigrationError` where the schema is newer than this program, or another program's. */
+/**
+ * Changes nothing. Throws a `MigrationError` where the schema is newer than this program, or belongs to another
+ * program.
+ */
 export async function readSchema(db: Db, directory = MIGRATIONS_DIRECTORY): Promise<SchemaState> {
   if (!(await hasSchema(db))) return { kind: 'none' };
   const applied = await listApplied(db);
@@ -59,13 +62,13 @@ export async function readSchema(db: Db, directory = MIGRATIONS_DIRECTORY): Prom
   return wants === undefined ? { kind: 'current' } : { kind: 'older', has, wants };
 }
 
-/** True when the database has a schema of ours, of whichever version. */
+/** True when the database has a schema of ours, of any version. */
 export async function hasSchema(db: Db): Promise<boolean> {
   if (!(await hasOurRecord(db))) return false;
   return (await db.query('select from schema_migrations limit 1')).rowCount > 0;
 }
 
-/** What this program ships, in order. */
+/** The migrations that this program ships, in order. */
 export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<Migration[]> {
   const names = (await readdir(directory)).filter((name) => /^\d{4}_.+\.sql$/.test(name)).sort();
   return Promise.all(
@@ -76,7 +79,7 @@ export async function readMigrations(directory = MIGRATIONS_DIRECTORY): Promise<
   );
 }
 
-/** For a restore: applies these within its transaction, which has to hold the lock. */
+/** For a restore: applies these within its transaction, which must hold the lock. */
 export async function applyWithin(tx: Db, migrations: readonly Migration[]): Promise<void> {
   await createRecord(tx);
   for (const migration of migrations) await apply(tx, migration);
@@ -97,7 +100,7 @@ async function createRecord(connection: Db): Promise<void> {
 
 const INSUFFICIENT_PRIVILEGE = '42501';
 
-/** Since PostgreSQL 15 nobody but a database's owner may create in its schema `public`. */
+/** Since PostgreSQL 15 only the owner of a database may create objects in its schema `public`. */
 async function explainMissingRight(connection: Db, cause: Error): Promise<MigrationError> {
   const { rows } = await connection.query<{ role: string; database: string }>(
     'select quote_ident(current_user) as role, quote_ident(current_database()) as database',
@@ -109,7 +112,7 @@ async function explainMissingRight(connection: Db, cause: Error): Promise<Migrat
   );
 }
 
-/** Other programs keep a table of that name as well. */
+/** Other programs may have a table of the same name. */
 async function hasOurRecord(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ columns: number }>(
     `select count(*)::int as columns from pg_attribute
@@ -126,7 +129,7 @@ async function requireOurRecord(connection: Db): Promise<void> {
     );
 }
 
-/** Keeps all others from migrating until it is released or the session ends. */
+/** Keeps other processes from migrating until the lock is released or the session ends. */
 export async function holdMigrationLock(connection: Db): Promise<void> {
   await connection.query(`set lock_timeout = '${WAIT_FOR_OTHERS}'`);
   try {

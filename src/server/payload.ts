@@ -9,7 +9,9 @@ export type Encoding = 'br' | 'gzip';
 const smallestWorthCompressing = 512;
 const brotliQuality = 5;
 
-/** The bytes of an answer, in each form that callers ask for; compressed once, when it is first asked for. */
+/**
+ * The bytes of an answer in each encoding that callers accept; compressed once, at the first request for an encoding.
+ */
 export class Payload {
   readonly raw: Buffer;
   readonly #compressed: Partial<Record<Encoding, Buffer | Promise<Buffer>>> = {};
@@ -25,13 +27,16 @@ export class Payload {
     return this.#compressed[encoding];
   }
 
-  /** Makes ready the forms that the earlier answer was asked for in, so that nobody waits for them after the change. */
+  /**
+   * Compresses in the encodings that the earlier answer was requested in, so that nobody waits for them after the
+   * change.
+   */
   async compressAs(earlier: Payload): Promise<void> {
     const encodings = Object.keys(earlier.#compressed) as Encoding[]; // the keys of a record of encodings
     await Promise.all(encodings.map((encoding) => this.bytes(encoding)));
   }
 
-  /** The best form for an Accept-Encoding header; null: as it is. */
+  /** The best encoding for an Accept-Encoding header; null: uncompressed. */
   encodingFor(accepted: string | undefined): Encoding | null {
     if (!accepted || this.raw.length < smallestWorthCompressing) return null;
     return chooseEncoding(accepted);
@@ -49,7 +54,10 @@ export class Payload {
 
 const knownEncodings = new Map<string, Encoding | null>();
 
-/** RFC 9110, 12.5.3: the form of the greatest weight, none of weight 0. Browsers send few different headers, so they are remembered. */
+/**
+ * RFC 9110, 12.5.3: the encoding with the greatest weight, never one of weight 0. Browsers send few different headers,
+ * so the choices are remembered.
+ */
 function chooseEncoding(accepted: string): Encoding | null {
   const known = knownEncodings.get(accepted);
   if (known !== undefined) return known;

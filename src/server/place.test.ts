@@ -12,7 +12,7 @@ const secrets = { JWT_SECRET: 'j'.repeat(32), MEDIA_SECRET: 'm'.repeat(32) };
 const take = (wanted: Omit<PlaceWanted, 'url'>) => takePlace({ url: database.url, ...wanted });
 
 describe('a place in the database', () => {
-  it('is for one server alone where the database is embedded, and free again once that one has gone', async () => {
+  it('is exclusive on an embedded database, and free again once its server has ended', async () => {
     const first = await take({ as: 'only server' });
     await expect(take({ as: 'only server' })).rejects.toThrow(/^a server is running \(process \d+ on /);
     await expect(take({ as: 'server' })).rejects.toBeInstanceOf(PlaceTakenError);
@@ -20,7 +20,7 @@ describe('a place in the database', () => {
     await (await take({ as: 'only server' })).release();
   });
 
-  it('is shared by servers and imports, and refused to a restore meanwhile', async () => {
+  it('is shared by servers and imports, which exclude a restore', async () => {
     const places = [
       await take({ as: 'server', secrets }),
       await take({ as: 'server', secrets }),
@@ -47,7 +47,7 @@ describe('a place in the database', () => {
     await (await take({ as: 'server', secrets: others })).release();
   });
 
-  it('is taken again after the connection was lost, and told where another one has it by then', async () => {
+  it('is taken again after a lost connection, and reported where another server has it by then', async () => {
     const onTaken = vi.fn();
     const first = await take({ as: 'only server', onTaken });
     const cut = () =>

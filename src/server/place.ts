@@ -6,9 +6,14 @@ import pg from 'pg';
 import { asDb, type Db } from './db.ts';
 import { processTag } from './process-tag.ts';
 
-/** All of these are the first half of an advisory lock's key. They end with their connection: no dead one holds a place. */
+/**
+ * The first half of the keys of these advisory locks. A lock ends with its connection: no dead process holds a place.
+ */
 const PLACE_LOCK = 'longstrip place';
-/** Second halves. A server's place, exclusive on an embedded database; the site's use, exclusive for a restore. */
+/**
+ * The second halves: the place of a server, exclusive on an embedded database; the use of the site, exclusive for a
+ * restore.
+ */
 const SERVER = 1;
 const USE = 2;
 const TURN = 3;
@@ -16,16 +21,16 @@ const GHOSTS_GO_WITHIN_MS = 3_000;
 const POLL_MS = 50;
 const RETAKE_MS = 1_000;
 
-/** Settings that all servers of one database have to share, by their names. */
+/** Settings that must be the same on all servers of one database. */
 export type SharedSecrets = { JWT_SECRET: string; MEDIA_SECRET: string };
 
 export type PlaceWanted = {
   url: string;
-  /** `only server`: of an embedded database. `import`: beside servers, but never beside a restore. */
+  /** `only server`: on an embedded database. `import`: beside servers, but never beside a restore. */
   as: 'only server' | 'server' | 'import';
-  /** For servers: refused beside one that has others. */
+  /** For servers: the place is refused beside a server with other secrets. */
   secrets?: SharedSecrets;
-  /** The connection was lost, and meanwhile somebody else came whom this one cannot serve beside. */
+  /** Called when the connection was lost and another process has since taken a place that excludes this one. */
   onTaken?: (error: PlaceTakenError) => void;
 };
 
@@ -35,7 +40,7 @@ export class PlaceTakenError extends Error {
   override name = 'PlaceTakenError';
 }
 
-/** Takes a place in the database for as long as this process wants it; throws `PlaceTakenError` naming who is in the way. */
+/** Takes a place in the database until `release`; throws `PlaceTakenError` naming the process that prevents it. */
 export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
   let isReleased = false;
   let client = await take(wanted);
@@ -55,7 +60,7 @@ export async function takePlace(wanted: PlaceWanted): Promise<HeldPlace> {
         else watch();
         return;
       } catch (error) {
-        // A database that is away tells so in other ways; the place is as lost as it is.
+        // An unreachable database is reported elsewhere; here only a taken place matters.
         if (error instanceof PlaceTakenError && !isReleased) wanted.onTaken?.(error);
       }
     }
@@ -80,7 +85,7 @@ async function take(wanted: PlaceWanted): Promise<pg.Client> {
   client.on('error', () => {}); // followed by 'end', which is acted on
   await client.connect();
   try {
-    // Over a network that breaks, the database would hold a dead one's place for hours.
+    // Without keep-alives, the database would keep the place of a dead process for hours after a broken network.
     await client.query('set tcp_keepalives_idle = 20; set tcp_keepalives_interval = 5; set tcp_keepalives_count = 3');
     await takeIn(client, wanted);
     return client;
@@ -103,13 +108,13 @@ async function takeIn(client: pg.Client, wanted: PlaceWanted): Promise<void> {
   const deadline = performance.now() + GHOSTS_GO_WITHIN_MS;
   for (;;) {
     await client.query('begin');
-    // One at a time: of two that come together one has to find the other.
+    // One at a time: of two processes that come together, one must see the other.
     await db.query('select pg_advisory_xact_lock(hashtext($1), $2)', [PLACE_LOCK, TURN]);
     const obstacle = await findObstacle(db, wanted, prints);
     await client.query('commit');
     if (obstacle === null) return;
     await client.query('select pg_advisory_unlock_all()');
-    // A server that was killed is seen for a moment longer.
+    // A killed server is listed for a moment longer.
     if (performance.now() > deadline) throw new PlaceTakenError(obstacle);
     await sleep(POLL_MS);
   }
@@ -117,7 +122,7 @@ async function takeIn(client: pg.Client, wanted: PlaceWanted): Promise<void> {
 
 type Print = { name: string; print: number };
 
-/** Takes what is wanted, and says what is in the way of it; null: nothing is. */
+/** Tries to take the place; returns the process or secret that prevents it, or null when it is taken. */
 async function findObstacle(db: Db, { as }: PlaceWanted, prints: readonly Print[]): Promise<string | null> {
   if (!(await tryLock(db, USE, { shared: true })))
     return `a restore is running (${nameHolders(await listHolders(db, USE))})`;
@@ -137,8 +142,8 @@ async function tryLock(db: Db, part: number, { shared }: { shared: boolean }): P
 }
 
 /**
- * A secret as 32 bits that cost much to compute: enough to tell two secrets apart, too few to know one by, and kept
- * only while a server runs. Whoever has a signed token in hand can try guesses more cheaply.
+ * A fingerprint of a secret: 32 bits that cost much to compute. They distinguish two secrets, do not reveal one, and
+ * are kept only while a server runs. Guessing from a signed token is cheaper.
  */
 async function takePrints(db: Db, secrets: SharedSecrets | null): Promise<Print[]> {
   if (secrets === null) return [];
@@ -154,7 +159,7 @@ async function takePrints(db: Db, secrets: SharedSecrets | null): Promise<Print[
   );
 }
 
-/** Shows the own fingerprints to others, and names the settings that somebody has another one of. */
+/** Publishes our fingerprints, and returns the settings for which another server has a different one. */
 async function findDiffering(db: Db, prints: readonly Print[]): Promise<string[]> {
   const { rows } = await db.query<{ name: string }>(
     `with mine as (
@@ -201,7 +206,9 @@ export function nameHolders(holders: readonly PlaceHolder[]): string {
     .join(', ');
 }
 
-/** For a restore, on its own connection: the site for itself, as long as that lasts. False while others have a place. */
+/**
+ * For a restore: takes the whole site for the length of its own connection. False while other processes have a place.
+ */
 export async function takeWholeSite(db: Db): Promise<boolean> {
   if ((await tryLock(db, USE, { shared: false })) && (await tryLock(db, SERVER, { shared: false }))) return true;
   await db.query('select pg_advisory_unlock(hashtext($1), $2)', [PLACE_LOCK, USE]);

@@ -23,7 +23,7 @@ async function endedPid(): Promise<number> {
 }
 
 describe('a process lock', () => {
-  it('is held by one, names the holder to others, and is free again after release', async () => {
+  it('is held by one process, names the holder to others, and is free again after release', async () => {
     const lock = await takeProcessLock(path, { note: 'http://127.0.0.1:3000' });
     expect(await findLockHolder(path)).toEqual({
       pid: process.pid,
@@ -39,14 +39,14 @@ describe('a process lock', () => {
     (await takeProcessLock(path, { note: 'second' })).release();
   });
 
-  it('waits for its turn when asked to', async () => {
+  it('is waited for when `waitMs` is given', async () => {
     const entered: string[] = [];
     const first = await takeProcessLock(path, { note: 'first' });
     const second = takeProcessLock(path, { note: 'second', waitMs: 10_000 }).then((lock) => {
       entered.push('second');
       return lock;
     });
-    // One that asks later and gives up has let the second ask many times.
+    // While the third one waits and gives up, the second one has tried many times.
     await expect(takeProcessLock(path, { note: 'third', waitMs: 200 })).rejects.toMatchObject({ note: 'first' });
     entered.push('first released');
     first.release();
@@ -69,7 +69,7 @@ describe('a process lock', () => {
     expect(most).toBe(1);
   });
 
-  it('outlives no process: the lock of a dead one is taken over', async () => {
+  it('ends with its process: the lock of a dead process is taken over', async () => {
     writeFileSync(path, JSON.stringify({ pid: await endedPid(), startedAt: '1', note: 'dead' }));
     (await takeProcessLock(path, { note: 'heir' })).release();
   });
@@ -81,7 +81,7 @@ describe('a process lock', () => {
     lock.release();
   });
 
-  it('is not held by a file that was cut short', async () => {
+  it('is not held by a truncated file', async () => {
     writeFileSync(path, '{"pid":');
     (await takeProcessLock(path, { note: 'heir' })).release();
     expect(existsSync(path)).toBe(false);
@@ -92,7 +92,7 @@ describe('a process lock', () => {
     at: { ...findSurroundings(), host: 'box', processes: 'a namespace of its own', ...at },
   });
 
-  it('is held by a process that only its socket shows, and by nobody once that refuses', async () => {
+  it('is held by a process that only its socket shows, until the socket refuses', async () => {
     writeFileSync(path, JSON.stringify(elsewhere({})));
     const alive = await answerKnocks(join(directory, 'its.socket'));
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
@@ -101,7 +101,7 @@ describe('a process lock', () => {
     expect(readdirSync(directory)).toEqual([]);
   });
 
-  it('is held by a process of another machine for as long as that gives signs of life', async () => {
+  it('is held by a process of another machine while its heartbeat goes on', async () => {
     writeFileSync(path, JSON.stringify(elsewhere({ kernel: 'another', network: 'another' })));
     const beat = setInterval(() => utimesSync(path, new Date(), new Date()), 100);
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
@@ -118,7 +118,7 @@ describe('a process lock', () => {
     expect(readdirSync(dirname(deep))).toEqual([]);
   });
 
-  it('throws an error that a caller can recognise', async () => {
+  it('throws a `LockHeldError`', async () => {
     const lock = await takeProcessLock(path, { note: 'first' });
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toBeInstanceOf(LockHeldError);
     lock.release();

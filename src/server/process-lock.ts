@@ -8,14 +8,14 @@ import { BEAT_MS, STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from './heart
 import { answerKnocks, knock } from './knock.ts';
 import { findSurroundings, type Surroundings } from './surroundings.ts';
 
-/** A pid alone may be another program's by now; with the time it started it is one process for ever. */
+/** A pid may be used again by another program; with its start time it identifies one process for ever. */
 type Holder = {
   pid: number;
   startedAt: string;
   note: string;
   /** Null in a lock of an earlier version. */
   at: Surroundings | null;
-  /** Beside the lock, where the holder answers those who cannot see its pid. */
+  /** A socket beside the lock, where the holder answers processes that cannot see its pid. */
   socket: string | null;
 };
 
@@ -36,10 +36,10 @@ export class LockHeldError extends Error {
 }
 
 type LockOptions = {
-  /** Tells others what this process is. */
+  /** Describes this process to others. */
   note: string;
   waitMs?: number;
-  /** For who knows by other means that no holder on another machine can be alive. */
+  /** True where the caller knows by other means that no holder on another machine is alive. */
   othersAreGone?: boolean;
 };
 
@@ -88,13 +88,13 @@ async function waitForTurn(path: string, mine: Holder, options: LockOptions): Pr
   }
 }
 
-/** The sign of life of a holder that nobody there can see or ask. A disk that does not take it is told by the others. */
+/** Writes a sign of life of a holder that others cannot see or ask. Other writes report a disk that refuses it. */
 async function touch(path: string): Promise<void> {
   const now = new Date();
   await utimes(path, now, now).catch(() => {});
 }
 
-/** Who holds the lock of that file at this moment, or null. */
+/** The process that holds the lock of that file at this moment, or null. */
 export async function findLockHolder(path: string): Promise<{ pid: number; note: string; host: string | null } | null> {
   const holder = readHolder(path);
   if (!holder || !(await isAlive(path, holder, false))) return null;
@@ -102,8 +102,8 @@ export async function findLockHolder(path: string): Promise<{ pid: number; note:
 }
 
 /**
- * When the process started, as text to compare; null when there is no such process, or only its remains, and empty when
- * there is one that we may not look at.
+ * The start time of the process, as text to compare. Null when there is no such process, or only a zombie; empty when
+ * we may not inspect it.
  */
 export function findProcessStart(pid: number): string | null {
   if (!isTaken(pid)) return null;
@@ -135,12 +135,12 @@ function findStartByPs(pid: number): string {
   return ps.status === 0 ? ps.stdout.trim() : '';
 }
 
-/** Null when this process has the lock now, else who has it. */
+/** Null when this process has the lock now, else the holder. */
 function tryTake(path: string, mine: Holder): Holder | null {
   const draft = `${path}.${process.pid}-${randomBytes(4).toString('hex')}`;
   try {
     writeFileSync(draft, JSON.stringify(mine), { flag: 'wx', mode: 0o600 });
-    // A link is atomic and the file complete: nobody ever reads half a holder.
+    // Linking a complete file is atomic: nobody ever reads half a holder.
     linkSync(draft, path);
     return null;
   } catch (error) {
@@ -171,11 +171,11 @@ function readHolder(path: string): Holder | null {
       ...(socket && { socket: basename(socket) }),
     };
   } catch {
-    return unknown; // a full disk cut it short: its process is not ours to wait for
+    return unknown; // a full disk truncated the file, so there is no process to wait for
   }
 }
 
-/** By its pid where that means something to us, else by its socket, else by its beat. */
+/** Checks the pid where it is valid in our surroundings, else the socket, else the heartbeat. */
 async function isAlive(path: string, holder: Holder, othersAreGone: boolean): Promise<boolean> {
   if (holder.pid <= 0) return false;
   const here = findSurroundings();
@@ -193,7 +193,9 @@ async function isAlive(path: string, holder: Holder, othersAreGone: boolean): Pr
   return !(await standsStill(path, { forMs, until: performance.now() + forMs + 2 * BEAT_MS }));
 }
 
-/** Two may find the same stale file: the rename is one's, and a younger lock moved by mistake is put back. */
+/**
+ * Two processes may find the same stale file: only one can rename it, and a newer lock renamed by mistake is put back.
+ */
 function removeStale(path: string, stale: Holder): void {
   const aside = `${path}.${process.pid}-${randomBytes(4).toString('hex')}-stale`;
   try {

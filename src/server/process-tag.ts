@@ -1,4 +1,4 @@
 import { randomBytes } from 'node:crypto';
 
-/** This process among all that share a database: two in different containers may have the same pid. */
+/** Identifies this process among all that share a database: two in different containers may have the same pid. */
 export const processTag = `${process.pid}-${randomBytes(4).toString('hex')}`;

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Where a program that runs beside this process stands: as TypeScript next to the module that asks (its
- * `import.meta.url`), or as a bundle of its own in a build, whose chunks stand one folder deeper.
+ * The path of a program that runs beside this process. From source it is TypeScript next to the calling module
+ * (`askedBy` is its `import.meta.url`); a build has it as a bundle of its own, one folder above the chunks.
  */
 export function programPath(askedBy: string, program: { source: string; built: string }): string {
   const candidates = askedBy.endsWith('.ts') ? [program.source] : [`./${program.built}`, `../${program.built}`];
@@ -12,7 +12,7 @@ export function programPath(askedBy: string, program: { source: string; built: s
   return found;
 }
 
-/** What node wants to be told before it runs such a program. */
+/** The options of node for such a program. */
 export function programArguments(path: string): string[] {
   return path.endsWith('.ts') ? ['--import', import.meta.resolve('tsx')] : [];
 }

@@ -20,14 +20,14 @@ const get = (key = 'key', maker = make) => answers.get(key, maker);
 const settle = () => new Promise((resolve) => setImmediate(resolve));
 
 describe('a public answer', () => {
-  it('is made once for all who ask together, and given again while it is fresh', async () => {
+  it('is made once for callers that ask together, and repeated while it is fresh', async () => {
     const together = await Promise.all([get(), get(), get()]);
     clock.now += 2999;
     expect(new Set([...together, await get(), answers.peek('key')]).size).toBe(1);
     expect(made).toBe(1);
   });
 
-  it('is given once more while it is made anew, but never older than 5 s', async () => {
+  it('is repeated while a new one is made, but never when older than 5 s', async () => {
     await get();
     clock.now += 4000;
     expect(answers.peek('key')).toBeNull();
@@ -38,7 +38,7 @@ describe('a public answer', () => {
     expect((await get()).value).toBe(3);
   });
 
-  it('is at hand while somebody makes it anew, and given anew to who asks for nothing older', async () => {
+  it('is available while a new one is made; a caller with `fresh` gets the new one', async () => {
     await get();
     clock.now += 4000;
     const renewed = answers.get('key', make, { fresh: true });
@@ -47,7 +47,7 @@ describe('a public answer', () => {
     expect((await renewed).value).toBe(2);
   });
 
-  it('changes in the forms that it was asked for in', async () => {
+  it('is compressed again in the encodings that were requested', async () => {
     const long = async () => {
       made += 1;
       return { value: made, text: `${made} ${'again and '.repeat(100)}` };
@@ -57,14 +57,14 @@ describe('a public answer', () => {
     expect((await get('key', long)).bytes('br')).toBeInstanceOf(Buffer);
   });
 
-  it('is as old as the data that its maker names', async () => {
+  it('has the age of the data that its maker states', async () => {
     const from = async () => ({ value: 0, text: '', asOf: clock.now - 4600 });
     await get('key', from);
     expect(answers.peek('key')).toBeNull();
     expect((await get()).value).toBe(1);
   });
 
-  it('stands in for a while when the database is away, and only then', async () => {
+  it('is repeated for a while when the database is unavailable, and only then', async () => {
     await get();
     clock.now += 60_000;
     const away = () => Promise.reject(unavailable());
@@ -82,14 +82,14 @@ describe('a public answer', () => {
     expect((await get()).value).toBe(1);
   });
 
-  it('makes room by what was made longest ago', async () => {
+  it('removes the oldest answer to make room', async () => {
     answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
     const large = async () => ({ value: null, text: 'x'.repeat(1000) });
     for (const key of ['a', 'b', 'c', 'd']) await get(key, large);
     expect(['a', 'b', 'c', 'd'].map((key) => answers.peek(key) !== null)).toEqual([false, false, true, true]);
   });
 
-  it('loses nothing to what is kept apart', async () => {
+  it('loses no answer to a separate cache', async () => {
     answers = new PublicAnswers({ now: () => clock.now, maxBytes: 10_000 });
     const seldom = answers.apart(10_000);
     await get('page');
@@ -99,7 +99,7 @@ describe('a public answer', () => {
     expect(['a', 'd'].map((key) => seldom.peek(key) !== null)).toEqual([false, true]);
   });
 
-  it('comes in the form that is accepted, compressed once, and unchanged answers stay so', async () => {
+  it('is sent in an accepted encoding, compressed once, also after an unchanged answer', async () => {
     const text = 'words '.repeat(200);
     const constant = async () => ({ value: null, text });
     const answer = await get('key', constant);

@@ -2,18 +2,18 @@ import { createHash } from 'node:crypto';
 import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
 
-/** What a maker hands over: the value, its text, and from when its data is where that is older than the making. */
+/** The result of a maker: the value, its text, and the time of its data where that is before the making. */
 export interface Body {
   value: unknown;
   text: string;
   asOf?: number;
 }
 
-/** What every visitor gets for one question: the value, and its bytes ready to be sent. */
+/** The answer to every visitor for one question: the value, and its bytes ready to be sent. */
 export class PublicAnswer extends Payload {
   readonly value: unknown;
   readonly etag: string;
-  /** When its data was read, in milliseconds. */
+  /** The time when its data was read, in milliseconds. */
   asOf: number;
 
   constructor(body: Body, asOf: number) {
@@ -27,15 +27,18 @@ export class PublicAnswer extends Payload {
 interface Entry {
   answer: PublicAnswer | null;
   pending: Promise<PublicAnswer> | null;
-  /** While the database is away: not to be made anew before this time. */
+  /** While the database is unavailable, no new one is made before this time. */
   retryAt: number;
 }
 
-/** Younger answers are given as they are. */
+/** Younger answers are used without a new making. */
 const freshMs = 3000;
-/** Older ones never, for what changed must show to everybody within 5 s; between the two one caller makes it anew. */
+/**
+ * Older answers are never used, since everybody must see a change within 5 s. Between the two ages one caller makes a
+ * new one.
+ */
 const longestMs = 4500;
-/** Unless the database is away: then the last answer is better than none. */
+/** While the database is unavailable, the last answer is better than none. */
 const longestInOutageMs = 10 * 60_000;
 const retryInOutageMs = 1000;
 /** A value and its compressed forms weigh about twice its bytes. */
@@ -56,14 +59,14 @@ export class PublicAnswers {
     this.#now = now;
   }
 
-  /** Another cache by the same clock, whose answers take no room in this one. */
+  /** Another cache with the same clock and its own room. */
   apart(maxBytes: number): PublicAnswers {
     return new PublicAnswers({ maxBytes, now: this.#now });
   }
 
   /**
    * The answer for `key`, made by `make` when there is none young enough. A failure is the caller's, and is not kept.
-   * With `fresh` the caller waits for a making that is due: what is made of a stale answer would be stale itself.
+   * With `fresh` the caller waits for a making that is due: an answer made from a stale one would be stale too.
    */
   async get(key: string, make: () => Promise<Body>, { fresh = false } = {}): Promise<PublicAnswer> {
     const entry = this.#entries.get(key) ?? this.#add(key);
@@ -71,13 +74,13 @@ export class PublicAnswers {
     if (entry.answer && (now - entry.answer.asOf < freshMs || now < entry.retryAt)) return entry.answer;
     entry.pending ??= this.#make(key, entry, make);
     if (!fresh && entry.answer && now - entry.answer.asOf < longestMs) {
-      entry.pending.catch(() => {}); // this answer stands; who asks after its time meets the failure
+      entry.pending.catch(() => {}); // this answer is still valid; a later caller gets the failure
       return entry.answer;
     }
     return entry.pending;
   }
 
-  /** The answer for `key` where one can be given at once, without anybody having to be asked to make it. */
+  /** The answer for `key` where one is ready and needs no making. */
   peek(key: string): PublicAnswer | null {
     const entry = this.#entries.get(key);
     if (!entry?.answer) return null;
@@ -112,7 +115,7 @@ export class PublicAnswers {
     }
   }
 
-  /** An answer that did not change keeps its compressed forms. What was made longest ago makes room. */
+  /** An answer that did not change keeps its compressed forms. The oldest answers are removed to make room. */
   #keep(key: string, entry: Entry, made: PublicAnswer): PublicAnswer {
     const earlier = entry.answer;
     this.#drop(key, entry);

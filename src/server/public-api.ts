@@ -16,13 +16,13 @@ export interface PublicCall<
   Answer extends z.ZodMiniType,
 > extends Call<Params, Query> {
   answer: Answer;
-  /** What stands in `data`. */
+  /** Makes the value of `data`. */
   answerTo(question: Asked<Params, Query>): Promise<z.output<Answer>>;
-  /** The whole body for a user, where it is another than a visitor's; only called when a user asks. */
+  /** Makes the whole body for a user, where it differs from a visitor's; only called when a user asks. */
   answerUser?(question: Asked<Params, Query> & { viewer: Viewer }): Promise<Payload>;
 }
 
-/** The public calls: over HTTP, and in-process for rendering. Both go through the shared cache, by the same key. */
+/** The public calls: over HTTP, and in-process for rendering. Both use the shared cache with the same keys. */
 export interface PublicApi<Viewer = unknown> {
   add<Answer extends z.ZodMiniType, Params extends z.ZodMiniType = Nothing, Query extends z.ZodMiniType = Nothing>(
     call: PublicCall<Viewer, Params, Query, Answer>,
@@ -45,7 +45,7 @@ const mostShortcuts = 5000;
 
 interface PublicApiDeps<Viewer> {
   answers: PublicAnswers;
-  /** Whether every answer is held against its contract. */
+  /** Whether every answer is checked against its contract. */
   checked: boolean;
   /** Finds the user of a request, or rejects with 401. */
   requireViewer(request: FastifyRequest): Promise<Viewer>;
@@ -57,7 +57,7 @@ export function createPublicApi<Viewer>(
   http: Http,
   { answers, checked, requireViewer }: PublicApiDeps<Viewer>,
 ): PublicApi<Viewer> {
-  // The calls' own types hold below; the provider's would want to know each answer while it is generic.
+  // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   const calls: KnownCall[] = [];
   const shortcuts = new Map<string, string>();
@@ -69,7 +69,7 @@ export function createPublicApi<Viewer>(
       const ask = (asked: { params: unknown; query: unknown }): Question => ({
         key: `${path} ${JSON.stringify(asked)}`,
         async make() {
-          const data = await call.answerTo(asked as Fitting); // the in-process caller's validation, or the route's, has made it so
+          const data = await call.answerTo(asked as Fitting); // validated by the in-process caller or by the route
           if (checked) requireExactly(answer, data, path);
           const value = { data };
           return { value, text: JSON.stringify(value) };
@@ -82,9 +82,9 @@ export function createPublicApi<Viewer>(
         return payload;
       }
       app.get(`${apiBase}${path}`, { schema: schemaOf(call, { answer, failures: anyFailures }) }, (request, reply) => {
-        // Without a schema nothing has been checked, and nothing counts.
+        // Parameters without a schema are unchecked and ignored.
         const asked = { params: call.params ? request.params : {}, query: call.query ? request.query : {} };
-        const fitting = asked as Fitting; // the route's schemas have made it so
+        const fitting = asked as Fitting; // validated by the route's schemas
         return http.servePublic(request, reply, {
           ...ask(asked),
           headers: jsonHeaders,
@@ -127,7 +127,7 @@ function decodeAll(params: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(params).map(([name, value]) => [name, decodeURIComponent(value)]));
 }
 
-/** As the HTTP side sees it: what is given twice is a list, which no schema takes. */
+/** Parses the query as the HTTP side does: a repeated parameter becomes a list, which no schema accepts. */
 function queryOf(given: URLSearchParams): Record<string, unknown> {
   const query: Record<string, unknown> = Object.create(null);
   for (const name of new Set(given.keys())) {
@@ -150,7 +150,7 @@ function requireValid(schema: z.ZodMiniType | undefined, value: Record<string, u
   );
 }
 
-/** In tests every answer is held against its contract: no field too few, and none too many. */
+/** In tests every answer is checked against its contract: no field is missing, and none is added. */
 function requireExactly(schema: z.ZodMiniType, data: unknown, path: string): void {
   const asSent: unknown = JSON.parse(JSON.stringify(data));
   if (!isDeepStrictEqual(asSent, z.parse(schema, asSent)))

@@ -4,7 +4,7 @@ const name = 'http_request_duration_seconds';
 
 export type RequestKind = { method: string; route: string; status: number };
 
-/** The requests of one kind: how many ended within each bound, how many there were, and their seconds together. */
+/** The requests of one kind: the number within each bound, the total number, and the sum of their seconds. */
 export class Durations {
   readonly labels: string;
   readonly #within = new Array<number>(bounds.length).fill(0);
@@ -35,8 +35,8 @@ export class Durations {
 }
 
 /**
- * Prometheus' histogram of requests. A histogram of prom-client looks its labels up and checks them for each request,
- * which is a tenth of the time a cached answer takes; here who answers keeps the series in hand.
+ * Prometheus' histogram of requests. A histogram of prom-client looks up and checks its labels for each request, which
+ * takes a tenth of the time of a cached answer. Here the caller keeps the series.
  */
 export class RequestDurations {
   readonly #series = new Map<string, Durations>();

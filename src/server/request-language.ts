@@ -5,7 +5,7 @@ const known = new Map<string, Language>();
 
 /**
  * The language of a page asked for without `?lang=`, contract.md section 5: the reader's stored choice as its cookie
- * tells it, else the browser's. Readers send few different headers, so what they come to is remembered.
+ * tells it, else the browser's. Readers send few different headers, so the results are remembered.
  */
 export function requestLanguage(headers: IncomingHttpHeaders): Language {
   const cookie = headers.cookie ?? '';

@@ -43,8 +43,8 @@ async function left(db: Db): Promise<number> {
   return (await db.query<{ count: number }>('select count(*) as count from shelf')).rows[0]?.count ?? -1;
 }
 
-describe('what is over', () => {
-  it('goes in parts of at most 5,000 rows, and nothing else goes', async () => {
+describe('an expired row', () => {
+  it('is removed in batches of at most 5,000, and no other row is removed', async () => {
     await removeWhatIsOver(database.db, { retentions: [shelf], now });
     expect(await left(database.db)).toBe(2_000);
     const { rows } = await database.db.query<{ most: number; parts: number }>(
@@ -54,13 +54,13 @@ describe('what is over', () => {
     expect(rows[0]?.parts).toBeGreaterThan(3);
   });
 
-  it('goes though something else does not, and that is told at the end', async () => {
+  it('is removed although another table fails, which is thrown at the end', async () => {
     const removal = removeWhatIsOver(database.db, { retentions: [failing, shelf, failing], now });
     await expect(removal).rejects.toThrow('Rows that are over were left in stuck');
     expect(await left(database.db)).toBe(2_000);
   });
 
-  it('is told while it becomes less, down to nothing', async () => {
+  it('is counted in the backlog until none is left', async () => {
     const told: number[] = [];
     const report = (table: string, rows: number) => void (table === 'shelf' && told.push(rows));
     await removeWhatIsOver(database.db, { retentions: [shelf], now, report });
@@ -69,7 +69,7 @@ describe('what is over', () => {
     expect(told).toEqual([...told].sort((a, b) => b - a));
   });
 
-  it('stays from the part on in which the server stops, and goes on at the next run', async () => {
+  it('stays when the server stops before its batch, and is removed in the next run', async () => {
     const stopping = new AbortController();
     let parts = 0;
     const counted: Retention = {
@@ -87,7 +87,7 @@ describe('what is over', () => {
     expect(await left(database.db)).toBe(2_000);
   });
 
-  it('goes in smaller parts where a part takes too long', async () => {
+  it('is removed in smaller batches where a batch takes too long', async () => {
     const limits: number[] = [];
     const slow: Retention = {
       ...shelf,

@@ -1,18 +1,18 @@
 import { type Db, type DbPool, isDatabaseUnavailable, withTransaction } from './db.ts';
 import type { Job } from './jobs.ts';
 
-/** Rows of a table that are kept for a time only. */
+/** A rule to remove rows of a table after some time. */
 export interface Retention {
   table: string;
-  /** How many rows are over. */
+  /** The number of expired rows. */
   count(db: Db, now: Date): Promise<number>;
-  /** Removes at most `limit` of them, in an order of its own; goes on behind `after`. */
+  /** Removes at most `limit` expired rows in a fixed order, beginning after `after`. */
   removeSome(db: Db, part: { now: Date; limit: number; after: string | null }): Promise<Removed>;
-  /** It takes no rows but whole parts of a table, and bounds its own time. */
+  /** True: it drops whole partitions instead of rows, and limits its own time. */
   takesParts?: true;
 }
 
-/** `next` is where to go on: null when nothing is left to remove. */
+/** `next` is the place to continue from; null when nothing is left to remove. */
 export type Removed = { removed: number; next: string | null };
 
 const everyMs = 60 * 1000;
@@ -20,9 +20,9 @@ const mostRows = 5_000;
 const fewestRows = 50;
 const firstRows = 1_000;
 const LONGEST_MS = 500;
-/** A part that took longer is followed by a smaller one. */
+/** A batch that takes longer is followed by a smaller one. */
 const comfortableMs = 150;
-/** How often a lock that others keep is tried for, and the least time between. */
+/** How often a lock held by others is tried, and the shortest time between. */
 const mostTries = 5;
 const betweenTriesMs = 300;
 
@@ -37,8 +37,8 @@ export function retentionJob(given: {
 }
 
 /**
- * Removes in small parts what is over, a part of each table in turn, and rests after each for as long as it took.
- * What fails is left until the next time and stops nothing else; rejects at the end when something failed.
+ * Removes expired rows in small batches, one of each table in turn, and rests after each batch for as long as it took.
+ * A failing table is left until the next run and does not stop the others; the promise rejects at the end.
  */
 export async function removeWhatIsOver(
   db: DbPool,
@@ -71,7 +71,7 @@ export async function removeWhatIsOver(
   throw new AggregateError([...failed.values()], `Rows that are over were left in ${[...failed.keys()].join(', ')}`);
 }
 
-/** Each call removes a part and says whether there is more. */
+/** Each call removes a batch and returns whether there is more. */
 function createRemoval(
   db: DbPool,
   given: { retention: Retention; now: Date; report: (table: string, backlogRows: number) => void },
@@ -94,7 +94,7 @@ function createRemoval(
       report(retention.table, left);
       return next !== null;
     } catch (error) {
-      // Too slow for its time, or locked: less of it may fit, or the lock be free.
+      // The batch was too slow or locked: a smaller one may fit, or the lock may be free.
       tries += 1;
       if (tries === mostTries || !isDatabaseUnavailable(error)) throw error;
       limit = Math.max(fewestRows, limit >> 2);
@@ -122,7 +122,7 @@ function fittingLimit(limit: number, tookMs: number): number {
   return Math.min(mostRows, limit * 2);
 }
 
-/** So that whoever removes takes at most half of a disk's and a processor's time. */
+/** Rests for the given time, so that a removal takes at most half of the time of a disk and a processor. */
 export function rest(ms: number, signal?: AbortSignal): Promise<void> {
   if (signal?.aborted) return Promise.resolve();
   return new Promise((resolve) => {

@@ -40,7 +40,9 @@ interface CardSources {
   img: string[];
 }
 
-/** What card buttons load, frame and ask: the script's own origin, and for Stripe's what its guide names besides. */
+/**
+ * The sources of card buttons: the script's own origin, and for Stripe's buttons the further origins of Stripe's guide.
+ */
 function cardSources(scriptUrl: string | null): CardSources {
   if (scriptUrl === null) return { script: [], connect: [], frame: [], img: [] };
   const { origin } = new URL(scriptUrl);
@@ -54,7 +56,7 @@ function cardSources(scriptUrl: string | null): CardSources {
   };
 }
 
-/** Whether code of somebody else runs on the page, of which nobody has promised that it keeps to Trusted Types. */
+/** Whether foreign code runs on the page, which may not follow Trusted Types. */
 function hasForeignCode({ cardScriptUrl = null }: PagePolicy, publicUrl: string): boolean {
   return cardScriptUrl !== null && new URL(cardScriptUrl).origin !== publicUrl;
 }
@@ -65,7 +67,7 @@ function policyHeaders(page: PagePolicy, publicUrl: string): Record<string, stri
   return { 'Content-Security-Policy': policy, 'Content-Security-Policy-Report-Only': trustedTypes };
 }
 
-/** What is no page may load and run nothing, should a browser ever show it as one. */
+/** An answer that is no page may load and run nothing, in case a browser shows it as a page. */
 const dataPolicy = "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Headers that every answer carries; with `page` the policy is that of a page. */

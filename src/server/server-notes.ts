@@ -1,6 +1,6 @@
 import type { Db } from './db.ts';
 
-/** What one process met or did, and another tells: `longstrip doctor`, or a server its figures. */
+/** A note that one process leaves for another: for `longstrip doctor`, or for the figures of a server. */
 export type ServerNote = 'forwarded headers' | 'backup';
 
 export async function writeNote(db: Db, note: ServerNote): Promise<void> {
@@ -17,7 +17,7 @@ export async function takesNotes(db: Db): Promise<boolean> {
   return rows[0]?.there === true;
 }
 
-/** When it was noted last; null: never, or the schema is older than notes. */
+/** The time of the last note; null: never, or the schema is older than notes. */
 export async function findNote(db: Db, note: ServerNote): Promise<Date | null> {
   if (!(await takesNotes(db))) return null;
   const { rows } = await db.query<{ at: Date }>('select noted_at as at from server_notes where name = $1', [note]);

@@ -26,7 +26,7 @@ describe('a name that looks like a setting and is none', () => {
     expect(likely(name)).toEqual([expected]);
   });
 
-  it('is told beside what is wrong, and where the right one is set as well', () => {
+  it('is reported with the other faults, also where the right one is set too', () => {
     expect(() => parseSettings({ DATADIR: '/srv', PORT: 'x' })).toThrow(
       /PORT: got "x"[\s\S]*DATADIR is read by nothing/,
     );
@@ -65,7 +65,7 @@ describe('the secrets of production', () => {
     }
   };
 
-  it('are taken where they were drawn, each for itself', () => {
+  it('are accepted when each was drawn at random', () => {
     expect(faults({})).toEqual([]);
   });
 
@@ -81,7 +81,7 @@ describe('the secrets of production', () => {
     );
   });
 
-  it('are refused when one is the other', () => {
+  it('are refused when both are the same', () => {
     expect(faults({ MEDIA_SECRET: production.JWT_SECRET })).toEqual(['MEDIA_SECRET']);
     expect(parseSettings({ JWT_SECRET: 'a'.repeat(32), MEDIA_SECRET: 'a'.repeat(32) }).environment).toBe('development');
   });

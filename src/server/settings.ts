@@ -1,19 +1,19 @@
 import { isIP } from 'node:net';
 
-/** One wrong setting: what it got (a secret's value is never told) and what it wants. */
+/** A wrong setting: the given value (never shown for a secret) and the wanted one. */
 export type Fault = { name: string; got: string; wants: string };
 
 /** A name that nothing reads, and the setting that was likely meant. */
 export type Misspelt = { name: string; likely: string };
 
-/** Names in capitals that nobody but us gives a meaning to. */
+/** Prefixes of names that only this program uses. */
 const OUR_PREFIXES = /^(LONGSTRIP|WECHATPAY|WECHAT_PAY)_/;
-/** Below, names differ from others by chance: HOST, PORT. */
+/** Shorter names resemble others by chance: HOST, PORT. */
 const SHORTEST = 6;
-/** From here on two letters may differ. */
+/** From this length on, two letters may differ. */
 const LONG = 8;
 
-/** Names that look like one of ours and are none: near in their letters, or under a prefix of ours. */
+/** Names that look like a setting of ours but are not: similar letters, or one of our prefixes. */
 export function findMisspelt(given: Iterable<string>, known: readonly string[]): Misspelt[] {
   return [...given].flatMap((name) => {
     if (known.includes(name)) return [];
@@ -30,7 +30,7 @@ function toleranceOf(likely: string): number {
   return length < SHORTEST ? -1 : length < LONG ? 1 : 2;
 }
 
-/** What people mix up: case, underscores, singular and plural, our name in front. */
+/** Removes the differences that people mix up: case, underscores, singular and plural, our name in front. */
 function squeeze(name: string): string {
   return name
     .toUpperCase()
@@ -40,7 +40,7 @@ function squeeze(name: string): string {
     .join('');
 }
 
-/** How many letters are put in, left out or changed (Levenshtein). */
+/** The number of letters that are added, missing or changed (Levenshtein). */
 function distanceOf(one: string, other: string): number {
   let above = Array.from({ length: other.length + 1 }, (_, column) => column);
   for (const [row, letter] of [...one].entries()) {
@@ -57,7 +57,7 @@ function distanceOf(one: string, other: string): number {
 /** Reads settings by name and collects every fault, so that an operator sees all of them at once. */
 export class SettingsReader {
   readonly faults: Fault[] = [];
-  /** Every name that was asked for, and so every setting there is. */
+  /** Every name that was read, and so every existing setting. */
   readonly asked = new Set<string>();
   readonly #source: Readonly<Record<string, string | undefined>>;
 
@@ -65,7 +65,7 @@ export class SettingsReader {
     this.#source = source;
   }
 
-  /** An empty value counts as absent, as in a `.env` file with the name left in. */
+  /** An empty value counts as absent, as in a `.env` file that keeps the name. */
   find(name: string): string | null {
     this.asked.add(name);
     const value = this.#source[name]?.trim();
@@ -119,13 +119,13 @@ export function isLoopbackHost(hostname: string): boolean {
   return host === '::1' || host === 'localhost' || host.endsWith('.localhost');
 }
 
-/** `null` where the text is not an absolute http or https address. */
+/** Null where the text is not an absolute http or https address. */
 export function findWebUrl(text: string): URL | null {
   const url = URL.canParse(text) ? new URL(text) : null;
   return url && (url.protocol === 'http:' || url.protocol === 'https:') && url.hostname ? url : null;
 }
 
-/** Provider addresses carry money: plain http only to this machine, where a simulator may stand. */
+/** Payments go over providers' addresses: plain http is allowed only on this machine, for a simulator. */
 export function isSafeProviderUrl(url: URL): boolean {
   return url.protocol === 'https:' || isLoopbackHost(url.hostname);
 }

@@ -1,13 +1,13 @@
 import pg from 'pg';
 import { splitStatements } from './sql-text.ts';
 
-/** What a statement gave: rows of named columns, or none and how many rows it changed. */
+/** The result of a statement: rows of named columns, or the number of changed rows. */
 export type SqlResult = { columns: string[]; rows: unknown[][]; command: string; changed: number | null };
 
 /**
- * Runs a text of statements one after the other. To read only, each runs alone in a read-only transaction: sent as one
- * prepared statement, so that nothing can follow it, and after a first query, so that PostgreSQL no longer lets the
- * transaction be made one that writes. To write, all of them are one transaction.
+ * Runs the statements of a text in order. With `mayWrite`, all run in one transaction. Without it, each runs in its own
+ * read-only transaction. It is sent as a prepared statement, so that no second statement can follow. It comes after a
+ * first query, since PostgreSQL then no longer lets the transaction become a writing one.
  */
 export async function runSql(given: { url: string; text: string; mayWrite: boolean }): Promise<SqlResult[]> {
   const client = new pg.Client({
@@ -16,7 +16,7 @@ export async function runSql(given: { url: string; text: string; mayWrite: boole
     connectionTimeoutMillis: 10_000,
     types: { getTypeParser: typeParser },
   });
-  client.on('error', () => {}); // the query that waits is told
+  client.on('error', () => {}); // the pending query rejects
   await client.connect();
   try {
     const statements = splitStatements(given.text);
@@ -46,7 +46,7 @@ async function writeAll(client: pg.Client, statements: readonly string[]): Promi
 }
 
 async function runOne(client: pg.Client, statement: string): Promise<SqlResult> {
-  // Node's types of the driver do not know `queryMode`, which keeps a text from being several statements.
+  // The driver's types lack `queryMode`, which makes PostgreSQL refuse several statements in one text.
   const query = { text: statement, rowMode: 'array', queryMode: 'extended' } as pg.QueryArrayConfig;
   const { fields, rows, command, rowCount } = await client.query(query);
   const columns = fields.map(({ name }) => name);
@@ -57,7 +57,7 @@ const BOOLEAN = 16;
 const NUMBERS = [20, 21, 23, 26];
 const DOCUMENTS = [114, 3802];
 
-/** Numbers, booleans and JSON as what they are; all else, times too, as PostgreSQL writes it. */
+/** Reads numbers, booleans and JSON as such; all other types, also times, as PostgreSQL's text. */
 function typeParser(oid: number): (text: string) => unknown {
   if (oid === BOOLEAN) return (text) => text === 't';
   if (NUMBERS.includes(oid)) return (text) => (Number.isSafeInteger(Number(text)) ? Number(text) : text);

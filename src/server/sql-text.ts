@@ -1,6 +1,6 @@
 /**
- * The statements of a text, cut at the semicolons that end them: not at those within quotes, dollar quotes or comments.
- * A cut at a wrong place makes text that PostgreSQL refuses, nothing worse.
+ * Splits a text into its statements at semicolons, except those within quotes, dollar quotes or comments. A wrong split
+ * gives text that PostgreSQL refuses, nothing worse.
  */
 export function splitStatements(text: string): string[] {
   const token =

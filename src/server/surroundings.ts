@@ -2,17 +2,17 @@ import { readFileSync, readlinkSync } from 'node:fs';
 import { hostname } from 'node:os';
 
 /**
- * Where a process lives. What it says of itself means nothing elsewhere: a pid outside of `processes`, loopback outside
- * of `network`, the socket in a folder outside of `kernel`. Containers on one machine share the kernel alone.
+ * The namespaces of a process. Its names are valid only inside them: a pid in `processes`, loopback in `network`, a
+ * socket in a folder in `kernel`. Containers on one machine share the kernel alone.
  */
 export type Surroundings = { host: string; kernel: string; processes: string; network: string };
 
-/** Those of this process. */
+/** The surroundings of this process. */
 export function findSurroundings(): Surroundings {
   const host = hostname();
   if (process.platform !== 'linux') return { host, kernel: host, processes: host, network: host };
   const kernel = readOr('/proc/sys/kernel/random/boot_id', host);
-  // The first namespaces of every kernel have the same numbers.
+  // The first namespaces have the same numbers in every kernel, so the kernel's id is added.
   return {
     host,
     kernel,
@@ -21,7 +21,7 @@ export function findSurroundings(): Surroundings {
   };
 }
 
-/** A /proc that shows other processes than ours, as in a namespace without a /proc of its own, tells nothing by pid. */
+/** A /proc may show the processes of another namespace, where ours has no /proc of its own: pids are then useless. */
 function findProcessSpace(): string {
   const isOurs = linkOr('/proc/self', '') === String(process.pid);
   return isOurs ? linkOr('/proc/self/ns/pid', '') : `unseen, of process ${process.pid} since ${performance.timeOrigin}`;

@@ -4,7 +4,7 @@ import { apiBase } from '../shared/paths.ts';
 import { type Asked, type Call, type Nothing, schemaOf } from './call.ts';
 import { type HttpApp, needsToken } from './http.ts';
 
-/** A call for users: nothing of its answer is ever kept by anybody. */
+/** A call for users: no cache ever keeps its answer. */
 export interface UserCall<
   Viewer,
   Answer extends z.ZodMiniType,
@@ -14,10 +14,10 @@ export interface UserCall<
 > extends Call<Params, Query> {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   body?: Body;
-  /** What stands in `data`; without it the call answers 204. */
+  /** The schema of `data`; without it the call answers 204. */
   answer?: Answer;
   answerTo(question: AskedByUser<Viewer, Params, Query, Body>): Promise<z.output<Answer>>;
-  /** What a request without a token gets; where this is absent, such a request is refused. */
+  /** The answer to a request without a token; where this is absent, such a request is refused. */
   answerVisitor?(): z.output<Answer>;
 }
 
@@ -30,7 +30,7 @@ interface AskedByUser<Viewer, Params extends z.ZodMiniType, Query extends z.ZodM
   log: FastifyBaseLogger;
 }
 
-/** The calls of users. Each refuses a request that no user makes with 401, before anything of the request is read. */
+/** The calls of users. Each call answers 401 to a request without a user, before it reads anything of the request. */
 export interface UserApi<Viewer> {
   add<
     Answer extends z.ZodMiniType = z.ZodMiniVoid,
@@ -43,12 +43,12 @@ export interface UserApi<Viewer> {
 const anyFailures = [400, 401, 429, 503];
 const bodyFailures = [413, 415];
 
-/** `requireViewer` finds the user of a request, or rejects with 401; asked again about a request, it says the same. */
+/** `requireViewer` finds the user of a request, or rejects with 401; its answer for one request is always the same. */
 export function createUserApi<Viewer>(
   http: HttpApp,
   requireViewer: (request: FastifyRequest) => Promise<Viewer>,
 ): UserApi<Viewer> {
-  // The calls' own types hold below; the provider's would want to know each answer while it is generic.
+  // The types of the calls hold below; the provider's types cannot describe a generic answer.
   const app = http.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     add(call) {
@@ -58,7 +58,7 @@ export function createUserApi<Viewer>(
       app.route({
         method,
         url: `${apiBase}${path}`,
-        // A stranger learns nothing about what would have been wrong with the request.
+        // A caller without a session learns nothing about faults of the request.
         onRequest: async (request) => {
           if (!isVisitor(request)) await requireViewer(request);
           forgetTypeOfNothing(request);
@@ -72,7 +72,7 @@ export function createUserApi<Viewer>(
           if (isVisitor(request)) return { data: answerVisitor?.() };
           const { params, query, body, ip: address, log } = request;
           const viewer = await requireViewer(request);
-          // The route's schemas have made it so.
+          // Validated by the route's schemas.
           const asked = { viewer, params, query, body, address, log } as Fitting;
           const data = await call.answerTo(asked);
           return answer ? { data } : reply.code(204).send(undefined);
@@ -82,7 +82,7 @@ export function createUserApi<Viewer>(
   };
 }
 
-/** Many clients name a content type with every call: without content it must not be looked for. */
+/** Many clients send a content type with every call: without a body it must be ignored. */
 function forgetTypeOfNothing({ headers }: FastifyRequest): void {
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isEmpty) delete headers['content-type'];

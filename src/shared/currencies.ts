@@ -1,7 +1,7 @@
 /**
- * Currencies whose amounts are not counted in hundredths: ISO 4217's, as the card provider counts them. (It keeps ISK and
- * UGX in hundredths, and has no fraction of MGA.) `Intl` knows what prices look like in shops, which is another thing: no
- * fraction for IDR, COP or PKR, whose amounts are in hundredths all the same.
+ * Currencies of ISO 4217 whose amounts are not counted in hundredths, as the card provider counts them. (The provider
+ * counts ISK and UGX in hundredths, and MGA without a fraction.) `Intl` is no substitute: it knows prices in shops, and
+ * has no fraction for IDR, COP or PKR, whose amounts are in hundredths too.
  */
 const digitsOf = new Map<string, number>([
   ...['BIF', 'CLP', 'DJF', 'GNF', 'JPY', 'KMF', 'KRW', 'MGA', 'PYG', 'RWF', 'VND', 'VUV', 'XAF', 'XOF', 'XPF'].map(
@@ -10,7 +10,7 @@ const digitsOf = new Map<string, number>([
   ...['BHD', 'IQD', 'JOD', 'KWD', 'LYD', 'OMR', 'TND'].map((currency) => [currency, 3] as const),
 ]);
 
-/** How many decimal places a currency's smallest unit has. */
+/** The number of decimal places of a currency's smallest unit. */
 export function currencyDigits(currency: string): number {
   return digitsOf.get(currency.toUpperCase()) ?? 2;
 }

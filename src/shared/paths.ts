@@ -13,10 +13,10 @@ export const pages = {
   register: '/register',
   profile: '/profile',
   contact: '/contact-us',
-  /** Of ours: new chapters of followed books, and what was read. */
+  /** Our own addition: new chapters of followed books, and the books that were read. */
   updates: '/updates',
   history: '/history',
-  /** Of ours: what is kept on this device; the page that stands in where there is no connection. */
+  /** Our own addition: the chapters kept on this device. The page also replaces others without a connection. */
   offline: '/offline',
 } as const;
 
@@ -44,7 +44,7 @@ export function chapterOfPath(path: string): { bookUuid: string; chapterUuid: st
   return bookUuid && chapterUuid && number && more.length === 0 ? { bookUuid, chapterUuid } : null;
 }
 
-/** Atom feeds: of a book's new chapters in one language, and of all that a user follows. */
+/** Atom feeds: of a book's new chapters in one language, and of all books that a user follows. */
 export const feedPaths = {
   book: ({ bookUuid, language }: { bookUuid: string; language: Language }) =>
     `/feeds/book/${bookUuid}/${language}.atom`,

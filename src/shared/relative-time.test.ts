@@ -30,7 +30,7 @@ describe('elapsedSince', () => {
     expect(elapsedSince(new Date(now - elapsed).toISOString(), now)).toEqual({ unit, count });
   });
 
-  it('takes a malformed time for news', () => {
+  it('shows a malformed time as the present', () => {
     expect(elapsedSince('yesterday', now)).toEqual({ unit: 'now', count: 0 });
   });
 });

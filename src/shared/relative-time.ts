@@ -8,7 +8,7 @@ export type TimeUnit = 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'year
 /** How long ago, in the unit that product.md section 9 names, rounded down; a month is 30 days, a year 365. */
 export function elapsedSince(iso: string, now: number): Elapsed {
   const elapsed = now - parseUtc(iso);
-  // A malformed time is nobody's news: it reads as the least surprising text instead of 'NaN years ago'.
+  // A malformed time gives the least surprising text, instead of 'NaN years ago'.
   if (!(elapsed >= 10 * minute)) return { unit: 'now', count: 0 };
   if (elapsed < hour) return { unit: 'minutes', count: Math.floor(elapsed / minute) };
   if (elapsed < day) return { unit: 'hours', count: Math.floor(elapsed / hour) };

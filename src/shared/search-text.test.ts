@@ -50,7 +50,7 @@ describe('found in a text', () => {
     expect(marked(text, q)).toEqual(found);
   });
 
-  it('stops at as many as are wanted', () => {
+  it('stops at the wanted number', () => {
     expect(findFolded('a a a a', 'a', 2)).toHaveLength(2);
   });
 });

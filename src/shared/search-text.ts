@@ -1,9 +1,9 @@
-/** Letters that Unicode takes for letters of their own, and many keyboards lack: cœur is looked for as coeur. */
+/** Letters that Unicode does not decompose and many keyboards lack: readers search cœur as coeur. */
 const plainLetters: Record<string, string> = { œ: 'oe', æ: 'ae', ß: 'ss', ø: 'o', ł: 'l' };
 
 /**
- * Text as the search compares it: case, width, accents and Arabic vowel marks do not matter.
- * Both what is stored and what is asked for go through this one function.
+ * Text as the search compares it: case, width, accents and Arabic vowel marks do not matter. Both the stored text and
+ * the search go through this function.
  */
 export function foldForSearch(text: string): string {
   return text
@@ -23,7 +23,7 @@ const runs = new RegExp(`[${ideographs}]+|(?:(?![${ideographs}])[\\p{L}\\p{N}])+
 
 /**
  * The words of a search, folded: runs of letters and digits, cut where Chinese, Japanese or Korean meets another
- * script, so that 小辣椒comic finds both. Text without letters is looked for as it stands.
+ * script, so that 小辣椒comic finds both. Text without letters is searched unchanged.
  */
 export function searchWords(q: string): string[] {
   const folded = foldForSearch(q);
@@ -35,7 +35,7 @@ const foldedCharacters = new Map<string, string>();
 function foldCharacter(character: string): string {
   const known = foldedCharacters.get(character);
   if (known !== undefined) return known;
-  // The fold trims: a space between two words is one character all the same.
+  // The fold trims, but a space between two words must stay one character.
   const folded = /\s/.test(character) ? ' ' : foldForSearch(character);
   if (foldedCharacters.size < 10_000) foldedCharacters.set(character, folded);
   return folded;
@@ -46,12 +46,12 @@ export interface Found {
   end: number;
 }
 
-/** Where in a text the words stand, compared as the search compares; at most `most` places that do not overlap. */
+/** The places of the words in a text, compared as the search compares; at most `most`, without overlap. */
 export function findFolded(text: string, q: string, most = Number.POSITIVE_INFINITY): Found[] {
   const wanted = foldForSearch(q);
   if (wanted === '') return [];
   let folded = '';
-  /** For each folded character, where the one that it came from begins. */
+  /** For each folded character, the index of its original character. */
   const origins: number[] = [];
   let at = 0;
   for (const character of text) {
@@ -65,7 +65,7 @@ export function findFolded(text: string, q: string, most = Number.POSITIVE_INFIN
   const found: Found[] = [];
   for (let from = folded.indexOf(wanted); from >= 0 && found.length < most; ) {
     const after = from + wanted.length;
-    // Marks that fold to nothing belong to the letter before them.
+    // Marks that the fold removes belong to the letter before them.
     found.push({ start: origins[from] ?? 0, end: origins[after] ?? at });
     from = folded.indexOf(wanted, after);
   }

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 
-/** What GET /site tells, contract.md section 1: the name, where to write, and what can be bought how. */
+/** The answer of GET /site, contract.md section 1: the name, the contact, and the ways to pay. */
 export const siteInfo = z.object({
   name: z.string(),
   contact_email: z.string(),

@@ -75,12 +75,12 @@ export const tagNames: Record<string, Record<Language, string>> = {
   悬疑: { 'zh-cn': '悬疑', 'en-us': 'Mystery', 'fr-fr': 'Mystère', 'es-es': 'Misterio', 'ar-sa': 'غموض وإثارة' },
 };
 
-/** A tag as its reader sees it; one without a translation is shown as it is. */
+/** A tag in the reader's language; a tag without a translation stays as it is. */
 export function tagName(tag: string, language: Language): string {
   return tagNames[tag]?.[language] ?? tag;
 }
 
-/** The stored form of a tag given in any of the five languages; an unknown one stays as it is. */
+/** The stored form of a tag given in any of the five languages; an unknown tag stays as it is. */
 export function storedTag(given: string): string {
   const wanted = given.trim().toLowerCase();
   const known = Object.entries(tagNames).find(([, names]) =>

@@ -2,12 +2,12 @@ import { findEntity } from './entities.ts';
 
 const reference = /&(?:#(\d{1,7})|#[xX]([0-9a-fA-F]{1,6})|([a-zA-Z][a-zA-Z0-9]{1,7}));/g;
 const replacementCharacter = '\ufffd';
-/** What browsers make of &#128; to &#159;: the writer meant Windows-1252. */
+/** The characters that browsers show for &#128; to &#159;: the writer meant Windows-1252. */
 const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 /**
- * Titles and introductions as readers see them (product.md section 5): entities decoded exactly once, into text that
- * is never markup, and shown without control characters. What is no known entity stays as it is written.
+ * Titles and introductions as readers see them (product.md section 5): entities decoded exactly once, into text that is
+ * never markup, and shown without control characters. An unknown entity stays as it is written.
  */
 export function displayText(stored: string): string {
   return cleanDisplay(decodeEntities(stored));
@@ -33,7 +33,10 @@ function decodeNumber(codePoint: number): string {
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
 const controls = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-/** Text without the C0 and C1 controls (lines and tabs stay), with its bidi marks closed, so that none reaches beyond it. */
+/**
+ * Text without the C0 and C1 controls (lines and tabs stay), and with closed bidi marks, so that none acts beyond the
+ * text.
+ */
 export function cleanDisplay(text: string): string {
   return closeBidiMarks(text.replace(controls, ''));
 }
@@ -42,7 +45,7 @@ const bidiMarks = /[\u202a-\u202e\u2066-\u2069]/;
 const popEmbedding = '\u202c';
 const popIsolate = '\u2069';
 
-/** Closes embeddings, overrides and isolates that the text leaves open, and drops those that it closes without opening. */
+/** Closes embeddings, overrides and isolates that the text leaves open, and drops ends without a beginning. */
 function closeBidiMarks(text: string): string {
   if (!bidiMarks.test(text)) return text;
   const open: string[] = [];
@@ -66,13 +69,15 @@ export function cutDescription(text: string, limit = 160): string {
   return Array.from(text).slice(0, limit).join('');
 }
 
-/** Words from a stranger's file, as a terminal may have them: what controls it, or turns its line around, is a sign. */
+/**
+ * Text from a foreign file, made safe for a terminal: characters that control it, or reverse its line, become a sign.
+ */
 export function printable(text: string): string {
   // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
   return text.replace(/[\u0000-\u001f\u007f-\u009f\u2028\u2029\u202a-\u202e\u2066-\u2069]/g, '�');
 }
 
-/** Text as it stands in HTML or XML, between tags and within quotes. */
+/** Escapes text for HTML or XML, between tags and within quotes. */
 export function escapeMarkup(text: string): string {
   return text
     .replaceAll('&', '&amp;')

@@ -1,7 +1,7 @@
 const isoTime =
   /^(\d{4})-(\d\d)-(\d\d)(?:[T ](?:[01]\d|2[0-3]):[0-5]\d(?::[0-5]\d(?:\.\d{1,9})?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)?)?$/i;
 
-/** A time as operators give it: ISO 8601, UTC without a zone, midnight without a time; null when it is none. */
+/** Reads a time as operators write it: ISO 8601, by default in UTC and at midnight; null when it is no time. */
 export function parseTime(text: string): Date | null {
   const match = isoTime.exec(text);
   if (!match) return null;

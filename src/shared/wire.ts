@@ -6,10 +6,10 @@ export const languageCode = z.enum(languages);
 export const languageQuery = z._default(languageCode, defaultLanguage);
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'));
-/** A UUID that somebody sends: in either case, from here on in lower case. */
+/** A UUID from a request, in either case; the result is in lower case. */
 export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be a UUID'));
 const lastPage = 999_999_999;
-/** Any whole number is a page; those that no catalogue reaches count as one that lies past every end. */
+/** Any whole number is a page; very large ones count as one page after every list's end. */
 export const pageNumber = z.pipe(
   z.string().check(z.regex(/^\d+$/, 'must be a whole number from 0')),
   z.transform((page) => Math.min(Number(page), lastPage)),
@@ -23,7 +23,7 @@ export const timestamp = z
   .string()
   .check(z.regex(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/, 'must be a time in UTC'));
 
-/** The envelope of every success. */
+/** The body of every success. */
 export const envelope = <T extends z.ZodMiniType>(data: T) => z.object({ data });
 
 export interface ImageSource {
@@ -33,7 +33,7 @@ export interface ImageSource {
 
 export const imageSource = z.object({ type: z.enum(['image/avif', 'image/webp']), srcset: z.string() });
 
-/** A picture with its room: intrinsic pixels, candidates by width, and what to show until it is there. */
+/** A picture: its size in pixels, its files by width, and the placeholder to show until it has loaded. */
 export const picture = z.object({
   src: z.string(),
   sources: z.array(imageSource),
@@ -47,7 +47,7 @@ export const cover = z.extend(picture, { color: z.string() });
 export type Picture = z.infer<typeof picture>;
 export type Cover = z.infer<typeof cover>;
 
-/** What a failed call answers, contract.md section 1. */
+/** The body of a failed call, contract.md section 1. */
 export const failure = z.object({
   error: z.string(),
   code: z.string(),

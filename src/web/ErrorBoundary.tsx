@@ -3,7 +3,7 @@ import { useText } from './i18n.tsx';
 import { Button } from './ui/Button.tsx';
 import { EmptyState } from './ui/EmptyState.tsx';
 
-/** Keeps a fault of one page within it: the frame stays, and the reader can try again. */
+/** Limits an error to its page: the frame stays, and the reader can try again. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failed: boolean }> {
   override state = { failed: false };
 

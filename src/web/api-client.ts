@@ -1,19 +1,19 @@
 import type { Failure } from '../shared/wire.ts';
 
-/** Asks the product's own API. In the browser over fetch, while rendering on the server in-process: one road. */
+/** The client of the product's own API: over fetch in the browser, in-process during rendering on the server. */
 export interface ApiClient {
-  /** GET below /api/v1; resolves to what stands in `data`, rejects with ApiError. */
+  /** GET below /api/v1; resolves to the value of `data`, rejects with ApiError. */
   get<T>(path: string): Promise<T>;
   send<T>(method: 'POST' | 'PUT' | 'DELETE', path: string, body?: unknown): Promise<T>;
 }
 
-/** A call that failed: with the server's words and code, or without either when no answer came. */
+/** A failed call: with the server's text and code, or without both when no answer came. */
 export class ApiError extends Error {
-  /** 0 when there was no answer at all. */
+  /** 0 when there was no answer. */
   readonly status: number;
   readonly code: string | null;
   readonly body: Partial<Failure> & Record<string, unknown>;
-  /** When to ask again, where the answer said so. */
+  /** The seconds to wait before a new try, where the answer has them. */
   readonly retryAfterSeconds: number | null;
 
   constructor(

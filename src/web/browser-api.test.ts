@@ -10,7 +10,7 @@ interface Sent {
 
 let sent: Sent[];
 
-/** Answers when it is told to; gives up when its asker does. */
+/** Answers when the test says so; rejects when the caller aborts. */
 function fakeFetch(path: string, { headers, signal }: { headers: Record<string, string>; signal: AbortSignal | null }) {
   return new Promise<Response>((resolve, reject) => {
     const giveUp = () => reject(signal?.reason);
@@ -31,7 +31,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', fakeFetch);
 });
 
-it('gives up at logging out whatever it has asked, and asks no more: no answer comes, nor a fault', async () => {
+it('at a logout it drops all calls and makes no more: neither an answer nor an error arrives', async () => {
   const api = createBrowserApi({ onSessionEnded: () => expect.unreachable() });
   const settled: string[] = [];
   const ask = (path: string) =>

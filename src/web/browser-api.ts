@@ -3,14 +3,14 @@ import { type ApiClient, ApiError } from './api-client.ts';
 import type { Messages } from './i18n.tsx';
 import { authHeaders, clearSession, currentUser } from './session.ts';
 
-/** The one call that says nothing of who is asking (contract.md section 5). */
+/** The only call without headers about the caller (contract.md section 5). */
 const loginCall = '/user/login';
-/** The one after which the page is left, whatever its answer. */
+/** The call after which the page is left, with any answer. */
 const logoutCall = '/user/logout';
 
 /**
- * The API over fetch, as whoever this browser's session says. A refused token ends the session here too. From logging
- * out on nothing more is asked: the server would refuse the session that it has just been told to end.
+ * The API over fetch, with this browser's session. A refused token ends the session in the browser too. After a logout
+ * it makes no more calls: the server would refuse the ended session.
  */
 export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => void }): ApiClient {
   const leaving = new AbortController();
@@ -21,7 +21,7 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
     const response = await send({ method, path, headers, body, signal: method === 'GET' ? leaving.signal : null });
     if (response.status === 204 || response.status === 202) return undefined as T; // these answers have no body
     const answer = await readJson(response);
-    if (response.ok && answer) return answer.data as T; // the contract's envelope, checked by the server's tests
+    if (response.ok && answer) return answer.data as T; // the contract's form, checked by the server's tests
     if (response.status === 401 && isStillSession(headers)) {
       clearSession();
       onSessionEnded();
@@ -29,7 +29,7 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
     throw new ApiError(response.status, answer ?? {}, secondsToWait(response));
   }
 
-  /** The page is being left, and shows no more answers, nor that there are none. */
+  /** The page is being left: it must show neither an answer nor a failure. */
   function giveUp<T>(error: unknown): Promise<T> {
     return leaving.signal.aborted ? new Promise(() => {}) : Promise.reject(error);
   }
@@ -40,14 +40,14 @@ export function createBrowserApi({ onSessionEnded }: { onSessionEnded: () => voi
   };
 }
 
-/** The words of the page's language: data beside the code, so that no reader loads another's. */
+/** The messages of the page's language: a file beside the code, so that a reader loads one language only. */
 export async function loadMessages(address: string): Promise<Messages> {
   const response = await fetch(address);
   if (!response.ok) throw new ApiError(response.status, {});
   return (await response.json()) as Messages; // made from messages/ by the same build
 }
 
-/** Whether the session that was refused is the one kept here: it may have ended, or given way, while the call was out. */
+/** Whether the refused session is still the stored one: it may have ended or been replaced during the call. */
 function isStillSession(asked: Record<string, string>): boolean {
   return currentUser() !== null && asked.Authorization === authHeaders().Authorization;
 }
@@ -66,7 +66,7 @@ interface Sent {
 }
 
 async function send({ method, path, headers, body, signal }: Sent): Promise<Response> {
-  // What is sent outlives the page: reading events leave with it.
+  // A request with a body outlives the page: reading events are sent while the page is left.
   const init: RequestInit = { method, headers, keepalive: method !== 'GET', signal };
   if (body !== undefined) {
     headers['Content-Type'] = 'application/json';
@@ -82,7 +82,7 @@ async function send({ method, path, headers, body, signal }: Sent): Promise<Resp
 async function readJson(response: Response): Promise<Record<string, unknown> | null> {
   try {
     const parsed: unknown = await response.json();
-    return typeof parsed === 'object' ? (parsed as Record<string, unknown>) : null; // JSON's objects
+    return typeof parsed === 'object' ? (parsed as Record<string, unknown>) : null; // a JSON object
   } catch {
     return null;
   }

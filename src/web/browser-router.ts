@@ -15,19 +15,19 @@ import { type Router, withLanguage } from './router.tsx';
 import { currentUser, subscribeToSession } from './session.ts';
 import { createStore } from './store.ts';
 
-/** How long a page may hold back for its data before it opens with its skeleton. */
+/** A page waits so long for its data before it opens with its skeleton. */
 const patienceMs = 100;
 
 interface Entry {
   key: string;
   scroll: number;
-  /** Made for a dialog, over the page's own (ui/use-back-closes.ts): where a link leads takes its place. */
+  /** An entry for a dialog, above the page's own entry (ui/use-back-closes.ts): the next link replaces it. */
   isLayer?: boolean;
 }
 
 /**
- * The router of the browser: loads a page's code before it leaves the present one, keeps where each history entry was
- * scrolled to, and hands the focus to the new page's heading.
+ * The router of the browser. It loads a page's code before it leaves the present page, keeps the scroll position of
+ * each history entry, and focuses the heading of the new page.
  */
 export function createBrowserRouter({
   routes,
@@ -83,7 +83,7 @@ export function createBrowserRouter({
       show(shown);
       if (!options.keepScroll) arrive(0);
     };
-    // Another state of the same page changes at once, and never holds up what is being typed.
+    // Another state of the same page shows at once and never delays typing.
     if (options.keepScroll) change();
     else await inTransition(change);
     if (!early) await settleLate(outcome, shown);
@@ -97,7 +97,7 @@ export function createBrowserRouter({
     else location.assign(url);
   }
 
-  /** The answer came after the page had opened with its skeleton. */
+  /** Handles an answer that comes after the page has opened with its skeleton. */
   async function settleLate(outcome: Promise<PageOutcome>, shown: OpenedPage): Promise<void> {
     const late = await outcome;
     if (opened.get() !== shown) return;
@@ -120,9 +120,9 @@ export function createBrowserRouter({
     entry = found ?? { key: newKey(), scroll: scrollY };
     if (!found) history.replaceState(entry, '');
     const isOpen = document.querySelector('dialog[open], [data-layer]') !== null;
-    // From the entry of a dialog that has been closed to its page's own: to the reader that is one place.
+    // From the entry of a closed dialog to that of its page: for the reader both are one place.
     if (entry.key === before && !entry.isLayer && !isOpen) return history.back();
-    // Also where nothing changes: a page that is still on its way is wanted no longer.
+    // Counted also where nothing changes: a page that is still loading is no longer wanted.
     const mine = ++turn;
     const { pathname: path, search } = location;
     const { path: pathNow, search: searchNow } = opened.get();
@@ -143,7 +143,7 @@ export function createBrowserRouter({
       document.documentElement.dataset.busy = '';
     }, patienceMs);
     work
-      // The code of a page is gone after a new version was deployed: the server has the page.
+      // After a new version was deployed, the code of a page may be gone: the server still has the page.
       .catch(() => location.assign(href))
       .finally(() => {
         clearTimeout(sign);
@@ -151,7 +151,10 @@ export function createBrowserRouter({
       });
   }
 
-  /** A session began or ended, here or in another tab. What a new user sees is loaded anew: it was a visitor's. */
+  /**
+   * Handles a session that began or ended, here or in another tab. For a new user all data is loaded anew: it was a
+   * visitor's.
+   */
   function followSession(): void {
     const { page, search } = opened.get();
     const elsewhere = guardedTo(page, search);
@@ -171,7 +174,7 @@ export function createBrowserRouter({
     open,
     preload(href) {
       const match = matchRoute(routes, new URL(href).pathname);
-      if (match) load(match.route).catch(() => {}); // following the link will say so
+      if (match) load(match.route).catch(() => {}); // following the link will report it
     },
   });
 
@@ -191,13 +194,13 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
-/** Where this browser's user, or its visitor, is led instead of a page; null: nowhere. */
+/** The address to which this browser's user or visitor is redirected from a page; null: none. */
 export function guardedTo(page: AnyPage, search: string): string | null {
   const elsewhere = page.guard?.({ isUser: currentUser() !== null, search }) ?? null;
   return elsewhere === null ? null : withLanguage(elsewhere, search);
 }
 
-/** Scrolls, and gives the focus to the heading, so that a screen reader starts there. */
+/** Scrolls, and focuses the heading, so that a screen reader starts there. */
 function arrive(scroll: number): void {
   scrollTo({ top: scroll, behavior: 'instant' });
   const heading = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
@@ -206,7 +209,7 @@ function arrive(scroll: number): void {
   heading.focus({ preventScroll: true });
 }
 
-/** Changes the page within a view transition, where the browser has them and the reader likes motion. */
+/** Changes the page within a view transition, where the browser supports it and the reader has not reduced motion. */
 async function inTransition(change: () => void): Promise<void> {
   const still = matchMedia('(prefers-reduced-motion: reduce)').matches;
   if (still || !('startViewTransition' in document)) return change();

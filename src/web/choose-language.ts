@@ -7,7 +7,7 @@ export function chooseLanguage(chosen: Language, { path, search }: { path: strin
   const params = new URLSearchParams(search);
   params.delete('lang');
   const query = params.toString();
-  // The address may be the one we are on: assign() would not load it again, so the entry is replaced first.
+  // assign() does not reload the present address, so the entry is replaced first.
   history.replaceState(history.state, '', path + (query && `?${query}`));
   location.reload();
 }

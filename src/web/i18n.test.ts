@@ -38,7 +38,7 @@ describe('date', () => {
     expect(textIn(language).date('2026-11-21T12:00:00Z')).toMatch(/2026|٢٠٢٦/);
   });
 
-  it('is the same wherever it is read', () => {
+  it('is the same in every time zone', () => {
     expect(textIn('en-us').date('2026-11-21T23:59:59Z')).toBe('Nov 21, 2026');
   });
 });
@@ -46,11 +46,11 @@ describe('date', () => {
 describe('t', () => {
   const text = createText('en-us', { app: { retry: '{name} has {count}, {unknown} stays' } });
 
-  it('fills what it is given, once, and leaves the rest', () => {
+  it('fills the given placeholders once, and leaves the others', () => {
     expect(text.t('app.retry', { name: '{count}', count: 1234 })).toBe('{count} has 1,234, {unknown} stays');
   });
 
-  it('is loud about a message that does not exist', () => {
+  it('throws for a message that does not exist', () => {
     expect(() => text.t('app.login')).toThrow('app.login');
   });
 });

@@ -11,18 +11,18 @@ type KeysOf<Tree, Prefix extends string> = {
     : KeysOf<Tree[Key], `${Prefix}${Key}.`>;
 }[keyof Tree & string];
 
-/** Every message's key, as the English file spells it. */
+/** The key of every message in the English file. */
 export type MessageKey = KeysOf<typeof englishMessages, ''>;
 export type Messages = { readonly [key: string]: string | Messages };
 export type TextParams = Record<string, string | number>;
 
-/** The words, numbers and dates of one language. */
+/** The messages, numbers and dates of one language. */
 export interface Text {
   language: Language;
   dir: 'ltr' | 'rtl';
-  /** The message with its {placeholders} filled; one with plural forms is chosen by `params.count`. */
+  /** The message with its {placeholders} filled; `params.count` chooses the plural form. */
   t(key: MessageKey, params?: TextParams): string;
-  /** The words for a code that a call failed with; null for one that this page does not know. */
+  /** The text for the code of a failed call; null for a code that this page does not know. */
   errorText(code: string): string | null;
   number(value: number): string;
   /** A day, Gregorian in every language, in UTC so that server and browser agree. */
@@ -38,7 +38,7 @@ export function createText(language: Language, messages: Messages): Text {
   const formatNumber = (value: number) => writeNumber(language, value);
   const selectPlural = (count: number) => pluralOf(language, count);
   let dates: Intl.DateTimeFormat | undefined;
-  /** A page asks for the same few messages again and again, card after card. */
+  /** A page uses the same few messages again and again, in each card. */
   const found = new Map<MessageKey, string | Messages>();
 
   function t(key: MessageKey, params?: TextParams): string {
@@ -76,7 +76,7 @@ function findMessage(messages: Messages, key: string): string | Messages | undef
   return found;
 }
 
-/** French and Spanish use `many` for whole millions only: where it is not written, `other` serves. */
+/** French and Spanish use `many` for whole millions only: where it is missing, `other` is used. */
 function pluralForm(forms: Messages, params: TextParams | undefined, select: (count: number) => string): string {
   const form = forms[select(Number(params?.count ?? 0))] ?? forms.other;
   return typeof form === 'string' ? form : '';

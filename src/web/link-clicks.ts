@@ -6,8 +6,8 @@ interface Followed {
 }
 
 /**
- * Follows the links of the whole document without loading it again, and makes ready what a reader is about to follow.
- * One listener for all of them, so that a link is a plain anchor: cheap to render, and alive before it is hydrated.
+ * Follows the links of the whole document without a reload, and preloads a link that a reader is about to follow. One
+ * listener serves all links, so that a link is a plain anchor: cheap to render, and working before hydration.
  */
 export function followLinks({ isPage, open, preload }: Followed): void {
   const pageOf = (event: Event) => {
@@ -34,7 +34,7 @@ export function followLinks({ isPage, open, preload }: Followed): void {
   }
 }
 
-/** A click that asks for no new tab, window or download. */
+/** A click without a new tab, window or download. */
 function isPlainClick(event: MouseEvent): boolean {
   return event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
 }

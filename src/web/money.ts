@@ -14,5 +14,5 @@ export function writeMoney(amountMinor: number, currency: string, language: Lang
     .join('');
 }
 
-/** Among words that run from right to left, the sign of US$ would change sides with its letters. */
+/** Without isolation, the sign and the letters of US$ would change places in text from right to left. */
 const isolate = (text: string): string => `\u2068${text}\u2069`;

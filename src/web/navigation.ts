@@ -6,7 +6,7 @@ import type { QueryClient } from './query-client.ts';
 import type { Site } from './site.tsx';
 
 export type Params = Record<string, string>;
-/** A page with its parameter names forgotten: what the route table and the router hand around. */
+/** A page of any parameter names, as the route table and the router use it. */
 export type AnyPage = PageModule<string>;
 
 export interface Route {
@@ -17,20 +17,20 @@ export interface Route {
   load(): Promise<AnyPage>;
 }
 
-/** A page in its place: what is on the screen. */
+/** The page on the screen, with its address. */
 export interface OpenedPage {
   path: string;
   search: string;
   params: Params;
   page: AnyPage;
   found: boolean;
-  /** The browser's Back or Forward brought it. */
+  /** True after the browser's Back or Forward. */
   isReturn?: boolean;
 }
 
 export interface NavigateOptions {
   replace?: boolean;
-  /** The page stays where it is scrolled to: for addresses that only name a state of it. */
+  /** Keeps the scroll position, for addresses that only name a state of the page. */
   keepScroll?: boolean;
 }
 
@@ -41,7 +41,7 @@ export interface Environment {
   site: Site;
 }
 
-/** The language that an address asks for with ?lang=; an unknown one is ignored. */
+/** The language of an address's ?lang=; an unknown language is ignored. */
 export function addressLanguage(search: string | URLSearchParams): Language | null {
   const asked = (typeof search === 'string' ? new URLSearchParams(search) : search).get('lang');
   return isLanguage(asked) ? asked : null;
@@ -87,7 +87,7 @@ export function contextOf(opened: Omit<OpenedPage, 'found'>, environment: Enviro
   };
 }
 
-/** The part of the query string that the page knows: nothing else changes what is rendered. */
+/** The part of the query string that the page knows: other parameters do not change the rendering. */
 export function pageSearch(page: AnyPage, search: string): URLSearchParams {
   const given = new URLSearchParams(search);
   const known = new URLSearchParams();
@@ -98,7 +98,9 @@ export function pageSearch(page: AnyPage, search: string): URLSearchParams {
   return known;
 }
 
-/** Prepares a page's first screen; a call that answered 404, or 400 to a malformed id, means that there is no such page. */
+/**
+ * Prepares a page's first screen; a call that answers 404, or 400 to a malformed id, means that there is no such page.
+ */
 export async function preparePage(page: AnyPage, context: PageContext<string>): Promise<PageOutcome> {
   try {
     const outcome: PageOutcome = (await page.prefetch?.(context)) ?? { status: 200 };
@@ -110,7 +112,7 @@ export async function preparePage(page: AnyPage, context: PageContext<string>): 
   }
 }
 
-/** Loads the code that the page needs for what it is about to show. */
+/** Loads the code of the parts that the page is about to show. */
 export async function loadParts(page: AnyPage, context: PageContext<string>): Promise<void> {
   await Promise.all(page.parts?.neededFor(context).map((part) => part.load()) ?? []);
 }

@@ -3,7 +3,7 @@ import { nextOf, withNext } from './next-address.ts';
 
 const searchOf = (next: string) => `?${new URLSearchParams({ lang: 'ar-sa', next })}`;
 
-describe('where a login leads', () => {
+describe('the address after a login', () => {
   it.each(['/', '/profile', '/book/chapters/1?page=2', '/?tag=末世&q=a%20b', '/books#top', '/login-help'])(
     'is the path %s of this site',
     (path) => {
@@ -33,18 +33,18 @@ describe('where a login leads', () => {
     expect(nextOf(searchOf(next))).toBeNull();
   });
 
-  it('is not said where the address says nothing', () => {
+  it('is null where the address has none', () => {
     expect(nextOf('')).toBeNull();
     expect(nextOf('?lang=ar-sa')).toBeNull();
   });
 
-  it('is carried by an address, and read from it again', () => {
+  it('can be written into an address and read again', () => {
     const place = '/book/chapters/1?page=2&q=a b';
     const address = withNext('/login', place.replace(' ', '%20'));
     expect(nextOf(new URL(address, 'https://a.example').search)).toBe(place.replace(' ', '%20'));
   });
 
-  it('is left unsaid for home', () => {
+  it('is left out for the home page', () => {
     expect(withNext('/login', '/')).toBe('/login');
     expect(withNext('/register', null)).toBe('/register');
   });

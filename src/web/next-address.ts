@@ -2,12 +2,12 @@ import { paths } from '../shared/paths.ts';
 
 const anyOrigin = 'https://site.invalid';
 const accountPaths: readonly string[] = [paths.login(), paths.register()];
-// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these from an address, and read another one
+// biome-ignore lint/suspicious/noControlCharactersInRegex: browsers drop some of these
 const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
 
 /**
- * Where a login leads, as `?next=` says (contract.md section 5): a path of this site, as it is written. Whatever could
- * lead elsewhere is ignored, and so are the pages that a user is led away from.
+ * The address after a login, from `?next=` (contract.md section 5): a path of this site, as it is written. An address
+ * that could lead to another site is ignored, and so are pages that redirect users.
  */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');
@@ -25,7 +25,7 @@ function readUrl(path: string): URL | null {
   }
 }
 
-/** The address of a page of the account that leads on to `next`; home needs no saying. */
+/** The address `to` of a page of the account, with `next`; home is the default and left out. */
 export function withNext(to: string, next: string | null): string {
   return next === null || next === paths.home() ? to : `${to}?${new URLSearchParams({ next })}`;
 }

@@ -1,12 +1,12 @@
 import { type Language, languageTags } from '../shared/languages.ts';
 
 /*
- * The browser's own Intl takes 30 ms of a fast desktop's time, and more than 100 of a phone's, for its first number,
- * and that in the first view. Plain numbers are as easy as this, and so the same wherever a page is rendered; all else
- * is left to Intl. numbers.test.ts compares the two.
+ * The browser's Intl needs 30 ms on a fast desktop, and more than 100 ms on a phone, for its first number in the first
+ * view. This code writes plain numbers, the same in every browser and on the server; Intl does everything else.
+ * numbers.test.ts compares the two.
  */
 
-/** What stands between thousands and before decimals, by CLDR; a Spanish number of four digits is not divided. */
+/** The signs between thousands and before decimals, by CLDR; a Spanish number of four digits has no sign between. */
 const signs: Record<Language, { group: string; decimal: string }> = {
   'zh-cn': { group: ',', decimal: '.' },
   'en-us': { group: ',', decimal: '.' },
@@ -15,7 +15,7 @@ const signs: Record<Language, { group: string; decimal: string }> = {
   'ar-sa': { group: '٬', decimal: '٫' },
 };
 
-/** The number as its language writes it, Arabic with its own digits; with three decimals at most. */
+/** Writes a number in the form of the language, with at most three decimals; Arabic has its own digits. */
 export function writeNumber(language: Language, value: number): string {
   const [plain, whole = '', decimals] = /^(\d{1,15})(?:\.(\d{1,3}))?$/.exec(String(value)) ?? [];
   if (!plain) return new Intl.NumberFormat(languageTags[language]).format(value);

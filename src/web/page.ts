@@ -7,7 +7,7 @@ import type { PagePart } from './part.ts';
 import type { QueryClient } from './query-client.ts';
 import type { Site } from './site.tsx';
 
-/** What a page may ask while it is prepared, on the server and in the browser alike. */
+/** The means of a page during its preparation, the same on the server and in the browser. */
 export interface PageContext<Name extends string = never> {
   api: ApiClient;
   queryClient: QueryClient;
@@ -20,14 +20,14 @@ export interface PageContext<Name extends string = never> {
 
 export type PageOutcome = { status: 200 | 404 } | { redirect: string };
 
-/** The image that the first screen waits for; it is asked for before anything else. */
+/** The main image of the first screen; it is requested before everything else. */
 export interface LeadImage {
   picture: Picture;
-  /** As the `sizes` of the element that shows it, so that both choose the same candidate. */
+  /** The same `sizes` as the element that shows it, so that both choose the same file. */
   sizes: string;
 }
 
-/** What search engines and link previews see: text as readers see it (entities decoded), escaped and cut by the document. */
+/** The texts for search engines and link previews, with entities decoded; the document escapes and cuts them. */
 export interface PageHead {
   /** Without the site's name, which is added. */
   title: string;
@@ -35,10 +35,10 @@ export interface PageHead {
   image?: { src: string; width: number; height: number } | null;
   type?: 'website' | 'book' | 'article';
   noindex?: boolean;
-  /** Path of the address that this page is known by, where it differs from the one asked for. */
+  /** The path of the page's canonical address, where it differs from the requested one. */
   canonicalPath?: string;
   lead?: LeadImage | null;
-  /** An Atom feed of what is new on this page. */
+  /** An Atom feed of this page's news. */
   feed?: { href: string; title: string };
   jsonLd?: Record<string, unknown>;
 }
@@ -46,31 +46,31 @@ export interface PageHead {
 export interface PageModule<Name extends string = never> {
   Component: ComponentType<{ params: Record<Name, string> }>;
   /**
-   * 'quiet': the header scrolls away and there is no footer, where the page has bars of its own. 'still': the header has
-   * nothing to press, where the page runs no code.
+   * 'quiet': the header scrolls away and there is no footer, for a page with its own bars. 'still': the header has only
+   * links, for a page without code.
    */
   chrome?: 'full' | 'quiet' | 'still';
   /**
-   * The page runs under a security policy of its own (src/server/security-headers.ts), which comes with its document
-   * alone: the page is opened, and left, by loading one.
+   * The page has its own security policy (src/server/security-headers.ts). A policy comes with a document only, so the
+   * page is opened and left by loading a document.
    */
   hasOwnPolicy?: boolean;
-  /** The page is shown in the place of others that cannot be had without a connection. */
+  /** The page replaces others that cannot load without a connection. */
   standsIn?: boolean;
   /** Keys of the query string that change what is rendered; all others are ignored. */
   searchKeys?: readonly string[];
   /**
-   * Where somebody who is logged in, or nobody, is led instead: a path, or null to stay. Asked before anything shows,
-   * and again whenever a session begins or ends.
+   * The path that a user, or a visitor, is sent to instead; null to stay. Called before the first paint, and again
+   * whenever a session begins or ends.
    */
   guard?(asked: { isUser: boolean; search: string }): string | null;
   /**
-   * Fills the query client with what the first screen shows. A call that answers 404 may simply reject: the reader
-   * then gets the designed 404 page. In the browser other failures are left to the page's own queries.
+   * Fills the query client with the data of the first screen. A call that answers 404 may simply reject: the reader
+   * then gets the 404 page. In the browser, the page's own queries handle other failures.
    */
   prefetch?(context: PageContext<Name>): Promise<PageOutcome>;
-  /** Code that only some of what the page shows needs: all there is, and, asked after `prefetch`, what is needed now. */
+  /** Code that only some content of the page needs: all parts, and the parts needed now (called after `prefetch`). */
   parts?: { all: readonly PagePart[]; neededFor(context: PageContext<Name>): readonly PagePart[] };
-  /** Called after `prefetch`; reads the query client, and must bear with absent data. */
+  /** Called after `prefetch`; reads the query client, and must work without data. */
   head(context: PageContext<Name>): PageHead;
 }

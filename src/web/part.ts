@@ -1,13 +1,15 @@
 import { type ComponentType, useEffect, useEffectEvent, useState } from 'react';
 
-/** Code that comes apart from the page's own, once, when it is needed. */
+/** Code that is loaded apart from the page's own, once, when it is needed. */
 export interface Part<Props> {
   load(): Promise<unknown>;
-  /** Null until it has been loaded. */
+  /** Null until the code has loaded. */
   component(): ComponentType<Props> | null;
 }
 
-/** Code that a page needs at once for some of what it shows: on the server it is loaded before, and told to browsers. */
+/**
+ * Code that a page needs at once for some content: the server loads it before rendering, and lets browsers preload it.
+ */
 export interface PagePart {
   /** The file of its chunk, as the build's manifest names it. */
   source: string;
@@ -32,21 +34,23 @@ export function createPagePart<Props>(
 }
 
 export interface UsedPart<Props> {
-  /** Null until its code is at hand. */
+  /** Null until its code has loaded. */
   Component: ComponentType<Props> | null;
-  /** Its code did not come. It is asked for again by `retry`, and when it is wanted anew. */
+  /** The code failed to load. It is requested again by `retry`, and when it is wanted anew. */
   hasFailed: boolean;
   retry: () => void;
 }
 
 interface Wishes {
-  /** Else nothing is loaded; what is at hand already is given all the same. */
+  /** False: nothing is loaded; code that has loaded already is returned. */
   isWanted?: boolean;
-  /** The code did not come: the page goes on without. */
+  /** Called when the code failed to load: the page goes on without it. */
   onFail?: () => void;
 }
 
-/** The part where it is at hand; else it is asked for once it is wanted, and is there a moment later. */
+/**
+ * The part where its code has loaded; else its code is requested once it is wanted, and the component renders again.
+ */
 export function usePart<Props>(part: Part<Props> | null, { isWanted = true, onFail }: Wishes = {}): UsedPart<Props> {
   const [, setLoads] = useState(0);
   const [failed, setFailed] = useState<Part<Props> | null>(null);

@@ -1,2 +1,2 @@
-/** Whether the browser itself has enlarged the page under two fingers, which leave its scale a hair off 1 at times. */
+/** Whether the browser has zoomed the page by a pinch; after a pinch the scale may stay slightly off 1. */
 export const isPinched = () => (visualViewport?.scale ?? 1) > 1.01;

@@ -8,15 +8,15 @@ import { problemOf } from './problem.ts';
 const text = createText('en-us', english);
 const inEnglish = { text, fallback: 'accounts.loginFailed' } as const;
 
-describe('the words for a call that failed', () => {
-  it('are those of its code, in the reader’s language', () => {
+describe('the text for a failed call', () => {
+  it('is the text of its code, in the reader’s language', () => {
     const error = new ApiError(401, { error: 'Invalid username or password', code: 'invalid_credentials' });
     expect(problemOf(error, inEnglish)).toEqual({ text: 'Invalid username or password' });
     const inChinese = { text: createText('zh-cn', chinese), fallback: 'accounts.loginFailed' } as const;
     expect(problemOf(error, inChinese).text).toBe(chinese.errors.invalid_credentials);
   });
 
-  it('are those of the first field that is wrong, where the answer names it', () => {
+  it('is the text of the first wrong field, where the answer names it', () => {
     const details = [{ path: 'password', code: 'password_length', message: 'No' }];
     const error = new ApiError(400, { error: 'No', code: 'invalid_request', details });
     expect(problemOf(error, { ...inEnglish, fields: { password_length: 'password' } })).toEqual({
@@ -25,7 +25,7 @@ describe('the words for a call that failed', () => {
     });
   });
 
-  it('fall back from a rule that is not known here to the code', () => {
+  it('falls back from an unknown rule to the code', () => {
     const details = [{ path: 'password', code: 'too_rude', message: 'Rude' }];
     const error = new ApiError(400, { error: 'Rude', code: 'invalid_request', details });
     expect(problemOf(error, inEnglish).text).toBe(english.errors.invalid_request);
@@ -50,7 +50,7 @@ describe('the words for a call that failed', () => {
     expect(problemOf(error, inEnglish).text).toBe(words);
   });
 
-  it('are not made for a fault of ours', () => {
+  it('is not made for a bug', () => {
     expect(() => problemOf(new TypeError('oops'), inEnglish)).toThrow('oops');
   });
 });

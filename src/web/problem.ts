@@ -1,18 +1,18 @@
 import { ApiError } from './api-client.ts';
 import type { MessageKey, Text } from './i18n.tsx';
 
-/** What went wrong with what a reader sent, in the reader's words. */
+/** The fault of a reader's input, in the reader's language. */
 export interface Problem {
   text: string;
-  /** Name of the field that it is about, where it is about one: it is said there. */
+  /** Name of the field with the fault, where there is one: the text shows there. */
   field?: string;
-  /** Names of fields that nothing stands in. */
+  /** Names of empty fields. */
   missing?: readonly string[];
 }
 
 /**
- * The words for a call that failed (contract.md section 1): those of its code, most precise first, else the server's
- * own, else the fallback. `fields` names the field that a code is about.
+ * The text for a failed call (contract.md section 1): that of its most precise code, else the server's own, else the
+ * fallback. `fields` names the field of a code.
  */
 export function problemOf(
   error: unknown,

@@ -13,7 +13,7 @@ afterEach(() => {
 const failing = (status: number) => () => Promise.reject(new ApiError(status, {}));
 
 describe('fetchQuery', () => {
-  it('asks once for callers that ask together, and not again while the answer is fresh', async () => {
+  it('makes one request for callers that ask together, and none while the answer is fresh', async () => {
     const client = new QueryClient();
     const queryFn = vi.fn(async () => 'answer');
     const ask = () => client.fetchQuery({ queryKey: ['a', { b: 1 }], queryFn });
@@ -25,7 +25,7 @@ describe('fetchQuery', () => {
     expect(queryFn).toHaveBeenCalledTimes(2);
   });
 
-  it('tries a passing failure again, and gives up after the third', async () => {
+  it('repeats a temporary failure, and gives up after the third', async () => {
     const client = new QueryClient();
     const queryFn = vi.fn(failing(503));
     const asked = client.fetchQuery({ queryKey: ['a'], queryFn });
@@ -43,7 +43,7 @@ describe('fetchQuery', () => {
     expect(queryFn).toHaveBeenCalledTimes(1);
   });
 
-  it('keeps the answer that is on the screen when a newer one fails or says the same', async () => {
+  it('keeps the shown answer when a newer one fails or is the same', async () => {
     const client = new QueryClient({ retries: 0 });
     const first = await client.fetchQuery({ queryKey: ['a'], queryFn: async () => ({ said: 'x' }) });
     expect(await client.fetchQuery({ queryKey: ['a'], queryFn: async () => ({ said: 'x' }), staleTime: 0 })).toBe(
@@ -54,7 +54,7 @@ describe('fetchQuery', () => {
     expect(client.getQueryData(['a'])).toBe(first);
   });
 
-  it('forgets when told to what is not on the screen', async () => {
+  it('drops answers on request, except those on the screen', async () => {
     const client = new QueryClient();
     for (const name of ['left', 'watched', 'other']) client.setQueryData([name], 1);
     client.query(['watched']).subscribe(() => {});
@@ -62,7 +62,7 @@ describe('fetchQuery', () => {
     expect(client.answered().map(({ key }) => key)).toEqual([['watched'], ['other']]);
   });
 
-  it('forgets after half an hour what nobody looks at', async () => {
+  it('drops answers that were not shown for half an hour', async () => {
     const client = new QueryClient();
     client.setQueryData(['seen'], 1);
     client.setQueryData(['watched'], 2);
@@ -82,7 +82,7 @@ describe('lists', () => {
     getNextPageParam: (_last, _pages, param) => (param < 6 ? param + 1 : null),
   });
 
-  it('are prepared with their first page, and left as long as they are', async () => {
+  it('are prepared with their first page, and keep their length', async () => {
     const client = new QueryClient();
     expect(await fetchInfiniteQuery(client, list)).toEqual({ pages: ['page 4'], pageParams: [4] });
     client.setQueryData(['list'], { pages: ['page 4', 'page 5'], pageParams: [4, 5] });
@@ -91,8 +91,8 @@ describe('lists', () => {
   });
 });
 
-describe('what was asked while rendering', () => {
-  it('is the same bytes for the same answers, and stands in the browser as it was', async () => {
+describe("the answers of the server's rendering", () => {
+  it('have the same bytes for the same data, and are unchanged in the browser', async () => {
     const bytes = async () => {
       const client = new QueryClient({ retries: 0 });
       await client.fetchQuery({ queryKey: ['a', 1], queryFn: async () => ({ x: [1, null] }) });

@@ -1,47 +1,47 @@
 import { ApiError } from './api-client.ts';
 
 declare const dataOf: unique symbol;
-/** What was asked for, as data; it carries the type of the answer. */
+/** The question as data; it carries the type of the answer. */
 export type QueryKey<Data = unknown> = readonly unknown[] & { readonly [dataOf]?: Data };
 
 export interface QueryState<Data> {
   data: Data | undefined;
-  /** Of the last attempt; null once one succeeded. */
+  /** The error of the last attempt; null after a success. */
   error: unknown;
-  /** When `data` was answered, in milliseconds. */
+  /** The time of `data`, in milliseconds. */
   updatedAt: number;
   fetching: Direction | null;
-  /** Which attempt `error` is of. */
+  /** The direction of the attempt that gave `error`. */
   failed: Direction | null;
 }
 
-/** The whole of it, or one page more at either end of a list. */
+/** The whole answer, or one more page at either end of a list. */
 export type Direction = 'all' | 'next' | 'previous';
 
 export interface QueryOptions<Data> {
   queryKey: QueryKey<Data>;
   queryFn: () => Promise<Data>;
-  /** An answer younger than this is not asked for again. */
+  /** An answer younger than this is not requested again. */
   staleTime?: number;
-  /** Whether a passing failure is tried again by itself; it is, unless this says no. */
+  /** Whether a temporary failure is repeated automatically; true by default. */
   retry?: boolean;
 }
 
 type Attempt<Data> = (known: Data | undefined) => Promise<Data>;
 
 const staleAfterMs = 30_000;
-/** Lists are kept for half an hour, so that Back finds them as they were. */
+/** Lists are kept for half an hour, so that Back shows them unchanged. */
 const keepMs = 30 * 60_000;
 const retryAfterMs = [1000, 3000];
 
-/** Whether asking again may help: no answer came, or the server was not able to give one. */
+/** Whether a new try may help: no answer came, or the server could not give one. */
 function isPassing(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status >= 500);
 }
 
 const wait = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** One question: its latest answer, and who wants to know of a newer one. */
+/** One question: its latest answer, and the listeners for a newer one. */
 export class Query<Data> {
   readonly key: QueryKey<Data>;
   state: QueryState<Data> = { data: undefined, error: null, updatedAt: 0, fetching: null, failed: null };
@@ -71,12 +71,12 @@ export class Query<Data> {
     return this.state.data === undefined || Date.now() - this.state.updatedAt >= staleTime;
   }
 
-  /** Makes the answer an old one, and changes nothing on the screen. */
+  /** Marks the answer as old, and changes nothing on the screen. */
   outdate(): void {
     this.state = { ...this.state, updatedAt: 0 };
   }
 
-  /** Keeps an answer; one that says the same as before changes nothing on the screen. */
+  /** Keeps an answer; an equal one changes nothing on the screen. */
   answer(data: Data): Data {
     const { data: before } = this.state;
     return this.#keep(before !== undefined && JSON.stringify(data) === JSON.stringify(before) ? before : data);
@@ -87,7 +87,7 @@ export class Query<Data> {
     return data;
   }
 
-  /** Asks; who asks meanwhile waits for the same answer. */
+  /** Makes the request; callers meanwhile wait for the same answer. */
   fetch(
     attempt: Attempt<Data>,
     { direction = 'all', retries }: { direction?: Direction; retries: number },
@@ -103,7 +103,7 @@ export class Query<Data> {
     for (let failures = 0; ; failures += 1) {
       try {
         const data = await attempt(this.state.data);
-        // A list that has grown is another one: to compare thousands of rows would hold the reader up.
+        // A list that has grown is always a new answer: comparing thousands of rows would take too long.
         return direction === 'all' ? this.answer(data) : this.#keep(data);
       } catch (error) {
         if (failures < retries && isPassing(error)) {
@@ -123,11 +123,11 @@ export class Query<Data> {
   }
 }
 
-/** The memory of what was asked: one in each browser, one for each rendering. */
+/** The cache of answers: one in each browser, one for each rendering. */
 export class QueryClient {
   readonly #queries = new Map<string, Query<unknown>>();
   readonly #listeners = new Set<() => void>();
-  /** How often a passing failure is tried again; while rendering never, since somebody waits. */
+  /** How often a temporary failure is repeated; never during rendering, since a reader waits. */
   readonly retries: number;
 
   constructor({ retries = retryAfterMs.length } = {}) {
@@ -143,7 +143,7 @@ export class QueryClient {
   query<Data>(key: QueryKey<Data>): Query<Data> {
     const name = JSON.stringify(key);
     const known = this.#queries.get(name);
-    // A key is asked with one type of answer: its options carry both.
+    // A key always has one type of answer: its options have both.
     if (known) return known as Query<unknown> as Query<Data>;
     this.#forgetOld();
     const added = new Query<Data>(key, () => {
@@ -153,7 +153,7 @@ export class QueryClient {
     return added;
   }
 
-  /** The answer, asked for unless a fresh one is at hand. */
+  /** The answer; requests it unless there is a fresh one. */
   async fetchQuery<Data>({ queryKey, queryFn, staleTime, retry }: QueryOptions<Data>): Promise<Data> {
     const query = this.query(queryKey);
     const { data } = query.state;
@@ -161,7 +161,7 @@ export class QueryClient {
     return query.fetch(queryFn, { retries: retry === false ? 0 : this.retries });
   }
 
-  /** As `fetchQuery`, for an answer that the page can do without: a failure is only kept. */
+  /** As `fetchQuery`, for data that the page can do without: a failure is kept and not thrown. */
   async prefetchQuery<Data>(options: QueryOptions<Data>): Promise<void> {
     await this.fetchQuery(options).catch(() => {});
   }
@@ -174,7 +174,7 @@ export class QueryClient {
     this.query(key).answer(data);
   }
 
-  /** Every query that was answered, oldest first; with `begin` those whose key begins so. */
+  /** Every answered query, oldest first; with `begin`, only those whose key begins with it. */
   answered(begin: readonly unknown[] = []): Query<unknown>[] {
     const wanted = JSON.stringify(begin);
     return [...this.#queries.values()].filter(
@@ -182,12 +182,12 @@ export class QueryClient {
     );
   }
 
-  /** What was answered about `isMeant` counts as old: it is asked for again where it is shown next. */
+  /** Marks the answers with keys of `isMeant` as old: they are requested again when they are shown next. */
   outdate(isMeant: (key: QueryKey) => boolean): void {
     for (const query of this.#queries.values()) if (isMeant(query.key)) query.outdate();
   }
 
-  /** Drops the answers to `isMeant` that are not on the screen. */
+  /** Drops the answers with keys of `isMeant` that are not on the screen. */
   forget(isMeant: (key: QueryKey) => boolean): void {
     for (const [name, query] of this.#queries) {
       if (isMeant(query.key) && !query.isWatched && !query.state.fetching) this.#queries.delete(name);

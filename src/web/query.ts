@@ -11,9 +11,9 @@ export function useQueryClient(): QueryClient {
 }
 
 interface Watching<Data> {
-  /** False: not asked for now. */
+  /** False: no request now. */
   enabled?: boolean;
-  /** Whether an answer at hand is asked for again when a component starts to show it; a stale one is, by default. */
+  /** Whether a kept answer is requested again when a component mounts; by default a stale one is. */
   refetchOnMount?: boolean | 'always' | ((data: Data) => boolean);
 }
 
@@ -27,12 +27,12 @@ export interface QueryResult<Data> {
   refetch: () => Promise<unknown>;
 }
 
-/** Options in one place, for the hook, the server's rendering and whoever reads the answer. */
+/** Types the options in one place, for the hook, for the server's rendering and for code that reads the answer. */
 export function queryOptions<Data>(options: WatchedQuery<Data>): WatchedQuery<Data> {
   return options;
 }
 
-/** The answer to a question, and how it stands with it; asked when nobody has yet, or long ago. */
+/** The answer to a question and its state; requests a missing or stale answer. */
 export function useQuery<Data>(options: WatchedQuery<Data>): QueryResult<Data> {
   const client = useQueryClient();
   const query = client.query(options.queryKey);
@@ -41,7 +41,7 @@ export function useQuery<Data>(options: WatchedQuery<Data>): QueryResult<Data> {
   return useWatched(query, options, ask);
 }
 
-/** Failures are in the query's state; who only set it going need not hear of them. */
+/** Failures are in the query's state; the code that only started the request can ignore them. */
 const settled = (asked: Promise<unknown>) => asked.catch(() => {});
 
 function useWatched<Data>(
@@ -53,11 +53,11 @@ function useWatched<Data>(
   const state = useSyncExternalStore(query.subscribe, snapshot, snapshot);
   const enabled = options.enabled ?? true;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: asked once for each question, not for each new closure
+  // biome-ignore lint/correctness/useExhaustiveDependencies: one request for each question, not for each new closure
   useEffect(() => {
     if (!enabled) return;
     if (isWanted(query, options)) void ask();
-    // A failure for want of a connection mends itself with the connection.
+    // After a failure, the request is repeated when the connection is back.
     const askAgain = () => query.state.failed === 'all' && void ask();
     addEventListener('online', askAgain);
     return () => removeEventListener('online', askAgain);
@@ -110,7 +110,7 @@ export function infiniteQueryOptions<Page>(options: InfiniteQuery<Page>): Infini
   return options;
 }
 
-/** A list that grows page by page at either end. */
+/** A list that grows by pages at either end. */
 export function useInfiniteQuery<Page>(options: InfiniteQuery<Page>): InfiniteQueryResult<Page> {
   const client = useQueryClient();
   const query = client.query(options.queryKey);
@@ -131,7 +131,7 @@ export function useInfiniteQuery<Page>(options: InfiniteQuery<Page>): InfiniteQu
   };
 }
 
-/** The list as far as it is known, or its first page: for a page that is being prepared. */
+/** The known part of the list, or its first page, for the preparation of a page. */
 export async function fetchInfiniteQuery<Page>(
   client: QueryClient,
   options: InfiniteQuery<Page>,
@@ -154,7 +154,7 @@ async function fetchPages<Page>(
   return { pages: [page, ...known.pages], pageParams: [pageParam, ...known.pageParams] };
 }
 
-/** As many pages as there were, one after the other, so that the list cannot tear between two of them. */
+/** Loads as many pages as there were, one after the other, so that no row is lost or repeated between two pages. */
 async function fetchAgain<Page>(options: InfiniteQuery<Page>, known: Pages<Page> | undefined): Promise<Pages<Page>> {
   const first = known?.pageParams[0] ?? options.initialPageParam;
   const fresh: Pages<Page> = { pages: [await options.queryFn({ pageParam: first })], pageParams: [first] };
@@ -178,7 +178,7 @@ function previousParam<Page>(options: InfiniteQuery<Page>, { pages, pageParams }
   return options.getPreviousPageParam?.(first, pages, param) ?? null;
 }
 
-/** What was asked while rendering, without times: the same answers make the same bytes. */
+/** The answers of the server's rendering, without times: the same answers make the same bytes. */
 export type KeptQueries = [QueryKey, unknown][];
 
 export function keepQueries(client: QueryClient): KeptQueries {

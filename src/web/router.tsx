@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useMemo 
 import { addressLanguage, type NavigateOptions, type OpenedPage, pageSearch } from './navigation.ts';
 import { keepLast, useStore } from './store.ts';
 
-/** Where we are and how to get elsewhere. On the server it stands still. */
+/** The opened page, and the way to open another. On the server the page never changes. */
 export interface Router {
   current(): OpenedPage;
   subscribe(listener: () => void): () => void;
@@ -25,25 +25,25 @@ export function useOpenedPage(): OpenedPage {
   return useStore({ get: current, subscribe }, current());
 }
 
-/** The query string, as far as the page declares its keys. */
+/** The parameters of the query string that the page declares. */
 export function useSearch(): URLSearchParams {
   const { page, search } = useOpenedPage();
   return useMemo(() => pageSearch(page, search), [page, search]);
 }
 
-/** Opens an address of this site; ?lang= goes along. */
+/** Opens an address of this site, and keeps ?lang=. */
 export function useNavigate(): (to: string, options?: NavigateOptions) => void {
   const router = useRouter();
   const { search } = useOpenedPage();
   return (to, options) => router.open(withLanguage(to, search), options);
 }
 
-/** The address of a link on this page: where the page has ?lang=, so have its own links. */
+/** The address of a link on this page: it has ?lang= where the page has it. */
 export function useHref(to: string): string {
   return withLanguage(to, useOpenedPage().search);
 }
 
-/** A page's links all ask about the same query string: the last answer is kept. */
+/** All links of a page need the same query string's language: the last result is kept. */
 const languageOf = keepLast(addressLanguage);
 
 export function withLanguage(to: string, search: string): string {

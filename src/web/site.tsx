@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 
-/** What every page says about the site itself. */
+/** The facts about the site that every page shows. */
 export interface Site {
   name: string;
   contactEmail: string;

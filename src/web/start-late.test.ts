@@ -3,7 +3,7 @@ import { startLate } from './start-late.ts';
 
 const settled = () => new Promise((resolve) => setTimeout(resolve));
 
-test('starts when the code has come, and ends what it started', async () => {
+test('starts when the code has loaded, and ends its work', async () => {
   const end = vi.fn();
   const start = vi.fn(() => end);
   const over = startLate(async () => start);
@@ -14,14 +14,14 @@ test('starts when the code has come, and ends what it started', async () => {
   expect(end).toHaveBeenCalledOnce();
 });
 
-test('never starts what is over before the code has come', async () => {
+test('does not start when it was ended before the code loaded', async () => {
   const start = vi.fn(() => () => {});
   startLate(async () => start)();
   await settled();
   expect(start).not.toHaveBeenCalled();
 });
 
-test('bears code that does not come', async () => {
+test('ignores code that fails to load', async () => {
   const over = startLate(() => Promise.reject(new Error('no connection')));
   await settled();
   expect(over).not.toThrow();

@@ -1,6 +1,6 @@
 /**
- * Loads code and starts what it does; the answer ends that, be the code there by then or not. Without a connection the
- * code does not come: what it would have done must be able to wait for the next page.
+ * Loads code and starts its work; the returned function ends the work, or prevents its start. Without a connection the
+ * code does not load: its work must be able to wait for the next page.
  */
 export function startLate(load: () => Promise<() => () => void>): () => void {
   let end: (() => void) | undefined;

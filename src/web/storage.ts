@@ -10,7 +10,7 @@ export const storedKeys = {
   fonts: 'FONTS',
 } as const;
 
-/** What else a browser remembers of its reader, as JSON; logging out forgets it like everything. */
+/** Further values about the reader, kept as JSON; a logout removes them too. */
 export type KeptName =
   | 'READER_SETTINGS'
   | 'ZONES_SHOWN'
@@ -18,6 +18,9 @@ export type KeptName =
   | 'READING_MARKS'
   | 'READING_SPEED'
   | 'READER_VOICES';
+
+/** The owner of what is kept by its reader's uuid, where no user is logged in. */
+export const visitor = 'visitor';
 
 /** Storage can be switched off or full: the site then works as for a new visitor. */
 export function read(key: string): string | null {
@@ -32,7 +35,7 @@ export function write(key: string, value: string): void {
   try {
     localStorage.setItem(key, value);
   } catch {
-    // There is nothing to keep it in; the choice holds for this page.
+    // Storage is not available; the choice holds for this page.
   }
 }
 
@@ -40,7 +43,7 @@ export function remove(key: string): void {
   try {
     localStorage.removeItem(key);
   } catch {
-    // Nothing was kept.
+    // Storage is not available, so nothing was kept.
   }
 }
 
@@ -53,7 +56,7 @@ export function parsed(text: string): unknown {
   }
 }
 
-/** The cookie by which the server renders, the mirror of the language that is kept here; null removes it. */
+/** Writes the cookie of the language for the server's rendering, a mirror of the stored language; null removes it. */
 export function writeLanguageCookie(language: string | null): void {
   // biome-ignore lint/suspicious/noDocumentCookie: the Cookie Store API is missing in Safari 15 and Firefox
   document.cookie = `language=${language ?? ''}; Path=/; Max-Age=${language ? 31536000 : 0}; SameSite=Lax`;

@@ -3,7 +3,7 @@ import { storeTheme, type Theme } from './session.ts';
 /** The browser's bars take the paper's colour; the same values as `--color-paper` in ui/tokens.css. */
 export const themeColors: Record<Theme, string> = { light: '#faf6ee', dark: '#131110' };
 
-/** Turns light into dark and back, and keeps the choice. */
+/** Switches between light and dark, and keeps the choice. */
 export function switchTheme(): void {
   const root = document.documentElement;
   const systemDark = matchMedia('(prefers-color-scheme: dark)').matches;

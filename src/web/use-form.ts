@@ -1,7 +1,7 @@
 import { type FormEvent, type RefObject, useEffect, useId, useRef, useState } from 'react';
 import type { Problem } from './problem.ts';
 
-/** What a field of the form is called, and what is wrong with it. */
+/** The name of a form's field, and its fault. */
 export interface FieldState {
   name: string;
   error: string | null;
@@ -11,12 +11,12 @@ export interface FieldState {
 
 export interface FormState {
   form: RefObject<HTMLFormElement | null>;
-  /** Where a problem stands that is not about one field; it must be able to take the focus. */
+  /** The place of a problem that is not about one field; the element must be focusable. */
   notice: { id: string; ref: RefObject<HTMLDivElement | null> };
-  /** The problem that is to be said there. */
+  /** The problem to show there. */
   problem: string | null;
   field: (name: string) => FieldState;
-  /** From the sending to the answer, and for good after a success: the form's place is then another's. */
+  /** True from the sending to the answer, and for ever after a success: something else then replaces the form. */
   isBusy: boolean;
   onSubmit: (event: FormEvent<HTMLFormElement>) => void;
 }
@@ -25,8 +25,8 @@ export interface FormState {
 export type Typed = (field: string) => string;
 
 /**
- * A form that is sent once at a time. `send` gets what stands in the fields and answers with the problem, or with null
- * when all went well; a problem takes the focus, and what was typed stays.
+ * A form that is sent once at a time. `send` gets the input and returns the problem, or null after a success. A problem
+ * gets the focus, and the input stays.
  */
 export function useForm(send: (typed: Typed) => Promise<Problem | null>): FormState {
   const [problem, setProblem] = useState<Problem | null>(null);

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react';
 
 const never = () => () => {};
 
-/** False while rendering on the server and while its markup comes alive: for what only this browser can know. */
+/** False during the server's rendering and during hydration: for content that only this browser can know. */
 export function useIsBrowser(): boolean {
   return useSyncExternalStore(
     never,

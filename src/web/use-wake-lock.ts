@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { keepAwake } from './wake-lock.ts';
 
-/** The screen stays awake while it is wanted, where the browser can. */
+/** Keeps the screen awake while `isWanted`, where the browser supports it. */
 export function useWakeLock(isWanted: boolean): void {
   useEffect(() => {
     if (!isWanted) return;

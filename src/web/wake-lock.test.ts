@@ -1,7 +1,7 @@
 import { describe, expect, it, vi } from 'vitest';
 import { keepAwake, type WakeLockBrowser } from './wake-lock.ts';
 
-/** A browser that counts what it gave and what came back. */
+/** A browser that counts the locks that it granted and that were released. */
 function fakeBrowser({ refuses = false } = {}) {
   const page = new EventTarget();
   const counts = { given: 0, released: 0 };
@@ -24,7 +24,7 @@ function fakeBrowser({ refuses = false } = {}) {
 }
 
 describe('a screen that is kept awake', () => {
-  it('is so from the start until it is let go', async () => {
+  it('is awake from the start until the release', async () => {
     const { browser, counts } = fakeBrowser();
     const stop = keepAwake(browser);
     await vi.waitFor(() => expect(counts).toEqual({ given: 1, released: 0 }));
@@ -32,7 +32,7 @@ describe('a screen that is kept awake', () => {
     await vi.waitFor(() => expect(counts).toEqual({ given: 1, released: 1 }));
   });
 
-  it('is asked for again by a page that comes back, and no more after it is let go', async () => {
+  it('is requested again by a page that becomes visible, but not after the release', async () => {
     const { browser, counts, show } = fakeBrowser();
     const stop = keepAwake(browser);
     show('hidden');
@@ -45,7 +45,7 @@ describe('a screen that is kept awake', () => {
     expect(counts.given).toBe(2);
   });
 
-  it('is given back where it comes only after it is let go', async () => {
+  it('releases a lock that is granted only after the release', async () => {
     const { browser, counts } = fakeBrowser();
     keepAwake(browser)();
     await vi.waitFor(() => expect(counts).toEqual({ given: 1, released: 1 }));

@@ -1,17 +1,17 @@
-/** A screen that is kept awake, as browsers give it. */
+/** The browser's lock that keeps the screen awake. */
 interface Lock {
   release(): Promise<void>;
 }
 
-/** What of the browser it takes; the lock is missing in some. */
+/** The needed parts of the browser; some browsers have no `wakeLock`. */
 export interface WakeLockBrowser {
   document: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>;
   wakeLock: { request(type: 'screen'): Promise<Lock> } | undefined;
 }
 
 /**
- * Keeps the screen awake until the function that it gives is called. The browser itself lets go of a page that is out of
- * sight: it is asked again when its reader comes back. A refusal, as on a low battery, leaves all as it was.
+ * Keeps the screen awake until the returned function is called. The browser releases the lock of a hidden page, so it
+ * is requested again when the page becomes visible. A refusal, as on a low battery, is ignored.
  */
 export function keepAwake({ document, wakeLock }: WakeLockBrowser): () => void {
   if (!wakeLock) return () => {};
@@ -31,6 +31,6 @@ export function keepAwake({ document, wakeLock }: WakeLockBrowser): () => void {
   return () => {
     isOver = true;
     document.removeEventListener('visibilitychange', look);
-    held?.release().catch(() => undefined); // it is gone already
+    held?.release().catch(() => undefined); // it is released already
   };
 }

@@ -1,6 +1,6 @@
 const patienceMs = 3000;
 
-/** Does what can wait once the page has all it needs for itself. */
+/** Runs work that can wait, once the page is idle. */
 export function whenIdle(work: () => void): void {
   if (document.readyState === 'complete') wait(work);
   else addEventListener('load', () => wait(work), { once: true });

@@ -58,7 +58,7 @@ function editionsAt(plan: Plan, book: number, { original, translations }: BookFa
   });
 }
 
-/** The more books, the more authors; some of them write very many. */
+/** The number of authors grows with the books; some authors write very many. */
 function authorAt(plan: Plan, book: number, language: Language): string {
   const authors = Math.ceil(plan.asked.books / 6);
   const author = Math.floor(authors * plan.chances.text.at(book, 9) ** 2);
@@ -172,7 +172,7 @@ function blocksOf(language: Language, draw: Draw): string {
 /** Pictures of each readable chapter of a comic. */
 const pagesOfChapter = 3;
 
-/** A picture's place among those of its book: the cover, or a page. */
+/** The number of a picture among those of its book: the cover, or a page. */
 const coverPart = 0;
 const pagePart = (number: number, position: number) => number * pagesOfChapter + position;
 
@@ -194,7 +194,7 @@ function* picturedChapters(plan: Plan): Generator<{ book: number; number: number
   }
 }
 
-/** All pictures that the rows name, each once. */
+/** Every picture that the rows name, once. */
 export function* pictures(plan: Plan): Generator<PictureAt> {
   for (const { book, number } of picturedChapters(plan)) {
     const cover = number === 1 ? coverAt(plan, book) : null;
@@ -218,7 +218,7 @@ export function* pageRows(plan: Plan): Generator<PageRow> {
   }
 }
 
-/** Names as people choose them, none twice. */
+/** Names as people choose them, all different. */
 export function usernameAt(plan: Plan, user: number): string {
   const names = [
     'mei',

@@ -1,9 +1,9 @@
 /**
- * Chance by position: what is drawn for a place depends on the seed and the place alone, so that a table's rows can be
- * made again in any order without being kept.
+ * Random values by position: a value depends only on the seed and the place. So the rows of a table can be made again,
+ * in any order, without being kept.
  */
 
-/** A good mix of 32 bits, and one that loses nothing: different numbers stay different. */
+/** Mixes 32 bits well and without loss: different numbers stay different. */
 function mix(given: number): number {
   let bits = given | 0;
   bits = Math.imul(bits ^ (bits >>> 16), 0x85ebca6b);
@@ -16,15 +16,15 @@ const twoTo32 = 2 ** 32;
 /** A number from 0 up to 1. */
 export type Draw = () => number;
 
-/** What is drawn for one kind of thing: `at` gives a number for a place, `along` a row of them. */
+/** Random values for one kind of thing: `at` gives a number for a place, `along` a series of numbers. */
 export interface Chance {
   at(place: number, part?: number): number;
   along(place: number, part?: number): Draw;
-  /** An id that no other place has. Its first bytes tell nothing of the place, as those of a random one. */
+  /** A unique id for a place. Its first bytes reveal nothing about the place, like those of a random id. */
   id(place: number, part?: number): Uint8Array;
 }
 
-/** The kinds of things, each with chances of its own. */
+/** The kinds of things, each with its own values. */
 const kinds = ['book', 'text', 'chapter', 'title', 'event', 'like', 'user', 'image', 'weight', 'day', 'page'] as const;
 
 export function chanceOf(seed: number, kind: (typeof kinds)[number]): Chance {
@@ -49,7 +49,7 @@ export function chanceOf(seed: number, kind: (typeof kinds)[number]): Chance {
       writeBits(id, 4, mix(parted ^ 0x27d4eb2f));
       writeBits(id, 8, mix(placed ^ parted));
       writeBits(id, 12, placed);
-      // Version 4, as random ids have it; the bits that tell places apart stand elsewhere.
+      // Version 4, like random ids; the bits that make places different are elsewhere.
       id[6] = ((id[6] ?? 0) & 0x0f) | 0x40;
       id[8] = ((id[8] ?? 0) & 0x3f) | 0x80;
       return id;
@@ -64,13 +64,13 @@ function writeBits(id: Uint8Array, at: number, bits: number): void {
   id[at + 3] = bits;
 }
 
-/** An id as it is written. */
+/** An id as text. */
 export function uuidOf(id: Uint8Array): string {
   const hex = Buffer.from(id).toString('hex');
   return [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20), hex.slice(20)].join('-');
 }
 
-/** One of a list whose first entries are drawn often and whose last ones hardly ever. */
+/** Picks an entry of a list: the first entries often, the last ones rarely. */
 export function pick<T>(list: readonly T[], draw: Draw): T {
   const item = list[Math.floor(list.length * draw() ** 2)];
   if (item === undefined) throw new RangeError('There is nothing to pick from');

@@ -16,7 +16,7 @@ const counts = ['books', 'chapters', 'events', 'likes', 'users', 'seed'] as cons
 const mostOfAnything = 2 ** 31 - 1;
 const readableOfKind = 1000;
 
-/** What the command line asks for, with what it leaves open; throws `OperatorError` where that cannot be. */
+/** Reads the options, with defaults for missing ones; throws `OperatorError` for impossible values. */
 export function readAsked(args: readonly string[]): Asked & { isJson: boolean } {
   const given = parse(args);
   const count = (name: (typeof counts)[number], fallback: number) => readCount(name, given[name], fallback);
@@ -59,7 +59,7 @@ export function refuseProduction(environment: string | undefined): void {
   throw new OperatorError('A grown site is for tests and measurements: grow does not work with NODE_ENV=production.');
 }
 
-/** Fills the empty site of these settings; returns what came to be. */
+/** Fills the empty site of these settings; returns the numbers of rows. */
 export async function grow(
   config: Config,
   given: { asked: Asked; onProgress: (what: string) => void; readableOfKind?: number },

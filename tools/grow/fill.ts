@@ -23,12 +23,12 @@ import { makePictures } from './pictures.ts';
 import type { Plan } from './plan.ts';
 import { bookDayRows, daysOfEvents, eventRows, likeRows, scoreBooks } from './readings.ts';
 
-/** Those that take so many rows that their indexes are made afterwards. */
+/** Tables with so many rows that their indexes are built afterwards. */
 const bare = [...Object.values(catalogTables), ...Object.values(readingTables)].map(({ table }) => table);
 
 /**
- * Fills the tables of an empty, migrated database. The books come last: a server beside shows none before all that
- * belongs to them is there. Cut short, it leaves a database that no other filling takes.
+ * Fills the tables of an empty, migrated database. The books come last, so that a running server shows a book only when
+ * all its rows exist. After an interruption, no other filling accepts the database.
  */
 export async function fillTables(given: {
   url: string;
@@ -69,7 +69,7 @@ export async function fillTables(given: {
   }
 }
 
-/** A password that is known to nobody: `user password` gives a grown user one. */
+/** The hash of a password that nobody knows: `longstrip user password` can set one for a grown user. */
 async function hashOfNobody(): Promise<string> {
   const passwords = createPasswords();
   return await passwords.hash(crypto.randomUUID());

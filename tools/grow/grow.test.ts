@@ -26,7 +26,7 @@ async function count(db: Db, of: string): Promise<number> {
   return (await db.query<{ count: number }>(`select count(*) as count from ${of}`)).rows[0]?.count ?? -1;
 }
 
-/** All that the schema says of indexes, constraints and triggers. */
+/** The indexes, constraints and triggers of the schema. */
 async function describeSchema(db: Db): Promise<string[]> {
   const { rows } = await db.query<{ line: string }>(
     `select indexdef as line from pg_indexes where schemaname = 'public'
@@ -37,7 +37,7 @@ async function describeSchema(db: Db): Promise<string[]> {
        join pg_class c on c.oid = d.objoid where d.classoid = 'pg_class'::regclass and c.relnamespace = 'public'::regnamespace
      order by line`,
   );
-  // But not of the days of events: each site has its own.
+  // Without the partitions of events by day: these differ between sites.
   return rows.map(({ line }) => line).filter((line) => !/book_events_\d/.test(line));
 }
 
@@ -53,7 +53,7 @@ afterAll(async () => {
 });
 
 describe('a grown site', () => {
-  it('has exactly what was asked for', async () => {
+  it('has exactly the requested numbers', async () => {
     const { db } = database;
     expect({
       books: await count(db, 'books'),
@@ -65,7 +65,7 @@ describe('a grown site', () => {
     }).toEqual(asked);
   });
 
-  it('has the schema that it had before', async () => {
+  it('has an unchanged schema', async () => {
     const untouched = await createTestDatabase();
     try {
       expect(await describeSchema(database.db)).toEqual(await describeSchema(untouched.db));
@@ -93,7 +93,7 @@ describe('a grown site', () => {
     expect(await count(database.db, `books b where (${kept}) is distinct from (${counted})`)).toBe(0);
   });
 
-  it('keeps of each chapter the likes that it has, and tells no event of a chapter of another book', async () => {
+  it('has the right number of likes for each chapter, and no event with a chapter of another book', async () => {
     const { db } = database;
     const wrong = `chapters c where total_likes <> (select count(*) from chapter_likes where chapter_id = c.id and liked)`;
     expect(await count(db, wrong)).toBe(0);
@@ -113,7 +113,7 @@ describe('a grown site', () => {
     expect(rows[0]?.least).toBeLessThan(20);
   });
 
-  it('is Chinese to two fifths, in all five languages, with some hidden books', async () => {
+  it('is two fifths Chinese, has all five languages, and hides some books', async () => {
     const { db } = database;
     const chinese = await count(db, `books where original_language = 'zh-cn'`);
     expect(chinese / asked.books).toBeCloseTo(0.4, 0.5);
@@ -121,7 +121,7 @@ describe('a grown site', () => {
     expect(await count(db, 'books where hidden')).toBeGreaterThan(0);
   });
 
-  it('has the popularity that the product would give', async () => {
+  it('has the same popularity as the product computes', async () => {
     const before = await database.db.query<{ id: string; popularity: number }>(
       `select id, popularity from books where popularity > 0 order by id`,
     );
@@ -137,7 +137,7 @@ describe('a grown site', () => {
     expect(rounded(after.rows)).toEqual(rounded(before.rows));
   });
 
-  it('is listed, found by a word of a title, and read: pictures and text', async () => {
+  it('can be listed, found by a word of a title, and read: pictures and text', async () => {
     const list = (await server.ask('/api/v1/comics/book/search', { query: { language: 'zh-cn' } })).json();
     expect(list.data.total).toBe(await count(database.db, 'books where not hidden'));
     const word = list.data.result[0].book_title.slice(0, 2);
@@ -157,7 +157,7 @@ describe('a grown site', () => {
     }
   });
 
-  it('is not grown again', async () => {
+  it('is not filled again', async () => {
     await expect(growAt(database.url)).rejects.toThrow('There are books here already');
     expect(await count(database.db, 'books')).toBe(asked.books);
   });
@@ -177,15 +177,15 @@ describe('one seed', () => {
     }
   }
 
-  it('gives the same books in the same orders, another one others', async () => {
+  it('gives the same books in the same order, and another seed gives others', async () => {
     const { rows } = await database.db.query(orders);
     expect(await growAndTell(asked.seed)).toEqual(rows);
     expect(await growAndTell(8)).not.toEqual(rows);
   });
 });
 
-describe('a filling that was cut short', () => {
-  it('is not taken for an empty site', async () => {
+describe('an interrupted filling', () => {
+  it('does not count as an empty site', async () => {
     const { bareTables } = await import('../../src/server/testing/bare-tables.ts');
     const half = await createTestDatabase();
     try {
@@ -206,7 +206,7 @@ describe('npm run grow', () => {
       );
     });
 
-  it('prints what came to be as JSON', async () => {
+  it('prints the numbers of rows as JSON', async () => {
     const fresh = await createTestDatabase({ empty: true });
     try {
       const said = await run(['--books', '10', '--json'], { DATABASE_URL: fresh.url, DATA_DIR: dataDir });
@@ -230,13 +230,13 @@ describe('npm run grow', () => {
     expect(() => readAsked(args)).toThrow(told);
   });
 
-  it('ends with 1 where it cannot be done, and says why', async () => {
+  it('ends with 1 for impossible options, and says why', async () => {
     const said = await run(['--books', '10', '--colour', 'red']);
     expect([said.status, said.out]).toEqual([1, '']);
     expect(said.err).toContain("Unknown option '--colour'");
   });
 
-  it('fills no production', async () => {
+  it('refuses to fill a production site', async () => {
     const said = await run(['--books', '10'], { NODE_ENV: 'production' });
     expect(said.status).toBe(1);
     expect(said.err).toContain('NODE_ENV=production');

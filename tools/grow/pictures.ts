@@ -9,7 +9,7 @@ import { drawPicture } from '../../src/features/media/testing/pictures.ts';
 import type { Db } from '../../src/server/db.ts';
 import { uuidOf } from './chance.ts';
 
-/** A picture that went through all that an import does with one. */
+/** A picture that was converted as in an import. */
 interface Converted {
   kind: ImageKind;
   sourceHash: Buffer;
@@ -51,8 +51,8 @@ async function convertPicture(
 }
 
 /**
- * Makes these pictures: each has a row and files of its own, which are those of one that was converted. They pass for
- * further tiles of it, since two pictures of one original differ by their tile alone.
+ * Makes these pictures: each has its own row and its own copies of a converted picture's files. They count as further
+ * tiles of that picture, since two pictures of one original differ only by their tile.
  */
 export async function makePictures(
   db: Db,

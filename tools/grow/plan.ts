@@ -3,7 +3,7 @@ import { tagNames } from '../../src/shared/tags.ts';
 import { type Chance, chanceOf, pick } from './chance.ts';
 import { at, shareOut } from './shares.ts';
 
-/** What is asked for, each as a number of rows. */
+/** The requested numbers of rows. */
 export interface Asked {
   books: number;
   chapters: number;
@@ -13,29 +13,31 @@ export interface Asked {
   seed: number;
 }
 
-/** All that the tables are made from: a few numbers for each book, the rest is drawn when a row is written. */
+/** The data for all tables: a few numbers for each book; the rest is drawn when a row is written. */
 export interface Plan {
   asked: Asked;
-  /** Midnight before the filling. Everything happened earlier, so that a day later all stands a day later. */
+  /**
+   * Midnight before the filling. All times are before it, so that a filling on the next day gives times one day later.
+   */
   today: number;
   chaptersOf: Uint32Array;
   eventsOf: Uint32Array;
   likesOf: Uint32Array;
   ids: Record<'book' | 'chapter' | 'event' | 'user' | 'image', Chance>;
   chances: Record<'book' | 'text' | 'title' | 'like' | 'day' | 'page', Chance>;
-  /** The books of either kind that have something to read, by their place, with a number of their own. */
+  /** The readable books of both kinds, each by its place with its own number. */
   readable: ReadonlyMap<number, number>;
 }
 
 export const mostChapters = 5000;
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** `readableOfKind`: how many comics have pictures and how many novels a text. */
+/** `readableOfKind`: the number of comics with pictures, and of novels with text. */
 export function makePlan(asked: Asked, given: { now: Date; readableOfKind: number }): Plan {
   const { books, chapters, events, likes, users, seed } = asked;
   const of = (kind: Parameters<typeof chanceOf>[1]) => chanceOf(seed, kind);
   const weights = of('weight');
-  /** A few are read by very many: a power of chance has the long tail of real readings. */
+  /** A few books have very many readers: a power of a random number has the long tail of real readings. */
   const liking = (index: number, power: number) => (1 - weights.at(index)) ** -power * (0.5 + weights.at(index, 1));
   const chaptersOf = shareOut({
     total: chapters,
@@ -63,7 +65,7 @@ export function makePlan(asked: Asked, given: { now: Date; readableOfKind: numbe
   return { ...plan, readable: chooseReadable(plan, given.readableOfKind) };
 }
 
-/** A user likes a chapter once: of books with few chapters no more likes than these have room for. */
+/** A user likes a chapter only once, so a book with few chapters gets at most users × chapters likes. */
 function shareLikes(given: {
   total: number;
   chaptersOf: Uint32Array;
@@ -110,7 +112,7 @@ export function originalAt({ chances }: Pick<Plan, 'chances'>, book: number): La
   return drawn < 0.4 ? 'zh-cn' : (others[Math.floor(((drawn - 0.4) / 0.6) * others.length)] ?? 'en-us');
 }
 
-/** What a book is, without its words. */
+/** The facts of a book, without its texts. */
 export interface BookFacts {
   id: Uint8Array;
   kind: 'comic' | 'novel';
@@ -122,7 +124,7 @@ export interface BookFacts {
   isFinished: boolean;
   readsFromRight: boolean;
   publicFreeChapters: number | null;
-  /** When its newest chapter came, and how long it took from one to the next. */
+  /** The time of the newest chapter, and the time between chapters. */
   updatedAt: number;
   chapterEveryMs: number;
 }
@@ -160,13 +162,13 @@ export function factsAt(plan: Plan, book: number): BookFacts {
   };
 }
 
-/** When a chapter came: the last one with the book's change. */
+/** The time of a chapter; the last chapter has the time of the book's change. */
 export function chapterTime(plan: Plan, given: { book: number; number: number; facts: BookFacts }): number {
   const { book, number, facts } = given;
   return facts.updatedAt - (at(plan.chaptersOf, book) - number) * facts.chapterEveryMs;
 }
 
-/** Chapters behind these hold nothing to read. */
+/** Chapters after these have no content. */
 export const readableChapters = 5;
 
 export function hasContent(plan: Plan, { book, number }: { book: number; number: number }): boolean {

@@ -5,14 +5,14 @@ import { originalAt, type Plan } from './plan.ts';
 import { at, shareOut } from './shares.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Events are kept for nine days: these are those of the last eight. */
+/** Events are kept for nine days; the filling makes those of the last eight. */
 const eventDays = 8;
 const likeDays = 365;
-/** Of four events, in turn: what the product would be told of a reading. */
+/** The names of four events in turn, as browsers send them for a reading. */
 const turns = ['open_book', 'start_reading', 'finished_reading', 'start_reading'] as const;
 const longestDelayMs = 9_000;
 
-/** All events, a day after the other as they came. */
+/** All events, day by day in their order. */
 export function* eventRows(plan: Plan): Generator<EventRow> {
   let place = 0;
   for (let ago = eventDays; ago >= 1; ago--) {
@@ -56,7 +56,7 @@ function turnOn(plan: Plan, { book, ago }: { book: number; ago: number }): numbe
   return Math.floor(plan.chances.day.at(book, 3 + ago) * turns.length);
 }
 
-/** How many of a book's events of a day have each name. */
+/** The number of a book's events of a day, by name. */
 function namesOn(
   plan: Plan,
   asked: { book: number; ago: number },
@@ -70,12 +70,12 @@ function namesOn(
   return { opens: of('open_book'), starts: of('start_reading'), finishes: of('finished_reading') };
 }
 
-/** The days that events lie in. */
+/** The days of the events. */
 export function daysOfEvents(plan: Plan): Date[] {
   return Array.from({ length: eventDays }, (_, index) => new Date(plan.today - (eventDays - index) * dayMs));
 }
 
-/** How often each chapter of a book is liked, the first one first. */
+/** The likes of each chapter of a book, in order. */
 export function likesOfChapters(plan: Plan, book: number): Uint32Array {
   const count = at(plan.chaptersOf, book);
   const total = at(plan.likesOf, book);
@@ -107,7 +107,7 @@ export function* likeRows(plan: Plan): Generator<LikeRow> {
   }
 }
 
-/** A stride that meets every user once before it meets one again. */
+/** A step width that visits every user once before it repeats one. */
 function stepThrough(users: number): number {
   const divisor = (a: number, b: number): number => (b === 0 ? a : divisor(b, a % b));
   let step = Math.max(1, Math.floor(users * 0.618));
@@ -127,7 +127,7 @@ interface Day {
   finishes: number;
 }
 
-/** What a book's readings and likes come to, by day. */
+/** The readings and likes of a book, by day. */
 function daysOf(plan: Plan, book: number): Day[] {
   const days = new Map<number, Day>();
   const day = (ago: number) => {
@@ -150,7 +150,7 @@ export function* bookDayRows(plan: Plan): Generator<BookDayRow> {
   }
 }
 
-/** Each book's score, as the product makes it from the book's days. */
+/** The score of each book, computed from its days as in the product. */
 export function scoreBooks(plan: Plan): Float64Array {
   return Float64Array.from({ length: plan.asked.books }, (_, book) => scoreOf(plan, book));
 }

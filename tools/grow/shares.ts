@@ -1,16 +1,16 @@
 export interface Shared {
   total: number;
-  /** How many get a share, and what counts for how much of it. */
+  /** The number of shares. */
   count: number;
   weightOf: (index: number) => number;
   least: number;
-  /** Of one share. */
+  /** The limits of one share. */
   most: number;
 }
 
 /**
- * Cuts a total into whole shares by weight, none below `least` nor above `most`; together they are the total exactly.
- * Throws where no such shares exist.
+ * Divides a total into whole shares by weight, each from `least` to `most`; the sum is exactly the total. Throws where
+ * no such shares exist.
  */
 export function shareOut({ total, count, weightOf, least, most }: Shared): Uint32Array {
   if (total < count * least || total > count * most)
@@ -50,7 +50,7 @@ function giveOneEach(shares: Uint32Array, left: number, most: number): number {
   return handedOut;
 }
 
-/** Within its bounds, where a list of numbers has no holes. */
+/** Reads an entry within the bounds of a list without holes. */
 export function at(list: Uint32Array | Float64Array, index: number): number {
   return list[index] ?? 0;
 }

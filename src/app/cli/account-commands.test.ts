@@ -60,7 +60,7 @@ describe('longstrip user create', () => {
     expect(username).toBe('ADAline');
   });
 
-  it('tells people what it did, and not the password', async () => {
+  it('says what it did, without the password', async () => {
     expect(await run(['user', 'create', 'Adaline'], 'correct horse')).toEqual({
       status: 0,
       out: 'Adaline is registered.\n',
@@ -136,7 +136,7 @@ describe('a secret line', () => {
     expect(shown).toEqual(['Password: ', '\n']);
   });
 
-  it('is given up by Ctrl+C and Ctrl+D', async () => {
+  it('is cancelled by Ctrl+C and Ctrl+D', async () => {
     vi.spyOn(process.stderr, 'write').mockReturnValue(true);
     for (const key of ['\u0003', '\u0004']) {
       const terminal = Object.assign(new PassThrough(), { isTTY: true });

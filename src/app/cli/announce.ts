@@ -1,4 +1,4 @@
-/** Words for people go to standard error: standard output is for results and logs, which programs read. */
+/** Writes a line for people to standard error: standard output is for results and logs, which programs read. */
 export function announce(line: string): void {
   console.error(line);
 }

@@ -1,7 +1,7 @@
-/** One line that changes on a terminal, nothing elsewhere. */
+/** A line of progress on a terminal; prints nothing elsewhere. */
 export type Meter = {
   say(what: string): void;
-  /** Counts bytes of a task; another task begins at nothing. */
+  /** Adds bytes to a task; a new task begins at zero. */
   count(task: string, bytes: number, total: number): void;
   clear(): void;
 };

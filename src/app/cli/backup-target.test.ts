@@ -39,7 +39,7 @@ beforeEach(() => {
   return () => rmSync(folder, { recursive: true, force: true });
 });
 
-/** What was told is one sentence or two, the file is as it was, and nothing lies beside it. */
+/** The message has one sentence or two, the file has not changed, and its folder holds no other file. */
 async function expectKept(refused: { status: number; out: string; err: string }, why: RegExp, kept: Buffer) {
   expect(refused).toEqual({ status: 1, out: '', err: expect.stringMatching(why) });
   expect(refused.err).not.toMatch(/^ {4}at /m);
@@ -54,7 +54,7 @@ async function headerOf(file: string) {
   return header;
 }
 
-/** As a version before ids wrote it, at that time. */
+/** Writes the backup as a version before ids did, made at the given time. */
 async function withoutId(from: string, to: string, madeAt: string): Promise<void> {
   const [source, target] = [await open(from, 'r'), await open(to, 'w')];
   const archive = writeArchive(target, new Date(madeAt));
@@ -69,7 +69,7 @@ async function withoutId(from: string, to: string, madeAt: string): Promise<void
 }
 
 describe('a backup takes the place of an older one', () => {
-  it('of the same site, restored or not', async () => {
+  it('when it is of the same site, restored or not', async () => {
     expect(await site.run('backup', path)).toMatchObject({ status: 0, err: '' });
     expect(await site.run('backup', path)).toMatchObject({ status: 0, err: '' });
     const restored = await createTestSite({ empty: true });
@@ -83,7 +83,7 @@ describe('a backup takes the place of an older one', () => {
     expect(Math.abs((noted.rows[0]?.noted_at.getTime() ?? 0) - Date.now())).toBeLessThan(600_000);
   });
 
-  it('but not by a site without users and books, whatever is given', async () => {
+  it('but never with a backup of a site without users and books', async () => {
     await site.run('backup', path);
     const kept = readFileSync(path);
     const bare = await createTestSite();
@@ -94,7 +94,7 @@ describe('a backup takes the place of an older one', () => {
     await bare.remove();
   });
 
-  it('but not by another site, unless --replace-anyway is given', async () => {
+  it('but not with a backup of another site, unless --replace-anyway is given', async () => {
     const other = await createTestSite({ empty: true });
     await other.run('migrate');
     await publishComic(other, { title: 'Other', seed: 40 });
@@ -109,7 +109,7 @@ describe('a backup takes the place of an older one', () => {
     await other.remove();
   });
 
-  it('but not where that one is twice as large, unless --replace-anyway is given', async () => {
+  it('but not when the older one is twice as large, unless --replace-anyway is given', async () => {
     await site.run('backup', path);
     const { size } = await open(path).then(async (file) => {
       const found = await file.stat();
@@ -122,7 +122,7 @@ describe('a backup takes the place of an older one', () => {
     expect(await site.run('backup', path, '--replace-anyway')).toMatchObject({ status: 0, err: '' });
   });
 
-  it('of a version before ids, unless that was made before this site began', async () => {
+  it('when it has no site id, unless it was made before this site began', async () => {
     const made = join(folder, 'made.tar');
     await site.run('backup', made);
     await withoutId(made, path, new Date().toISOString());
@@ -133,8 +133,8 @@ describe('a backup takes the place of an older one', () => {
   });
 });
 
-describe('what a killed backup leaves', () => {
-  it('goes at the next one of that file', async () => {
+describe('the draft of a killed backup', () => {
+  it('is removed by the next backup to the same file', async () => {
     const child = spawn(process.execPath, ['--import', 'tsx', script, 'backup', path], {
       env: { ...process.env, DATABASE_URL: site.url, DATA_DIR: site.dataDir },
       stdio: 'ignore',
@@ -148,7 +148,7 @@ describe('what a killed backup leaves', () => {
     expect(readdirSync(folder)).toEqual(['nightly.tar']);
   });
 
-  it('stays while it is still written, and what is not ours stays always', async () => {
+  it('stays while its writer lives; files of other programs always stay', async () => {
     const { ppid } = process;
     const running = `nightly.tar.${ppid}-${findProcessStart(ppid)}-${WRITER_MARK.slice(-8)}.partial`;
     const elsewhere = ['nightly.tar.77-123-00000000.partial', 'nightly.tar.88.partial'];
@@ -164,7 +164,7 @@ describe('what a killed backup leaves', () => {
 });
 
 describe("a disk other than the backup's", () => {
-  it('may refuse to be written to: nothing of the site is written by a backup', async () => {
+  it('may be read-only for the data: a backup writes nothing to the site', async () => {
     const settings = { DATABASE_URL: site.url, DATA_DIR: '/proc/longstrip/data' };
     const bare = await createTestSite();
     expect(await runCommand({ ...settings, DATABASE_URL: bare.url }, ['backup', path])).toMatchObject({
@@ -175,7 +175,7 @@ describe("a disk other than the backup's", () => {
     await bare.remove();
   });
 
-  it('a folder that may not be written to is told in a sentence', async () => {
+  it('a folder that may not be written to is named in one sentence', async () => {
     copyFileSync(script, path);
     const { status, out, err } = await site.run('backup', '/proc/nightly.tar');
     expect({ status, out }).toEqual({ status: 1, out: '' });

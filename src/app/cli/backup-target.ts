@@ -7,7 +7,7 @@ import { findFilledTable, readIdentity } from '../../server/backup/queries.ts';
 import { OperatorError } from '../operator-error.ts';
 import { isWriterAlive, WRITER_MARK } from './backup-writer.ts';
 
-/** A file that may become a backup: not a folder, and in a folder that is there. */
+/** Refuses a path that is a folder, or whose folder does not exist. */
 export async function requireFilePlace(path: string): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (there && !there.isFile())
@@ -18,7 +18,7 @@ export async function requireFilePlace(path: string): Promise<void> {
 
 type Target = { path: string; snapshot: Snapshot; mayReplaceAny: boolean };
 
-/** Refuses to put a site that was not meant in the place of a backup that somebody may need. */
+/** Refuses to replace a backup that somebody may need by one of a site that the operator did not mean. */
 export async function requireReplaceable({ path, snapshot, mayReplaceAny }: Target): Promise<void> {
   const there = await stat(path).catch(() => null);
   if (!there) return;
@@ -38,7 +38,7 @@ async function isEmpty({ db, header }: Snapshot): Promise<boolean> {
   return (await findFilledTable(db, people)) === null;
 }
 
-/** Null: it is no backup, or not of a form that can be read. */
+/** Null: the file is no backup, or its form cannot be read. */
 async function findHeader(path: string): Promise<BackupHeader | null> {
   const file = await open(path, 'r');
   try {
@@ -51,7 +51,7 @@ async function findHeader(path: string): Promise<BackupHeader | null> {
   }
 }
 
-/** A backup without an id, of an older version, is taken for this site's unless it is older than the site itself. */
+/** A backup of an older version has no id: it counts as this site's unless it is older than the site. */
 async function isOfAnotherSite(header: BackupHeader, { db }: Snapshot): Promise<boolean> {
   const { siteId, since } = await readIdentity(db);
   if (header.site_id && siteId) return header.site_id !== siteId;
@@ -60,7 +60,7 @@ async function isOfAnotherSite(header: BackupHeader, { db }: Snapshot): Promise<
 
 const SUSPECT_FACTOR = 2;
 
-/** Half of a site does not go by itself: what shrank so much is looked at by somebody first. */
+/** Refuses a backup at most half as large as the old one: a person should first look why the site shrank. */
 export async function requireNoLoss(given: { path: string; bytes: number; mayReplaceAny: boolean }): Promise<void> {
   const { path, bytes, mayReplaceAny } = given;
   const there = await stat(path).catch(() => null);
@@ -72,12 +72,12 @@ export async function requireNoLoss(given: { path: string; bytes: number; mayRep
 
 const DRAFT_SUFFIX = '.partial';
 
-/** Beside the file that it is to become. */
+/** The path of the draft, beside the file that it will become. */
 export function draftOf(path: string): string {
   return `${path}.${WRITER_MARK}${DRAFT_SUFFIX}`;
 }
 
-/** Drafts for that file whose writers were killed. */
+/** Removes the drafts for that file whose writers were killed. */
 export async function removeDeadDrafts(path: string): Promise<void> {
   const folder = dirname(path);
   for (const name of await readdir(folder)) {

@@ -5,16 +5,18 @@ import { findProcessStart } from '../../server/process-lock.ts';
 
 /** How often a writer touches its draft while it has nothing to write. */
 export const TOUCH_EVERY_MS = 30_000;
-/** A writer that cannot be looked for, on another machine, is dead when its draft stood still for so long. */
+/** A writer on another machine cannot be looked up: it counts as dead when its draft has not changed for so long. */
 const SILENT_MS = 10 * 60_000;
 
-/** Process numbers mean something within one machine, or one container, only. */
+/** Process numbers are valid only within one machine or container. */
 const SURROUNDINGS = createHash('sha256').update(`${hostname()} ${pidNamespace()}`).digest('hex').slice(0, 8);
 
-/** Which process writes a draft: its number, when it began, and where the number counts. */
+/**
+ * Identifies the process that writes a draft: its number, its start time, and the machine or container of the number.
+ */
 export const WRITER_MARK = `${process.pid}-${findProcessStart(process.pid) ?? ''}-${SURROUNDINGS}`;
 
-/** Null: the mark is none of ours. That of an older version was the number alone. */
+/** Null: the mark is not ours. A mark of an older version is the number alone. */
 export function isWriterAlive(mark: string, given: { lastWroteAt: Date; now: Date }): boolean | null {
   const [, pid = '', startedAt, surroundings] = /^(\d+)(?:-(.*)-([0-9a-f]{8}))?$/.exec(mark) ?? [];
   if (pid === '') return null;
@@ -26,6 +28,6 @@ function pidNamespace(): string {
   try {
     return readlinkSync('/proc/self/ns/pid');
   } catch {
-    return ''; // not on Linux, where a machine has one
+    return ''; // only Linux has this file
   }
 }

@@ -18,9 +18,11 @@ import { TOUCH_EVERY_MS } from './backup-writer.ts';
 import type { CommandSite } from './command-site.ts';
 import { withOpenDatabase } from './database.ts';
 
-/** Where pictures stand in a backup. */
+/** The folder of the pictures in a backup. */
 export const MEDIA_ENTRIES = 'media/';
-/** Marks beside the data that belong to its state: without this one, `seed` would publish the demo once more. */
+/**
+ * Marks beside the data that are part of the site's state: without this mark, `seed` would publish the demo once more.
+ */
 export const SITE_ENTRIES = 'site/';
 export const SITE_FILES = ['demo.json'];
 
@@ -35,7 +37,7 @@ export type BackupReport = {
 
 export type BackupOptions = { json?: true; replaceAnyway?: true };
 
-/** `longstrip backup FILE`: the whole site as it is at this moment, in one file that is there when it is complete. */
+/** `longstrip backup FILE`: the whole site at this moment, in one file that gets its name only when it is complete. */
 export async function runBackup(site: CommandSite, file: string, options: BackupOptions): Promise<void> {
   const path = resolve(file);
   await requireFilePlace(path);
@@ -56,7 +58,7 @@ export async function runBackup(site: CommandSite, file: string, options: Backup
   console.log(`Backed up ${report.rows} rows and ${report.files} files to ${file} (${report.bytes} bytes), checked.`);
 }
 
-/** For the figure that an alert watches; a backup is good without it. */
+/** Notes the time for the figure that an alert watches; a backup is complete without this note. */
 async function noteBackup(url: string): Promise<void> {
   const db = createPool({ url, purpose: 'import', max: 1 });
   try {
@@ -68,7 +70,9 @@ async function noteBackup(url: string): Promise<void> {
   }
 }
 
-/** Writes beside the file, checks what was written, and only then gives it its name; an older backup stays until then. */
+/**
+ * Writes a draft beside the file, checks it, and only then gives it the file's name; an older backup stays until then.
+ */
 export async function writeBackup(given: {
   snapshot: Snapshot;
   dataDir: string;
@@ -80,10 +84,10 @@ export async function writeBackup(given: {
   await requireOurSchema(snapshot);
   const draft = draftOf(path);
   const removeDraft = () => rmSync(draft, { force: true });
-  process.once('exit', removeDraft); // a signal ends the process without coming back here
+  process.once('exit', removeDraft); // a signal ends the process without running `finally`
   try {
     await removeDeadDrafts(path);
-    // Password hashes are in it: for its owner only.
+    // A backup holds password hashes: only its owner may read it.
     const file = await open(draft, 'wx+', 0o600);
     const touching = setInterval(() => void file.utimes(new Date(), new Date()).catch(() => {}), TOUCH_EVERY_MS);
     try {
@@ -136,7 +140,9 @@ async function writeMarks(archive: ArchiveWriter, dataDir: string): Promise<void
   }
 }
 
-/** A file is never changed under its name, nor removed: what the snapshot names can be copied at leisure. */
+/**
+ * Files of pictures never change, and none is removed meanwhile: the files that the snapshot names can be copied later.
+ */
 async function writeMedia(
   archive: ArchiveWriter,
   { snapshot, dataDir, meter }: { snapshot: Snapshot; dataDir: string; meter: Meter },
@@ -161,7 +167,7 @@ async function writeMedia(
 
 const FAULTS_TOLD = 20;
 
-/** Their bytes in all. One file that is missing makes a backup that could not bring the site back. */
+/** Returns their bytes in all. Throws where a file is missing: such a backup could not restore the site. */
 async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStore): Promise<number> {
   let total = 0;
   let missing = 0;
@@ -180,7 +186,7 @@ async function requireAllFiles(kept: AsyncIterable<KeptFile>, store: PictureStor
   );
 }
 
-/** A disk that is full or may not be written to is the operator's to mend. */
+/** Turns the error of a full or read-only disk into one that tells the operator what to do. */
 export function explainWriting(error: unknown, path: string): unknown {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   if (

@@ -39,12 +39,12 @@ async function run(...argv: string[]): Promise<{ status: number; lines: string[]
 }
 
 describe('longstrip book list', () => {
-  it('says so where there is none', async () => {
+  it('says so where there are no books', async () => {
     expect(await run('book', 'list')).toEqual({ status: 0, lines: [expect.stringContaining('longstrip import')] });
     expect(await run('book', 'list', '--json')).toEqual({ status: 0, lines: ['[]'] });
   });
 
-  it('tells the ids that hide and show want, and which books are hidden', async () => {
+  it('shows the ids that hide and show need, and which books are hidden', async () => {
     const sea = await makeBook(database.db, {
       author: 'Ada',
       titles: { 'en-us': 'The \u001b[2Jsea', 'zh-cn': '海' },

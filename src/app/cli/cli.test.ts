@@ -27,7 +27,7 @@ afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
 });
 afterAll(async () => {
-  // A server that quit at once left its database running; a command adopts it and, the last to leave, stops it.
+  // A server that quit at once has left its database running; a command joins it and stops it as its last user.
   if (isBuilt) await finished(['migrate']);
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
@@ -92,13 +92,13 @@ function portOf(server: Server): number {
   return typeof address === 'object' && address ? address.port : 0;
 }
 
-/** A call whose body comes later: a request under way for as long as a test wants. */
+/** Sends a call without its body: the request stays under way until the test calls `complete`. */
 async function beginRequest(): Promise<{ socket: Socket; answer: Promise<string>; complete(): void }> {
   const socket = connect(port, '127.0.0.1');
   const body = '{"events":[]}';
   const head = `POST /api/v1/events HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\n\r\n`;
   await new Promise<void>((resolve) => socket.write(`${head}{`, () => resolve()));
-  // The server has read our head when it has answered a request that was sent later.
+  // Once the server has answered a later request, it has read the head of ours.
   await fetch(`http://127.0.0.1:${port}/healthz`);
   const answer = new Promise<string>((resolve) => {
     let text = '';
@@ -111,7 +111,7 @@ async function beginRequest(): Promise<{ socket: Socket; answer: Promise<string>
   return { socket, answer, complete: () => socket.write(body.slice(1)) };
 }
 
-// Processes start, and a database is made: slow on a busy machine.
+// The tests start processes and create a database, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 60_000 });
 
 describe.skipIf(!isBuilt)('longstrip', () => {
@@ -151,7 +151,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     },
   );
 
-  it('lists every wrong setting before it does anything, .env included', async () => {
+  it('lists every wrong setting, also from .env, before it does anything', async () => {
     writeFileSync(join(dataDir, '.env'), 'LOG_LEVEL=loud\nSITE_NAME=From the file\nCONTACT_EMAIL=nobody\n');
     const { status, err } = await finished(['start'], { PORT: 'abc', LOG_LEVEL: '' });
     rmSync(join(dataDir, '.env'));
@@ -159,7 +159,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect(err).toMatch(/2 settings are wrong[\s\S]*PORT: got "abc"[\s\S]*CONTACT_EMAIL: got "nobody"/);
   });
 
-  it('says what is missing when the database cannot be reached, without its password', async () => {
+  it('says that the database cannot be reached, without its password', async () => {
     const { status, err } = await finished(['migrate'], { DATABASE_URL: 'postgresql://me:hunter2@127.0.0.1:1/x' });
     expect({ status, err }).toEqual({
       status: 1,
@@ -227,7 +227,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     expect({ status, taken: err.includes(`Port ${port} is taken`) }).toEqual({ status: 1, taken: true });
   });
 
-  it('finishes the requests under way when it is told to stop, accepts no others, and ends 0', async () => {
+  it('finishes the requests under way after a signal to stop, accepts no others, and ends 0', async () => {
     const server = await startServing();
     const request = await beginRequest();
     server.child.kill('SIGTERM');
@@ -241,7 +241,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
   it('does not wait for connections that never asked anything', async () => {
     const server = await startServing();
     const silent = connect(port, '127.0.0.1');
-    silent.on('error', () => {}); // a reset ends it as well
+    silent.on('error', () => {}); // a reset also closes it
     await once(silent, 'connect');
     const askedAt = performance.now();
     server.child.kill('SIGTERM');

@@ -27,21 +27,23 @@ export async function runCommandLine(argv: readonly string[]): Promise<number> {
     await createProgram(end).parseAsync(argv);
     return status;
   } catch (error) {
-    // Commander has said it already, on standard error unless it was asked for help.
+    // Commander has printed the message already: help on standard output, errors on standard error.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 1;
     console.error(describeFailure(error));
     return 1;
   }
 }
 
-/** Whoever reads has enough (`… | head -3`): the work goes on, and only its words are lost. */
+/** The reader of a pipe has closed it (`… | head -3`): the command goes on, and only its output is lost. */
 function tellClosedOutput(error: Error): void {
   if (!('code' in error && error.code === 'EPIPE')) throw error;
   process.stdout.write = () => true;
   console.error('Nobody reads the output any more; the command itself goes on to its end.');
 }
 
-/** All that `longstrip` can be told; `end` takes a command's exit status where it is not 0 for every good end. */
+/**
+ * All commands of `longstrip`; `end` takes the exit status of a command that may end well with another status than 0.
+ */
 export function createProgram(end: End): Command {
   const { version }: { version: string } = JSON.parse(readFileSync(join(packageRoot, 'package.json'), 'utf8'));
   const program = new Command('longstrip')

@@ -45,7 +45,7 @@ function start(...argv: string[]) {
 
 vi.setConfig({ testTimeout: 60_000 });
 
-it('an import whose database goes away says so in a sentence, and ends 1', async () => {
+it('an import that loses its database says so in a sentence and ends 1', async () => {
   const { child, said, ended } = start('import', comic);
   await vi.waitFor(() => expect(said.err).toContain('Site "Longstrip"'), { timeout: 40_000 });
   while (child.exitCode === null)
@@ -58,7 +58,7 @@ it('an import whose database goes away says so in a sentence, and ends 1', async
   expect(said.err).not.toContain('    at ');
 });
 
-it('a reader who has enough of the output stops nothing, and no stack is shown', async () => {
+it('a command goes on, without a stack trace, when the reader of its output closes the pipe', async () => {
   const { child, said, ended } = start('import', novel, '--dry-run');
   child.stdout.destroy();
   expect(await ended).toEqual([0, null]);

@@ -24,7 +24,7 @@ afterAll(async () => {
 const someId = '11111111-1111-4111-8111-111111111111';
 const backup = () => join(folder, 'backup.tar');
 
-/** Every command that neither makes a site nor brings one back, as somebody would type it. */
+/** Every command that neither creates nor restores a site, as an operator types it. */
 const onlyOnSites: string[][] = [
   ['book', 'list'],
   ['book', 'hide', someId],
@@ -44,11 +44,11 @@ function findingOf(out: string, name: string): Omit<Finding, 'check'> | undefine
   return finding && { ok: finding.ok, warning: finding.warning, found: finding.found };
 }
 
-describe('what a command needs of its site', () => {
+describe('the need of a command', () => {
   const leaves = (command: Command): Command[] =>
     command.commands.length > 0 ? command.commands.flatMap(leaves) : [command];
 
-  it('is said of every command there is, and of no other', () => {
+  it('is stated for every command that exists, and for no other', () => {
     const commands = createProgram(() => {}).commands.flatMap(leaves);
     expect([...SITE_NEEDS.keys()].toSorted()).toEqual(commands.map(nameOf).toSorted());
   });
@@ -78,7 +78,7 @@ describe('in a folder without a site', () => {
   });
 });
 
-describe('a dry run where no site is', () => {
+describe('a dry run without a site', () => {
   const bookFolder = () => join(folder, 'The Long Hunt');
   beforeAll(async () => {
     await mkdir(bookFolder());
@@ -112,7 +112,7 @@ describe('in a database without a site', () => {
     },
   );
 
-  it("that is another program's, a command changes nothing either, and `migrate` says whose it is not", async () => {
+  it("that belongs to another program, a command changes nothing, and `migrate` says that the database is not Longstrip's", async () => {
     const other = await createTestSite({ empty: true });
     await other.db.query('create table schema_migrations (version text primary key)');
     expect(await other.run('book', 'list')).toMatchObject({
@@ -165,7 +165,7 @@ describe('on an older schema', () => {
     },
   );
 
-  it('doctor tells it and backup works, until migrate brings it up', async () => {
+  it('doctor reports it and backup works, until migrate updates the schema', async () => {
     const doctor = await old.run('doctor', '--json');
     expect([doctor.status, doctor.out]).toEqual([1, expect.stringContaining('some are pending')]);
     expect(await old.run('backup', backup())).toMatchObject({ status: 0, err: '' });
@@ -186,7 +186,7 @@ describe('the line that says which site it is', () => {
 
   const settings = () => ({ DATABASE_URL: site.url, DATA_DIR: site.dataDir, SITE_NAME: 'Panels' });
 
-  it('has its name, its place without the password, and its books, on standard error alone', async () => {
+  it('names the site, its place without the password, and its books, on standard error only', async () => {
     const { status, out, err } = await runAsTyped(settings(), ['book', 'list', '--json']);
     const { host, pathname, password } = new URL(site.url);
     expect(status).toBe(0);
@@ -196,7 +196,7 @@ describe('the line that says which site it is', () => {
   });
 
   it.each([['--quiet book list'], ['book list --quiet'], ['book --quiet list -q']])(
-    'is not said with %s',
+    'is left out with %s',
     async (typed) => {
       expect(await runAsTyped(settings(), typed.split(' '))).toMatchObject({ status: 0, err: '' });
     },

@@ -1,17 +1,22 @@
 import type { Command } from 'commander';
 import { loadSettings, type Settings } from '../../server/config.ts';
 
-/**
- * What a command needs of the site that it is told to work on:
- * - `brings up`: makes the site where none is, and brings an older schema to this version's;
- * - `prepares`: makes the site where none is; one that is there has to be of this version;
- * - `replaces`: puts another site there, and looks itself at what is there;
- * - `uses`: wants a site that is there, of this version;
- * - `looks at`: wants a site that is there, and takes its schema as it is.
- */
-export type SiteNeed = 'brings up' | 'prepares' | 'replaces' | 'uses' | 'looks at';
+/** The state that a command needs its site in. */
+export type SiteNeed =
+  /** Creates a missing site, and migrates an older schema. */
+  | 'brings up'
+  /** Creates a missing site; an existing site must be of this version. */
+  | 'prepares'
+  /** Puts another site in its place; the command itself checks the existing site. */
+  | 'replaces'
+  /** The site must exist and be of this version. */
+  | 'uses'
+  /** The site must exist; its schema may be older. */
+  | 'looks at';
 
-/** Every command stands here: one in a folder or a database that was not meant makes and changes nothing there. */
+/**
+ * Every command is listed: in a folder or a database that the operator did not mean it must create and change nothing.
+ */
 export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNeed>([
   ['start', 'brings up'],
   ['migrate', 'brings up'],
@@ -36,10 +41,10 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['sql', 'looks at'],
 ]);
 
-/** The settings, with what the command may do to the site of them. */
+/** The settings, and what the command may do to their site. */
 export type CommandSite = Settings & { need: SiteNeed; isQuiet: boolean };
 
-/** For the action of a command: reads the settings, and throws where they are wrong. */
+/** Reads the settings for a command; throws where they are wrong. */
 export function loadSite(command: Command): CommandSite {
   return { ...loadSettings(), ...readCommand(command) };
 }
@@ -50,7 +55,7 @@ export function readCommand(command: Command): Pick<CommandSite, 'need' | 'isQui
   return { need, isQuiet: command.optsWithGlobals<{ quiet?: true }>().quiet ?? false };
 }
 
-/** As it is typed after `longstrip`. */
+/** The name of a command as it is typed after `longstrip`. */
 export function nameOf(command: Command): string {
   return command.parent?.parent ? `${nameOf(command.parent)} ${command.name()}` : command.name();
 }

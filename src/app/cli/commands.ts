@@ -15,7 +15,7 @@ import { withDatabase, withImportPlace, withOpenDatabase } from './database.ts';
 import { seedDemo } from './seed.ts';
 import { onTrial } from './trial-site.ts';
 
-/** `longstrip migrate`: applies what is pending and tells it. */
+/** `longstrip migrate`: applies the pending migrations and names them. */
 export function runMigrate(site: CommandSite, options: { json?: true }): Promise<void> {
   return withOpenDatabase(site, announce, async ({ url }) => {
     const applied = await migrate({ url });
@@ -26,7 +26,7 @@ export function runMigrate(site: CommandSite, options: { json?: true }): Promise
 
 export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
 
-/** `longstrip import`: its exit status is 1 when something was left out. */
+/** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
   const work = (there: CommandSite) => importInto(there, paths, options);
   return options.dryRun ? await onTrial(site, work) : await work(site);
@@ -45,7 +45,7 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
         isJson: options.json ?? false,
         avif: options.avif ?? 'now',
       };
-      // What it finds stored must not be freed before it is published.
+      // A stored picture that the import finds must not be freed before its book is published.
       return await whileMediaStays(db, () => importCommand({ db, media, stdout, stderr }, given));
     } finally {
       await media.close();
@@ -53,7 +53,7 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
   });
 }
 
-/** `longstrip seed`: the demo catalogue; where it is already, nothing changes. */
+/** `longstrip seed`: publishes the demo catalogue; changes nothing where it is published already. */
 export function runSeed(site: CommandSite, options: { json?: true }): Promise<void> {
   return withImportPlace(site, announce, async (db) => {
     const outcome = await seedDemo({ db, site, print: announce });

@@ -15,7 +15,7 @@ export type OpenDatabase = {
 
 const OLDEST_VERSION = 15;
 
-/** The database of the settings, running and reachable; the embedded one is made and started when it is not. */
+/** Opens the database of the settings; creates and starts the embedded one where needed. */
 export async function openDatabase(
   config: Settings,
   onProgress?: (text: string) => void,
@@ -27,7 +27,7 @@ export async function openDatabase(
   return joinEmbeddedDatabase({ directory, ...(onProgress && { onProgress }), ...(onEvent && { onEvent }) });
 }
 
-/** For commands: beside a running server, on the site's database, once it is what the command needs. */
+/** Runs a command's work on the site's database, beside a running server, once the site is as the command needs it. */
 export function withDatabase<T>(
   site: CommandSite,
   onProgress: (text: string) => void,
@@ -36,7 +36,9 @@ export function withDatabase<T>(
   return withOpenDatabase(site, onProgress, ({ url }) => withPool(url, work));
 }
 
-/** For commands that publish: never beside a restore, at whose end rows and pictures must belong together. */
+/**
+ * As `withDatabase`, for commands that publish: never beside a restore, whose rows and pictures must belong together.
+ */
 export function withImportPlace<T>(
   site: CommandSite,
   onProgress: (text: string) => void,
@@ -64,7 +66,9 @@ async function withPool<T>(url: string, work: (db: DbPool) => Promise<T>): Promi
   }
 }
 
-/** As `withDatabase`, for work that opens connections of its own. A signal ends the command, and leaves the database first. */
+/**
+ * As `withDatabase`, for work that opens its own connections. At a signal the command leaves the database, then ends.
+ */
 export async function withOpenDatabase<T>(
   site: CommandSite,
   onProgress: (text: string) => void,

@@ -12,7 +12,7 @@ import { doubtful, type Finding, good, wrong } from './finding.ts';
 import { serverLockPath } from './server-place.ts';
 import { describeSite, hasPlace, nameOfSchema, noSite } from './site-state.ts';
 
-/** The site's database as it is: none is made, and its schema stays. */
+/** Checks the site's database; creates none and does not migrate it. */
 export async function checkDatabase(
   site: CommandSite & { isDeep: boolean },
   print: (line: string) => void,
@@ -52,7 +52,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
   ];
 }
 
-/** By its lock in the data folder, which knows its address too, or by the places that servers hold in the database. */
+/** Finds a server by its lock in the data folder, which has its address too, or by the places held in the database. */
 async function checkServer(site: Settings, db: DbPool): Promise<Finding[]> {
   const holder = site.database.kind === 'embedded' ? await findLockHolder(serverLockPath(site)) : null;
   if (holder) return [good('Server', `running: process ${holder.pid}, ${holder.note}`)];
@@ -71,7 +71,7 @@ async function checkMigrations(db: DbPool): Promise<Finding> {
   }
 }
 
-/** What reaches the database in the program's name should reach this database alone. */
+/** Warns of a superuser: the program's role should reach this database only. */
 async function checkRole(db: DbPool): Promise<Finding> {
   const { rows } = await db.query<{ role: string; superuser: boolean }>(
     'select rolname as role, rolsuper as superuser from pg_roles where rolname = current_user',
@@ -96,7 +96,7 @@ async function checkConnections(db: DbPool): Promise<Finding> {
 
 const NOTED_WITHIN_MS = 7 * 24 * 60 * 60_000;
 
-/** What a server without TRUST_PROXY has seen; one that has it believes its proxies. */
+/** Reports forwarded headers that a server without TRUST_PROXY has seen; with TRUST_PROXY the headers are expected. */
 async function checkProxy({ trustProxy }: Settings, db: DbPool): Promise<Finding[]> {
   const at = trustProxy === false ? await findNote(db, 'forwarded headers') : null;
   if (!at || Date.now() - at.getTime() > NOTED_WITHIN_MS) return [];

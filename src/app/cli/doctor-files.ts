@@ -7,10 +7,10 @@ const LOW_DISK_BYTES = 1024 ** 3;
 const OTHERS = 0o077;
 const ENV_FILE = '.env';
 
-/** Windows has no such bits to look at. */
+/** Windows has no permission bits. */
 const hasModes = process.platform !== 'win32';
 
-/** Settings beside the program: those in it that are secret are for this user alone. */
+/** Checks the .env file beside the program: where it holds secrets, only this user may read it. */
 export function checkEnvFile(settings: Pick<Settings, 'environment'>, path = ENV_FILE): Finding[] {
   if (!hasModes || !existsSync(path)) return [];
   const secrets = Object.keys(readEnvFile(path)).filter((name) => /SECRET|TOKEN|KEY|DATABASE_URL/.test(name));
@@ -22,7 +22,7 @@ export function checkEnvFile(settings: Pick<Settings, 'environment'>, path = ENV
   ];
 }
 
-/** What was made and kept for settings that are absent. */
+/** Checks the secrets that were created because their settings are absent. */
 export function checkSecrets({ dataDir, environment }: Pick<Settings, 'dataDir' | 'environment'>): Finding[] {
   const folder = join(dataDir, 'secrets');
   if (!hasModes || !existsSync(folder)) return [];
@@ -33,12 +33,12 @@ export function checkSecrets({ dataDir, environment }: Pick<Settings, 'dataDir' 
   return [atRisk({ environment })('Secrets', found, `Run \`chmod -R go= ${folder}\`.`)];
 }
 
-/** On a machine of one's own nobody else looks. */
+/** Outside production no other users are expected on the machine: a warning is enough. */
 function atRisk({ environment }: Pick<Settings, 'environment'>): typeof wrong {
   return environment === 'production' ? wrong : doubtful;
 }
 
-/** The key that signs for the merchant is for this user alone. */
+/** Only this user may read the file of the merchant's signing key. */
 export function checkKeyFile(file: string | undefined): Finding[] {
   if (file === undefined || !hasModes) return [];
   if (isPrivate(file)) return [good('Key file', `${file} is readable by its owner alone`)];

@@ -15,10 +15,10 @@ const walls: Record<WallKind, string> = {
   none: 'none',
 };
 
-/** Which wall converters stand behind: tried, not guessed. */
+/** Reports which jail converters run in, by starting one in it. */
 export async function checkConverters(config: Settings): Promise<Finding> {
   const check = 'Converters';
-  // Elsewhere than in the data folder: the doctor changes nothing there.
+  // A temporary folder: the doctor changes nothing in the data folder.
   const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-doctor-'));
   const media = openMedia({ ...mediaOptions(config), dataDir });
   try {

@@ -10,7 +10,7 @@ beforeAll(async () => {
 });
 afterAll(() => site.remove());
 
-/** What a test took away or spoilt, to be put back. */
+/** Files that a test removed or damaged, with the bytes to restore. */
 const spoilt = new Map<string, Buffer>();
 afterEach(async () => {
   for (const [path, bytes] of spoilt) await writeFile(path, bytes);
@@ -27,7 +27,7 @@ async function pictures(...options: string[]): Promise<Finding & { status: numbe
   return { ...finding, status };
 }
 
-/** A file of the second page of the second chapter, and of the original that it was made of. */
+/** The paths of a file of the second chapter's second page and of its original. */
 async function filesOfPage(): Promise<{ variant: string; original: string }> {
   const { rows } = await site.db.query<{ id: string; hash: string; name: string }>(
     `select i.id, encode(i.source_hash, 'hex') as hash, i.variants -> 0 ->> 'name' as name
@@ -65,7 +65,7 @@ describe('the doctor', () => {
     await rename(`${folder}-away`, folder);
   });
 
-  it('notices that files of pictures are missing, which it looks for in a few', async () => {
+  it('notices missing files in its sample of pictures', async () => {
     const folder = join(site.dataDir, 'media', 'images');
     for (const entry of await readdir(folder, { withFileTypes: true, recursive: true }))
       if (entry.isFile()) await spoil(join(entry.parentPath, entry.name), () => null);

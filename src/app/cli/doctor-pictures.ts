@@ -9,7 +9,9 @@ const CHECK = 'Pictures';
 const FAULTS_TOLD = 20;
 const ADVICE = 'Take these files from a backup: docs/runbooks/restore.md.';
 
-/** Whether the files are there that the database names: of a few pictures, or (`isDeep`) whether all of all are whole. */
+/**
+ * Checks that the files named by the database exist: of a few pictures, or with `isDeep` that all files are undamaged.
+ */
 export async function checkPictures(
   settings: Pick<Settings, 'dataDir'>,
   db: Db,

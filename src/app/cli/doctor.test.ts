@@ -24,7 +24,7 @@ describe.skipIf(process.platform === 'win32')("the merchant's key file", () => {
     expect(checkKeyFile(file)).toMatchObject([{ ok: false, advice: `Run \`chmod 600 ${file}\`.` }]);
   });
 
-  it('is no matter where the key stands in the settings themselves', () => {
+  it('are not checked where the key is in the settings themselves', () => {
     expect(checkKeyFile(undefined)).toEqual([]);
   });
 });
@@ -33,7 +33,7 @@ describe.skipIf(process.platform === 'win32')('files with secrets', () => {
   const file = join(folder, 'settings.env');
   const secrets = join(folder, 'secrets');
 
-  it('are right for their owner alone, or without a secret in them', () => {
+  it('are right for their owner alone, or without a secret in the file', () => {
     writeFileSync(file, 'JWT_SECRET=x\nPORT=3000\n', { mode: 0o600 });
     expect(checkEnvFile({ environment: 'production' }, file)).toMatchObject([{ ok: true, warning: false }]);
     writeFileSync(file, 'PORT=3000\n');
@@ -104,7 +104,7 @@ describe('longstrip doctor', () => {
     });
   });
 
-  it('tells that TRUST_PROXY is missing once forwarded headers arrive, as the log did once', async () => {
+  it('reports a missing TRUST_PROXY once forwarded headers have arrived, and the log says it once', async () => {
     expect(await find('Proxy')).toBeUndefined();
     for (const _ of [1, 2]) await server.ask('/healthz', { headers: { 'x-forwarded-for': '203.0.113.9' } });
     const isTold = async () => expect(await find('Proxy')).toMatchObject({ ok: true, warning: true });

@@ -10,7 +10,7 @@ import { checkDataFolder, checkDisk, checkEnvFile, checkKeyFile, checkSecrets } 
 import { checkConverters } from './doctor-media.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
-/** Looks at everything the product stands on and says what to do about what is wrong. Changes nothing. */
+/** Checks everything that the product depends on and says how to mend each fault. Changes nothing. */
 export async function examine(
   command: Pick<CommandSite, 'need' | 'isQuiet'> & { isDeep: boolean },
 ): Promise<Finding[]> {

@@ -1,4 +1,4 @@
-/** A warning is worth a look and ends 0; what is not `ok` ends 1. */
+/** A warning keeps the exit status 0; a finding that is not `ok` makes it 1. */
 export type Finding = { check: string; ok: boolean; warning: boolean; found: string; advice?: string };
 
 export const good = (check: string, found: string): Finding => ({ check, ok: true, warning: false, found });

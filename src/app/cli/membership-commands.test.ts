@@ -45,7 +45,7 @@ async function run(...argv: string[]): Promise<{ status: number; out: string; er
 const expiryOfAda = async () => (await findMembership(database.db, adaId))?.expireAt.toISOString();
 
 describe('longstrip user grant', () => {
-  it('sets the expiry to exactly a time, UTC without a zone, past or future', async () => {
+  it('sets the expiry to an exact time, past or future; a time without a zone is UTC', async () => {
     const past = await run('user', 'grant', 'Adaline', '--until', '2020-02-29T12:00:00');
     expect(past).toEqual({
       status: 0,
@@ -58,7 +58,7 @@ describe('longstrip user grant', () => {
     expect(await expiryOfAda()).toBe('2999-01-31T00:00:00.000Z');
   });
 
-  it('extends by calendar months, each time anew', async () => {
+  it('extends by calendar months each time it is run', async () => {
     await run('user', 'grant', 'adaline', '--until', '2999-01-31');
     await run('user', 'grant', 'adaline', '--months', '1');
     await run('user', 'grant', 'adaline', '--months', '1200');
@@ -100,7 +100,7 @@ describe('longstrip coupon create', () => {
     expect(codes.filter((code) => kept.includes(code) || kept.includes(code.replaceAll('-', '')))).toEqual([]);
   });
 
-  it('tells the terms as JSON', async () => {
+  it('prints the terms as JSON', async () => {
     const drawn = await run('coupon', 'create', '--days', '7', '--max-uses', '3', '--expires', '2999-01-01', '--json');
     expect(JSON.parse(drawn.out)).toEqual([
       { code: expect.any(String), months: null, days: 7, max_uses: 3, expires_at: '2999-01-01T00:00:00.000Z' },
@@ -111,7 +111,7 @@ describe('longstrip coupon create', () => {
     ]);
   });
 
-  it('refuses a word that reads like one in use', async () => {
+  it('refuses a code that can be mistaken for an existing one', async () => {
     await run('coupon', 'create', '--days', '1', '--code', 'HELLO2026');
     const { status, out, err } = await run('coupon', 'create', '--days', '1', '--code', 'he11o2o26');
     expect({ status, out }).toEqual({ status: 1, out: '' });

@@ -41,7 +41,7 @@ function readGrant({ months, until }: GrantOptions): { months: number } | { unti
   throw new OperatorError('Give either --months or --until.');
 }
 
-/** `--months`, as every command that grants takes it. */
+/** Reads `--months` for every command that grants. */
 export function readMonths(text: string): number {
   return readNumber('--months', text, mostMonths);
 }

@@ -112,7 +112,7 @@ describe('longstrip payments report', () => {
 });
 
 describe('longstrip payments resolve', () => {
-  it('takes a line off once, and keeps the note', async () => {
+  it('removes a line once, and keeps the note', async () => {
     await insertUnsettled('ls8');
     const first = await run('resolve', 'ls8', '--note', ' granted by hand ', '--json');
     expect([first.status, JSON.parse(first.out)]).toEqual([0, { reference: 'ls8', resolved: true }]);
@@ -126,7 +126,7 @@ describe('longstrip payments resolve', () => {
     expect(rows).toEqual([{ reference: 'ls8', note: 'granted by hand' }]);
   });
 
-  it('ends a review by any name of the sale', async () => {
+  it('ends a review by any reference of the sale', async () => {
     const reference = await insertSale({ review: 'wrong_amount', state: 'new' });
     expect((await run('resolve', `pi_${reference}`, '--note', 'refunded')).status).toBe(0);
     const { out } = await run('report', '--json');
@@ -146,7 +146,7 @@ describe('longstrip payments resolve', () => {
 });
 
 describe('longstrip payments assign', () => {
-  it('grants an unattributed sale once, takes it off the list and says until when', async () => {
+  it('grants an unattributed sale once, removes it from the list and prints the expiry', async () => {
     const reference = await insertSale();
     const { status, out } = await run('assign', reference, 'ＡＤＡＬＩＮＥ', '--json');
     const until = (await findMembership(database.db, adaId))?.expireAt.toISOString();
@@ -177,7 +177,7 @@ describe('longstrip payments recheck', () => {
     expect([status, JSON.parse(out)]).toEqual([0, { judged: 0, granted: 0, still_in_review: 0 }]);
   });
 
-  it('judges each sale once, by the settings of today', async () => {
+  it("judges each sale once, by today's settings", async () => {
     const sessions = [
       { id: 'cs_1', payment_link: 'plink_m', client_reference_id: adaId },
       { id: 'cs_2', payment_link: 'plink_gone', client_reference_id: adaId },

@@ -14,7 +14,10 @@ import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
 
-/** `longstrip payments report`: ends 1 when money and memberships differ, or some was taken up by nothing. */
+/**
+ * `longstrip payments report`: ends 1 when money and memberships differ, or when no order or grant accounts for some
+ * money.
+ */
 export function runPaymentsReport(site: CommandSite, options: { json?: true }): Promise<0 | 1> {
   return withDatabase(site, announce, async (db) => {
     const report = await reportPayments(db);
@@ -46,7 +49,9 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
   return `  ${id ?? reference}${id ? ` (${reference})` : ''}${sum}, ${username ?? 'no user'}: ${reason}`;
 }
 
-/** `longstrip payments refund`: all of an order's money goes back; the membership follows when it has. */
+/**
+ * `longstrip payments refund`: refunds all money of an order; the membership is corrected once the refund is confirmed.
+ */
 export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
   return withDatabase(site, announce, async (db) => {
     const offered = openSandbox(site, systemClock);

@@ -3,7 +3,9 @@ import { createPool } from '../../server/db.ts';
 import { describeFailure } from '../operator-error.ts';
 import { runServer } from './start.ts';
 
-/** What `npm start` runs once all is installed and built: as `longstrip start`, with the demo in an empty catalogue. */
+/**
+ * The last step of `npm start`, after install and build: runs `longstrip start`, with the demo in an empty catalogue.
+ */
 export async function quickStart(): Promise<number> {
   const print = (line: string) => console.log(line);
   try {

@@ -53,12 +53,12 @@ function stagedFiles(site: TestSite): number {
     : 0;
 }
 
-/** What the restoring session does at this moment, as others see it. */
+/** Watches what the restoring session does, from another connection. */
 async function watchRestore(site: TestSite) {
   const pool = createPool({ url: site.url, purpose: 'web', max: 1 });
   return {
     async isAt(pattern: RegExp): Promise<boolean> {
-      // Under another name than a server's, for which the restore looks.
+      // The connection must not have a server's name: the restore would take it for a server.
       const { rows } = await pool.query<{ query: string }>(
         `select query, set_config('application_name', 'a watching test', false) from pg_stat_activity
          where application_name like 'longstrip restore%' and datname = current_database()`,
@@ -102,7 +102,7 @@ describe('a restore that is killed', () => {
     expect(wasKilled).toBe(true);
     const { rows, files } = await stateOf(site);
     const isNew = JSON.stringify(rows) === JSON.stringify(wanted.rows);
-    // Whichever it is, its pictures are all there.
+    // Whether it is the old site or the new one, all its pictures are there.
     expect(rows).toEqual(isNew ? wanted.rows : old.rows);
     expect(files).toMatchObject(isNew ? wanted.files : old.files);
     await site.quiet();
@@ -124,7 +124,7 @@ describe('a restore that is killed', () => {
   it('with its pictures in an otherwise empty place can be run again without --force', async () => {
     const site = await createTestSite({ empty: true });
     expect(await site.run('restore', backup)).toMatchObject({ status: 0, err: '' });
-    // As a kill between the pictures and the rows leaves it.
+    // The state after a kill between the pictures and the rows.
     const other = await createTestSite({ empty: true });
     expect(await other.runIn(site.dataDir, 'restore', backup)).toMatchObject({ status: 0, err: '' });
     expect([await sumTables(other.db), await sumFiles(site.dataDir)]).toEqual([wanted.rows, wanted.files]);

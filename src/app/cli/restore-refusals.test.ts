@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A site without anything, as it must still be after each refusal. */
+/** An empty site, which must still be empty after each refusal. */
 let target: TestSite;
 beforeAll(async () => {
   target = await createTestSite({ empty: true });
@@ -42,7 +42,7 @@ async function expectRefusal(file: string, why: RegExp, ...options: string[]): P
   await target.quiet();
 }
 
-/** The same backup with another header, every sum in it right. */
+/** The same backup with another header and correct sums. */
 async function withHeader(name: string, change: (header: object) => object): Promise<string> {
   const path = join(folder, name);
   const from = await open(backup, 'r');
@@ -91,8 +91,8 @@ describe('a backup that is not whole', () => {
   });
 });
 
-describe('what is no backup of ours', () => {
-  it('is refused and named: pictures, pages, other archives, nothing at all', async () => {
+describe('a file that is no backup of ours', () => {
+  it('is refused and named: pictures, pages, other archives, an empty file', async () => {
     const shelf = join(packageRoot, 'package-lock.json');
     await expectRefusal(shelf, /package-lock\.json is not a backup made by/);
     const other = join(folder, 'other.tar');
@@ -106,7 +106,7 @@ describe('what is no backup of ours', () => {
     await expectRefusal(folder, /is not a file/);
   });
 
-  it('is refused when it was made by a newer version, by name', async () => {
+  it('is refused, with the version, when a newer version made it', async () => {
     const newer = await withHeader('newer.tar', (header) => ({ ...header, longstrip_backup: 2 }));
     await expectRefusal(newer, /newer\.tar was made by a newer Longstrip, in a form \(2\)/);
     const later = await withHeader('later.tar', (header) => ({
@@ -119,7 +119,7 @@ describe('what is no backup of ours', () => {
     await expectRefusal(later, /later\.tar was made by a newer Longstrip: it has 9999_later\.sql/);
   });
 
-  it('is refused when its schema was made otherwise', async () => {
+  it('is refused when its schema comes from other migrations', async () => {
     const ours = await readMigrations();
     const changed = (migration: Migration, index: number) => ({
       name: migration.name,
@@ -134,7 +134,7 @@ describe('what is no backup of ours', () => {
     await expectRefusal(more, /The backup has books\.shelf, which the migrations do not make/);
   });
 
-  it('is refused when it holds what the database does not take', async () => {
+  it('is refused when the database does not accept its rows', async () => {
     const withoutUser = await withHeader('sequence.tar', (header) => ({
       ...header,
       sequences: [{ name: 'nobody_seq', value: '1', isCalled: true }],
@@ -176,14 +176,14 @@ describe('a place that is not free', () => {
     await target.quiet();
   });
 
-  it('is replaced with --force, nothing of the old left and nothing of the new missing', async () => {
+  it('is replaced completely with --force', async () => {
     const restored = await site.run('restore', backup, '--force', '--json');
     expect(restored).toMatchObject({ status: 0, err: '' });
     expect(await sumTables(site.db)).toEqual(await sumTables(source.db));
     expect(await sumFiles(site.dataDir)).toEqual(await sumFiles(source.dataDir));
   });
 
-  it('is not replaced while a server uses its database from elsewhere, nor while one holds its folder', async () => {
+  it('is not replaced while a server on another machine uses its database, nor while a server holds its folder', async () => {
     await site.db.query('select 1'); // as a server's pool does
     await expectRefused(/Longstrip uses this database at this moment \("longstrip web \d+-/, '--force');
     await site.quiet();
@@ -192,7 +192,7 @@ describe('a place that is not free', () => {
     lock.release();
   });
 
-  it('is not replaced where other things stand in the same schema, or hang on its tables', async () => {
+  it('is not replaced where other objects are in the same schema or depend on its tables', async () => {
     await site.db.query('create table reports (id int)');
     await site.quiet();
     rows = { ...rows, reports: '0 rows ' };
@@ -205,7 +205,7 @@ describe('a place that is not free', () => {
 });
 
 describe('a backup of an older schema', () => {
-  it('comes back and is brought to the schema of today', async () => {
+  it("is restored and migrated to today's schema", async () => {
     const old = await createTestSite({ empty: true });
     const some = join(folder, 'migrations');
     await mkdir(some);
@@ -232,7 +232,7 @@ describe('a backup of an older schema', () => {
 });
 
 describe('longstrip backup', () => {
-  it('names what is missing or damaged, and leaves the backup that is there', async () => {
+  it('names missing or damaged files, and leaves the existing backup', async () => {
     const path = join(folder, 'kept.tar');
     copyFileSync(backup, path);
     const kept = readFileSync(path);
@@ -257,7 +257,7 @@ describe('longstrip backup', () => {
     expect(await source.run('backup', path, '--json')).toMatchObject({ status: 0, err: '' });
   });
 
-  it('refuses a place where no file can be, and a database that is none of ours', async () => {
+  it("refuses a path that cannot be a file, and a database that is not Longstrip's", async () => {
     expect((await source.run('backup', folder)).err).toMatch(/is not a file; name the file/);
     expect((await source.run('backup', join(folder, 'no', 'b.tar'))).err).toMatch(/There is no folder .*no\./);
     const { status, err } = await target.run('backup', join(folder, 'none.tar'));

@@ -86,7 +86,7 @@ describe('a site that is backed up while it is used', () => {
     target = await createTestSite({ empty: true });
     backup = join(folder, 'drill.tar');
     await publishComic(source, { title: 'The drill', seed: 1 });
-    // More rows than one piece of the file holds, and every character that COPY writes in its own way.
+    // More rows than fit in one part of the file, and every character that COPY escapes.
     await source.db.query(
       `insert into reading_events (event_id, name, book_id, language, occurred_at)
        select gen_random_uuid(), 'open_book', gen_random_uuid(), 'en-us', now() from generate_series(1, 60000)`,
@@ -102,7 +102,7 @@ describe('a site that is backed up while it is used', () => {
   });
   afterAll(() => Promise.all([source.remove(), target.remove()]));
 
-  it('comes back elsewhere as it was at one moment: every row, every picture, every login', async () => {
+  it('is restored elsewhere as it was at one moment: every row, every picture, every login', async () => {
     const server = await serve(source);
     const { register, logIn, like, keep, kept } = browse(server);
     const redeem = await offerCoupon(source.db, 'DRILL2030');
@@ -135,7 +135,7 @@ describe('a site that is backed up while it is used', () => {
       }
     }
     const writing = goOn();
-    await expect.poll(() => written).toBeGreaterThan(1);
+    await expect.poll(() => written, { timeout: 20_000 }).toBeGreaterThan(1);
     const snapshot = await openSnapshot(source.url);
     const expected = await sumTables(snapshot.db);
     const before = written;
@@ -170,7 +170,7 @@ describe('a site that is backed up while it is used', () => {
     const { images } = await again.content(members, fresh);
     const { statusCode, rawPayload } = await after.app.inject({ url: images[0], headers: {} });
     expect([statusCode, rawPayload.length > 100]).toEqual([200, true]);
-    // The codes' key is in the database, and numbers go on where they were.
+    // The key of the codes is in the database, and sequences continue from their values.
     const repeated = await after.app.inject({
       method: 'POST',
       url: '/api/v1/user/coupon/redeem',

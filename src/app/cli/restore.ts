@@ -20,7 +20,7 @@ import { serverLockPath } from './server-place.ts';
 export type RestoreOptions = { force?: true; json?: true };
 export type RestoreReport = { made_at: string; files: number; migrated: string[] };
 
-/** `longstrip restore FILE`: the site as it was; the one that is there stays until the other is complete. */
+/** `longstrip restore FILE`: restores the site; the existing site stays until the restored one is complete. */
 export async function runRestore(site: CommandSite, path: string, options: RestoreOptions): Promise<void> {
   const lock = await takePlace(site);
   try {
@@ -39,7 +39,7 @@ export async function runRestore(site: CommandSite, path: string, options: Resto
   }
 }
 
-/** The server's own place, so that none starts while the data is replaced. */
+/** Takes the place of a server, so that no server starts while the data is replaced. */
 async function takePlace(site: CommandSite): Promise<ProcessLock> {
   try {
     return await takeProcessLock(serverLockPath(site), { note: 'restoring a backup' });
@@ -72,7 +72,7 @@ async function restoreSite(
   const migrations = await readMigrations();
   requireKnownMigrations(header, { ours: migrations, called: path });
   const { size } = await file.stat();
-  // To its last byte, before anything is touched.
+  // Reads to the last byte before anything is changed.
   for await (const entry of readArchive(file, path)) meter.count('Checking the backup', entry.size, size);
   return await withOpenDatabase(site, announce, async ({ url }) => {
     const replacement = await openReplacement(url, { header, migrations, mayReplace });
@@ -87,8 +87,8 @@ async function restoreSite(
 }
 
 /**
- * The new files come to lie beside the old ones before the database changes, and the old ones go after it has: at any
- * time the database finds all the files that it names, whenever this is cut short.
+ * The new files are placed beside the old ones before the database changes, and the old ones are removed afterwards. So
+ * all files that the database names exist at any time, also after an interruption.
  */
 async function replaceSite(
   site: CommandSite,
@@ -150,7 +150,7 @@ async function unpack(
   return { files, marks };
 }
 
-/** Its own words about its own data: what the backup did not have was not so then. */
+/** Sets a mark as the backup has it; a mark that is missing in the backup is removed. */
 async function placeMark(path: string, bytes: Buffer | undefined): Promise<void> {
   if (!bytes) return await rm(path, { force: true });
   await writeFile(`${path}.new`, bytes);

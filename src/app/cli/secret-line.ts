@@ -4,7 +4,10 @@ import { OperatorError } from '../operator-error.ts';
 
 const longestLineBytes = 64 * 1024;
 
-/** The first line of a stream, without its line end. People at a terminal are asked for it and do not see what they type. */
+/**
+ * Reads the first line of a stream, without its line end. At a terminal it prompts, and does not show the typed
+ * letters.
+ */
 export function readSecretLine(input: Readable & { isTTY?: boolean }, prompt: string): Promise<string> {
   return input.isTTY ? ask(input, prompt) : readFirstLine(input);
 }
@@ -12,7 +15,7 @@ export function readSecretLine(input: Readable & { isTTY?: boolean }, prompt: st
 async function readFirstLine(input: Readable): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
-  // Leaving the loop closes the stream, so that a pipe that stays open keeps nobody waiting.
+  // Leaving the loop closes the stream, so that the command does not wait for a pipe that stays open.
   for await (const chunk of input) {
     const bytes = Buffer.from(chunk);
     chunks.push(bytes);

@@ -12,7 +12,7 @@ import { OperatorError } from '../operator-error.ts';
 
 export type SeedContext = { db: DbPool; site: Settings; print: (line: string) => void };
 
-/** What is kept beside the data, so that a seeding that was cut short goes on as if it had not been. */
+/** A file beside the data, so that an interrupted seeding can continue with the same times. */
 type Mark = { now: string; isComplete: boolean };
 
 /** Fills the catalogue with the demo. A second time it changes nothing; after an interruption it adds what is missing. */
@@ -28,7 +28,7 @@ export async function seedDemo(context: SeedContext): Promise<'seeded' | 'alread
   return 'seeded';
 }
 
-/** An empty catalogue wants the demo, and one whose seeding was cut short the rest of it. */
+/** True for an empty catalogue, and for one whose seeding was interrupted. */
 export async function wantsDemo({ db, site }: Pick<SeedContext, 'db' | 'site'>): Promise<boolean> {
   const mark = await findMark(site.dataDir);
   return (mark !== null && !mark.isComplete) || (await isCatalogEmpty(db));
@@ -47,7 +47,7 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
     print(`Pictures drawn (${seconds(started)}). Preparing them for every screen.`);
     const stdout = { write: () => true };
     const stderr = { write: (text: string) => told.push(text), isTTY: false };
-    // The larger format follows in the background once the site is up.
+    // A job of the running site makes the slow format later.
     const status = await whileMediaStays(db, () =>
       importCommand({ db, media, stdout, stderr, now }, { paths: [folder], avif: 'later' }),
     );
@@ -59,7 +59,7 @@ async function publishDemo({ db, site, print }: SeedContext, now: Date): Promise
   }
 }
 
-/** One line that counts on a terminal, nothing elsewhere. */
+/** Prints a line that counts on a terminal; prints nothing elsewhere. */
 function createProgress(done: string): (count: number, total: number) => void {
   const terminal = process.stderr;
   return (count, total) => {

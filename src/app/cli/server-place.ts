@@ -5,12 +5,12 @@ import { type HeldPlace, PlaceTakenError, takePlace } from '../../server/place.t
 import { findLockHolder, LockHeldError, type ProcessLock, takeProcessLock } from '../../server/process-lock.ts';
 import { OperatorError } from '../operator-error.ts';
 
-/** Names, beside the data, who has the one place on it. The place itself is held in the database. */
+/** The path of a file beside the data that names the server in charge. The place itself is held in the database. */
 export function serverLockPath(config: Settings): string {
   return join(config.dataDir, 'server.lock');
 }
 
-/** Before anything is opened: a server that is seen to run on the same data is reason enough to go. */
+/** Refuses to start where a server visibly runs on the same data, before anything is opened. */
 export async function refuseSecondServer(config: Config): Promise<void> {
   if (config.database.kind === 'external') return;
   const holder = await lookAtLock(config, () => findLockHolder(serverLockPath(config)));
@@ -19,7 +19,7 @@ export async function refuseSecondServer(config: Config): Promise<void> {
 
 /**
  * The place of a server on its database: the only one on an embedded database, one of many elsewhere, all with the same
- * secrets. `onTaken` hears that the place was lost with the connection, and that another one has it now.
+ * secrets. `onTaken` is called when the connection was lost and another server has taken the place since.
  */
 export async function takeServerPlace(
   config: Config,
@@ -49,7 +49,7 @@ const ADVICE = 'Stop it first, or choose another DATA_DIR.';
 async function takeLock(config: Config): Promise<ProcessLock> {
   const note = addressOf(config);
   try {
-    // The database is ours by now and runs on this machine: no server of another one is left on it.
+    // The embedded database is ours by now and runs on this machine: no server of another machine uses it any more.
     const take = () => takeProcessLock(serverLockPath(config), { note, othersAreGone: true });
     return await lookAtLock(config, take);
   } catch (error) {
@@ -64,7 +64,7 @@ function alreadyRunning(config: Config, holder: { pid: number; note: string; hos
   );
 }
 
-/** What we may not look at counts as running. */
+/** A lock that we may not read counts as held by a running server. */
 async function lookAtLock<T>(config: Config, look: () => Promise<T>): Promise<T> {
   try {
     return await look();
@@ -92,7 +92,10 @@ async function takeSharedPlace(
   }
 }
 
-/** What a server that has lost its place does: an embedded database has room for one, elsewhere a person has to look. */
+/**
+ * Logs a lost place, once per reason, for an operator. (On an embedded database, which allows one server, it ends
+ * instead.)
+ */
 export function describeTaken(log: Log): (error: PlaceTakenError) => void {
   let told = '';
   return (error) => {

@@ -14,7 +14,7 @@ export type ResolveOptions = { note: string; json?: true };
 
 const longestNote = 2000;
 
-/** `longstrip payments resolve`: takes a line out of `unsettled` or `in_review`, and keeps why. */
+/** `longstrip payments resolve`: removes a line from `unsettled` or `in_review`, and keeps the reason. */
 export function runPaymentsResolve(site: CommandSite, reference: string, options: ResolveOptions): Promise<void> {
   const note = options.note.trim();
   if (note === '') throw new OperatorError('--note wants some words on what was done.');
@@ -27,7 +27,7 @@ export function runPaymentsResolve(site: CommandSite, reference: string, options
   });
 }
 
-/** `longstrip payments recheck`: judges card sales in doubt as if their events came today. */
+/** `longstrip payments recheck`: judges the card sales in doubt again, as if their events arrived today. */
 export function runPaymentsRecheck(site: CommandSite, options: { json?: true }): Promise<void> {
   return withDatabase(site, announce, async (db) => {
     const offered = openSandbox(site, systemClock);
@@ -41,7 +41,7 @@ export function runPaymentsRecheck(site: CommandSite, options: { json?: true }):
 
 export type AssignOptions = { months?: string; json?: true };
 
-/** `longstrip payments assign`: grants a sale that named nobody to the user who bought it. */
+/** `longstrip payments assign`: grants a sale without a named user to the user who bought it. */
 export function runPaymentsAssign(
   site: CommandSite,
   given: { order: string; username: string },

@@ -6,19 +6,24 @@ import { hasSchema, migrate, readSchema } from '../../server/migrate.ts';
 import { OperatorError } from '../operator-error.ts';
 import type { CommandSite } from './command-site.ts';
 
-/** Before anything is opened: a command that makes no site is not to make its folder either. */
+/**
+ * Refuses a missing folder before anything is opened: a command that creates no site must not create its folder either.
+ */
 export function requirePlace(site: CommandSite): void {
   const { need, database } = site;
   if (need !== 'uses' && need !== 'looks at') return;
   if (database.kind === 'embedded' && !hasPlace(database.directory)) throw noSite(site);
 }
 
-/** A link that leads nowhere is a place that has lost its database, and is told as that. */
+/** A broken link counts as a place: it has lost its database, and a later check reports that. */
 export function hasPlace(directory: string): boolean {
   return lstatSync(directory, { throwIfNoEntry: false }) !== undefined;
 }
 
-/** Brings the site to what the command needs where it may do so, and throws an `OperatorError` where it may not. */
+/**
+ * Creates or migrates the site where the command may do so; else throws an `OperatorError` for a site that does not
+ * fit.
+ */
 export async function requireNeed(site: CommandSite, url: string): Promise<void> {
   const { need } = site;
   if (need === 'brings up' || need === 'replaces') return;
@@ -29,7 +34,7 @@ export async function requireNeed(site: CommandSite, url: string): Promise<void>
   await migrate({ url });
 }
 
-/** Brings a site to this version's schema and tells whether it began just now. */
+/** Migrates a site to this version's schema; `isNew`: the site was created just now. */
 export async function migrateSite(url: string): Promise<{ applied: string[]; isNew: boolean }> {
   const isNew = !(await hasSiteIn(url));
   return { isNew, applied: await migrate({ url }) };
@@ -54,24 +59,24 @@ function olderSchema(site: Settings, { has, wants }: { has: string; wants: strin
   return `The site in ${placeOfSite(site)} has the schema ${nameOfSchema(has)}, and this version of Longstrip has ${nameOfSchema(wants)}. Nothing was changed. Run \`longstrip migrate\` first (\`longstrip start\` does it too), or use the version that the site is served by.`;
 }
 
-/** A migration's file name without its ending: the number that an operator compares, and what it brought. */
+/** A migration's file name without its ending: the number that an operator compares, and the change. */
 export function nameOfSchema(migration: string): string {
   return migration.replace(/\.sql$/, '');
 }
 
-/** One line: which site a command works on. */
+/** Describes in one line the site that a command works on. */
 export async function describeSite(site: Settings, url: string): Promise<string> {
   const books = await withPool(url, async (db) => ((await hasSchema(db)) ? await countAllBooks(db) : 0));
   const name = JSON.stringify(site.siteName);
   return `Site ${name} in ${placeOfSite(site)}: ${books} ${books === 1 ? 'book' : 'books'}`;
 }
 
-/** The folder, or the database with the folder that its pictures are in. */
+/** The folder of the site, or its database and the folder of its pictures. */
 export function placeOfSite({ database, dataDir }: Settings): string {
   return database.kind === 'embedded' ? dataDir : `${placeOf(database.url)} (pictures in ${dataDir})`;
 }
 
-/** Where, without who and with what. */
+/** The place in a database's address, without user and password. */
 export function placeOf(url: string): string {
   const { host, pathname } = new URL(url);
   return `${host}${pathname}`;

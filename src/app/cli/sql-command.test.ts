@@ -13,7 +13,7 @@ afterAll(() => site.remove());
 const names = async () => (await site.db.query<{ username: string }>('select username from users')).rows;
 
 describe('longstrip sql', () => {
-  it('prints what it found as a table, and as JSON', async () => {
+  it('prints the rows as a table, and as JSON', async () => {
     expect(
       await site.run('sql', "select username, 7::bigint as n, null as nothing, '{1,2}'::int[] from users"),
     ).toEqual({
@@ -38,7 +38,7 @@ describe('longstrip sql', () => {
     ]);
   });
 
-  it('reads standard input where no query is given, several statements too', async () => {
+  it('reads one or several statements from standard input where no query is given', async () => {
     const input = Readable.from([
       Buffer.from("-- how many; and who?\nselect count(*) from users;\nselect ';' as semicolon;\n"),
     ]);
@@ -68,7 +68,7 @@ describe('longstrip sql', () => {
     expect(await names()).toEqual([{ username: 'ada' }]);
   });
 
-  it('writes with --write, all of a text or nothing', async () => {
+  it('with --write, commits all statements of a text or none', async () => {
     const half = await site.run('sql', '--write', "update users set username = 'Bea'; select nonsense");
     expect([half.status, await names()]).toEqual([1, [{ username: 'ada' }]]);
     const whole = await site.run(
@@ -81,7 +81,7 @@ describe('longstrip sql', () => {
     await site.db.query(`update users set username = 'ada'`);
   });
 
-  it('says in a sentence what PostgreSQL does not take, and that a query is wanted', async () => {
+  it('reports in one sentence an error of PostgreSQL, or that a query is missing', async () => {
     expect(await site.run('sql', 'select nothing from nowhere')).toEqual({
       status: 1,
       out: '',

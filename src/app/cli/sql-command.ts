@@ -10,7 +10,10 @@ import { withOpenDatabase } from './database.ts';
 
 export type SqlOptions = { write?: true; json?: true };
 
-/** `longstrip sql`: asks the site's own database; without a query at a terminal it opens `psql` where there is one. */
+/**
+ * `longstrip sql`: queries the site's own database; without a query at a terminal it opens `psql` where it is
+ * installed.
+ */
 export function runSqlCommand(site: CommandSite, given: string | undefined, options: SqlOptions): Promise<0 | 1> {
   return withOpenDatabase(site, announce, async ({ url }) => {
     const mayWrite = options.write ?? false;
@@ -26,14 +29,14 @@ export function runSqlCommand(site: CommandSite, given: string | undefined, opti
   });
 }
 
-/** The operator's own session; `--write` aside it begins as one that reads only, and PostgreSQL tells who tries more. */
+/** Opens `psql` for the operator; without `--write` the session is read-only, and PostgreSQL refuses changes. */
 async function openPsql(url: string, mayWrite: boolean): Promise<0 | 1> {
   const mode = `-c default_transaction_read_only=${mayWrite ? 'off' : 'on'}`;
   const child = spawn('psql', [], {
     stdio: 'inherit',
     env: environmentWith({ ...connectionOf(url), PGOPTIONS: mode }),
   });
-  const ignoreSignal = () => {}; // Ctrl+C there stops a query, not us
+  const ignoreSignal = () => {}; // in psql, Ctrl+C stops a query, not this command
   process.on('SIGINT', ignoreSignal);
   try {
     const [status] = await once(child, 'close');
@@ -48,7 +51,9 @@ async function openPsql(url: string, mayWrite: boolean): Promise<0 | 1> {
   }
 }
 
-/** In the environment, where other users of the machine do not see a password as they do in a command's arguments. */
+/**
+ * Passes the connection in the environment: other users of the machine can read a password in a command's arguments.
+ */
 function connectionOf(text: string): Record<string, string> {
   const url = new URL(text);
   return {

@@ -16,7 +16,7 @@ import { describeTaken, refuseSecondServer, takeServerPlace } from './server-pla
 import { describeSite, migrateSite, placeOfSite } from './site-state.ts';
 
 export type StartOptions = {
-  /** For people at a terminal. */
+  /** Prints a line for people at a terminal. */
   print: (line: string) => void;
   /** Leaves out the line that says which site it is. */
   isQuiet?: boolean;
@@ -24,16 +24,16 @@ export type StartOptions = {
   prepare?: (databaseUrl: string) => Promise<void>;
 };
 
-/** Requests under way get this long to finish. */
+/** Requests under way have so long to finish. */
 const FINISH_WITHIN_MS = 25_000;
 const SWEEP_MS = 50;
-/** A connection that has said nothing for so long into the stop is not about to. */
+/** So long after the stop began, a connection that has sent nothing is closed. */
 const SILENT_FOR_MS = 500;
-/** One Ctrl+C may come twice: from the terminal, and passed on by npm. */
+/** One Ctrl+C may arrive twice: from the terminal, and from npm. */
 const SAME_SIGNAL_WITHIN_MS = 250;
 
 /**
- * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when everything
+ * Starts the database, migrates, serves, and returns the exit status once a signal has stopped it: 0 when all work
  * under way was finished. A second signal quits at once.
  */
 export async function runServer(config: Config, options: StartOptions): Promise<number> {
@@ -64,7 +64,7 @@ async function serveInPlace(ground: Ground): Promise<number> {
     onTaken(error) {
       tell(error);
       if (config.database.kind === 'external') return;
-      // Two servers on one embedded database would each answer from what the other has changed.
+      // Two servers on one embedded database would answer from memory that the other has made out of date.
       isTaken = true;
       stop.abort();
     },
@@ -93,7 +93,7 @@ function logDatabaseEvent(log: Log, event: DatabaseEvent): void {
   }
 }
 
-/** What becomes of the server: a sentence for whoever watches, in production a line of the log like all others. */
+/** Reports a change of the server's state: as a sentence for people, in production as a line of the log. */
 function tell(
   { config, log, options }: Pick<Ground, 'config' | 'log' | 'options'>,
   { event, text }: { event: 'migrated' | 'serving' | 'stopping'; text: string },
@@ -136,7 +136,7 @@ async function bringUp(given: { config: Config; url: string; log: Log; options: 
   const { config, url, log, options } = given;
   for (const misspelt of config.misspelt) log.warn({ setting: misspelt.name }, describeMisspelt(misspelt));
   const { applied, isNew } = await migrateSite(url);
-  // In production a site is begun once; any other time it is the wrong folder, which would serve nothing to everybody.
+  // In production a new site is rare: a start that creates one more likely has the wrong folder, with no books.
   if (isNew && config.environment === 'production')
     log.warn({ place: placeOfSite(config) }, 'a new site begins here: there was none in this folder or database');
   if (applied.length > 0) tell(given, { event: 'migrated', text: `Database migrated: ${applied.join(', ')}` });
@@ -161,7 +161,10 @@ async function listen(app: HttpApp, config: Config): Promise<void> {
 
 type Connections = { closeSilent(): void };
 
-/** Browsers open connections ahead of need. One that never asked anything is not idle to Node, so it would not close. */
+/**
+ * Browsers open connections in advance. Node does not count a connection without any request as idle, and so does not
+ * close it.
+ */
 function watchConnections(app: HttpApp): Connections {
   const open = new Set<Socket>();
   app.server.on('connection', (socket) => {
@@ -175,11 +178,11 @@ function watchConnections(app: HttpApp): Connections {
   };
 }
 
-/** Stops accepting and waits for requests and jobs under way; false when some had to be cut off. */
+/** Accepts no more requests and waits for those and the jobs under way; false when some had to be cut off. */
 async function finish(app: HttpApp, given: { jobs: RunningJobs; connections: Connections }): Promise<boolean> {
   const { jobs, connections } = given;
   const closed = Promise.all([jobs.stop(), app.close()]).then(() => true);
-  // A kept connection whose request has just been answered would hold the process until its own time-out.
+  // A keep-alive connection would hold the process until its own time-out after its request was answered.
   const sweep = setInterval(() => app.server.closeIdleConnections(), SWEEP_MS);
   const patience = setTimeout(() => connections.closeSilent(), SILENT_FOR_MS);
   let timer: NodeJS.Timeout | undefined;
@@ -219,7 +222,7 @@ function stopped(signal: AbortSignal): Promise<void> {
   return new Promise((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
 }
 
-/** Preparations may be given up half-way: they are repeated at the next start. */
+/** Preparations may be interrupted: they are repeated at the next start. */
 async function orStopped(work: Promise<void>, signal: AbortSignal): Promise<void> {
   await Promise.race([work, stopped(signal)]);
 }

@@ -7,8 +7,8 @@ import { openDatabase } from './database.ts';
 import { hasPlace, hasSiteIn, placeOfSite } from './site-state.ts';
 
 /**
- * For a command that only shows what it would do: the site itself, or, where none is yet, an empty one in a temporary
- * folder that goes when `work` is done. So the place stays empty.
+ * Runs a command that only shows what it would do: on the site, or, where there is none yet, on an empty site in a
+ * temporary folder. The folder is removed when `work` ends, so that the place stays empty.
  */
 export async function onTrial<T>(site: CommandSite, work: (site: CommandSite) => Promise<T>): Promise<T> {
   if (await hasSite(site)) return await work({ ...site, need: 'uses' });
@@ -17,7 +17,7 @@ export async function onTrial<T>(site: CommandSite, work: (site: CommandSite) =>
   const dataDir = mkdtempSync(join(tmpdir(), 'longstrip-trial-'));
   chmodSync(dataDir, 0o711); // run by root, the database in it belongs to another user
   const remove = () => rmSync(dataDir, { recursive: true, force: true });
-  process.once('exit', remove); // a signal ends the process without coming back here
+  process.once('exit', remove); // a signal ends the process without running `finally`
   try {
     const database = { kind: 'embedded' as const, directory: join(dataDir, 'postgres') };
     return await work({ ...site, dataDir, database, need: 'prepares', isQuiet: true });

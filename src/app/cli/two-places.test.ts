@@ -8,7 +8,7 @@ import { createPool } from '../../server/db.ts';
 import { joinEmbeddedDatabase } from '../../server/embedded-postgres.ts';
 import { packageRoot } from '../../server/package-root.ts';
 
-// Two servers that share a folder and see little else of each other, as containers on one volume do.
+// Two servers share a folder and little else, as containers on one volume do.
 const { checkBuild }: { checkBuild(root: string): string } = await import(join(packageRoot, 'tools/build-stamp.mjs'));
 const isBuilt = checkBuild(packageRoot) === 'fresh';
 const longstrip = join(packageRoot, 'bin', 'longstrip.mjs');
@@ -18,7 +18,7 @@ const networkToo = [...container, '--net'];
 const unprivileged = ['setpriv', '--bounding-set=-sys_ptrace', '--inh-caps=-sys_ptrace'];
 const stranger = ['setpriv', '--reuid=65534', '--regid=65534', '--clear-groups', '--bounding-set=-sys_ptrace'];
 
-/** Why a wrapper cannot be used here, or null. */
+/** The reason why a wrapper cannot be used here, or null. */
 function whyNot([file = '', ...args]: string[]): string | null {
   const { status, stderr, error } = spawnSync(file, [...args, 'true'], { encoding: 'utf8' });
   return status === 0 ? null : (error?.message ?? stderr.trim());
@@ -48,7 +48,7 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   await Promise.all([...children].map((child) => end(child, 'SIGTERM')));
-  // What a killed server left running is stopped by the last to leave.
+  // A killed server leaves its database running; the last process to leave the database stops it.
   if (existsSync(join(dataDir, 'postgres'))) await (await joinHere()).leave();
   rmSync(dataDir, { recursive: true, force: true, maxRetries: 10, retryDelay: 50 });
 });
@@ -94,7 +94,7 @@ async function serve(wrapper: string[] = []): Promise<Running> {
     throw new Error(`It ended with ${status}: ${running.said.err}${running.said.out}`);
   });
   await Promise.race([ready, early]);
-  early.catch(() => {}); // when it is stopped later
+  early.catch(() => {}); // a later stop may reject it
   return running;
 }
 
@@ -116,7 +116,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Registers one user after another; `stop` resolves to the names that the server has acknowledged. */
+/** Registers users one after another; `stop` resolves to the names that the server has confirmed. */
 function keepWriting(): { stop(): Promise<string[]> } {
   const acknowledged: string[] = [];
   let isOver = false;
@@ -127,7 +127,7 @@ function keepWriting(): { stop(): Promise<string[]> } {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ username, password: 'correct horse battery', invite_code: '' }),
-      }).catch(() => null); // killed under it: not acknowledged
+      }).catch(() => null); // the server was killed: not confirmed
       if (answer?.ok) acknowledged.push(username);
     }
   })();
@@ -154,7 +154,7 @@ function pidFile(): { inode: number; text: string } {
   return { inode: statSync(path).ino, text: readFileSync(path, 'utf8') };
 }
 
-// Processes start, and a database is made: slow on a busy machine.
+// The tests start processes and create a database, which is slow on a busy machine.
 vi.setConfig({ testTimeout: 240_000, hookTimeout: 120_000 });
 
 describe.skipIf(!isBuilt)('two places on one folder', () => {
@@ -191,7 +191,7 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
     expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
   });
 
-  it('let no second server in where somebody has deleted the lock by hand', async () => {
+  it('refuse a second server even where somebody has deleted the lock by hand', async () => {
     const server = await serve();
     rmSync(join(dataDir, 'server.lock'));
     const places = usable.filter(([, wrapper]) => wrapper !== stranger).map(([, wrapper]) => wrapper);
@@ -222,14 +222,14 @@ describe.skipIf(!isBuilt)('two places on one folder', () => {
       expect(performance.now() - killedAt).toBeLessThan(5_000 + startMs);
       expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
       await end(next.child, 'SIGKILL');
-      // Its database still runs, and the command joins it from elsewhere; the last to leave stops it from there.
+      // The server's database still runs; the command joins it from another place and, as its last user, stops it.
       expect(await finished(['migrate', '--json'], networkToo)).toMatchObject({ status: 0, out: '{"applied":[]}\n' });
       expect(existsSync(join(dataDir, 'postgres', 'cluster', 'postmaster.pid'))).toBe(false);
       expect(await listUsernames()).toEqual(expect.arrayContaining(acknowledged));
     },
   );
 
-  it('say in the log that the database was brought back', async () => {
+  it('log that the database was restarted', async () => {
     const server = await serve();
     process.kill(Number(pidFile().text.split('\n')[0]), 'SIGKILL');
     await vi.waitFor(() => expect(server.said.out).toMatch(/"event":"database restarted","awayMs":\d+/), {

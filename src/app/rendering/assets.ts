@@ -2,21 +2,21 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { type Language, scripts } from '../../shared/languages.ts';
 
-/** What a page needs of the browser's build. */
+/** The files of the browser's build that a page needs. */
 export interface PageFiles {
-  /** The page's styles, to stand in the document. */
+  /** The page's styles, written into the document. */
   css: string;
   /** The files that `css` is made of, so that the browser's code does not load them again. */
   styles: readonly string[];
   fonts: string;
-  /** Of the fonts, those that every page in this language shows. */
+  /** The fonts that every page in this language shows. */
   faces: readonly string[];
   entry: string;
   /** Every other module of the first view. */
   preload: readonly string[];
-  /** What a part of the page needs beyond it, by the part's source. */
+  /** The further files that a part of the page needs, by the part's source. */
   ofParts: Readonly<Record<string, readonly string[]>>;
-  /** The words of the page's language. */
+  /** The address of the messages in the page's language. */
   messages: string;
 }
 
@@ -25,14 +25,14 @@ export interface StaticFile {
   br: Buffer | null;
   gzip: Buffer | null;
   contentType: string;
-  /** Its name changes with its bytes. */
+  /** True: the name changes with the bytes. */
   immutable: boolean;
 }
 
 export interface Assets {
   /** By the path of the address. */
   files: ReadonlyMap<string, StaticFile>;
-  /** For the page whose chunk stands in this source file, in this language; `css` is for its parts too. */
+  /** The files of the page of this source file, in this language; `css` covers its parts too. */
   pageFiles(asked: AskedFiles): PageFiles;
 }
 
@@ -148,7 +148,7 @@ function collectPageFiles(given: {
     preload: [...modules],
     ofParts,
     fonts: `/${manifest[fontsEntry]?.file}`,
-    // Chinese and Arabic are read in the system's own faces.
+    // Chinese and Arabic pages use the system's fonts.
     faces: scripts[language] === 'latin' ? facesOf(manifest) : [],
   };
 }

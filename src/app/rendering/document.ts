@@ -12,19 +12,19 @@ const earlyHash = hashOf(earlyScript);
 interface DocumentParts {
   language: Language;
   addressed: boolean;
-  /** Where visitors are led instead; null: they may stay. */
+  /** The address that visitors are sent to; null: they may stay. */
   guard: string | null;
-  /** Tags of the head that the page asks for, as markup. */
+  /** The page's own tags of the head, as markup. */
   description: string;
   preload: string;
   /** The rendered page, as markup. */
   body: string;
-  /** What the browser goes on with; null for a page that runs no code. */
+  /** The state from which the browser continues; null for a page without code. */
   state: unknown;
   files: PageFiles;
 }
 
-/** The HTML document around a rendered page. What is markup among the parts has been escaped by its maker. */
+/** The HTML document around a rendered page. Parts that are markup have been escaped by the code that made them. */
 export function writeDocument(parts: DocumentParts): string {
   const { language, files } = parts;
   return `<!doctype html>
@@ -60,7 +60,7 @@ function earlyTag({ language, addressed, guard, files, state }: DocumentParts): 
   return `<script${attributes.join('')}>${earlyScript}</script>`;
 }
 
-/** The policy's names for what stands inline in a page (security-headers.ts makes the policy). */
+/** The hashes of a page's inline blocks for the policy of security-headers.ts. */
 export function inlineHashes(files: PageFiles): { scriptHashes: string[]; styleHashes: string[] } {
   return { scriptHashes: [earlyHash], styleHashes: [hashOf(files.css)] };
 }

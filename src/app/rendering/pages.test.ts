@@ -17,7 +17,7 @@ const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
 
 let server: TestServer;
 let book: { id: string; chapterIds: string[] };
-/** What the API fails with, while it is set. */
+/** The error that the API throws, while it is set. */
 let failure: Error | null = null;
 
 beforeAll(async () => {
@@ -119,7 +119,7 @@ describe('every page', () => {
     expect(page.body).not.toMatch(/\son\w+="/);
   });
 
-  it('knows nobody: a token, a name in a cookie, a visitor id change not a byte and show nowhere', async () => {
+  it('is the same for everybody: a token, a name in a cookie or a visitor id changes no byte of it', async () => {
     const visitor = await server.ask('/?lang=en-us');
     const user = await server.app.inject({
       url: '/?lang=en-us',
@@ -129,14 +129,14 @@ describe('every page', () => {
     expect(user.body).not.toMatch(/abcdef|0badcafe|ann;/);
   });
 
-  it('keeps its scripts from its own state', async () => {
+  it('escapes its state so that it cannot end its script', async () => {
     const state = stateOf(await server.ask(bookPath()));
     expect(JSON.parse(state)).toMatchObject({ language: 'en-us', found: true, site });
   });
 });
 
 describe('the page with card buttons', () => {
-  it('may load, frame and ask Stripe, and is alone in that', async () => {
+  it('is the only page that may load, frame and call Stripe', async () => {
     const shop = await startTestServer({
       settings: { PUBLIC_URL: publicUrl },
       addPages: ({ http, api }) =>
@@ -175,7 +175,7 @@ describe('the page with card buttons', () => {
     expect(policy).not.toHaveProperty('Content-Security-Policy-Report-Only');
   });
 
-  it('is as any other where none are set up', async () => {
+  it('has the usual policy where no buttons are configured', async () => {
     const { headers } = await server.ask('/profile?lang=en-us');
     const policy = directivesOf(headers);
     expect(policy.get('connect-src')).toBe("'self'");
@@ -220,7 +220,7 @@ describe('caching', () => {
     expect(headers.vary).toBe('Accept-Encoding');
   });
 
-  it('lets only the reader keep one that hangs on cookie and browser', async () => {
+  it('lets only the reader keep a page whose language depends on cookie and browser', async () => {
     const { headers } = await server.ask('/');
     expect(headers['cache-control']).toBe('private, no-cache');
     expect(headers.vary).toBe('Accept-Encoding, Accept-Language, Cookie');
@@ -234,13 +234,13 @@ describe('caching', () => {
     expect(again.headers.etag).toBe(etag);
   });
 
-  it('ignores what the page does not know of the query', async () => {
+  it('ignores query parameters that the page does not know', async () => {
     const plain = await server.ask('/?lang=en-us');
     const marked = await server.ask('/?utm_source=x&lang=en-us&fbclid=<script>');
     expect(marked.body).toBe(plain.body);
   });
 
-  it('is for search engines where it is a genre, and not where it is whatever somebody asks for', async () => {
+  it('lets search engines index a genre, but no free search', async () => {
     const robots = async (query: string) => meta(await server.ask(`/?${query}`), 'robots');
     expect(await robots(`tag=${encodeURIComponent('悬疑')}`)).toBe('');
     expect(await robots('tag=buy+cheap+pills')).toBe('noindex');
@@ -261,7 +261,7 @@ describe('a book', () => {
 });
 
 describe('the reader', () => {
-  it('has one address for a chapter, and leads there from the others', async () => {
+  it('has one address for a chapter, and redirects to it from the others', async () => {
     const wrongNumber = await server.ask(`/reader/book/chapter/${book.id}/${book.chapterIds[0]}/9?lang=zh-cn`);
     expect(wrongNumber.statusCode).toBe(302);
     expect(wrongNumber.headers.location).toBe(`${readerPath()}?lang=zh-cn`);
@@ -272,7 +272,7 @@ describe('the reader', () => {
     expect(inCapitals.headers.location).toBe(readerPath());
   });
 
-  it('begins with the code for the kind of book that it shows, and with none for the other', async () => {
+  it("preloads the code for the book's kind, and not the code for the other kind", async () => {
     const novel = await makeBook(server.db, { kind: 'novel', chapters: 1 });
     const preloads = async (path: string) =>
       attribute((await server.ask(path)).body, /<script[^>]*data-preload[^>]*>/, 'data-preload').split(' ');
@@ -282,7 +282,7 @@ describe('the reader', () => {
     const ofNovel = await preloads(`/reader/book/chapter/${novel.id}/${novel.chapterIds[0]}/1`);
     expect(ofNovel).toContain('/assets/NovelChapter.tsx.js');
     expect(ofNovel).not.toContain('/assets/StripChapter.tsx.js');
-    // Nobody knows what a locked chapter would be until its reader has asked.
+    // The kind of a locked chapter is known only after the reader's own call.
     expect((await preloads(readerPath(1))).join(' ')).not.toMatch(/Chapter\.tsx/);
   });
 
@@ -324,9 +324,9 @@ describe('the address of a page', () => {
   });
 });
 
-describe('what is not there', () => {
+describe('a page that does not exist', () => {
   it.each(['/nowhere', '/book/chapters/', '/updates/', '/admin', '/assets/none.js'])(
-    '%s answers 404 to whoever writes there',
+    '%s answers 404 to a request that writes',
     async (url) => {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
         const answer = await server.app.inject({ method, url });
@@ -361,7 +361,7 @@ describe('what is not there', () => {
   });
 
   it.each(['/nowhere', '/book', '/book/chapters', '/reader', '/contact-us/more', '/admin?x=1'])(
-    '%s leads home',
+    '%s redirects to the home page',
     async (path) => {
       const answer = await server.ask(path);
       expect(answer.statusCode).toBe(302);
@@ -437,7 +437,7 @@ describe('a hostile title', () => {
     expect(titleOf(page)).toBe(`${oneLine} · Longstrip`);
     expect(meta(page, 'description')).toBe([...oneLine].slice(0, 160).join(''));
     expect(meta(page, 'og:title')).toBe(oneLine);
-    // What the page is made of is counted: nothing of the title became an element, an attribute or an end.
+    // Elements are counted: no part of the title became an element, an attribute or an end tag.
     const plain = await server.ask(`${bookPath(book.id)}?lang=en-us`);
     const count = (html: string, what: RegExp) => html.match(what)?.length ?? 0;
     for (const what of [/<script/g, /<\/script/g, /<style/g, /<title/g, /<img/g, /<iframe/g, /<b>/g, /<!--<s/g]) {
@@ -452,7 +452,7 @@ describe('a hostile title', () => {
 });
 
 describe('/sitemap.xml', () => {
-  it('names every page in every language, with its sisters and when it changed', async () => {
+  it('names every page in every language, with its alternates and its time of change', async () => {
     const { body, headers } = await server.ask('/sitemap.xml');
     expect(headers['content-type']).toBe('application/xml; charset=utf-8');
     for (const language of languages) {

@@ -16,7 +16,7 @@ interface PagesDeps {
   cardScriptUrl?: string | null;
 }
 
-/** What only whoever asked may get, and only now: a redirect, or that there is nothing. */
+/** An answer that must not be shared or kept: a redirect, or 404. */
 class Unshared extends Error {
   readonly rendered: Rendered;
 
@@ -81,7 +81,7 @@ async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   return { value: null, text: rendered.html, asOf: rendered.asOf };
 }
 
-/** The page that is asked for, and in which language. */
+/** The requested page and its language. */
 export function readPageRequest(request: FastifyRequest): PageRequest {
   const [path = '/', ...query] = request.url.split('?');
   const search = query.length > 0 ? `?${query.join('?')}` : '';
@@ -89,7 +89,7 @@ export function readPageRequest(request: FastifyRequest): PageRequest {
   return { path, search, language: named ?? requestLanguage(request.headers), addressed: named !== null };
 }
 
-/** With ?lang= a page is the same for everybody; without, it hangs on the reader's cookie and browser. */
+/** With ?lang= a page is the same for everybody; without it, the page depends on the reader's cookie and browser. */
 function cachingOf({ addressed }: PageRequest): Record<string, string> {
   if (addressed) return { 'Cache-Control': sharedCaching, Vary: 'Accept-Encoding' };
   return { 'Cache-Control': 'private, no-cache', Vary: 'Accept-Encoding, Accept-Language, Cookie' };

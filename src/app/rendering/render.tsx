@@ -41,22 +41,22 @@ export type Rendered =
       kind: 'page';
       status: 200 | 404;
       html: string;
-      /** When the oldest of the answers that it shows was read. */
+      /** The time at which the oldest of its answers was read. */
       asOf: number;
     }
   | { kind: 'redirect'; to: string };
 
-/** Hashes of what stands inline, for the page's security policy. */
+/** Hashes of the inline blocks, for the page's security policy. */
 export type InlineHashes = ReturnType<typeof inlineHashes>;
 
 export interface PageRenderer {
-  /** An address as far as it decides what is rendered: unknown parts of the query are gone. Null: no page is there. */
+  /** The page of an address, without unknown parts of the query. Null: there is no such page. */
   resolve(request: PageRequest): Promise<PlacedPage | null>;
-  /** The page in its place, for a visitor. Rejects when it cannot be made. */
+  /** Renders the page for a visitor. Rejects when it cannot be rendered. */
   render(placed: PlacedPage): Promise<Rendered>;
-  /** The page for when that failed. */
+  /** The page to show when `render` has failed. */
   renderError(request: PageRequest): RenderedAlone;
-  /** A page outside the route table, from its parameters alone: it asks nothing and runs no code. */
+  /** A page outside the route table, rendered from its parameters only: it makes no call and runs no code. */
   renderAlone(request: PageRequest, page: AnyPage, params?: Params): RenderedAlone;
   textIn(language: Language): Text;
 }
@@ -76,7 +76,7 @@ export interface PlacedPage {
 
 const allMessages = import.meta.glob<Messages>('../../../messages/*.json', { import: 'default', eager: true });
 
-/** Whose files a page without code borrows: of a page that brings little of its own. */
+/** A page without code uses the files of this page, which needs few. */
 const plainFiles = 'src/app/site/ContactPage.tsx';
 const errorPage: AnyPage = {
   Component: ErrorPage,
@@ -84,7 +84,7 @@ const errorPage: AnyPage = {
   head: ({ text }) => ({ title: text.t('app.failedTitle'), description: text.t('app.failedText'), noindex: true }),
 };
 
-/** Renders pages from the public answers of the API, the same road that the browser takes. */
+/** Renders pages from the public answers of the API, through the same client as the browser. */
 export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string; assets: Assets }): PageRenderer {
   const { ask, site, publicUrl, assets } = given;
   const texts = new Map<Language, Text>();
@@ -173,7 +173,9 @@ export function createRenderer(given: { ask: Ask; site: Site; publicUrl: string;
   return { resolve, render, renderError, renderAlone, textIn };
 }
 
-/** The query string in one spelling: what the page knows of it, and the language where the address names one. */
+/**
+ * The query string in one spelling: the parameters that the page knows, and the language where the address names one.
+ */
 function searchOf(page: AnyPage, { search, language, addressed }: PageRequest): string {
   const known = pageSearch(page, search);
   if (addressed) known.set('lang', language);
@@ -202,13 +204,13 @@ function stateOf(given: {
   };
 }
 
-/** What the browser's code begins with: the page, and those of its parts that are needed for what it shows. */
+/** The modules to preload: the page, and the parts that its content needs. */
 function preloadOf(files: PageFiles, page: AnyPage, context: PageContext<string>): string[] {
   const parts = page.parts?.neededFor(context) ?? [];
   return [...new Set([...files.preload, ...parts.flatMap(({ source }) => files.ofParts[source] ?? [])])];
 }
 
-/** A router that stands where the page is. */
+/** A router that stays at the page. */
 function standingRouter(opened: OpenedPage): Router {
   return {
     current: () => opened,

@@ -78,7 +78,7 @@ describe('the files', () => {
     expect(countFiles(count)).toBe(files);
   });
 
-  it('hold all ids, each once', () => {
+  it('hold every id exactly once', () => {
     const files = Array.from({ length: 8 }, (_, index) => idsOfFile(index + 1, 8));
     expect(files[0]?.from).toBe('00000000-0000-0000-0000-000000000000');
     expect(files.map(({ below }) => below)).toEqual([...files.slice(1).map(({ from }) => from), null]);

@@ -7,9 +7,9 @@ import { escapeMarkup } from '../../shared/text.ts';
 import { inLanguage } from '../site/head.ts';
 
 export interface BooksOfSitemap {
-  /** About how many there are. */
+  /** An estimate of the number of books. */
   estimateBooks: () => Promise<number>;
-  /** Those that readers can see with ids from `from` on and below `below`; null: to the last. */
+  /** The visible books with ids from `from` on and below `below`; null: up to the last. */
   listBooks: (wanted: {
     from: string;
     below: string | null;
@@ -27,14 +27,17 @@ interface Place {
   changedAt: Date | null;
 }
 
-/** Each place stands five times, once a language, with all its sisters: so a file stays under 50 MB and 50,000. */
+/**
+ * Each page is listed five times, once per language, with all alternates: so a file stays under 50 MB and 50,000
+ * entries.
+ */
 const mostBooksInFile = 9000;
 const mostBooksInOneFile = 2000;
-/** Books of one file among several: it is made in a few milliseconds. */
+/** Books in one of several files: such a file is made in a few milliseconds. */
 const booksPerFile = 100;
-/** An index may name 50,000. */
+/** An index may name 50,000 files. */
 const mostFiles = 2 ** 15;
-/** Files are counted so often; an unknown number asks nobody. */
+/** The number of files is kept so long, so that a request for an unknown file makes no query. */
 const countedForMs = 60_000;
 const xmlHeaders = {
   'Content-Type': 'application/xml; charset=utf-8',
@@ -42,13 +45,13 @@ const xmlHeaders = {
   Vary: 'Accept-Encoding',
 };
 
-/** As many as a power of two has, so that a book's file changes only when a catalogue has doubled. */
+/** The number of files is a power of two, so that a book changes its file only when the catalogue has doubled. */
 export function countFiles(books: number): number {
   if (books <= mostBooksInOneFile) return 1;
   return Math.min(2 ** Math.ceil(Math.log2(books / booksPerFile)), mostFiles);
 }
 
-/** The ids of one file: book ids are random, so that equal parts of all ids hold about as many books each. */
+/** The range of ids of one file: book ids are random, so equal ranges hold about equally many books. */
 export function idsOfFile(number: number, files: number): { from: string; below: string | null } {
   const idAt = (file: number) => {
     const head = Math.floor((file * 2 ** 32) / files).toString(16);
@@ -57,7 +60,7 @@ export function idsOfFile(number: number, files: number): { from: string; below:
   return { from: idAt(number - 1), below: number === files ? null : idAt(number) };
 }
 
-/** /sitemap.xml, cut into numbered files behind an index once there are many books; and /robots.txt, which names it. */
+/** Serves /sitemap.xml, as an index of numbered files once there are many books, and /robots.txt, which names it. */
 export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: SitemapDeps): void {
   const counts = createMemo<number>({ keepMs: countedForMs, limit: 1, now: Date.now });
   const filesNow = () => counts.get('files', async () => countFiles(await estimateBooks()));

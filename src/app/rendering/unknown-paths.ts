@@ -3,7 +3,7 @@ import { AppError, notFound } from '../../server/errors.ts';
 import { type HttpApp, sendError } from '../../server/http.ts';
 import { paths } from '../../shared/paths.ts';
 
-/** Programs ask for these, or browsers on behalf of a page: a page in return would only confuse them. */
+/** Programs or pages request these paths: a page as the answer would confuse them. */
 const noPage =
   /^\/(api|media|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
@@ -20,7 +20,7 @@ const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
 /** The methods that each route takes, by its path with `:name` for its parameters. */
 export type RouteTable = ReadonlyMap<string, ReadonlySet<string>>;
 
-/** Gathers the routes, and which methods each of them takes, so that `answer` can say so for all others. */
+/** Gathers the routes with their methods; `answer` adds the answers for all other methods. */
 export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void } {
   const routes = new Map<string, Set<string>>();
   let isAnswering = false;
@@ -35,7 +35,7 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
     answer() {
       isAnswering = true;
       for (const [url, methods] of routes) {
-        // Below these a path may lead to no file.
+        // A path below such a route may name no file.
         if (url.endsWith('*')) continue;
         const others = allMethods.filter((method) => !methods.has(method));
         const allow = [...methods, 'OPTIONS'].join(', ');
@@ -56,7 +56,7 @@ export function watchRoutes(app: HttpApp): { routes: RouteTable; answer(): void 
   };
 }
 
-/** A path that ends where a page's parameter should stand is the address of none. */
+/** A path that lacks a page's last parameter is the address of no page. */
 function lacksStep({ params }: FastifyRequest): boolean {
   return Object.values(params as Record<string, string>).includes(''); // of a path, each is a text
 }

@@ -12,7 +12,7 @@ import '../../web/font-fallbacks.css';
 import '../../web/ui/tokens.css';
 import '../../web/ui/base.css';
 
-/** The whole site around whatever page is open: the same tree on the server and in the browser. */
+/** The whole site around the open page: the same tree on the server and in the browser. */
 export function App({
   environment,
   router,
@@ -22,7 +22,7 @@ export function App({
   router: Router;
   renderedAt: number;
 }) {
-  // What was pressed meanwhile is done now (web/early/presses.ts).
+  // Presses that were held until now take effect (web/early/presses.ts).
   useEffect(() => {
     dispatchEvent(new Event(aliveEvent));
   }, []);

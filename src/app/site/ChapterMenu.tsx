@@ -10,13 +10,13 @@ import { whenIdle } from '../../web/when-idle.ts';
 import styles from './ChapterMenu.module.css';
 
 const sheetPart = createPart(() => import('./ChapterSheet.tsx').then((module) => module.ChapterSheet));
-/** Only a sign: the page has its own things to do first. */
+/** This small sign loads after the page's own code. */
 const signPart = createPart(async () => {
   await new Promise<void>(whenIdle);
   return (await import('../../features/offline/web/KeepSign.tsx')).KeepSign;
 });
 
-/** What else can be done with a chapter of the list. The code comes with the first press. */
+/** A menu of further actions for a chapter of the list. Its code loads at the first press. */
 export function ChapterMenu({ bookUuid, chapter }: { bookUuid: string; chapter: ChapterListItem }) {
   const { t } = useText();
   const [isOpen, setOpen] = useState<boolean | null>(null);

@@ -4,7 +4,9 @@ import { Link, useOpenedPage } from '../../web/router.tsx';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { MessagePage } from './MessagePage.tsx';
 
-/** What the server sends when a page could not be made. It carries no code: trying again is loading it again. */
+/**
+ * The page that the server sends when a page could not be rendered. It has no code: a reader tries again by reloading.
+ */
 export function ErrorPage() {
   const { t } = useText();
   const { path, search } = useOpenedPage();

@@ -20,7 +20,7 @@ import { Logo } from './Logo.tsx';
 
 const languageOptions = languages.map((value) => ({ value, label: languageNames[value], lang: languageTags[value] }));
 
-/** The bar of every page; `quiet` lets it scroll away, where the page has bars of its own; `still` has links only. */
+/** The bar of every page. `quiet`: it scrolls away, for a page with its own bars. `still`: it has links only. */
 export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
   const { name } = useSite();
   return (
@@ -43,7 +43,7 @@ export function Header({ quiet, still }: { quiet: boolean; still: boolean }) {
   );
 }
 
-/** What is the reader's own. A phone has room for one way: from there the other is one step. */
+/** Links to the reader's own pages. A phone has room for one link, whose page leads to the other. */
 function Own() {
   const { t } = useText();
   const { path } = useOpenedPage();
@@ -91,8 +91,8 @@ function LanguageSelect() {
 }
 
 /**
- * The way in, or to the reader's own page. The server knows nobody: it renders both, the early script says which
- * one shows, and once hydrated only that one is left.
+ * The link to the login, or to the profile. The server renders both, the early script chooses the visible one, and
+ * hydration removes the other.
  */
 function Account() {
   const { t } = useText();
@@ -118,7 +118,9 @@ function Account() {
   );
 }
 
-/** The login, which leads back to this page; from a page of the account itself on to where that one leads. */
+/**
+ * The address of the login, which returns to this page; from a login or registration page, to that page's own `next`.
+ */
 function useLoginAddress(): string {
   const { path, search } = useOpenedPage();
   const known = useSearch();

@@ -2,7 +2,7 @@ import { BookListPage, bookListPage } from '../../features/catalog/web/BookListP
 import { ContinueReading } from '../../features/library/web/ContinueReading.tsx';
 import type { PageModule } from '../../web/page.ts';
 
-/** The catalogue's book list, after what its reader is in the middle of. */
+/** The catalogue's book list, below the books that the reader has begun. */
 function HomePage() {
   return <BookListPage before={<ContinueReading />} />;
 }

@@ -8,5 +8,5 @@ function KeptPage() {
   return <OfflinePage header={<LibraryHeader title={t('offline.title')} />} />;
 }
 
-/** What is kept on this device, among the pages of a reader's own. */
+/** The chapters kept on this device, as one of the reader's own pages. */
 export const keptPage: PageModule = { ...offlinePage, Component: KeptPage };

@@ -1,4 +1,4 @@
-/** The mark: a strip of three panels that runs on past its frame, the middle one lit. */
+/** The logo: a strip of three panels that is longer than its frame, with a bright middle panel. */
 export function Logo({ className, title }: { className?: string | undefined; title?: string }) {
   return (
     <svg

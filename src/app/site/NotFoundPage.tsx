@@ -4,7 +4,7 @@ import { Link } from '../../web/router.tsx';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { MessagePage } from './MessagePage.tsx';
 
-/** What stands at the address of a book or chapter that does not exist. */
+/** The page for a book or chapter that does not exist. */
 export function NotFoundPage() {
   const { t } = useText();
   return (

@@ -16,7 +16,7 @@ import type { PageModule } from '../../web/page.ts';
 import { ChapterMenu } from './ChapterMenu.tsx';
 import styles from './OpenedBookPage.module.css';
 
-/** The catalogue's book page with its reader's memory: where they are, what they have read, and whether they follow it. */
+/** The catalogue's book page with the reader's place, the chapters read, and whether the reader follows the book. */
 function OpenedBookPage({ params }: { params: { id: string } }) {
   const api = useApi();
   const bookUuid = params.id.toLowerCase();

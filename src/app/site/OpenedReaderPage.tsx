@@ -9,13 +9,13 @@ const keepPart = createPart(() =>
 );
 const keep = (place: ChapterPlace) => <Keep place={place} />;
 
-/** Without its code a chapter can still be kept from the book's own page. */
+/** If this code does not load, the book's page still offers to keep the chapter. */
 function Keep({ place: { chapterUuid, number } }: { place: ChapterPlace }) {
   const { Component: KeepChapter } = usePart(keepPart);
   return KeepChapter && <KeepChapter chapterUuid={chapterUuid} number={number} />;
 }
 
-/** The reader, whose chapters can be kept for reading offline, and who may have been elsewhere on another device. */
+/** The reader, with keeping of chapters for offline reading and with the places of other devices. */
 export const openedReaderPage: PageModule<'bookid' | 'chapter_uuid' | 'chapter_number'> = {
   ...readerPage,
   Component: ({ params }) => (

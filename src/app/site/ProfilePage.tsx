@@ -29,7 +29,7 @@ import styles from './ProfilePage.module.css';
 
 type OpenDialog = 'coupon' | 'password' | 'token' | null;
 
-/** The user's own page. The server renders its frame, which is the same for everybody; the rest comes in the browser. */
+/** The user's own page. The server renders its frame, the same for everybody; the browser adds the rest. */
 function ProfilePage() {
   const { t } = useText();
   const api = useApi();
@@ -38,7 +38,7 @@ function ProfilePage() {
   const [dialog, setDialog] = useState<OpenDialog>(null);
   const close = () => setDialog(null);
   const { search } = useOpenedPage();
-  // One rendering serves everybody: where a reader came from, only the browser says.
+  // The rendered page is the same for everybody: only the browser knows the reader's `next` address.
   const next = useIsBrowser() ? nextOf(search) : null;
 
   function showMembership(expireAt: string): void {
@@ -46,13 +46,13 @@ function ProfilePage() {
     client.setQueryData(queryKey, { result: { expire_at: expireAt, is_expired: false } });
   }
 
-  /** What was paid is in the ledger by now. */
+  /** A payment is in the ledger by now, so the membership is loaded again. */
   function refreshMembership(): void {
     const { queryKey, queryFn } = membershipQuery(api, user?.uuid);
     void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });
   }
 
-  /** A new password has ended the others. */
+  /** A new password has ended the other sessions. */
   function showSessions(): void {
     const { queryKey, queryFn } = sessionsQuery(api, user?.uuid);
     void client.prefetchQuery({ queryKey, queryFn, staleTime: 0 });

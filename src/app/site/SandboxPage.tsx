@@ -8,7 +8,7 @@ import { Link } from '../../web/router.tsx';
 import { buttonClass } from '../../web/ui/Button.tsx';
 import { MessagePage } from './MessagePage.tsx';
 
-/** Where an order of the sandbox is paid: what a payer's phone would show. Its parameters come from `paramsOf`. */
+/** The page to pay an order of the sandbox, as a payer's phone would show it. Its parameters come from `paramsOf`. */
 export const sandboxPage: AnyPage = {
   Component: SandboxPage,
   chrome: 'still',
@@ -19,7 +19,7 @@ export const sandboxPage: AnyPage = {
   }),
 };
 
-/** What the page shows of an order; null: there is none by its name. */
+/** The parameters of the page for an order; null: there is no such order. */
 export function paramsOf(order: SandboxOrder | null): Params {
   return { state: order?.state ?? 'unknown', amountMinor: String(order?.amountMinor ?? 0) };
 }

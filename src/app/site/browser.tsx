@@ -25,7 +25,7 @@ import { titleOf } from './head.ts';
 import type { PageState } from './page-state.ts';
 import { routes } from './routes.tsx';
 
-/** What has stood this long has been seen. */
+/** A message counts as seen after so long. */
 const saidForMs = 2000;
 
 /** Takes over the page that the server rendered. */
@@ -39,7 +39,7 @@ async function start(): Promise<void> {
 
   const language = isLanguage(state.language) ? state.language : 'en-us';
   const { pathname: path, search } = location;
-  // No connection: a page stands here that was rendered for another address.
+  // Without a connection, the document may have been rendered for another address.
   const isElsewhere = state.standIn !== undefined && state.standIn !== path + search;
   const load = () => (isElsewhere ? loadOffline(match.route, path) : match.route.load());
   const [messages, page] = await Promise.all([loadMessages(state.messages), load()]);
@@ -47,17 +47,17 @@ async function start(): Promise<void> {
   if (elsewhere !== null) return location.replace(elsewhere);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };
-  // What the server rendered comes alive with all its code at once.
-  await loadParts(page, contextOf(first, environment)).catch(() => {}); // the page itself says what is missing
+  // Hydration needs the code of all rendered parts at once.
+  await loadParts(page, contextOf(first, environment)).catch(() => {}); // the page itself reports missing parts
   const router = createBrowserRouter({ routes, environment, first });
   const app = <App environment={environment} router={router} renderedAt={state.renderedAt} />;
   if (isElsewhere) createRoot(root).render(app);
-  // In slices, so that a tap meanwhile is answered: all at once is one long task on a phone.
+  // A transition hydrates in slices, so that taps are handled meanwhile: otherwise it is one long task on a phone.
   else startTransition(() => void hydrateRoot(root, app));
   keepTitle(router, environment);
   if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
-  /** Where the reader is; a page that is for users has led to the login by itself. */
+  /** Offers a login that returns to the current page; a page for users has redirected to the login by itself. */
   function offerLogin() {
     const { t } = environment.text;
     const { path, search, page } = router.current();
@@ -68,7 +68,7 @@ async function start(): Promise<void> {
       text: t('app.sessionEnded'),
       ...(!isLedAway && { action: { label: t('app.login'), act: () => router.open(login) } }),
     });
-    // Said on a page that is being left, nobody has heard it: the next one says it again.
+    // A reader who is leaving this page may miss the message: the next page shows it again.
     addEventListener('pagehide', noteSessionEnd);
     setTimeout(() => removeEventListener('pagehide', noteSessionEnd), saidForMs);
   }
@@ -91,7 +91,7 @@ function createEnvironment(given: {
   };
 }
 
-/** What can be shown where there is no connection: the page itself where all of it is kept, else the one that says so. */
+/** The page to show without a connection: the requested page where all of it is kept, else the page that says so. */
 async function loadOffline(route: Route, path: string): Promise<AnyPage> {
   const [page, { canShowOffline }, { offlinePage }] = await Promise.all([
     route.load(),
@@ -101,7 +101,7 @@ async function loadOffline(route: Route, path: string): Promise<AnyPage> {
   return page.standsIn || (await canShowOffline(path)) ? page : offlinePage;
 }
 
-/** The window's title follows the page, and what the page learns. */
+/** Updates the window's title with the page and with its data. */
 function keepTitle(router: Router, environment: Environment): void {
   let due = false;
   const update = () => {
@@ -119,5 +119,5 @@ function keepTitle(router: Router, environment: Environment): void {
 }
 
 void start();
-// In development the code changes all the time: nothing of it is kept ready.
+// In development the code changes all the time, so the service worker does not keep it.
 if (import.meta.env.PROD) void import('../../features/offline/web/start.ts').then(({ startOffline }) => startOffline());

@@ -6,16 +6,16 @@ import { applyNovelToRoot } from '../../features/reading/web/settings/root-setti
 import { earlyScript } from './early.ts?early';
 
 interface Browser {
-  /** What this browser keeps. */
+  /** The entries of this browser's storage. */
   stored?: Record<string, string>;
-  /** Beside what every document tells the script. */
+  /** Facts beside those of every document. */
   facts?: Record<string, string>;
   path?: string;
   cookie?: string;
   refusesCookies?: boolean;
 }
 
-/** Runs the script, as the build makes it, before a document is there. */
+/** Runs the built script before a document exists. */
 function run({ stored = {}, facts = {}, path = '/', cookie = '', refusesCookies = false }: Browser) {
   const root = { ...createRoot(), dataset: {} as Record<string, string> };
   const went: string[] = [];
@@ -52,6 +52,10 @@ const chosen: NovelSettings = {
 const chapterPath = '/reader/book/chapter/b1/c1/1';
 
 describe('the script before the first paint', () => {
+  it('is small, for it stands in every document', () => {
+    expect(earlyScript.length).toBeLessThan(6000);
+  });
+
   it.each([
     ['the defaults', defaultSettings.novel],
     ['a choice', chosen],
@@ -83,13 +87,13 @@ describe('the script before the first paint', () => {
     expect(run({ stored, path: '/' }).dataset.comicLayout).toBeUndefined();
   });
 
-  it('leads a visitor away from a page for users, and nobody else', () => {
+  it('redirects only visitors from a page for users', () => {
     const facts = { guard: '/login', entry: '/a.js' };
     expect(run({ facts })).toMatchObject({ went: ['/login'], heard: [] });
     expect(run({ facts, stored: { USER_UUID: 'u' } })).toMatchObject({ went: [], dataset: { user: '' } });
   });
 
-  it('loads a page again in the language that is kept, once its cookie says so', () => {
+  it('reloads a page once in the stored language, after setting its cookie', () => {
     const stored = { LANGUAGE: 'zh-cn' };
     expect(run({ stored })).toMatchObject({ went: ['reload'], cookies: 'language=zh-cn', heard: [] });
     expect(run({ stored, cookie: 'language=zh-cn' }).went).toEqual([]);
@@ -98,7 +102,7 @@ describe('the script before the first paint', () => {
     expect(run({ stored: { LANGUAGE: 'de-de' } })).toMatchObject({ went: [], cookies: 'language=en-us' });
   });
 
-  it('shows theme and name, and keeps room for places', () => {
+  it('shows theme and name, and reserves room for places', () => {
     const stored = { THEME: 'dark', USER_UUID: 'u', USERNAME: 'A"b', READING_PLACES: '{"u":{"b1":{}}}' };
     const { dataset, properties } = run({ stored });
     expect(dataset).toEqual({ theme: 'dark', user: '', reading: '' });
@@ -106,7 +110,7 @@ describe('the script before the first paint', () => {
     expect(run({ stored: { THEME: 'pink', READING_PLACES: '{"visitor":{}}' } }).dataset).toEqual({});
   });
 
-  it('holds presses only where code will come', () => {
+  it('holds presses only on a page whose code will load', () => {
     const heard = (facts: Record<string, string>) => run({ facts }).heard;
     expect(heard({})).toEqual(['DOMContentLoaded']);
     expect(heard({ entry: '/a.js', preload: '', messages: '' })).toEqual([

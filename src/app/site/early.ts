@@ -6,7 +6,7 @@ import { showPerson } from '../../web/early/person.ts';
 import { holdPresses } from '../../web/early/presses.ts';
 import { startWhenDue } from '../../web/early/start.ts';
 
-// Runs in the head, before anything shows. The build makes one text of it, which stands inline in every document.
+// Runs in the head, before the first paint. The build bundles it into one inline script of every document.
 const facts = document.currentScript?.dataset as unknown as EarlyFacts; // the document writes them, held by their type
 
 if (!leavesForLogin(facts) && !leavesForLanguage(facts)) {

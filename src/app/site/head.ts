@@ -8,7 +8,7 @@ export function titleOf(title: string, site: Site): string {
   return title === site.name ? title : `${oneLine(title)} · ${site.name}`;
 }
 
-/** Text for the head, on one line; pages have decoded it, since that happens exactly once. */
+/** Text for the head, on one line; pages have decoded its entities already, which must happen exactly once. */
 export function oneLine(text: string): string {
   return cleanDisplay(text).replace(/\s+/g, ' ').trim();
 }
@@ -35,7 +35,7 @@ interface HeadRequest {
   defaultImage: string;
 }
 
-/** What the head says about the page: for people, search engines and link previews. */
+/** The tags of the head that describe the page to people, search engines and link previews. */
 export function describePage(request: HeadRequest): string {
   const { head, site, language, publicUrl, addressed } = request;
   const title = titleOf(head.title, site);
@@ -67,7 +67,7 @@ export function describePage(request: HeadRequest): string {
   ].join('');
 }
 
-/** The first image is asked for before the browser has read the page; once, in the best format that it takes. */
+/** Preloads the first image before the browser has parsed the page, in the best format that the browser supports. */
 export function preloadLead({ picture, sizes }: LeadImage): string {
   const best = picture.sources[0];
   const common = `<link rel="preload" as="image" fetchpriority="high" href="${escapeMarkup(picture.src)}"`;

@@ -2,14 +2,14 @@ import type { Language } from '../../shared/languages.ts';
 import type { KeptQueries } from '../../web/query.ts';
 import type { Site } from '../../web/site.tsx';
 
-/** What the browser goes on with after the server's rendering. Nothing personal is ever in it. */
+/** The state from which the browser continues after the server's rendering. It never holds anything personal. */
 export interface PageState {
   language: Language;
   found: boolean;
-  /** Where a page was rendered that is shown in the place of others too. */
+  /** The address for which the page was rendered, where it is also shown at other addresses. */
   standIn?: string;
   renderedAt: number;
-  /** Address of the language's words. */
+  /** Address of the language's messages. */
   messages: string;
   site: Site;
   queries: KeptQueries;

@@ -2,7 +2,7 @@ import { pages } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
-/** The pages of the site, product.md section 2; any other path is the server's to answer. */
+/** The pages of the site, product.md section 2; the server answers any other path. */
 export const routes: readonly Route[] = [
   route(pages.home, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
   route(pages.books, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
@@ -33,7 +33,7 @@ export const routes: readonly Route[] = [
   route(pages.offline, 'src/app/site/KeptPage.tsx', () => import('./KeptPage.tsx').then((module) => module.keptPage)),
 ];
 
-/** A row of the table; the pattern's parameters must be those that the page asks for. */
+/** A row of the table; the pattern's parameters must be those that the page needs. */
 function route<Pattern extends string>(
   pattern: Pattern,
   source: string,

@@ -1,6 +1,6 @@
 import type { Assets } from '../rendering/assets.ts';
 
-/** Stands for the browser's build, which these tests do without. */
+/** Replaces the browser's build, which these tests do not need. */
 export const assets: Assets = {
   files: new Map(),
   pageFiles: ({ source, parts = [], language }) => ({

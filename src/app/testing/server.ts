@@ -21,21 +21,21 @@ export interface TestServer extends LongstripServer {
   config: Config;
   /** Moves the server's clock on. */
   pass(ms: number): void;
-  /** GET as a visitor, past everything that is cached. */
+  /** GET as a visitor, without cached answers. */
   ask(path: string, more?: { query?: Record<string, string>; headers?: Record<string, string> }): Promise<Answer>;
   stop(): Promise<void>;
 }
 
-/** The whole server on a database of its own, with every answer held against its contract. */
+/** The whole server on its own database, with every answer checked against its contract. */
 export async function startTestServer(
   given: {
     settings?: Record<string, string>;
     addPages?: AddPages;
-    /** Takes what is logged, from LOG_LEVEL on. */
+    /** Receives the log, from LOG_LEVEL on. */
     logTo?: DestinationStream;
-    /** A database that is there already, which `stop` removes like one of its own. */
+    /** An existing database, which `stop` removes too. */
     database?: TestDatabase;
-    /** Stands between the server and its database. */
+    /** Wraps the server's database. */
     watch?: (db: DbPool) => DbPool;
   } = {},
 ): Promise<TestServer> {

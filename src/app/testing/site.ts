@@ -17,11 +17,11 @@ export type TestSite = {
   url: string;
   readonly db: DbPool;
   dataDir: string;
-  /** What `longstrip …` says and ends with on this site. */
+  /** Runs a command on this site; returns its output and exit status. */
   run(...argv: string[]): Promise<Said>;
-  /** On this site's database, with the pictures of another folder. */
+  /** As `run`, with the pictures of another folder. */
   runIn(dataDir: string, ...argv: string[]): Promise<Said>;
-  /** Closes all connections of `db`, which opens others when it is asked again. */
+  /** Closes all connections of `db`; its next query opens a new one. */
   quiet(): Promise<void>;
   remove(): Promise<void>;
 };
@@ -59,7 +59,7 @@ export function runCommand(settings: Record<string, string>, argv: readonly stri
   return runAsTyped(settings, ['--quiet', ...argv]);
 }
 
-/** With every word that the command says. */
+/** As `runCommand`, with the command's full output. */
 export async function runAsTyped(settings: Record<string, string>, argv: readonly string[]): Promise<Said> {
   for (const [name, value] of Object.entries(settings)) vi.stubEnv(name, value);
   const said = { out: '', err: '' };
@@ -108,7 +108,7 @@ export async function publishComic(
   }
 }
 
-/** A code that many may use, so that a ledger grows while a test goes on. */
+/** Makes a coupon code that many users may redeem, so that a ledger can grow during a test. */
 export async function offerCoupon(db: DbPool, word: string): Promise<(userId: string) => Promise<void>> {
   await createCampaign(db, {
     word,
@@ -120,7 +120,7 @@ export async function offerCoupon(db: DbPool, word: string): Promise<(userId: st
   };
 }
 
-/** A sum over all rows of each table of the site, by its name. What its server noted of itself is no part of it. */
+/** A sum over all rows of each table of the site, by its name. Notes of the server about itself are left out. */
 export async function sumTables(db: Db): Promise<Record<string, string>> {
   const { rows: tables } = await db.query<{ name: string }>(
     `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'

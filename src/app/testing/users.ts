@@ -7,7 +7,7 @@ export interface SignedInUser {
   username: string;
   sessionId: string;
   token: string;
-  /** What the user's browser sends with every call. */
+  /** The headers that the user's browser sends with every call. */
   headers: { authorization: string };
 }
 

@@ -43,7 +43,7 @@ const small = {
 };
 
 describe('an archive', () => {
-  it('gives back what was put in, and can be taken apart by other programs', async () => {
+  it('returns the entries as they were added, and can be unpacked by other programs', async () => {
     const path = await write('small.tar', small);
     const file = await open(path, 'r');
     expect(await read(file)).toEqual(small);
@@ -61,7 +61,7 @@ describe('an archive', () => {
     }
   });
 
-  it('of many entries is still checked to its last', async () => {
+  it('of many entries is checked to its last entry', async () => {
     const many = Object.fromEntries(
       Array.from({ length: 5_001 }, (_, index) => [`media/${index}`, Buffer.from(`${index}`)]),
     );
@@ -74,7 +74,7 @@ describe('an archive', () => {
     await file.close();
   });
 
-  it('is refused whichever byte of it is another one, and says so', async () => {
+  it('is refused, with the reason, whichever byte was changed', async () => {
     const path = await write('flipped.tar', small);
     const bytes = readFileSync(path);
     const file = await open(path, 'r+');
@@ -94,7 +94,7 @@ describe('an archive', () => {
     await file.close();
   });
 
-  it('names the entry whose bytes are others', async () => {
+  it('names the entry whose bytes were changed', async () => {
     const path = await write('named.tar', small);
     const bytes = readFileSync(path);
     const place = bytes.indexOf('2\ttwo');
@@ -131,7 +131,7 @@ describe('an archive', () => {
     },
   );
 
-  it('takes no entry that is longer or shorter than was said', async () => {
+  it('refuses an entry that is longer or shorter than announced', async () => {
     const file = await open(join(folder, 'sizes.tar'), 'w');
     for (const size of [3, 5])
       await expect(writeArchive(file, madeAt).add({ name: 'a', size }, [Buffer.from('four')])).rejects.toThrow(

@@ -3,16 +3,15 @@ import type { FileHandle } from 'node:fs/promises';
 import { BLOCK, decodeHeader, encodeHeader, paddingOf, readExactly, TAR_END } from './tar.ts';
 
 /**
- * The form of a backup file (docs/decisions/0020-backup.md): a tar whose entries are followed, every so many, by a
- * `manifest/…` with their SHA-256 sums, and at the very end by the sums of those. So every byte is accounted for, with
- * little held at any time.
+ * The form of a backup file (docs/decisions/0020-backup.md): a tar. After a number of entries follows a `manifest/…`
+ * with their SHA-256 sums; the last entry has the sums of the manifests. So every byte is checked, with little memory.
  */
 const MANIFEST_EVERY = 5_000;
 const MANIFEST_FOLDER = 'manifest/';
 const LAST_ENTRY = 'manifest.sha256';
 const CHUNK_BYTES = 1024 * 1024;
 
-/** What an operator is told about a backup or its restoring. */
+/** A fault of a backup or a restore, in words for the operator. */
 export class BackupError extends Error {
   override name = 'BackupError';
 }
@@ -20,7 +19,7 @@ export class BackupError extends Error {
 export type ArchiveWriter = {
   /** Writes an entry and returns its SHA-256 as hex; `size` must be what `body` comes to. */
   add(entry: { name: string; size: number }, body: AsyncIterable<Buffer> | Iterable<Buffer>): Promise<string>;
-  /** Writes what makes the archive complete, and brings it to the disk. */
+  /** Completes the archive and syncs it to the disk. */
   end(): Promise<{ bytes: number }>;
 };
 
@@ -82,13 +81,13 @@ export function writeArchive(file: FileHandle, madeAt: Date): ArchiveWriter {
 export type ArchiveEntry = {
   name: string;
   size: number;
-  /** To be read before the next entry is asked for; what is not read is checked all the same. */
+  /** Must be read before the next entry is requested; unread bytes are checked too. */
   body: AsyncIterable<Buffer>;
 };
 
 /**
- * The entries of an archive in their order, all but the manifests. Throws a `BackupError` as soon as anything is not as
- * it was written; an archive is good only when its entries have been gone through to the end.
+ * The entries of an archive in their order, all but the manifests. Throws a `BackupError` at the first byte that
+ * differs from the written one; an archive is undamaged only when all entries have been read.
  */
 export async function* readArchive(file: FileHandle, called: string): AsyncGenerator<ArchiveEntry> {
   const { size: length } = await file.stat();
@@ -117,7 +116,7 @@ export async function* readArchive(file: FileHandle, called: string): AsyncGener
     if (padding.some((byte) => byte !== 0)) throw altered(entry.name);
   }
 
-  /** A list of sums that we know already: read, compared, and itself summed up. */
+  /** Reads a list of sums, compares it with the sums that we computed, and returns its own sum. */
   async function check(entry: { name: string; size: number }, known: readonly string[]): Promise<string> {
     const text = known.join('');
     const hash = createHash('sha256');
@@ -148,7 +147,7 @@ export async function* readArchive(file: FileHandle, called: string): AsyncGener
     const hash = createHash('sha256');
     const body = readBody(header, hash);
     yield { name: header.name, size: header.size, body };
-    // What its reader left; a body that was read is at its end already.
+    // Reads the bytes that the caller has not read; there are none where it has read the body.
     for await (const _chunk of body);
     sums.push(sumLine(hash.digest('hex'), header.name));
     if (sums.length > MANIFEST_EVERY) throw altered(header.name);
@@ -161,7 +160,7 @@ export function foreign(called: string): BackupError {
   return new BackupError(`${called} is not a backup made by \`longstrip backup\`, or its beginning is damaged.`);
 }
 
-/** A short entry as a whole. */
+/** Reads a short entry as a whole; null where it is longer than `limit`. */
 export async function readWhole(entry: ArchiveEntry, limit: number): Promise<Buffer | null> {
   if (entry.size > limit) return null;
   const chunks = [];
@@ -173,12 +172,12 @@ function manifestName(part: number): string {
   return `${MANIFEST_FOLDER}${String(part).padStart(6, '0')}.sha256`;
 }
 
-/** As `sha256sum` writes and checks it. */
+/** A line as `sha256sum` writes and checks it. */
 function sumLine(sha256: string, name: string): string {
   return `${sha256}  ${name}\n`;
 }
 
-/** The name behind the first sum that does not fit. */
+/** The name of the first entry whose sum differs. */
 function firstDifference(told: string, known: readonly string[]): string | null {
   const lines = told.split('\n');
   return known.find((line, index) => `${lines[index]}\n` !== line)?.slice(66, -1) ?? null;

@@ -6,7 +6,7 @@ import { type BackupHeader, encodeBackupHeader, HEADER_ENTRY } from './header.ts
 import { listAppliedMigrations, listParts, listTables, lockShapes, readIdentity, readSequences } from './queries.ts';
 import { openSession, type Session } from './session.ts';
 
-/** The database at one moment, whatever is written meanwhile. */
+/** The database at one moment, unaffected by later writes. */
 export type Snapshot = {
   db: Db;
   header: BackupHeader;
@@ -14,11 +14,11 @@ export type Snapshot = {
   end(): Promise<void>;
 };
 
-/** A piece of a table in the archive: all of it is in memory once. */
+/** The size of a table's part in the archive; a whole part is held in memory. */
 const PART_BYTES = 4 * 1024 * 1024;
 const LINE_FEED = 0x0a;
 
-/** Takes the snapshot now; the caller ends it. Readers and writers go on, only the tables' shapes stand still. */
+/** Takes the snapshot now; the caller ends it. Readers and writers go on; only changes of the schema wait. */
 export async function openSnapshot(url: string): Promise<Snapshot> {
   const session = await openSession({ url, purpose: 'backup' });
   try {
@@ -34,7 +34,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
       migrations: await listAppliedMigrations(db),
       tables,
       parts: await listParts(db),
-      // Not part of a snapshot: asked for after it, they are never behind the rows.
+      // Sequences are not part of a snapshot: read after it, they are never behind the rows.
       sequences: await readSequences(db),
     };
     return { db, header, copyOut: session.copyOut, end: session.end };
@@ -44,7 +44,7 @@ export async function openSnapshot(url: string): Promise<Snapshot> {
   }
 }
 
-/** Writes the header and every row; returns how many rows. */
+/** Writes the header and every row; returns the number of rows. */
 export async function exportDatabase(
   snapshot: Snapshot,
   given: { archive: ArchiveWriter; onTable: (table: string) => void },
@@ -65,7 +65,7 @@ export async function exportDatabase(
   return { rows };
 }
 
-/** Cut where a row ends: a line feed within a value is written as `\n` by COPY. */
+/** Cuts the rows into parts at line feeds: COPY writes a line feed within a value as `\n`. */
 async function* inWholeRows(rows: Readable): AsyncGenerator<Buffer> {
   let held: Buffer[] = [];
   let size = 0;
@@ -97,7 +97,7 @@ function partName(table: string, part: number): string {
   return `${FOLDER}/${table}/${String(part).padStart(6, '0')}.copy`;
 }
 
-/** The table of an entry, or null where it holds no rows. */
+/** The table of an entry, or null for an entry without rows. */
 export function tableOfPart(entry: string): string | null {
   const [folder, table, part, ...rest] = entry.split('/');
   return folder === FOLDER && table && part?.endsWith('.copy') && rest.length === 0 ? table : null;

@@ -3,22 +3,22 @@ import * as z from 'zod/mini';
 import type { Migration } from '../migrate.ts';
 import { BackupError, foreign, readArchive, readWhole } from './archive.ts';
 
-/** The first entry: what the file is, and of which schema its rows are. */
+/** The first entry: the kind of the file, and the schema of its rows. */
 export const HEADER_ENTRY = 'longstrip-backup.json';
 const FORMAT = 1;
 const LARGEST_HEADER = 4 * 1024 * 1024;
 
-/** What belongs into a part of a table becomes code when it is restored: some days, or a share by hash, nothing else. */
+/** The bound of a partition becomes SQL in a restore, so it must be a list of days or a share by hash, nothing else. */
 const boundOfPart = /^FOR VALUES (IN \('\d{4}-\d\d-\d\d'(, '\d{4}-\d\d-\d\d')*\)|WITH \(modulus \d+, remainder \d+\))$/;
 
 const headerSchema = z.object({
   longstrip_backup: z.number(),
   made_at: z.iso.datetime(),
-  /** Which site it is of; backups of older versions do not say. */
+  /** The id of the site; absent in backups of older versions. */
   site_id: z.optional(z.nullable(z.uuid())),
   migrations: z.array(z.object({ name: z.string(), checksum: z.string() })),
   tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()) })),
-  // Backups of earlier versions have none.
+  // Absent in backups of earlier versions.
   parts: z._default(
     z.array(z.object({ table: z.string(), name: z.string(), bound: z.string().check(z.regex(boundOfPart)) })),
     [],
@@ -32,7 +32,7 @@ export function encodeBackupHeader(header: BackupHeader): Buffer {
   return Buffer.from(`${JSON.stringify({ longstrip_backup: FORMAT, ...header }, null, 1)}\n`);
 }
 
-/** What the file says that it is, long before the rest of it is known to be whole. */
+/** Reads the header alone, before the rest of the file has been checked. */
 export async function readBackupHeader(file: FileHandle, called: string): Promise<BackupHeader> {
   for await (const entry of readArchive(file, called)) {
     if (entry.name !== HEADER_ENTRY) throw foreign(called);
@@ -61,7 +61,9 @@ function parseHeader(bytes: Buffer, called: string): BackupHeader {
   return header.data;
 }
 
-/** The migrations that make the schema of the backup's rows; refuses what this program has not, or has otherwise. */
+/**
+ * The migrations that make the schema of the backup's rows; throws where this program lacks one or has a different one.
+ */
 export function requireKnownMigrations(
   header: BackupHeader,
   given: { ours: readonly Migration[]; called: string },

@@ -18,29 +18,29 @@ import {
 } from './queries.ts';
 import { openSession, type Session } from './session.ts';
 
-/** A database that is being replaced: all in one transaction, so that it is the old one until `commit`. */
+/** A database that is being replaced in one transaction: others see the old one until `commit`. */
 export type Replacement = {
-  /** The restored state, as nobody else sees it yet. */
+  /** The restored state, which nobody else sees yet. */
   db: Db;
   load(part: { table: string; rows: Buffer }): Promise<void>;
-  /** Puts sequences, constraints and triggers in place and applies the migrations that the backup's schema lacks. */
+  /** Sets sequences, restores constraints and triggers, and applies the migrations that the backup's schema lacks. */
   complete(): Promise<{ migrated: string[] }>;
   commit(): Promise<void>;
-  /** Where `commit` did not come to its end nothing has changed. */
+  /** Closes the connection; without a completed `commit` nothing has changed. */
   end(): Promise<void>;
 };
 
 type Given = { header: BackupHeader; migrations: readonly Migration[]; mayReplace: boolean };
 
 /**
- * Empties the database and makes the schema of the backup, for rows to be loaded. Refuses where a server or a command
- * uses the database, where it holds rows and they may not be replaced, and where things stand that are not ours.
+ * Empties the database and makes the schema of the backup, for rows to be loaded. Throws where a server or a command
+ * uses the database, where rows may not be replaced, and where objects are not ours.
  */
 export async function openReplacement(url: string, given: Given): Promise<Replacement> {
   const session = await openSession({ url, purpose: 'restore' });
   try {
     const { db } = session;
-    // Held until the end: a server that starts meanwhile waits for it, and then finds the new state.
+    // The lock is held until the end: a server that starts meanwhile waits for it and then finds the new state.
     await holdMigrationLock(db);
     await requireNoOtherUser(db);
     await db.query('begin');
@@ -62,7 +62,7 @@ async function prepare(session: Session, { header, migrations }: Given): Promise
   for (const table of header.tables) requireSameShape(table, tables.get(table.name));
   const guards = await listGuards(db);
   for (const { lift } of guards) await db.query(lift);
-  // A migration may have brought rows, which the backup has as well.
+  // A migration may have inserted rows, which the backup has too.
   await emptyTables(db, [...tables.values()]);
   return {
     db,
@@ -93,7 +93,7 @@ async function setInPlace(
   for (const { restore } of given.guards) await db.query(restore);
 }
 
-/** Rows that the schema refuses, a disk that is full, a database that went away. */
+/** Explains rows that the schema refuses, a full disk, or a lost database. */
 function explainLoading(error: unknown): never {
   throw new BackupError(`The database did not take what the backup holds: ${reasonOf(error)}. Nothing was changed.`, {
     cause: error,
@@ -123,7 +123,7 @@ async function requireNoOtherUser(db: Db): Promise<void> {
   for (;;) {
     const other = await findOtherUser(db);
     if (!other && (await takeWholeSite(db))) return;
-    // A process that has just ended is seen for a moment longer.
+    // PostgreSQL still lists a process for a moment after its end.
     if (performance.now() < deadline) {
       await new Promise((resolve) => setTimeout(resolve, POLL_MS));
       continue;
@@ -153,14 +153,14 @@ async function clearSchema(db: Db, { migrations, mayReplace }: Given): Promise<v
   if (objects.length > 0) await dropObjects(db, objects).catch(explainRefusal);
 }
 
-/** Locks of an SQL session, views of other schemas on our tables, rights: the operator's to know. */
+/** Explains locks of an SQL session, views of other schemas on our tables, and missing rights to the operator. */
 function explainRefusal(error: unknown): never {
   throw new BackupError(`The database does not let go of what it holds: ${reasonOf(error)}. Nothing was changed.`, {
     cause: error,
   });
 }
 
-/** All that our migrations ever made, by name. */
+/** The names of all objects that our migrations ever made. */
 function namesMadeBy(migrations: readonly Migration[]): Set<string> {
   const made =
     /\bcreate\s+(?:or\s+replace\s+)?(?:unlogged\s+)?(?:materialized\s+)?(?:table|view|function|procedure|sequence|type|domain)\s+(?:if\s+not\s+exists\s+)?"?(\w+)/gi;

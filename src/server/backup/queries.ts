@@ -1,11 +1,11 @@
 import type { Db } from '../db.ts';
 
-/** The database as its own catalogue tells it: no table of a feature is known here by name. */
+/** A table as the catalogue of PostgreSQL describes it: this file names no table of a feature. */
 export type TableShape = { name: string; columns: string[] };
 
 const MIGRATIONS_RECORD = 'schema_migrations';
 
-/** Tables with the columns that hold data of their own, in the schema that we work in. */
+/** The tables of our schema, with the columns that are not generated. */
 export async function listTables(db: Db): Promise<TableShape[]> {
   const { rows } = await db.query<TableShape>(
     `select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
@@ -20,12 +20,12 @@ export async function listTables(db: Db): Promise<TableShape[]> {
   return rows;
 }
 
-/** A part of a table whose rows lie in parts; `bound` is the database's own text for what belongs into it. */
+/** A partition of a table; `bound` is PostgreSQL's text for its bounds. */
 export type Part = { table: string; name: string; bound: string };
 
 export async function listParts(db: Db): Promise<Part[]> {
   const { rows } = await db.query<Part>(
-    // One that was removed since the snapshot has no bound any more.
+    // A partition that was removed since the snapshot has no bound any more.
     `select * from (
        select p.relname as table, c.relname as name, pg_get_expr(c.relpartbound, c.oid) as bound
        from pg_inherits i join pg_class c on c.oid = i.inhrelid join pg_class p on p.oid = i.inhparent
@@ -35,7 +35,7 @@ export async function listParts(db: Db): Promise<Part[]> {
   return rows;
 }
 
-/** Makes the parts that are missing. Their bounds become code: the caller has looked at them. */
+/** Creates the missing partitions. The bounds become SQL: the caller has checked them. */
 export async function makeParts(db: Db, parts: readonly Part[]): Promise<void> {
   const { rows } = await db.query<{ statement: string }>(
     `select format('create table if not exists %I partition of %I ', name, part_of) || bound as statement
@@ -45,7 +45,7 @@ export async function makeParts(db: Db, parts: readonly Part[]): Promise<void> {
   if (rows.length > 0) await db.query(rows.map(({ statement }) => statement).join(';'));
 }
 
-/** From now until the transaction's end nobody changes the shape of these tables. */
+/** Locks the schema of these tables until the transaction's end. */
 export async function lockShapes(db: Db, tables: readonly TableShape[]): Promise<void> {
   if (tables.length === 0) return;
   const { rows } = await db.query<{ statement: string }>(
@@ -68,7 +68,7 @@ export async function listAppliedMigrations(db: Db): Promise<{ name: string; che
   return rows;
 }
 
-/** Where a sequence stands, as text: it may be beyond what a number can hold. */
+/** The state of a sequence; its value is text, since it may be too large for a number. */
 export type SequenceState = { name: string; value: string; isCalled: boolean };
 
 export async function readSequences(db: Db): Promise<SequenceState[]> {
@@ -77,7 +77,7 @@ export async function readSequences(db: Db): Promise<SequenceState[]> {
      where relnamespace = current_schema()::regnamespace and relkind = 'S' order by relname`,
   );
   if (names.length === 0) return [];
-  // In one question; the names are those that the catalogue has just told.
+  // All in one query; the names come from the catalogue.
   const parts = names.map(
     ({ quoted }, index) => `select ${index} as place, last_value::text as value, is_called from ${quoted}`,
   );
@@ -93,7 +93,7 @@ export async function setSequences(db: Db, sequences: readonly SequenceState[]):
   );
 }
 
-/** Everything of the schema that no extension brought, as what drops it. */
+/** All objects of the schema except those of extensions, each with the statement that drops it. */
 export async function listObjects(db: Db): Promise<{ name: string; drop: string }[]> {
   const { rows } = await db.query<{ name: string; drop: string }>(
     `select name, drop from (
@@ -122,11 +122,11 @@ export async function listObjects(db: Db): Promise<{ name: string; drop: string 
   return rows;
 }
 
-/** Without CASCADE: what somebody else hung on our tables stops it. */
+/** Drops without CASCADE: an object of somebody else that depends on our tables makes it fail. */
 export async function dropObjects(db: Db, objects: readonly { drop: string }[]): Promise<void> {
   const statements: string[] = [];
   let rest = objects.map(({ drop }) => drop);
-  // Tables point at each other, and views at views: each kind goes together.
+  // Tables reference tables, and views use views: each kind is dropped in one statement.
   for (const kind of ['view ', 'table ']) {
     const names = rest.flatMap((drop) => (drop.startsWith(kind) ? [drop.slice(kind.length)] : []));
     rest = rest.filter((drop) => !drop.startsWith(kind));
@@ -147,7 +147,7 @@ export async function findFilledTable(db: Db, tables: readonly TableShape[]): Pr
   return rows[0]?.name ?? null;
 }
 
-/** What has to stand back while rows come in as they were, and what puts it in place again. */
+/** Constraints and triggers to remove while rows are loaded unchanged, and the statements that restore them. */
 export async function listGuards(db: Db): Promise<{ lift: string; restore: string }[]> {
   const { rows } = await db.query<{ lift: string; restore: string }>(
     `select 'alter table ' || c.oid::regclass || ' drop constraint ' || quote_ident(f.conname) as lift,
@@ -185,7 +185,7 @@ export async function findOtherUser(db: Db): Promise<{ name: string; address: st
   return rows[0] ?? null;
 }
 
-/** Which site the database is; null in a schema from before sites had an id. `since`: when this database became one. */
+/** The id of the database's site; null in a schema from before sites had an id. `since`: when this database began. */
 export async function readIdentity(db: Db): Promise<{ siteId: string | null; since: Date }> {
   const { rows } = await db.query<{ since: Date; hasId: boolean }>(
     `select min(applied_at) as since, to_regclass('site_identity') is not null as "hasId" from schema_migrations`,

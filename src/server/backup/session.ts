@@ -5,18 +5,18 @@ import { shareMediaLock } from '../media-lock.ts';
 import { processTag } from '../process-tag.ts';
 import type { TableShape } from './queries.ts';
 
-/** One connection for a whole backup or restore: one transaction, with COPY's streams beside the queries. */
+/** One connection for a whole backup or restore: one transaction, with COPY streams as well as queries. */
 export type Session = {
   db: Db;
   /** A table's rows in COPY's text form; ends each row with a line feed and has none within a row. */
   copyOut(table: TableShape): CopyToStreamQuery;
-  /** Takes what `copyOut` gave. */
+  /** Takes the rows in the form of `copyOut`. */
   copyIn(table: TableShape): CopyStreamQuery;
-  /** What was not committed is undone. */
+  /** Ends the connection and rolls back an open transaction. */
   end(): Promise<void>;
 };
 
-/** How values are written must not depend on how a server or a role is set up. */
+/** The text of values must not depend on the settings of a server or a role. */
 const SETTINGS = [
   "client_encoding = 'UTF8'",
   "timezone = 'UTC'",
@@ -36,13 +36,13 @@ export async function openSession(options: { url: string; purpose: 'backup' | 'r
     types: { getTypeParser: typeParser },
     keepAlive: true,
   });
-  client.on('error', () => {}); // whoever waits for an answer is told
+  client.on('error', () => {}); // the pending query rejects
   await client.connect();
   await client.query(SETTINGS.map((setting) => `set ${setting}`).join(';'));
-  await shareMediaLock(asDb(client)); // until it ends, no picture is freed under it
+  await shareMediaLock(asDb(client)); // while the session lasts, no picture is removed
   return {
     db: asDb(client),
-    // Asked for by a query, since a table in parts is copied out in no other way.
+    // COPY needs a query to read a partitioned table.
     copyOut: ({ name, columns }) =>
       client.query(copyTo(`copy (select ${listOf(columns)} from ${pg.escapeIdentifier(name)}) to stdout`)),
     copyIn: ({ name, columns }) =>

@@ -1,10 +1,10 @@
 import type { FileHandle } from 'node:fs/promises';
 
-/** Tar in its plainest form (ustar): regular files with short names, all of one time. */
+/** Tar in its simplest form (ustar): regular files with short names and one modification time. */
 export const BLOCK = 512;
 const LONGEST_NAME = 100;
 const TYPE_FILE = '0';
-/** As many octal digits as the field has; no single entry of ours comes near it. */
+/** The largest number for the field's octal digits; our entries are far smaller. */
 const LARGEST_SIZE = 8 ** 11 - 1;
 
 export type TarEntry = { name: string; size: number };
@@ -13,7 +13,7 @@ export type TarHeader = TarEntry & { modifiedAt: Date };
 /** Two empty blocks end an archive. */
 export const TAR_END = Buffer.alloc(2 * BLOCK);
 
-/** Names that stay below the folder they are unpacked in, on every system. */
+/** Names that cannot lead out of the folder they are unpacked in, on any system. */
 const safeName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*(\/[A-Za-z0-9_-][A-Za-z0-9._-]*)*$/;
 
 export function isTarName(name: string): boolean {
@@ -37,7 +37,7 @@ export function encodeHeader({ name, size, modifiedAt }: TarHeader): Buffer {
   return header;
 }
 
-/** Null for anything that `encodeHeader` would not have written, to the last bit. */
+/** Null for a block that differs in any bit from what `encodeHeader` writes. */
 export function decodeHeader(block: Buffer): TarHeader | null {
   const text = (start: number, end: number) => block.toString('latin1', start, end);
   const name = text(0, LONGEST_NAME).replace(/\0+$/, '');
@@ -48,12 +48,12 @@ export function decodeHeader(block: Buffer): TarHeader | null {
   return encodeHeader(header).equals(block) ? header : null;
 }
 
-/** How many zeros follow a body up to the next block. */
+/** The number of zeros after a body up to the next block. */
 export function paddingOf(size: number): number {
   return (BLOCK - (size % BLOCK)) % BLOCK;
 }
 
-/** Exactly so many bytes from that place, or null where the file ends before. */
+/** Reads exactly `length` bytes, or returns null where the file ends before. */
 export async function readExactly(file: FileHandle, position: number, length: number): Promise<Buffer | null> {
   const bytes = Buffer.allocUnsafe(length);
   let read = 0;
@@ -69,7 +69,7 @@ function octal(value: number, digits: number): string {
   return value.toString(8).padStart(digits, '0');
 }
 
-/** The sum of all bytes, with the sum's own field taken as spaces. */
+/** The sum of all bytes, counting the checksum's own field as spaces. */
 function checksumOf(header: Buffer): number {
   let sum = 8 * 0x20;
   for (const [index, byte] of header.entries()) if (index < 148 || index >= 156) sum += byte;

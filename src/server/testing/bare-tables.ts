@@ -1,17 +1,17 @@
 import type { Db } from '../db.ts';
 
-/** What has stood back while a table is filled, as the statements that put it in place again, in their order. */
+/** The statements that restore what was removed while a table is filled, in their order. */
 export interface StoodBack {
   statement: string;
-  /** What the work is on, for whoever watches. */
+  /** The name of the object, for the progress output. */
   what: string;
 }
 
 const mark = 'longstrip: being filled';
 
 /**
- * Takes constraints, indexes and triggers off these tables, for many rows to come; they are marked until
- * `putInPlace` has brought all back. Each lock is held for a moment only, so that a server beside goes on reading.
+ * Removes constraints, indexes and triggers of these tables, to load many rows. The tables are marked until
+ * `putInPlace` has restored all. Each lock is held only briefly, so that a running server can go on reading.
  */
 export async function bareTables(db: Db, tables: readonly string[]): Promise<StoodBack[]> {
   const { rows } = await db.query<StoodBack & { lift: string; turnBack: number }>(obstaclesOf, [tables]);
@@ -20,7 +20,7 @@ export async function bareTables(db: Db, tables: readonly string[]): Promise<Sto
   return rows.toSorted((one, other) => one.turnBack - other.turnBack);
 }
 
-/** Brings back what stood back. Indexes come before what leans on them; reading goes on meanwhile. */
+/** Restores the removed objects: indexes first, then the constraints that use them. Reading goes on meanwhile. */
 export async function putInPlace(
   db: Db,
   given: { tables: readonly string[]; stoodBack: readonly StoodBack[]; onProgress: (what: string) => void },
@@ -34,7 +34,7 @@ export async function putInPlace(
   for (const table of given.tables) await db.query(await commentOn(db, table, null));
 }
 
-/** Whether tables were left bare by a filling that came to no end. */
+/** Whether an interrupted filling has left tables without their constraints. */
 export async function isLeftBare(db: Db): Promise<boolean> {
   const { rows } = await db.query<{ found: boolean }>(
     `select exists (select from pg_description where classoid = 'pg_class'::regclass and description = $1) as found`,
@@ -52,8 +52,8 @@ async function commentOn(db: Db, table: string, comment: string | null): Promise
 }
 
 /**
- * In the order in which they can be taken off: references, keys, indexes, triggers. A partitioned table's key cannot be
- * made of an index that stands already.
+ * In the order of removal: references, keys, indexes, triggers. The key of a partitioned table cannot use an existing
+ * index.
  */
 const obstaclesOf = `
   with filled as (

@@ -4,7 +4,7 @@ import pg from 'pg';
 import { from as copyFrom } from 'pg-copy-streams';
 import { asDb, type Db, typeParser } from '../db.ts';
 
-/** What a value of a column is given as; times and days in ms since 1970. */
+/** The JavaScript value for each type of column; times and days in ms since 1970. */
 interface Values {
   uuid: Uint8Array;
   text: string;
@@ -19,17 +19,17 @@ interface Values {
 }
 
 export type Columns = Readonly<Record<string, keyof Values>>;
-/** A table as a feature offers it to be filled: some of its columns, with their types. */
+/** A table that a feature allows to be filled: some of its columns, with their types. */
 export interface Fillable<C extends Columns> {
   table: string;
   columns: C;
 }
 export type RowOf<C extends Columns> = { readonly [Name in keyof C]: Values[C[Name]] | null };
 
-/** A connection that takes rows by COPY, in its binary form: neither side spends its time on writing and reading text. */
+/** A connection that loads rows by COPY in its binary form, which saves both sides the conversion to and from text. */
 export interface BulkLoad {
   db: Db;
-  /** Takes all rows or none; memory stays flat however many come. Returns how many came. */
+  /** Loads all rows or none, with constant memory. Returns the number of rows. */
   copy<C extends Columns>(into: Fillable<C>, rows: Iterable<RowOf<C>>): Promise<number>;
   end(): Promise<void>;
 }
@@ -41,9 +41,9 @@ export async function openBulkLoad(url: string): Promise<BulkLoad> {
     types: { getTypeParser: typeParser },
     keepAlive: true,
   });
-  client.on('error', () => {}); // whoever waits for an answer is told
+  client.on('error', () => {}); // the pending query rejects
   await client.connect();
-  // Indexes are made after the rows, by sorting; what is lost with a crash is begun anew anyway.
+  // Indexes are built after the rows by sorting. Durability is off: after a crash the load is repeated anyway.
   await client.query(`set maintenance_work_mem = '512MB'; set work_mem = '64MB'; set synchronous_commit = off`);
   return {
     db: asDb(client),
@@ -120,7 +120,7 @@ const writers: { [Type in keyof Values]: (out: Out, value: Values[Type]) => void
     out.at = out.bytes.writeUInt8(value ? 1 : 0, out.at);
   },
   timestamptz(out, value) {
-    // Microseconds of our centuries are below 2^53, so that a number holds them.
+    // Microseconds of our time are below 2^53, so that a number is exact.
     const microseconds = Math.round((value - postgresEpochMs) * 1000);
     writeInt(out, Math.floor(microseconds / 2 ** 32));
     out.at = out.bytes.writeUInt32BE(microseconds >>> 0, out.at);

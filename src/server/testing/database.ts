@@ -9,7 +9,7 @@ export type TestDatabase = {
   drop(): Promise<void>;
 };
 
-/** A database of one test file's own: migrated, or with nothing in it at all. */
+/** A database for one test file: migrated, or empty. */
 export async function createTestDatabase(options: { empty?: true } = {}): Promise<TestDatabase> {
   const name = `longstrip_test_${randomBytes(6).toString('hex')}`;
   const template = options.empty ? 'template0' : inject('templateDatabase');

@@ -8,13 +8,13 @@ import { migrate } from '../migrate.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** A database to create others from, and the migrated template they copy. */
+    /** The database from which others are created, and the migrated template that they copy. */
     maintenanceUrl: string;
     templateDatabase: string;
   }
 }
 
-/** One PostgreSQL for the whole run: the one of DATABASE_URL, else an embedded one that goes with the run. */
+/** One PostgreSQL for the whole run: the server of DATABASE_URL, else an embedded one that is removed after the run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const server = await openServer();
   const template = `longstrip_test_${process.pid}`;
@@ -33,15 +33,15 @@ async function openServer(): Promise<{ url: string; close(): Promise<void> }> {
   const given = process.env.DATABASE_URL;
   if (given) return { url: given, close: async () => {} };
   const directory = mkdtempSync(join(tmpdir(), 'longstrip-test-'));
-  chmodSync(directory, 0o711); // run by root, the database may belong to another user
+  chmodSync(directory, 0o711); // under root, the database may belong to another user
   const database = await joinEmbeddedDatabase({ directory: join(directory, 'postgres') });
   const launcher = new URL(database.url);
   launcher.username = 'postgres';
   launcher.password = readFileSync(join(directory, 'postgres', 'launcher'), 'utf8');
-  // Nothing here has to outlive the machine: no test waits for the disk.
+  // No test data has to survive a crash, so tests do not wait for the disk.
   await administrate(launcher.href, 'alter system set fsync = off');
   await administrate(launcher.href, 'select pg_reload_conf()');
-  // Each test file has a database of its own; all else they do as the role that a site has.
+  // Each test file creates its own database; apart from that, tests use the role of a site.
   await administrate(launcher.href, 'alter role longstrip createdb');
   return {
     url: database.url,

@@ -1,4 +1,4 @@
-// A process of its own for embedded-postgres.test.ts: joins the database of a folder, and leaves it at SIGTERM.
+// A separate process for embedded-postgres.test.ts: joins the database of a folder, and leaves it at SIGTERM.
 import { joinEmbeddedDatabase } from '../embedded-postgres.ts';
 
 const [directory = ''] = process.argv.slice(2);

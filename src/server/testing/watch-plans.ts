@@ -1,17 +1,17 @@
 import type { Db, DbPool } from '../db.ts';
 
-/** What a query did, as PostgreSQL told it of the plan that it ran by. */
+/** The work of a query, as PostgreSQL reports it in the executed plan. */
 export interface SeenQuery {
   text: string;
-  /** Rows that it looked at, by table (or part of one). */
+  /** Rows that the query read, by table or partition. */
   read: ReadonlyMap<string, number>;
-  /** Tables that it read from end to end. */
+  /** Tables that the query read from end to end. */
   whole: ReadonlySet<string>;
-  /** Rows that it gave, or changed. */
+  /** Rows that the query returned or changed. */
   given: number;
 }
 
-/** A part of what EXPLAIN says of a query. */
+/** A part of EXPLAIN's output. */
 interface Plan {
   'Node Type': string;
   'Relation Name'?: string;
@@ -23,8 +23,8 @@ interface Plan {
 }
 
 /**
- * The same database, with an eye on it: before a query runs it is run once under EXPLAIN ANALYZE and undone, with the
- * values that the product gave it.
+ * Wraps a database: before each query it runs the query under EXPLAIN ANALYZE, with the product's own values, and rolls
+ * back.
  */
 export function watchPlans(db: DbPool, note: (seen: SeenQuery) => void): DbPool {
   return {
@@ -35,7 +35,7 @@ export function watchPlans(db: DbPool, note: (seen: SeenQuery) => void): DbPool 
 }
 
 const explainable = /^\s*(select|with|insert|update|delete)\b/i;
-/** What a session keeps when its transaction is undone must not happen twice. */
+/** These effects survive a rollback, so such a query must not run twice. */
 const lasting = /pg_(try_)?advisory_lock|pg_notify|setval/i;
 
 function watched(connection: Db, note: (seen: SeenQuery) => void): Db {

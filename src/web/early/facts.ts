@@ -1,6 +1,6 @@
 /**
- * What the document tells the early script in the data attributes of its element. The script's text is the same on
- * every page, so that the security policy can name it by its hash.
+ * The data attributes of the early script's element. The script's text is the same on every page, so that the security
+ * policy can name it by its hash.
  */
 export interface EarlyFacts {
   /** The language of this page. */
@@ -14,10 +14,10 @@ export interface EarlyFacts {
   /** Files of the code, with spaces between them. */
   preload: string;
   messages: string;
-  /** The code of the page; absent where the page needs none. */
+  /** The code of the page; absent for a page without code. */
   entry?: string;
   /** Present where the address names the language. */
   addressed?: string;
-  /** Where visitors are led; absent where they may stay. */
+  /** The address that visitors are sent to; absent where they may stay. */
   guard?: string;
 }

@@ -10,15 +10,15 @@ export function leavesForLogin({ guard }: EarlyFacts): boolean {
 }
 
 /**
- * Loads the page again where the server has rendered another language than the one that is kept here; whether it does.
- * What this browser keeps is the truth, the cookie its mirror for the server (contract.md section 5).
+ * Reloads the page where the server has rendered another language than the stored one; whether it does. This browser's
+ * storage decides, and the cookie is its mirror for the server (contract.md section 5).
  */
 export function leavesForLanguage({ language, languages, addressed }: EarlyFacts): boolean {
   const stored = read(storedKeys.language);
   const wanted = stored === null || languages.split(' ').includes(stored) ? stored : 'en-us';
   if (languageCookie() === wanted) return false;
   writeLanguageCookie(wanted);
-  // Only where the cookie took: a browser that refuses cookies must not load for ever.
+  // Only where the cookie was set: a browser that refuses cookies must not reload for ever.
   if (languageCookie() !== wanted || addressed !== undefined || language === wanted) return false;
   hidePage();
   location.reload();

@@ -1,6 +1,6 @@
 import { read, storedKeys } from '../storage.ts';
 
-/** Shows the theme that was chosen here, and the name of the user who is logged in here. */
+/** Shows the theme and the user's name that this browser has stored. */
 export function showPerson(): void {
   const { dataset, style } = document.documentElement;
   const theme = read(storedKeys.theme);

@@ -1,21 +1,21 @@
-/** What can be pressed, sent or chosen, by the event that tells of it. */
+/** The controls that can be pressed, sent or chosen, by their event. */
 const controls = { click: 'button', submit: 'form', change: 'select' } as const;
 type Sign = keyof typeof controls;
 const signs = Object.keys(controls) as Sign[]; // the keys of a record of signs
 
-/** Told by the page once its code runs. */
+/** The page dispatches this event once its code runs. */
 export const aliveEvent = 'alive';
 
 /**
- * Holds the last press, form or choice that comes before the code of the page, and does it as soon as the page is
- * alive: otherwise a press is lost, and a form is sent to nobody.
+ * Holds the last press, form or choice before the code of the page runs, and repeats it once the page is hydrated:
+ * otherwise the press would be lost, and the form would go nowhere.
  */
 export function holdPresses(): void {
   const { dataset } = document.documentElement;
   let held: { control: HTMLElement; sign: Sign; value: string } | null = null;
 
   const hold = (event: Event) => {
-    const sign = event.type as Sign; // it is listened to for these only
+    const sign = event.type as Sign; // the listener has only these events
     const control = event.target instanceof Element ? event.target.closest<HTMLElement>(controls[sign]) : null;
     if (!control) return;
     event.preventDefault();
@@ -34,6 +34,6 @@ export function holdPresses(): void {
     control.dispatchEvent(new Event('change', { bubbles: true }));
   };
   for (const sign of signs) addEventListener(sign, hold, true);
-  // What only the browser knows is there a moment later.
+  // Content that depends on the browser appears a moment after hydration.
   addEventListener(aliveEvent, () => setTimeout(release), { once: true });
 }

@@ -1,19 +1,19 @@
 import { read, storedKeys, write } from '../storage.ts';
 import type { EarlyFacts } from './facts.ts';
 
-/** Any of them begins the code at once. */
+/** Any of these events starts the code at once. */
 const signs = ['pointerdown', 'touchstart', 'keydown', 'wheel'];
-/** Where no code comes, the images come all the same. */
+/** So long after the start, images load even if the code has not come. */
 const lateMs = 6000;
 const longestWaitMs = 3000;
 
 /**
- * Loads fonts and code once the first image is there: the art comes first, reading needs no code. Where `isDue` says so
- * when the document is parsed, they are loaded at once.
+ * Loads fonts and code after the first image: pictures come first, and reading needs no code. Where `isDue` is true
+ * once the document is parsed, fonts and code are loaded at once.
  */
 export function startWhenDue(facts: EarlyFacts, isDue: () => boolean): void {
   const { fonts } = facts;
-  // Fonts that were seen before come from the browser's cache, before anything shows; else they wait too.
+  // Fonts of an earlier visit come from the browser's cache before the first paint; other fonts wait too.
   const areSeen = fonts !== '' && read(storedKeys.fonts) === fonts;
   if (areSeen) link('stylesheet', fonts);
 
@@ -35,7 +35,7 @@ export function startWhenDue(facts: EarlyFacts, isDue: () => boolean): void {
   document.addEventListener('DOMContentLoaded', () => {
     const lead = document.querySelector<HTMLImageElement>('img[fetchpriority=high]');
     if (isDue() || !lead) return start();
-    // Decoded and on the screen: to compile the code would only hold the picture up.
+    // The code waits until the picture is decoded and painted: compiling would delay the picture.
     lead.decode().then(() => requestAnimationFrame(() => setTimeout(start)), start);
     setTimeout(start, longestWaitMs);
     for (const sign of signs) addEventListener(sign, start, { capture: true, passive: true });
@@ -49,7 +49,7 @@ function loadCode({ entry, preload, messages }: EarlyFacts): void {
   void import(/* @vite-ignore */ entry);
 }
 
-/** The faces of every page come into use together: each by itself would have the whole page laid out anew. */
+/** The fonts of every page are applied together: each one alone would cause a new layout of the whole page. */
 function loadFonts({ fonts, faces }: EarlyFacts): void {
   link('preload', fonts, { as: 'style' });
   const loaded = faces

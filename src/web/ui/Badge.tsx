@@ -2,7 +2,7 @@ import type { ReactNode } from 'react';
 import styles from './Badge.module.css';
 import { classes } from './classes.ts';
 
-/** A word on something's corner; `speech` gives it the corner of a speech bubble. */
+/** A word at the corner of an element; `speech` gives it the corner of a speech bubble. */
 export function Badge({
   tone = 'ink',
   speech = false,

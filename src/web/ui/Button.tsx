@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 
 type Look = { variant?: 'primary' | 'plain' | 'quiet'; size?: 'medium' | 'large' };
 
-/** The look of a button, for links that lead where a button's press would. */
+/** The classes of a button, for links that look like one. */
 export function buttonClass({ variant = 'plain', size = 'medium' }: Look = {}): string {
   return classes(styles.button, styles[variant], styles[size]);
 }

@@ -5,9 +5,9 @@ import { IconButton } from './IconButton.tsx';
 import { BackIcon, ForwardIcon } from './icons.tsx';
 
 /**
- * A row of `<li>` that scrolls sideways, and snaps where `--carousel-snap` does not say otherwise; arrows for a mouse,
- * arrow keys from item to item, and a finger as ever. `step` tells how many pixels an arrow scrolls in a row of that
- * width: where it snaps about so many, else exactly.
+ * A row of `<li>` that scrolls sideways, by arrows for a mouse, by arrow keys from item to item, and by touch. It snaps
+ * unless `--carousel-snap` says otherwise. `step` gives the pixels that an arrow scrolls in a row of that width; with
+ * snapping, about so many.
  */
 export function Carousel({
   label,
@@ -26,7 +26,7 @@ export function Carousel({
 }) {
   const row = useRef<HTMLUListElement>(null);
   const ends = useEnds(row);
-  /** Where the row is still scrolling to: a second press goes on from there. */
+  /** The target of a running scroll: a second press continues from there. */
   const aim = useRef<number>(null);
 
   function scroll(sense: 1 | -1) {

@@ -2,7 +2,7 @@ import type { ComponentProps } from 'react';
 import styles from './Chip.module.css';
 import { classes } from './classes.ts';
 
-/** The look of a chip, for links. */
+/** The classes of a chip, for links. */
 export function chipClass({ active = false }: { active?: boolean } = {}): string {
   return classes(styles.chip, active && styles.active);
 }

@@ -9,7 +9,7 @@ const answerMs = 1500;
 
 type Answer = 'copied' | 'selected';
 
-/** Text to take along. Where the clipboard is closed to pages, the text is selected, so that a key or a finger copies it. */
+/** Text to copy. Where pages may not use the clipboard, the text is selected, so that the reader can copy it. */
 export function CopyField({
   label,
   value,
@@ -59,7 +59,7 @@ export function CopyField({
         {rows === undefined ? (
           <input ref={field as RefObject<HTMLInputElement>} {...attributes} /> // one of the two is rendered
         ) : (
-          <textarea ref={field as RefObject<HTMLTextAreaElement>} rows={rows} {...attributes} /> // likewise
+          <textarea ref={field as RefObject<HTMLTextAreaElement>} rows={rows} {...attributes} /> // one of the two is rendered
         )}
         <Tooltip text={answer === null ? null : answer === 'copied' ? copiedText : selectedText}>
           <Button onClick={copy}>

@@ -6,16 +6,16 @@ import { CloseIcon } from './icons.tsx';
 import { useBackCloses } from './use-back-closes.ts';
 
 /**
- * A modal dialog on the browser's own element, which keeps the focus inside and gives it back; Esc and Back close it. It begins
- * at its first field to fill in, where it has one. At the side it is a sheet: on a small screen it rises from below, and
- * what it is about stays in sight.
+ * A modal dialog on the browser's own element, which keeps the focus inside and restores it; Esc and Back close it. Its
+ * first field gets the focus. At the side it is a sheet: on a small screen it rises from below, and the page's content
+ * stays visible.
  */
 export function Dialog({
   open,
   title,
   closeLabel,
   placement = 'middle',
-  // A sheet leaves the screen's keyboard where it is, if it is not for typing alone.
+  // A sheet does not open the screen's keyboard by itself, unless it is only for typing.
   startsAtField = placement === 'middle',
   onClose,
   children,
@@ -40,13 +40,13 @@ export function Dialog({
     if (startsAtField) dialog.current?.querySelector<HTMLElement>('input:not([hidden], [readonly])')?.focus();
   }, [open, startsAtField]);
 
-  /** Beside the dialog; a press that began inside, as when text is selected, is none. */
+  /** Closes at a press beside the dialog; a press that began inside, as in a selection of text, does not close it. */
   function closeBeside(target: EventTarget): void {
     if (target === dialog.current && pressed.current === dialog.current) onClose();
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is only the pointer's way; Esc is the keyboard's
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a press beside the dialog is for pointers; Esc is for the keyboard
     <dialog
       ref={dialog}
       className={classes(styles.dialog, placement === 'side' && styles.side)}

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './EmptyState.module.css';
 
-/** Nothing is here, and it says why and what to do: a quiet panel of halftone dots with a speech bubble. */
+/** Explains an empty list and what to do: a quiet panel of halftone dots with a speech bubble. */
 export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
   return (
     <div className={styles.panel}>

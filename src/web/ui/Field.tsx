@@ -4,15 +4,15 @@ import styles from './Field.module.css';
 
 export interface FieldProps extends ComponentProps<'input'> {
   label: string;
-  /** What is accepted; gives way to the error. */
+  /** The accepted input; an error replaces it. */
   hint?: string | undefined;
-  /** What is wrong with it. */
+  /** The fault of the input. */
   error?: string | null | undefined;
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   trailing?: ReactNode;
 }
 
-/** A labelled field; its hint and its error share one place, so that nothing moves when the one becomes the other. */
+/** A labelled field; hint and error share one place, so that nothing moves when an error replaces the hint. */
 export function Field({ label, hint, error, trailing, className, id: given, ...input }: FieldProps) {
   const made = useId();
   const id = given ?? made;

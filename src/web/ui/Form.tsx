@@ -2,7 +2,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './Form.module.css';
 
-/** Fields below each other. Without an action and never by GET: nothing that is typed can get into an address. */
+/** Fields below each other. It has no action and never uses GET, so that no input gets into an address. */
 export function Form({ className, ...form }: ComponentProps<'form'>) {
   return <form method="post" noValidate className={classes(styles.form, className)} {...form} />;
 }

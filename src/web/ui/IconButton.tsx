@@ -2,10 +2,10 @@ import type { ComponentProps, ReactNode } from 'react';
 import { classes } from './classes.ts';
 import styles from './IconButton.module.css';
 
-/** The look of a round button around one icon, for links; they bring their own aria-label. */
+/** The classes of a round button around one icon, for links; a link needs its own aria-label. */
 export const iconButtonClass = classes(styles.button);
 
-/** A round button whose only content is an icon; `label` is what it is called. */
+/** A round button whose only content is an icon; `label` is its accessible name. */
 export function IconButton({
   label,
   children,

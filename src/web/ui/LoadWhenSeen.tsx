@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** An end of a list: calls `load` when the reader comes near it. Rendered only while there is more and none is on its way. */
+/**
+ * The end of a list: calls `load` when the reader comes near. Render it only while there are more rows and none are
+ * loading.
+ */
 export function LoadWhenSeen({ load }: { load: () => void }) {
   const mark = useRef<HTMLDivElement>(null);
   const latest = useRef(load);

@@ -4,7 +4,7 @@ import { classes } from './classes.ts';
 import { WarningIcon } from './icons.tsx';
 import styles from './Notice.module.css';
 
-/** Says what happened, beside where it happened, and what can be done about it. */
+/** A message about an event, at its place on the page, with actions. */
 export function Notice({
   tone = 'problem',
   action,
@@ -16,7 +16,7 @@ export function Notice({
   tone?: 'problem' | 'word';
   action?: { label: string; act: () => void; busy?: boolean } | undefined;
   className?: string | undefined;
-  /** For whoever hands it the focus. */
+  /** For code that focuses the notice. */
   ref?: Ref<HTMLDivElement> | undefined;
   id?: string | undefined;
   children: ReactNode;

@@ -3,7 +3,7 @@ import { Field, type FieldProps } from './Field.tsx';
 import { EyeClosedIcon, EyeIcon } from './field-icons.tsx';
 import { IconButton } from './IconButton.tsx';
 
-/** A field for a password, which its user may look at. It is written from left to right in every language. */
+/** A field for a password, with a button to show it. It is written from left to right in every language. */
 export function PasswordField({
   showLabel,
   hideLabel,

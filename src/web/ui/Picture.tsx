@@ -12,8 +12,8 @@ type Art = {
 };
 
 /**
- * A picture filling the box it is put in: its colour and tiny placeholder at once, the best format when it arrives,
- * `fallback` when there is none or it breaks. `sizes` tells the browser how wide it will stand.
+ * A picture that fills its box: at once its colour and tiny placeholder, then the best format; `fallback` where there
+ * is no picture or it fails to load. `sizes` gives the browser its width.
  */
 export function Picture({
   art,
@@ -28,9 +28,9 @@ export function Picture({
   alt: string;
   sizes: string;
   fallback: ReactNode;
-  /** Loaded at once: for what is seen first. */
+  /** Loaded at once: for pictures of the first screen. */
   eager?: boolean;
-  /** Before everything else: for the one or two that make the first impression. */
+  /** Loaded before everything else: for the one or two main pictures. */
   urgent?: boolean;
   className?: string | undefined;
 }) {
@@ -38,7 +38,7 @@ export function Picture({
   const image = useRef<HTMLImageElement>(null);
   const src = art?.src;
 
-  // A picture of the server's markup may have failed before there was anybody to hear its error event.
+  // A picture of the server's markup may have failed before a listener for its error event was added.
   useEffect(() => {
     const shown = image.current;
     if (src && shown?.complete && shown.naturalWidth === 0 && shown.currentSrc) setBroken(src);
@@ -46,8 +46,8 @@ export function Picture({
 
   if (!art || broken === art.src) return <div className={classes(styles.box, className)}>{fallback}</div>;
   return (
-    // Nothing but sources and the image within: at any other element browsers that read ahead lose sight of the sources and
-    // fetch the fallback besides.
+    // Only sources and the image are inside: with any other element, preload scanners miss the sources and also fetch
+    // the fallback.
     <picture
       className={classes(styles.box, className)}
       style={{

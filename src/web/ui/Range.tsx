@@ -13,7 +13,7 @@ export function Range({
 }: {
   label: string;
   value: number;
-  /** The value as a reader says it. */
+  /** The value in words. */
   valueText: string;
   min: number;
   max: number;

@@ -5,7 +5,7 @@ import styles from './Select.module.css';
 
 type Option<Value extends string> = { value: Value; label: string; lang?: string };
 
-/** The browser's own select in the house's clothes. `icon` stands before the chosen words. */
+/** The browser's own select in the site's style. `icon` is shown before the chosen option. */
 export function Select<Value extends string>({
   label,
   options,
@@ -21,7 +21,7 @@ export function Select<Value extends string>({
   icon?: ReactNode;
   className?: string | undefined;
 }) {
-  // The same elements for the same options: React need not look at each of hundreds again.
+  // The same options give the same elements, so that React need not compare hundreds of them.
   const elements = useMemo(
     () =>
       options.map((option) => (

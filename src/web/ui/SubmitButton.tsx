@@ -3,7 +3,7 @@ import { Button } from './Button.tsx';
 import { classes } from './classes.ts';
 import styles from './SubmitButton.module.css';
 
-/** The button that sends a form. While the answer is out it keeps its place, its size and the focus. */
+/** The button that sends a form. While the request runs it keeps its place, its size and the focus. */
 export function SubmitButton({
   busy,
   children,

@@ -1,6 +1,6 @@
 import styles from './Switch.module.css';
 
-/** One thing that is on or off, the whole row being its target. */
+/** A switch for one setting; the whole row is its target. */
 export function Switch({ label, isOn, onChange }: { label: string; isOn: boolean; onChange: (isOn: boolean) => void }) {
   return (
     <label className={styles.row}>

@@ -4,7 +4,7 @@ import styles from './Tabs.module.css';
 
 type Tab<Value extends string> = { value: Value; label: string };
 
-/** Tabs over one panel; the arrow keys, Home and End move between them, following the reading direction. */
+/** Tabs above one panel; the arrow keys, Home and End move between the tabs, in the reading direction. */
 export function Tabs<Value extends string>({
   label,
   tabs,

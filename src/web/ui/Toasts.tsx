@@ -6,7 +6,7 @@ import { dismissToast, toasts } from './toasts.ts';
 
 const none = toasts.get();
 
-/** Where toasts appear; stands once in the page's frame. */
+/** The place of toasts; rendered once, in the page's frame. */
 export function Toasts({ dismissLabel }: { dismissLabel: string }) {
   const { shown } = useStore(toasts, none);
   return (

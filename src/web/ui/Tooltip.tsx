@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import styles from './Tooltip.module.css';
 
-/** A word that rises above a button to answer its press; read out as it appears. */
+/** A word above a button that confirms a press; screen readers read it out. */
 export function Tooltip({ text, children }: { text: string | null; children: ReactNode }) {
   return (
     <span className={styles.place}>

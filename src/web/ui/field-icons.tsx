@@ -1,6 +1,6 @@
 import { Icon, type IconProps } from './icons.tsx';
 
-/** The icons of fields and their buttons: apart from the others, since no first view has a form. */
+/** The icons of fields and their buttons: in their own file, since no first view has a form. */
 export const EyeIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M2.5 12S6 5.5 12 5.5 21.5 12 21.5 12 18 18.5 12 18.5 2.5 12 2.5 12z" />

@@ -17,13 +17,13 @@ export function Icon({ className, turns = false, children }: IconProps & { turns
   );
 }
 
-/** Towards where one came from; turns with the reading direction. */
+/** An arrow back; it mirrors with the reading direction. */
 export const BackIcon = (props: IconProps) => (
   <Icon turns {...props}>
     <path d="M15 5l-7 7 7 7" />
   </Icon>
 );
-/** Onwards; turns with the reading direction. */
+/** An arrow forward; it mirrors with the reading direction. */
 export const ForwardIcon = (props: IconProps) => (
   <Icon turns {...props}>
     <path d="M9 5l7 7-7 7" />

@@ -1,13 +1,13 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** What is open over the page, the highest last. */
+/** The close functions of the open layers, the top layer last. */
 const layers: (() => void)[] = [];
 
 /**
- * Back closes what is open over the page, the highest first, on devices where Back is a key or a gesture. Browsers that
- * know of close requests see to it themselves; in others what is open has an entry of the history, which stays when it is
- * closed otherwise: the next one uses it again, a link takes its place, and going back passes over it
- * (browser-router.ts, which knows what is open by `dialog[open]` and `data-layer`).
+ * Back closes the open layers of the page, the top one first, on devices where Back is a key or a gesture. Browsers
+ * with close requests do it themselves. In other browsers an open layer has an entry in the history. The entry stays
+ * when the layer is closed in another way: the next layer uses it again, a link replaces it, and Back skips it.
+ * (browser-router.ts finds open layers by `dialog[open]` and `data-layer`.)
  */
 export function useBackCloses(isOpen: boolean, onClose: () => void): void {
   const close = useEffectEvent(onClose);

@@ -1,6 +1,6 @@
 import { useEffect, useEffectEvent } from 'react';
 
-/** Esc closes what lies over the page before the keys of the page itself; an open dialog has it first. */
+/** Esc closes a layer over the page before the page's own keys see it; an open dialog comes first. */
 export function useEscape(close: () => void): void {
   const press = useEffectEvent((event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented || document.querySelector('dialog[open]')) return;

@@ -1,8 +1,9 @@
 import { type RefObject, useEffect, useState } from 'react';
 
 /**
- * Whether a box is within `reach` pixels above and below the screen, so that only what is near has to be drawn in full.
- * What holds the focus stays near. Before the first look it is `atFirst`; while it is not watched, the answer stays.
+ * Whether a box is within `reach` pixels above or below the screen, so that only near boxes are rendered in full. A box
+ * with the focus stays near. The result is `atFirst` before the first observation, and does not change while the box is
+ * not watched.
  */
 export function useNear(
   box: RefObject<HTMLElement | null>,
@@ -20,7 +21,7 @@ export function useNear(
 
 type Hear = (element: Element, isNear: boolean) => void;
 const heard = new WeakMap<Element, Hear>();
-/** One for all boxes of a reach: each observer costs something with every frame. */
+/** One observer for all boxes of a reach: each observer costs time in every frame. */
 const observers = new Map<number, IntersectionObserver>();
 
 function watch(element: Element, reach: number, hear: Hear): () => void {
@@ -49,10 +50,10 @@ function observe(reach: number): IntersectionObserver {
   );
 }
 
-/** What has come near and has not heard it yet, and how far from the screen it was, px. */
+/** Boxes that came near and are not notified yet, with their distance from the screen in px. */
 const coming = new Map<Element, number>();
 
-/** Tells one box with each frame, the nearest first: many at once would stop a fling on a cheap phone. */
+/** Notifies one box per frame, the nearest first: many at once would stop a fling on a slow phone. */
 function tellSoon(element: Element, away: number): void {
   if (coming.size === 0) requestAnimationFrame(tellNext);
   coming.set(element, away);
@@ -67,7 +68,7 @@ function tellNext(): void {
   if (coming.size > 0) requestAnimationFrame(tellNext);
 }
 
-/** By what the observer says: to ask the window for its height would have it lay the page out once more. */
+/** Uses the observer's values: reading the window's height would force a new layout. */
 function outside({ top, bottom }: DOMRect, root: DOMRect | null, reach: number): number {
   return Math.max(0, top + reach - (root?.bottom ?? 0), -bottom);
 }

@@ -1,6 +1,6 @@
 import type { Draw } from '../chance.ts';
 
-/** What books of one language are made of. Each list begins with what is common and ends with what is rare. */
+/** The words for books of one language. Each list goes from common to rare words. */
 export interface Lexicon {
   title(draw: Draw): string;
   author(draw: Draw): string;

@@ -1,3 +1,5 @@
+import { createStore } from '../../../web/store.ts';
+
 /**
  * The one cover that grows into its book's page, and shrinks back where the reader returns to. A name may stand only
  * once in a document, so it goes to the cover that was opened last. Nothing is ever opened on the server.
@@ -6,14 +8,15 @@ export const coverTransition = 'book-cover';
 
 export type CoverPlace = { bookUuid: string; list: 'recommended' | 'grid' };
 
-let opened: CoverPlace | null = null;
+const opened = createStore<CoverPlace | null>(null);
 
 export function wasOpened(place: CoverPlace): boolean {
-  return opened !== null && opened.bookUuid === place.bookUuid && opened.list === place.list;
+  const last = opened.get();
+  return last !== null && last.bookUuid === place.bookUuid && last.list === place.list;
 }
 
 export function openCover(place: CoverPlace, cover: HTMLElement | null): void {
-  opened = place;
+  opened.set(place);
   for (const named of document.querySelectorAll<HTMLElement>('[data-cover]')) named.style.viewTransitionName = '';
   if (cover) cover.style.viewTransitionName = coverTransition;
 }

@@ -4,8 +4,8 @@ import { classes } from '../../../web/ui/classes.ts';
 import type { Mark } from '../contract.ts';
 import styles from './ChapterMark.module.css';
 import { ReadIcon } from './icons.tsx';
-import { markOf } from './place-rules.ts';
-import type { Place } from './places.ts';
+import { markOf } from './places/place-rules.ts';
+import type { Place } from './places/places.ts';
 
 /** On the chapter's picture, or in its line of a list without pictures. */
 export type MarkPlacement = 'picture' | 'line';

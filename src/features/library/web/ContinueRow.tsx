@@ -3,8 +3,8 @@ import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Carousel } from '../../../web/ui/Carousel.tsx';
 import styles from './ContinueReading.module.css';
+import { usePlaces } from './memory.ts';
 import { PlaceCard } from './PlaceCard.tsx';
-import { usePlaces } from './places.ts';
 
 const mostCards = 12;
 

@@ -1,6 +1,7 @@
 import { useText } from '../../../web/i18n.tsx';
 import { ChapterName } from './ChapterName.tsx';
-import { type Place, usePlace } from './places.ts';
+import { usePlace } from './memory.ts';
+import type { Place } from './places/places.ts';
 import { addressOf, type BeginReadingProps, Start, Way } from './Start.tsx';
 import { useReadOn } from './use-read-on.ts';
 

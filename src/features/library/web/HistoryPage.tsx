@@ -15,9 +15,9 @@ import { useIsBrowser } from '../../../web/use-is-browser.ts';
 import { groupByDay } from './days.ts';
 import styles from './HistoryPage.module.css';
 import { LibraryHeader } from './LibraryHeader.tsx';
+import { clearMemory, usePlaces } from './memory.ts';
 import { PlaceCard, PlaceCardSkeleton } from './PlaceCard.tsx';
-import { clearPlaces } from './place-changes.ts';
-import { type Place, usePlaces } from './places.ts';
+import type { Place } from './places/places.ts';
 import { useReader } from './use-reader.ts';
 
 const shownAtOnce = 30;
@@ -111,7 +111,7 @@ function Clear({ isUser }: { isUser: boolean }) {
   async function clear(): Promise<void> {
     setState('clearing');
     try {
-      await clearPlaces(isUser ? api : null);
+      await clearMemory(isUser ? api : null);
       setState('closed');
     } catch {
       setState('failed');

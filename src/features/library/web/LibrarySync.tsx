@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { useApi } from '../../../web/api.tsx';
+import { currentUser } from '../../../web/session.ts';
 import { startLate } from '../../../web/start-late.ts';
 import { useReader } from './use-reader.ts';
 
@@ -12,7 +13,7 @@ export function LibrarySync() {
     // Without it the places stay marked, and the next page tries again.
     return startLate(async () => {
       const { startSync } = await import('./sync.ts');
-      return () => startSync(api, userUuid);
+      return () => startSync(api, { isHere: () => currentUser()?.uuid === userUuid });
     });
   }, [api, userUuid]);
   return null;

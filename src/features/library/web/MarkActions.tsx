@@ -4,10 +4,9 @@ import { Button } from '../../../web/ui/Button.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import { AllReadIcon, ReadIcon, UnreadIcon } from './icons.tsx';
 import styles from './MarkActions.module.css';
-import { type ChapterOfBook, markAllUnread, markChapter, markUpTo } from './marking.ts';
-import { markOf, spanOfReading } from './place-rules.ts';
-import { usePlace } from './places.ts';
-import { useMarks } from './use-marks.ts';
+import type { ChapterOfBook } from './marks/marks.ts';
+import { marks, useMarks, usePlace } from './memory.ts';
+import { markOf, spanOfReading } from './places/place-rules.ts';
 
 interface MarkActionsProps extends ChapterOfBook {
   onDone: () => void;
@@ -32,7 +31,7 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedRead', { number }), () => markChapter(chapter, true))}
+          onClick={() => say(t('library.markedRead', { number }), () => marks.markChapter(chapter, true))}
         >
           <ReadIcon />
           {t('library.markRead')}
@@ -42,7 +41,7 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedUnread', { number }), () => markChapter(chapter, false))}
+          onClick={() => say(t('library.markedUnread', { number }), () => marks.markChapter(chapter, false))}
         >
           <UnreadIcon />
           {t('library.markUnread')}
@@ -52,14 +51,14 @@ export function MarkActions({ onDone, ...chapter }: MarkActionsProps) {
         <Button
           variant="quiet"
           className={styles.action}
-          onClick={() => say(t('library.markedUpTo', { first: 1, number }), () => markUpTo(chapter))}
+          onClick={() => say(t('library.markedUpTo', { first: 1, number }), () => marks.markUpTo(chapter))}
         >
           <AllReadIcon />
           {t('library.markUpTo', { first: 1, number })}
         </Button>
       )}
       {spanOfReading(memory) > 0 && (
-        <AllUnread onSure={() => say(t('library.markedAllUnread'), () => markAllUnread(bookUuid))} />
+        <AllUnread onSure={() => say(t('library.markedAllUnread'), () => marks.markAllUnread(bookUuid))} />
       )}
     </div>
   );

@@ -1,6 +1,5 @@
 import { ChapterMark, type MarkPlacement } from './ChapterMark.tsx';
-import { usePlace } from './places.ts';
-import { useMarks } from './use-marks.ts';
+import { useMarks, usePlace } from './memory.ts';
 
 interface OwnMarkProps {
   bookUuid: string;

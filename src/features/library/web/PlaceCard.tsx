@@ -11,9 +11,9 @@ import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import { ChapterName } from './ChapterName.tsx';
+import { places } from './memory.ts';
 import styles from './PlaceCard.module.css';
-import { removePlace } from './place-changes.ts';
-import type { Place } from './places.ts';
+import type { Place } from './places/places.ts';
 import { useReadOn } from './use-read-on.ts';
 
 /** A book that is being read: its cover, where its reader is, and one link around all of it that goes on there. */
@@ -63,7 +63,7 @@ function Remove({ place }: { place: Place }) {
   const title = place.bookTitle ?? '';
 
   function remove() {
-    const undo = removePlace(place.bookUuid);
+    const undo = places.remove(place.bookUuid);
     showToast({ text: t('library.removed', { title }), action: { label: t('library.undo'), act: undo } });
   }
 

@@ -11,8 +11,8 @@ import { LockIcon } from '../../../web/ui/icons.tsx';
 import type { Mark, Update } from '../contract.ts';
 import { ChapterName } from './ChapterName.tsx';
 import { Cover } from './PlaceCard.tsx';
-import { markOf } from './place-rules.ts';
-import type { Place } from './places.ts';
+import { markOf } from './places/place-rules.ts';
+import type { Place } from './places/places.ts';
 import styles from './UpdateCard.module.css';
 
 /** A new chapter with its book: whether it was read, and whether anybody may read it; one link around all of it. */

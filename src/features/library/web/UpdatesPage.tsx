@@ -14,12 +14,11 @@ import type { UpdatesAnswer } from '../contract.ts';
 import { FollowedBooks } from './FollowedBooks.tsx';
 import { followsQuery } from './follows.ts';
 import { LibraryHeader } from './LibraryHeader.tsx';
+import { useAllMarks, usePlaces } from './memory.ts';
 import { OwnFeed } from './OwnFeed.tsx';
 import { PlaceCardSkeleton } from './PlaceCard.tsx';
-import { usePlaces } from './places.ts';
 import { UpdateCard } from './UpdateCard.tsx';
 import styles from './UpdatesPage.module.css';
-import { useAllMarks } from './use-marks.ts';
 import { useReader } from './use-reader.ts';
 
 const pageSize = 20;

@@ -1,6 +1,5 @@
-import { type KeptName, parsed, read, storedKeys } from '../../../web/storage.ts';
+import { type KeptName, parsed, read, storedKeys, visitor } from '../../../web/storage.ts';
 import type { Position } from '../contract.ts';
-import { visitor } from './kept-places.ts';
 
 const places: KeptName = 'READING_PLACES';
 

@@ -3,10 +3,8 @@ import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery } from '../../../web/query.ts';
 import { useHref } from '../../../web/router.tsx';
-import { numberElsewhereQuery } from './elsewhere.ts';
-import { goWithin, isOpen } from './open-book.ts';
-import { goElsewhere, stayHere } from './place-changes.ts';
-import { usePlace } from './places.ts';
+import { openBook, places, usePlace } from './memory.ts';
+import { numberElsewhereQuery } from './places/chapter-number.ts';
 
 export interface Offer {
   /** The chapter where another device is. */
@@ -36,13 +34,13 @@ export function useOffer(bookUuid: string): Offer | null {
   return {
     chapterUuid,
     number,
-    isHere: isOpen(bookUuid, elsewhere),
+    isHere: openBook.isOpen(bookUuid, elsewhere),
     go: () => {
-      if (goWithin(bookUuid, elsewhere)) return;
+      if (openBook.goWithin(bookUuid, elsewhere)) return;
       // An open chapter notes its place once more as it is left: what was decided comes after that.
-      addEventListener('pagehide', () => goElsewhere(bookUuid, number), { once: true });
+      addEventListener('pagehide', () => places.goElsewhere(bookUuid, number), { once: true });
       location.assign(href);
     },
-    stay: () => stayHere(bookUuid),
+    stay: () => places.stayHere(bookUuid),
   };
 }

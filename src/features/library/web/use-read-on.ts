@@ -7,10 +7,10 @@ import { useQuery } from '../../../web/query.ts';
 import type { NamedChapter } from './ChapterName.tsx';
 import { type ChapterAt, chapterAtQuery } from './chapter-at.ts';
 import { chapterLengthQuery } from './chapter-length.ts';
-import { numberElsewhereQuery } from './elsewhere.ts';
-import { learnDetails } from './place-changes.ts';
-import { shareOf } from './place-rules.ts';
-import type { Place } from './places.ts';
+import { places } from './memory.ts';
+import { numberElsewhereQuery } from './places/chapter-number.ts';
+import { shareOf } from './places/place-rules.ts';
+import type { Place } from './places/places.ts';
 
 export interface ReadOn {
   /** Where reading goes on; the book's own page where nothing is left, null while that is being asked. */
@@ -46,12 +46,12 @@ export function useReadOn(place: Place): ReadOn {
   }).data;
 
   useEffect(() => {
-    if (length && place.count === undefined) learnDetails(bookUuid, { count: length });
+    if (length && place.count === undefined) places.learn(bookUuid, { count: length });
   }, [length, place.count, bookUuid]);
 
   useEffect(() => {
-    if (needsHere && here) learnDetails(bookUuid, detailsIn(here, chapterUuid));
-    if (found) learnDetails(bookUuid, { chapterNumber: found });
+    if (needsHere && here) places.learn(bookUuid, detailsIn(here, chapterUuid));
+    if (found) places.learn(bookUuid, { chapterNumber: found });
   }, [needsHere, here, found, bookUuid, chapterUuid]);
 
   if (!isFinished) {

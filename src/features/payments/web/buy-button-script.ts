@@ -1,3 +1,5 @@
+import { keepLast } from '../../../web/store.ts';
+
 interface TrustedTypes {
   createPolicy(
     name: string,
@@ -7,7 +9,6 @@ interface TrustedTypes {
   };
 }
 
-let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 const scripts = new Map<string, Promise<void>>();
 
 /**
@@ -35,7 +36,11 @@ export function loadScript(url: string): Promise<void> {
 
 /** Browsers with Trusted Types refuse addresses of scripts that no policy has let through. */
 function trusted(url: string): string {
-  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }; // not among TypeScript's own
-  policy ??= trustedTypes?.createPolicy('buy-buttons', { createScriptURL: (address) => address });
-  return policy?.createScriptURL(url) ?? url;
+  return policy()?.createScriptURL(url) ?? url;
 }
+
+/** A page may make a policy of a name once. */
+const policy = keepLast(() => {
+  const { trustedTypes } = window as { trustedTypes?: TrustedTypes }; // not among TypeScript's own
+  return trustedTypes?.createPolicy('buy-buttons', { createScriptURL: (address) => address });
+});

@@ -1,4 +1,4 @@
-import type { Language } from '../../../shared/languages.ts';
+import { type Language, languages } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { canonicalNumber, fromHan, fromRoman, fromWords, plainDigits, printedNumber } from './numerals.ts';
 
@@ -131,7 +131,8 @@ export function placeByName(name: string): 'first' | 'last' | null {
   return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
 }
 
-const slugLanguage = /^[^\s]*[\p{L}\d]{3}[-_](en|zh|cn|fr|es|ar)$/u;
+const slugEndings = ['cn', ...languages.map((language) => language.slice(0, 2))];
+const slugLanguage = new RegExp(`^[^\\s]*[\\p{L}\\d]{3}[-_](${slugEndings.join('|')})$`, 'u');
 
 /** The language that a name ends with: 'The storm (fr)', or of a slug 'the-storm-fr'. */
 export function languageAtEnd(name: string): Language | null {
@@ -179,35 +180,16 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.[a-z0-9]{1,8}$/i, '');
 }
 
-const languageAliases = new Map<string, Language>(
-  Object.entries<Language>({
-    cn: 'zh-cn',
-    zh: 'zh-cn',
-    chi: 'zh-cn',
-    zho: 'zh-cn',
-    chinese: 'zh-cn',
-    en: 'en-us',
-    eng: 'en-us',
-    english: 'en-us',
-    us: 'en-us',
-    gb: 'en-us',
-    fr: 'fr-fr',
-    fra: 'fr-fr',
-    fre: 'fr-fr',
-    french: 'fr-fr',
-    français: 'fr-fr',
-    es: 'es-es',
-    spa: 'es-es',
-    mx: 'es-es',
-    spanish: 'es-es',
-    español: 'es-es',
-    ar: 'ar-sa',
-    ara: 'ar-sa',
-    arabic: 'ar-sa',
-    中文: 'zh-cn',
-    简体中文: 'zh-cn',
-    العربية: 'ar-sa',
-  }),
+/** Other names of each language, in names of folders and in metadata. */
+const languageNames: Record<Language, readonly string[]> = {
+  'zh-cn': ['zh', 'cn', 'chi', 'zho', 'chinese', '中文', '简体中文'],
+  'en-us': ['en', 'eng', 'us', 'gb', 'english'],
+  'fr-fr': ['fr', 'fra', 'fre', 'french', 'français'],
+  'es-es': ['es', 'spa', 'mx', 'spanish', 'español'],
+  'ar-sa': ['ar', 'ara', 'arabic', 'العربية'],
+};
+const languageAliases = new Map(
+  languages.flatMap((language) => languageNames[language].map((name) => [name, language] as const)),
 );
 
 /** The site's language that a folder's name or a metadata field means, or null. */

@@ -186,6 +186,7 @@ function Lock(props: LockProps) {
   return hasFailed ? <FailureNotice error={null} retry={retry} /> : <ChapterSkeleton />;
 }
 
+/** Readers that are there: the one that is left goes only after the next has been rendered. */
 let openReaders = 0;
 
 /**

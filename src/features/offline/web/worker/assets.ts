@@ -53,6 +53,7 @@ export async function answerAsset(request: Request): Promise<Response> {
 export const noRoom = () => {};
 
 const languageAddress = '/memory/language';
+/** Spares the store a write for each page; it lasts as long as the browser lets the worker live. */
 let remembered: Language | null = null;
 
 /** The language that pages come in where their address does not say: the last one that the server chose. */

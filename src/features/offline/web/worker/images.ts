@@ -7,6 +7,7 @@ import type { RequestEvent } from './scope.ts';
 /** Counting what is stored costs more than storing: it is done once for so many new images. */
 const newBeforeCount = 40;
 const recent = new Set<string>();
+/** Since this worker began; one that is stopped early only counts later. */
 let added = 0;
 
 /** Public images never change: once seen they come from this device, within bounds. */

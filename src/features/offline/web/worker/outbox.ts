@@ -2,7 +2,6 @@ import { outboxName } from './names.ts';
 import { scope } from './scope.ts';
 
 const mostLetters = 100;
-let written = 0;
 
 /**
  * Sends reading events; without a connection they are kept and sent later. They have ids, so that the server counts
@@ -17,8 +16,7 @@ export async function answerEvents(request: Request): Promise<Response> {
   } catch (error) {
     const outbox = await caches.open(outboxName);
     if ((await outbox.keys()).length >= mostLetters) throw error;
-    written += 1;
-    await outbox.put(`/outbox/${Date.now()}-${written}`, new Response(await copy.text()));
+    await outbox.put(`/outbox/${crypto.randomUUID()}`, new Response(await copy.text()));
     await askToBeWoken();
     return new Response(null, { status: 202 });
   }
@@ -29,6 +27,7 @@ async function askToBeWoken(): Promise<void> {
   await scope.registration.sync?.register('outbox').catch(() => {}); // refused: the next page sends what waits
 }
 
+/** The worker sends once at a time, whichever page or sign asks. */
 let sending: Promise<void> | null = null;
 
 /** Sends what waits; what cannot be sent waits on. */

@@ -1,4 +1,4 @@
-import type { Language } from '../../../../shared/languages.ts';
+import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { cutDescription } from '../../../../shared/text.ts';
 import { languageNamed } from '../../names/names.ts';
 import type { BookOutline } from '../../plan/book-file.ts';
@@ -23,7 +23,7 @@ export function bookFacts(
   const author = cutDescription(authorsOf(book.creators, kind).join(', '), longestTitle);
   const introduction = plainDescription(book.description);
   const licence = licenceOf(book);
-  const direction = directionOf(book, { kind, language });
+  const direction = pagesTurn(book, { kind, language });
   const tags = storedTags(book.subjects.filter((tag) => tag.length <= longestTag && !tag.includes('--'))).slice(0, 10);
   return {
     language,
@@ -52,12 +52,12 @@ function plainDescription(description: string): string {
 }
 
 /** A comic turns as its spine does. A novel's lines do: Chinese in columns from the right is set in lines here. */
-function directionOf(
+function pagesTurn(
   book: EpubPackage,
   facts: { kind: 'comic' | 'novel'; language: Language | null },
 ): 'ltr' | 'rtl' | null {
   if (facts.kind === 'comic') return book.direction;
-  return facts.language === 'ar-sa' ? 'rtl' : null;
+  return facts.language && directionOf(facts.language) === 'rtl' ? 'rtl' : null;
 }
 
 /** What its rights say where they name no licence that we know, is shown as it stands. */

@@ -3,6 +3,7 @@ import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
+import { createStore } from '../../../../web/store.ts';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
@@ -54,9 +55,10 @@ export function useChapter(chapterUuid: string): ChapterView {
 
 /** Of the chapters that were read, so many can be gone back to without asking again; a long evening's are not kept. */
 const kept = 4;
-let recent: readonly string[] = [];
+const recent = createStore<readonly string[]>([]);
 
 function forgetOthers(queryClient: QueryClient, chapterUuid: string): void {
-  recent = [chapterUuid, ...recent.filter((uuid) => uuid !== chapterUuid)].slice(0, kept);
-  queryClient.forget(([kind, uuid]) => kind === chapterKey && !recent.includes(String(uuid)));
+  const others = recent.get().filter((uuid) => uuid !== chapterUuid);
+  recent.set([chapterUuid, ...others].slice(0, kept));
+  queryClient.forget(([kind, uuid]) => kind === chapterKey && !recent.get().includes(String(uuid)));
 }

@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
+import { createStore } from '../../../../web/store.ts';
 import type { FavorAnswer, FavorResult } from '../../contract.ts';
 import { answersOf, chapterKey, type OpenedChapter } from '../chapter/chapter.ts';
 
@@ -13,7 +14,7 @@ export type LikeOutcome =
   { kind: 'unchanged' } | { kind: 'done' } | { kind: 'failed'; error: unknown };
 
 /** Likes and take-backs reach the server in the order they were made; only the last of a chapter's is shown. */
-let last: Promise<unknown> = Promise.resolve();
+const last = createStore<Promise<unknown>>(Promise.resolve());
 const turns = new Map<string, number>();
 
 /** Shows a like, or that it is taken back, at once; then asks the server, whose answer stands, or takes it back. */
@@ -32,8 +33,8 @@ export async function changeLike(
   turns.set(chapterUuid, turn);
   const keep = (like: FavorResult) => turns.get(chapterUuid) === turn && keepLike(queryClient, chapterUuid, like);
   const body = { book_uuid: bookUuid, chapter_uuid: chapterUuid };
-  const sent = last.then(() => api.send<FavorAnswer>(wish ? 'POST' : 'DELETE', '/comics/chapter/favor', body));
-  last = sent.catch(() => undefined);
+  const sent = last.get().then(() => api.send<FavorAnswer>(wish ? 'POST' : 'DELETE', '/comics/chapter/favor', body));
+  last.set(sent.catch(() => undefined));
   try {
     keep((await sent).result);
     // Books count the likes of their chapters: what was answered about them is old now.

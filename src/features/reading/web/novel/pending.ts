@@ -1,3 +1,4 @@
+import { createStore } from '../../../../web/store.ts';
 import type { ReadingOn } from './reading-on.ts';
 
 /** What is to be done in the chapter that is being opened: each chapter's page is a new one, and asks here. */
@@ -12,15 +13,15 @@ export interface Pending {
 /** A chapter that opens later than this opens for another reason: a lock was in the way, or its reader went elsewhere. */
 const lastingMs = 30_000;
 
-let pending: (Pending & { untilMs: number }) | null = null;
+const pending = createStore<(Pending & { untilMs: number }) | null>(null);
 
 export function leaveFor(next: Pending, nowMs: number): void {
-  pending = { ...next, untilMs: nowMs + lastingMs };
+  pending.set({ ...next, untilMs: nowMs + lastingMs });
 }
 
 /** What was left for this chapter, if that was a moment ago; told once. Another chapter has no use for it. */
 export function takePending(chapterUuid: string, nowMs: number): Pending | null {
-  const taken = pending;
-  pending = null;
+  const taken = pending.get();
+  pending.set(null);
   return taken?.chapterUuid === chapterUuid && nowMs <= taken.untilMs ? taken : null;
 }

@@ -1,19 +1,20 @@
 import { useEffect } from 'react';
 import { directionOf } from '../../../../shared/languages.ts';
+import { createStore } from '../../../../web/store.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { useReaderSettings } from '../settings/settings.ts';
 
 /** Of the chapter that was open last: while the next one is on its way, the papers stay as they are. */
-let wasNovel = false;
+const wasNovel = createStore(false);
 
 /** What the reader's frame has to know of a novel: that it is one, and which way its pages turn, where it has pages. */
 export function useNovelFrame(chapter: ReadableChapter | null): { isNovel: boolean; pagesTurn: 'ltr' | 'rtl' | null } {
   const { novel } = useReaderSettings();
   const kind = chapter?.kind;
   useEffect(() => {
-    if (kind) wasNovel = kind === 'novel';
+    if (kind) wasNovel.set(kind === 'novel');
   }, [kind]);
-  const isNovel = kind ? kind === 'novel' : wasNovel;
+  const isNovel = kind ? kind === 'novel' : wasNovel.get();
   const isInPages = kind === 'novel' && novel.flow === 'pages';
   return { isNovel, pagesTurn: isInPages ? directionOf(chapter?.language ?? 'en-us') : null };
 }

@@ -1,3 +1,4 @@
+import { createStore } from '../../../../web/store.ts';
 import { readSettings } from '../settings/settings.ts';
 import { isSlowArrival, type Line } from './image-loading.ts';
 
@@ -11,7 +12,7 @@ interface NetworkInformation {
 const aheadSaving = 2;
 
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */
-let isSlow = false;
+const isSlow = createStore(false);
 
 const told = (): NetworkInformation => ('connection' in navigator ? (navigator.connection as NetworkInformation) : {}); // not in the DOM types
 
@@ -22,7 +23,7 @@ export function lineNow(): Line {
   const { effectiveType } = told();
   const isSlowKind = effectiveType !== undefined && effectiveType !== '4g';
   const { imagesAhead } = readSettings().comic;
-  return { isSlow: isSlow || isSlowKind, ahead: isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
+  return { isSlow: isSlow.get() || isSlowKind, ahead: isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
 }
 
 /** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */
@@ -30,5 +31,5 @@ export function learnFromArrival(address: string, { sharing }: { sharing: number
   const timing = performance.getEntriesByName(address, 'resource').at(-1);
   if (!(timing instanceof PerformanceResourceTiming) || timing.transferSize === 0) return;
   const ms = timing.responseEnd - timing.startTime;
-  isSlow = isSlowArrival({ bytes: timing.encodedBodySize, ms, sharing }, isSlow);
+  isSlow.set(isSlowArrival({ bytes: timing.encodedBodySize, ms, sharing }, isSlow.get()));
 }

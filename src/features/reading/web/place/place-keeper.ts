@@ -1,11 +1,11 @@
 import type { RefObject } from 'react';
-import { noteFinished, notePlace, openChapter } from '../../../library/web/open-book.ts';
+import { openBook } from '../../../library/web/memory.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import type { ChapterPlace } from '../chapter/chapter-place.ts';
 import type { ContentHandle, Position } from '../chapter/content-handle.ts';
 import { createPlaceNotes } from './place-notes.ts';
 
-export type Arrival = Parameters<typeof openChapter>[0]['arrival'];
+export type Arrival = Parameters<typeof openBook.open>[0]['arrival'];
 
 interface Read {
   /** What is known of the chapter by now. */
@@ -33,7 +33,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
   const { bookUuid, chapterUuid, number: chapterNumber } = place;
   const count = countOf(chapter);
   const notes = createPlaceNotes({ write, now: () => Date.now() });
-  const { position: open, close } = openChapter({
+  const { position: open, close } = openBook.open({
     ...{ bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown },
     goTo: (position) => handle.current?.goTo(position),
   });
@@ -45,7 +45,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
     const position = handle.current?.position();
     if (!position) return false;
     const { place: named, chapter: shown } = facts();
-    notePlace({
+    openBook.note({
       ...{ bookUuid, chapterUuid, chapterNumber, position, count },
       language: shown.language,
       bookTitle: named.bookTitle,
@@ -67,7 +67,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
       // Only a chapter that has a place is finished there.
       notes.touch();
       notes.flush();
-      noteFinished({ bookUuid, chapterNumber });
+      openBook.finish({ bookUuid, chapterNumber });
     },
     leave() {
       stop?.();

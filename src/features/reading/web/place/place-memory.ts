@@ -1,15 +1,16 @@
 import type { PagePart } from '../../../../web/part.ts';
 import { readKept } from '../../../../web/session.ts';
+import { createStore } from '../../../../web/store.ts';
 
 type Memory = typeof import('./place-keeper.ts');
 
-let memory: Memory | null = null;
+const memory = createStore<Memory | null>(null);
 
 /** The code that remembers where a reader is. Who has read nothing here yet opens a chapter without it. */
 export const placeMemory: PagePart = {
   source: 'src/features/reading/web/place/place-keeper.ts',
   async load() {
-    memory ??= await import('./place-keeper.ts');
+    if (!memory.get()) memory.set(await import('./place-keeper.ts'));
   },
 };
 
@@ -18,11 +19,11 @@ export const remembersPlaces = (): boolean => readKept('READING_PLACES') !== nul
 
 /** Does something with the memory: at once where it is at hand, else when it has come. */
 export function withMemory(act: (memory: Memory) => void): void {
-  if (memory) act(memory);
+  const actNow = () => {
+    const known = memory.get();
+    if (known) act(known);
+  };
+  if (memory.get()) actNow();
   // Without a connection the place is noted when its reader moves on with one.
-  else
-    placeMemory.load().then(
-      () => memory && act(memory),
-      () => undefined,
-    );
+  else placeMemory.load().then(actNow, () => undefined);
 }

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { Script } from '../../../../shared/languages.ts';
+import { createStore, useStore } from '../../../../web/store.ts';
 
 /** How far the reader is in the open chapter of a novel. */
 export interface NovelProgress {
@@ -17,30 +17,21 @@ export interface NovelProgress {
   isHeard: boolean;
 }
 
-let current: NovelProgress | null = null;
-const listeners = new Set<() => void>();
+const current = createStore<NovelProgress | null>(null);
 
-export function currentProgress(): NovelProgress | null {
-  return current;
-}
+export const currentProgress = current.get;
 
 /** Says how far the reader is; null when no novel is open. */
 export function noteProgress(progress: NovelProgress | null): void {
-  if (JSON.stringify(progress) === JSON.stringify(current)) return;
-  current = progress;
-  for (const listener of listeners) listener();
+  if (JSON.stringify(progress) !== JSON.stringify(current.get())) current.set(progress);
 }
 
 /** Says that the open chapter has been heard to its end. */
 export function noteHeard(): void {
-  if (current) noteProgress({ ...current, isHeard: true });
+  const progress = current.get();
+  if (progress) noteProgress({ ...progress, isHeard: true });
 }
 
-export function subscribeToProgress(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const subscribeToProgress = current.subscribe;
 
-export function useNovelProgress(): NovelProgress | null {
-  return useSyncExternalStore(subscribeToProgress, currentProgress, () => null);
-}
+export const useNovelProgress = (): NovelProgress | null => useStore(current, null);

@@ -1,3 +1,5 @@
+import { createStore } from '../../../../web/store.ts';
+
 /** What of a document fullscreen needs; iPhones have neither function. */
 export interface FullscreenDocument {
   documentElement: {
@@ -17,24 +19,25 @@ export interface FullscreenDocument {
  * `data-fullscreen` is `screen` or `window`. What is scrolled stays the document in either, so that no place is lost.
  */
 export function createFullscreen(document: FullscreenDocument) {
-  let isOn = false;
-  const listeners = new Set<() => void>();
+  const isOn = createStore(false, () => {
+    document.addEventListener('fullscreenchange', followBrowser);
+    return () => document.removeEventListener('fullscreenchange', followBrowser);
+  });
 
   function set(mode: 'screen' | 'window' | null): void {
-    isOn = mode !== null;
     if (mode) document.documentElement.setAttribute('data-fullscreen', mode);
     else document.documentElement.removeAttribute('data-fullscreen');
-    for (const listener of listeners) listener();
+    isOn.set(mode !== null);
   }
 
   function enter(): void {
     const root = document.documentElement;
     set(root.requestFullscreen ? 'screen' : 'window');
-    root.requestFullscreen?.().catch(() => isOn && set('window'));
+    root.requestFullscreen?.().catch(() => isOn.get() && set('window'));
   }
 
   function leave(): void {
-    if (!isOn) return;
+    if (!isOn.get()) return;
     set(null);
     if (document.fullscreenElement) document.exitFullscreen?.().catch(() => undefined); // it has been left already
   }
@@ -43,16 +46,9 @@ export function createFullscreen(document: FullscreenDocument) {
   const followBrowser = () => set(document.fullscreenElement ? 'screen' : null);
 
   return {
-    isOn: () => isOn,
+    isOn: isOn.get,
     leave,
-    toggle: () => (isOn ? leave() : enter()),
-    subscribe(listener: () => void): () => void {
-      if (listeners.size === 0) document.addEventListener('fullscreenchange', followBrowser);
-      listeners.add(listener);
-      return () => {
-        listeners.delete(listener);
-        if (listeners.size === 0) document.removeEventListener('fullscreenchange', followBrowser);
-      };
-    },
+    toggle: () => (isOn.get() ? leave() : enter()),
+    subscribe: isOn.subscribe,
   };
 }

@@ -1,18 +1,11 @@
-import { useSyncExternalStore } from 'react';
+import { keepLast, useStore } from '../../../../web/store.ts';
 import { createFullscreen, type FullscreenDocument } from './fullscreen.ts';
 
-/**
- * The mode outlives the chapter: turning to the next one leaves it as it is. The page ends it with its last reader.
- */
-let fullscreen: ReturnType<typeof createFullscreen> | null = null;
-
-function ofThisDocument() {
-  fullscreen ??= createFullscreen(document satisfies FullscreenDocument);
-  return fullscreen;
-}
+/** The mode outlives the chapter: turning to the next one leaves it as it is. The page ends it with its last reader. */
+const ofThisDocument = keepLast(() => createFullscreen(document satisfies FullscreenDocument));
 
 export function useFullscreen(): boolean {
-  return useSyncExternalStore(subscribe, isOn, () => false);
+  return useStore({ get: isOn, subscribe }, false);
 }
 
 const subscribe = (listener: () => void) => ofThisDocument().subscribe(listener);

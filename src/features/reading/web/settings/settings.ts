@@ -1,20 +1,16 @@
-import { useSyncExternalStore } from 'react';
 import { readKept, subscribeToKept } from '../../../../web/session.ts';
+import { keepLast, useStore } from '../../../../web/store.ts';
 import { defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
 
-let known: { kept: unknown; settings: ReaderSettings } | null = null;
+const settingsIn = keepLast(settingsOf);
 
 /** The settings as they stand in this browser; the same object until they change. */
-export function readSettings(): ReaderSettings {
-  const kept = readKept('READER_SETTINGS');
-  if (!known || known.kept !== kept) known = { kept, settings: settingsOf(kept) };
-  return known.settings;
-}
+export const readSettings = (): ReaderSettings => settingsIn(readKept('READER_SETTINGS'));
 
 /** Calls back when a setting changes, here or in another tab. */
 export const subscribeToSettings = (listener: () => void) => subscribeToKept('READER_SETTINGS', listener);
 
 /** The reader's own settings, kept in this browser; the defaults while rendering on the server. */
 export function useReaderSettings(): ReaderSettings {
-  return useSyncExternalStore(subscribeToSettings, readSettings, () => defaultSettings);
+  return useStore({ get: readSettings, subscribe: subscribeToSettings }, defaultSettings);
 }

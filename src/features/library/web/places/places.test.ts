@@ -1,13 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { noteFinished, notePlace } from './open-book.ts';
-import { removePlace, stayHere } from './place-changes.ts';
+import { openBook, places } from '../memory.ts';
 import { markOf } from './place-rules.ts';
-import { findPlace } from './places.ts';
 
 const bookUuid = 'book';
 const given = { bookUuid, position: { index: 0, fraction: 0 } };
 const note = (chapterNumber: number, more: { index?: number; fraction?: number; book?: string } = {}) =>
-  notePlace({
+  openBook.note({
     bookUuid: more.book ?? bookUuid,
     chapterUuid: `chapter ${chapterNumber}`,
     chapterNumber,
@@ -29,7 +27,7 @@ function enterAs(userUuid: string | null): void {
   vi.resetModules();
 }
 
-const freshPage = () => import('./places.ts');
+const freshPage = () => import('../memory.ts');
 
 beforeEach(() => {
   stored = new Map();
@@ -49,7 +47,7 @@ describe("a browser's memory of its reader", () => {
   it('knows the last place, and the furthest that never goes back', () => {
     note(5);
     note(3);
-    expect(findPlace(bookUuid)).toMatchObject({
+    expect(places.find(bookUuid)).toMatchObject({
       chapterNumber: 3,
       chapterTitle: 'Title 3',
       furthest: { chapter_number: 5, index: 2, fraction: 0.5 },
@@ -58,66 +56,66 @@ describe("a browser's memory of its reader", () => {
 
   it('keeps a finished chapter finished while its reader looks around its end', () => {
     note(5, { index: 9 });
-    noteFinished({ bookUuid, chapterNumber: 5 });
+    openBook.finish({ bookUuid, chapterNumber: 5 });
     note(5, { index: 8 });
-    expect(findPlace(bookUuid)).toMatchObject({ isFinished: true, furthest: { chapter_number: 6, index: 0 } });
+    expect(places.find(bookUuid)).toMatchObject({ isFinished: true, furthest: { chapter_number: 6, index: 0 } });
     note(5, { index: 0 });
-    expect(findPlace(bookUuid)?.isFinished).toBe(false);
+    expect(places.find(bookUuid)?.isFinished).toBe(false);
   });
 
   it('does not take a chapter for reached that was opened by a slip, nor the one before it for read', () => {
     note(5, { index: 3 });
     note(6, { index: 0, fraction: 0 });
     note(5, { index: 3 });
-    expect(findPlace(bookUuid)?.furthest).toEqual({ chapter_number: 5, index: 3, fraction: 0.5 });
+    expect(places.find(bookUuid)?.furthest).toEqual({ chapter_number: 5, index: 3, fraction: 0.5 });
     note(6, { index: 1 });
-    expect(findPlace(bookUuid)?.furthest.chapter_number).toBe(6);
+    expect(places.find(bookUuid)?.furthest.chapter_number).toBe(6);
   });
 
   it('knows the chapters that were passed over, until they are read', () => {
     const marks = () => [1, 2, 3, 4, 5].map((chapter) => markOf(chapter, { place: found(), marks: [] }).kind);
-    const found = () => findPlace(bookUuid) ?? expect.fail('There is no place');
+    const found = () => places.find(bookUuid) ?? expect.fail('There is no place');
     note(1, { index: 9 });
-    noteFinished({ bookUuid, chapterNumber: 1 });
+    openBook.finish({ bookUuid, chapterNumber: 1 });
     note(5, { index: 2 });
     expect(marks()).toEqual(['read', 'unread', 'unread', 'unread', 'begun']);
     note(3, { index: 9 });
-    noteFinished({ bookUuid, chapterNumber: 3 });
+    openBook.finish({ bookUuid, chapterNumber: 3 });
     expect(marks()).toEqual(['read', 'unread', 'read', 'unread', 'begun']);
   });
 
   it('does not take an open end for a finish', () => {
     note(5, { index: 9, fraction: 1 });
-    expect(findPlace(bookUuid)?.isFinished).toBe(false);
+    expect(places.find(bookUuid)?.isFinished).toBe(false);
   });
 
   it('takes a book out, and brings it back as it was', () => {
     note(5);
-    const undo = removePlace(bookUuid);
-    expect(findPlace(bookUuid)).toBeNull();
+    const undo = places.remove(bookUuid);
+    expect(places.find(bookUuid)).toBeNull();
     undo();
-    expect(findPlace(bookUuid)?.chapterNumber).toBe(5);
-    removePlace(bookUuid);
+    expect(places.find(bookUuid)?.chapterNumber).toBe(5);
+    places.remove(bookUuid);
     note(1);
-    expect(findPlace(bookUuid)?.chapterNumber).toBe(1);
+    expect(places.find(bookUuid)?.chapterNumber).toBe(1);
   });
 
   it('has nothing to stay at in a book that was never read', () => {
-    stayHere('another');
-    expect(findPlace('another')).toBeNull();
+    places.stayHere('another');
+    expect(places.find('another')).toBeNull();
   });
 
   it("takes a visitor's places along at login, and shows one user nothing of another's", async () => {
     note(5);
     enterAs('first');
-    expect((await freshPage()).findPlace(bookUuid)?.chapterNumber).toBe(5);
-    (await import('./open-book.ts')).notePlace({ ...given, chapterNumber: 6, chapterUuid: 'chapter 6' });
+    expect((await freshPage()).places.find(bookUuid)?.chapterNumber).toBe(5);
+    (await freshPage()).openBook.note({ ...given, chapterNumber: 6, chapterUuid: 'chapter 6' });
     enterAs('second');
-    expect((await freshPage()).findPlace(bookUuid)).toBeNull();
+    expect((await freshPage()).places.find(bookUuid)).toBeNull();
     enterAs(null);
-    expect((await freshPage()).findPlace(bookUuid)).toBeNull();
+    expect((await freshPage()).places.find(bookUuid)).toBeNull();
     enterAs('first');
-    expect((await freshPage()).findPlace(bookUuid)?.chapterNumber).toBe(6);
+    expect((await freshPage()).places.find(bookUuid)?.chapterNumber).toBe(6);
   });
 
   it('holds the newest five hundred books', () => {
@@ -126,27 +124,27 @@ describe("a browser's memory of its reader", () => {
       note(1, { book: `book ${index}` });
     }
     vi.useRealTimers();
-    expect(findPlace('book 0')).toBeNull();
-    expect(findPlace('book 2')).not.toBeNull();
-    expect(findPlace('book 501')).not.toBeNull();
+    expect(places.find('book 0')).toBeNull();
+    expect(places.find('book 2')).not.toBeNull();
+    expect(places.find('book 501')).not.toBeNull();
   });
 
   it('goes on where storage is full, with fewer books', async () => {
     for (let index = 0; index < 60; index += 1) note(1, { book: `book ${index}` });
     room = [...stored.values()].join('').length;
     note(2, { book: 'one more' });
-    expect(findPlace('one more')?.chapterNumber).toBe(2);
+    expect(places.find('one more')?.chapterNumber).toBe(2);
     vi.resetModules();
-    expect((await freshPage()).findPlace('one more')?.chapterNumber).toBe(2);
+    expect((await freshPage()).places.find('one more')?.chapterNumber).toBe(2);
   });
 
   it.each(['not JSON', '[]', '{"visitor":{"book":{"progress":1}}}', '{"visitor":{"book":null}}'])(
     'survives what it cannot read: %s',
     (text) => {
       stored.set('READING_PLACES', text);
-      expect(findPlace(bookUuid)).toBeNull();
+      expect(places.find(bookUuid)).toBeNull();
       note(2);
-      expect(findPlace(bookUuid)?.chapterNumber).toBe(2);
+      expect(places.find(bookUuid)?.chapterNumber).toBe(2);
     },
   );
 });

@@ -1,4 +1,4 @@
-import type { Position } from '../contract.ts';
+import type { Position } from '../../contract.ts';
 import type { KeptDetails, KeptPlace } from './kept-places.ts';
 import { isFinished } from './place-rules.ts';
 

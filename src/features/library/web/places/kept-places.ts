@@ -1,5 +1,6 @@
-import type { Language } from '../../../shared/languages.ts';
-import type { Position, Progress } from '../contract.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { Position, Progress } from '../../contract.ts';
+import { type Books, isRecord } from './owned-books.ts';
 import type { Skipped } from './place-rules.ts';
 
 /** A place as the browser keeps it: what goes to the account, and what only this browser needs. */
@@ -42,26 +43,11 @@ export interface Elsewhere {
   isAhead?: boolean;
 }
 
-/** The owner of places that were kept without a user. */
-export const visitor = 'visitor';
-
 /** By the uuid of their books. */
-export type KeptPlaces = Record<string, KeptPlace>;
+export type KeptPlaces = Books<KeptPlace>;
 
-/** What was kept, by its owner. Storage may hold anything: what is no place is dropped. */
-export function keptOf(kept: unknown): Record<string, KeptPlaces> {
-  return mapEntries(kept, (places) => mapEntries(places, (place) => (isPlace(place) ? place : undefined)));
-}
-
-export function mapEntries<To>(value: unknown, change: (value: unknown) => To | undefined): Record<string, To> {
-  const changed: Record<string, To> = {};
-  if (!isRecord(value)) return changed;
-  for (const [name, entry] of Object.entries(value)) {
-    const result = change(entry);
-    if (result !== undefined) changed[name] = result;
-  }
-  return changed;
-}
+/** Storage may hold anything: undefined for what is no place. */
+export const placeIn = (value: unknown): KeptPlace | undefined => (isPlace(value) ? value : undefined);
 
 function isPlace(value: unknown): value is KeptPlace {
   if (!isRecord(value) || !isRecord(value.progress) || !isRecord(value.details)) return false;
@@ -82,5 +68,4 @@ const isPoint = (value: unknown): value is Record<string, unknown> =>
 
 const isNumber = (value: unknown) => typeof value === 'number' && value >= 0;
 
-export const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
+export const timeOf = ({ progress }: KeptPlace): number => Date.parse(progress.updated_at);

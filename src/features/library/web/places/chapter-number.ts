@@ -1,6 +1,6 @@
-import type { Language } from '../../../shared/languages.ts';
-import { type ApiClient, ApiError } from '../../../web/api-client.ts';
-import { queryOptions } from '../../../web/query.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
+import { queryOptions } from '../../../../web/query.ts';
 
 /** The number of a chapter that only another device has read; null when there is no such chapter any more. */
 export function numberElsewhereQuery(asked: { api: ApiClient; language: Language; chapterUuid: string }) {

@@ -1,6 +1,6 @@
-import type { Furthest, Mark, Position } from '../contract.ts';
-import { findMark } from '../marks.ts';
-import { furtherOf } from '../rules.ts';
+import type { Furthest, Mark, Position } from '../../contract.ts';
+import { findMark } from '../../marks.ts';
+import { furtherOf } from '../../rules.ts';
 
 /** A chapter that was read to its end; short of that a place keeps just below. */
 const finishedFraction = 1;

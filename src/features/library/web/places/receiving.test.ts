@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Progress } from '../contract.ts';
-import { furtherOf } from '../rules.ts';
+import type { Progress } from '../../contract.ts';
+import { furtherOf } from '../../rules.ts';
 import type { KeptPlace } from './kept-places.ts';
-import { acknowledge, isToBeTold, isUndecided, receive, type Told } from './receive.ts';
+import { acknowledge, isToBeTold, isUndecided, receive, type Told } from './receiving.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 

@@ -1,19 +1,16 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { markAllUnread, markChapter, markUpTo } from './marking.ts';
-import { noteFinished, notePlace, openChapter } from './open-book.ts';
-import { readMyMarks } from './own-marks.ts';
-import { goesOnWith, markOf } from './place-rules.ts';
-import { findPlace } from './places.ts';
+import { marks, openBook, places } from '../memory.ts';
+import { goesOnWith, markOf } from '../places/place-rules.ts';
 
 const bookUuid = 'book';
 const chapter = (chapterNumber: number) => ({ bookUuid, chapterNumber, chapterUuid: `chapter ${chapterNumber}` });
 /** Opens a chapter and reads in it. */
 function read(number: number, index: number): void {
-  openChapter({ ...chapter(number), count: 10, arrival: 'outside', isKnown: true, goTo() {} });
-  notePlace({ ...chapter(number), position: { index, fraction: 0.5 }, count: 10 });
+  openBook.open({ ...chapter(number), count: 10, arrival: 'outside', isKnown: true, goTo() {} });
+  openBook.note({ ...chapter(number), position: { index, fraction: 0.5 }, count: 10 });
 }
-const marksNow = () => readMyMarks()[bookUuid]?.marks ?? [];
-const kindOf = (number: number) => markOf(number, { place: findPlace(bookUuid), marks: marksNow() }).kind;
+const marksNow = () => marks.read()[bookUuid]?.marks ?? [];
+const kindOf = (number: number) => markOf(number, { place: places.find(bookUuid), marks: marksNow() }).kind;
 const kinds = (last: number) => Array.from({ length: last }, (_, index) => kindOf(index + 1)).join(' ');
 
 let stored: Map<string, string>;
@@ -35,42 +32,42 @@ const later = () => vi.advanceTimersByTime(60_000);
 
 describe('a reader who marks chapters by hand', () => {
   it('can say of a book that was never opened here which chapters are read', () => {
-    markChapter(chapter(2), true);
+    marks.markChapter(chapter(2), true);
     expect(kinds(3)).toBe('unread read unread');
-    expect(findPlace(bookUuid)).toBeNull();
+    expect(places.find(bookUuid)).toBeNull();
   });
 
   it('goes on after all that they have read elsewhere', () => {
-    markUpTo(chapter(4));
+    marks.markUpTo(chapter(4));
     expect(kinds(5)).toBe('read read read read unread');
-    expect(findPlace(bookUuid)).toMatchObject({ chapterUuid: 'chapter 4', chapterNumber: 4, isFinished: true });
+    expect(places.find(bookUuid)).toMatchObject({ chapterUuid: 'chapter 4', chapterNumber: 4, isFinished: true });
   });
 
   it('is not taken back to where they say that they have been', () => {
     read(8, 3);
     later();
-    markUpTo(chapter(4));
+    marks.markUpTo(chapter(4));
     expect(kinds(8)).toBe('read read read read unread unread unread begun');
-    expect(findPlace(bookUuid)?.chapterNumber).toBe(8);
+    expect(places.find(bookUuid)?.chapterNumber).toBe(8);
   });
 
   it('goes on with the next chapter when the one they are in is read', () => {
     read(3, 2);
     later();
-    markChapter(chapter(3), true);
-    const place = findPlace(bookUuid) ?? expect.fail('There is no place');
+    marks.markChapter(chapter(3), true);
+    const place = places.find(bookUuid) ?? expect.fail('There is no place');
     expect([goesOnWith(place), kindOf(3)]).toEqual([4, 'read']);
   });
 
   it('can take all of it back, and reads anew what they read again', () => {
-    markUpTo(chapter(4));
+    marks.markUpTo(chapter(4));
     later();
-    markAllUnread(bookUuid);
+    marks.markAllUnread(bookUuid);
     expect(kinds(5)).toBe('unread unread unread unread unread');
     later();
     read(1, 9);
     expect(kindOf(1)).toBe('begun');
-    noteFinished({ bookUuid, chapterNumber: 1 });
+    openBook.finish({ bookUuid, chapterNumber: 1 });
     later();
     read(2, 5);
     expect(kinds(3)).toBe('read begun unread');
@@ -78,9 +75,9 @@ describe('a reader who marks chapters by hand', () => {
 
   it('says of one chapter what holds until they read in it', () => {
     read(1, 9);
-    noteFinished({ bookUuid, chapterNumber: 1 });
+    openBook.finish({ bookUuid, chapterNumber: 1 });
     later();
-    markChapter(chapter(1), false);
+    marks.markChapter(chapter(1), false);
     expect(kindOf(1)).toBe('unread');
     later();
     read(1, 4);
@@ -92,27 +89,26 @@ describe('a reader who marks chapters by hand', () => {
     (text) => {
       stored.set('READING_MARKS', text);
       expect(kindOf(1)).toBe('unread');
-      markChapter(chapter(1), true);
+      marks.markChapter(chapter(1), true);
       expect(kindOf(1)).toBe('read');
     },
   );
 
   it("takes a visitor's marks into the account, and shows one user nothing of another's", async () => {
-    markChapter(chapter(1), true);
+    marks.markChapter(chapter(1), true);
     const enterAs = async (uuid: string) => {
       stored.set('USER_UUID', uuid);
       vi.resetModules();
-      const [{ readMyMarks }, { markChapter }] = [await import('./own-marks.ts'), await import('./marking.ts')];
-      return { readMyMarks, markChapter };
+      return (await import('../memory.ts')).marks;
     };
     const first = await enterAs('first');
-    expect(first.readMyMarks()[bookUuid]).toMatchObject({
+    expect(first.read()[bookUuid]).toMatchObject({
       marks: [{ first: 1, last: 1, is_read: true }],
       unsent: true,
     });
     first.markChapter(chapter(2), true);
-    expect((await enterAs('second')).readMyMarks()).toEqual({});
-    const marks = (await enterAs('first')).readMyMarks()[bookUuid]?.marks;
-    expect(marks).toMatchObject([{ first: 1, last: 2 }]);
+    expect((await enterAs('second')).read()).toEqual({});
+    const known = (await enterAs('first')).read()[bookUuid]?.marks;
+    expect(known).toMatchObject([{ first: 1, last: 2 }]);
   });
 });

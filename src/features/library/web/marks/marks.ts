@@ -1,0 +1,123 @@
+import type { Mark } from '../../contract.ts';
+import { type Finished, mergeMarks, withFinished, withMark } from '../../marks.ts';
+import { noted } from '../places/noting.ts';
+import { type Books, createOwnedBooks, isRecord, type Shelf } from '../places/owned-books.ts';
+import { goesOnWith, spanOfReading } from '../places/place-rules.ts';
+import type { Places } from '../places/places.ts';
+
+/** What a browser keeps of a reader's marks in a book. */
+export interface KeptMarks {
+  marks: readonly Mark[];
+  /** The account does not know them yet. */
+  unsent?: boolean;
+  /** Chapters that were read to their end since the account was last asked: it may know of a mark that is older. */
+  finished?: readonly Finished[];
+}
+
+export type MarksOfBooks = Books<KeptMarks>;
+
+export interface ChapterOfBook {
+  bookUuid: string;
+  chapterUuid: string;
+  chapterNumber: number;
+}
+
+/** Chapters finished between two answers of the account; more are not read without a connection. */
+const mostFinished = 100;
+
+export type Marks = ReturnType<typeof createMarks>;
+
+/** What the reader who reads now has said by hand of chapters, as a browser keeps it; some of it moves their place. */
+export function createMarks(shelf: Shelf, places: Places) {
+  const { read, write: writeBooks, subscribe } = createOwnedBooks(shelf, { itemIn: marksIn, withVisitors });
+
+  function write(books: MarksOfBooks): void {
+    const worth = Object.entries(books).filter(([, { marks, finished }]) => marks.length > 0 || finished !== undefined);
+    if (worth.length > 0 || shelf.read() !== null) writeBooks(Object.fromEntries(worth));
+  }
+
+  const put = (bookUuid: string, marks: KeptMarks) => write({ ...read(), [bookUuid]: marks });
+
+  function mark(bookUuid: string, said: { first: number; last: number; isRead: boolean }): void {
+    const before = read()[bookUuid];
+    const marks = withMark(before?.marks ?? [], { ...said, now: new Date() });
+    put(bookUuid, { ...before, marks, unsent: true });
+  }
+
+  /** Puts the reader's place at the end of a chapter. */
+  function goToEnd({ bookUuid, chapterUuid, chapterNumber }: ChapterOfBook): void {
+    const kept = places.read()[bookUuid];
+    const spot = { chapterUuid, chapterNumber, position: { index: 0, fraction: 0 } };
+    const note = { bookUuid, spot, isAtEnd: true, details: { chapterNumber }, from: spot, now: new Date() };
+    places.put(bookUuid, noted(kept?.removed ? undefined : kept, note));
+  }
+
+  return {
+    read,
+    write,
+    subscribe,
+
+    /** Marks a chapter. A reader who would go on with it, and says that it is read, goes on with the next one. */
+    markChapter(chapter: ChapterOfBook, isRead: boolean): void {
+      const { bookUuid, chapterNumber } = chapter;
+      mark(bookUuid, { first: chapterNumber, last: chapterNumber, isRead });
+      const place = places.find(bookUuid);
+      if (isRead && place && goesOnWith(place) === chapterNumber) goToEnd(chapter);
+    },
+
+    /** Marks a chapter and all before it as read; a reader who is not beyond it goes on with the next one. */
+    markUpTo(chapter: ChapterOfBook): void {
+      const { bookUuid, chapterNumber } = chapter;
+      mark(bookUuid, { first: 1, last: chapterNumber, isRead: true });
+      const place = places.find(bookUuid);
+      const next = place && goesOnWith(place);
+      if (!next || next <= chapterNumber) goToEnd(chapter);
+    },
+
+    /** Marks all that was read of a book as not read. Where its reader is in it stays. */
+    markAllUnread(bookUuid: string): void {
+      const last = spanOfReading({ place: places.find(bookUuid), marks: read()[bookUuid]?.marks ?? [] });
+      if (last > 0) mark(bookUuid, { first: 1, last, isRead: false });
+    },
+
+    /** Takes in that a chapter was read to its end: it is read now, whatever was said of it before. */
+    noteFinished({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }): void {
+      const finished: Finished = [chapterNumber, new Date().toISOString()];
+      const before = read()[bookUuid];
+      const marks = withFinished(before?.marks ?? [], [finished]);
+      const isNews = marks.length > 0 && JSON.stringify(marks) !== JSON.stringify(before?.marks);
+      // An account may know of marks that have not come here yet; a visitor has none.
+      const waiting = shelf.user() === null ? null : [...(before?.finished ?? []), finished].slice(-mostFinished);
+      if (!isNews && !waiting) return;
+      put(bookUuid, { ...before, marks, ...(isNews && { unsent: true }), ...(waiting && { finished: waiting }) });
+    },
+  };
+}
+
+const withVisitors = (own: KeptMarks | undefined, { marks }: KeptMarks): KeptMarks => ({
+  ...own,
+  marks: mergeMarks(own?.marks ?? [], marks),
+  unsent: true,
+});
+
+/** Storage may hold anything: undefined for what is no mark. */
+function marksIn(value: unknown): KeptMarks | undefined {
+  if (!isRecord(value) || !Array.isArray(value.marks) || !value.marks.every(isMark)) return undefined;
+  const { marks, unsent, finished } = value;
+  return {
+    marks,
+    ...(unsent === true && { unsent }),
+    ...(Array.isArray(finished) && finished.every(isFinished) && { finished }),
+  };
+}
+
+const isMark = (value: unknown): value is Mark =>
+  isRecord(value) &&
+  [value.first, value.last].every(Number.isInteger) &&
+  typeof value.is_read === 'boolean' &&
+  isTime(value.marked_at);
+
+const isFinished = (value: unknown): value is Finished =>
+  Array.isArray(value) && Number.isInteger(value[0]) && isTime(value[1]);
+
+const isTime = (value: unknown) => typeof value === 'string' && !Number.isNaN(Date.parse(value));

@@ -1,0 +1,54 @@
+import type { ApiClient } from '../../../web/api-client.ts';
+import type { ExchangePage } from '../../../web/exchange.ts';
+import type { KeptName } from '../../../web/session.ts';
+import { useStore } from '../../../web/store.ts';
+import type { Mark } from '../contract.ts';
+import { createMarks, type MarksOfBooks } from './marks/marks.ts';
+import { createOpenBook } from './places/open-book.ts';
+import { browserShelf, type Shelf } from './places/owned-books.ts';
+import { createPlaceList } from './places/place-list.ts';
+import { createPlaces, type Place } from './places/places.ts';
+
+export type Memory = ReturnType<typeof createMemory>;
+
+/** What a browser remembers of its reader: where they are in books, and what they have marked by hand. */
+export function createMemory(shelfOf: (name: KeptName) => Shelf, page: Pick<ExchangePage, 'document'> = globalThis) {
+  const places = createPlaces(shelfOf('READING_PLACES'));
+  const marks = createMarks(shelfOf('READING_MARKS'), places);
+  const openBook = createOpenBook(places, { onFinished: marks.noteFinished, page });
+  return { places, marks, openBook, list: createPlaceList(places, openBook.overtaken) };
+}
+
+/** The memory of this browser. */
+export const memory = createMemory(browserShelf);
+export const { places, marks, openBook } = memory;
+const { list } = memory;
+
+const noPlaces: readonly Place[] = [];
+const noMarks: readonly Mark[] = [];
+const noBooks: MarksOfBooks = {};
+
+/** Every book that is being read, newest first; none while rendering on the server. */
+export const usePlaces = (): readonly Place[] => useStore(list, noPlaces);
+
+/** The place in one book; null while rendering on the server. */
+export function usePlace(bookUuid: string): Place | null {
+  const get = () => list.get().find((place) => place.bookUuid === bookUuid) ?? null;
+  return useStore({ get, subscribe: list.subscribe }, null);
+}
+
+/** What the reader has marked by hand in a book; nothing while rendering on the server. */
+export function useMarks(bookUuid: string): readonly Mark[] {
+  const get = () => marks.read()[bookUuid]?.marks ?? noMarks;
+  return useStore({ get, subscribe: marks.subscribe }, noMarks);
+}
+
+/** The same, for all books. */
+export const useAllMarks = (): MarksOfBooks => useStore({ get: marks.read, subscribe: marks.subscribe }, noBooks);
+
+/** Forgets all of it: on the account too where there is one. Rejects, with nothing forgotten, when that fails. */
+export async function clearMemory(api: ApiClient | null): Promise<void> {
+  await api?.send('DELETE', '/user/progress');
+  places.write({});
+  marks.write({});
+}

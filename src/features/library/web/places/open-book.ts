@@ -1,0 +1,158 @@
+import type { ExchangePage } from '../../../../web/exchange.ts';
+import { createStore } from '../../../../web/store.ts';
+import type { Position } from '../../contract.ts';
+import type { Elsewhere, KeptDetails } from './kept-places.ts';
+import { noted, overtakerOf, type Reading } from './noting.ts';
+import { type Arrival, placeToOpenAt, positionAtEnd } from './place-rules.ts';
+import type { Places } from './places.ts';
+import { type Spot, spotOf } from './spots.ts';
+
+export interface OpenedChapter {
+  bookUuid: string;
+  chapterUuid: string;
+  chapterNumber: number;
+  /** Images or blocks. */
+  count: number;
+  arrival: Arrival;
+  /** This browser remembered something as the chapter was opened; else what is kept by now is another device's. */
+  isKnown: boolean;
+  /** Goes to a place within the chapter. */
+  goTo: (position: Position) => void;
+}
+
+export interface PlaceNote extends Omit<KeptDetails, 'chapterNumber' | 'skipped'> {
+  bookUuid: string;
+  chapterUuid: string;
+  chapterNumber: number;
+  position: Position;
+}
+
+/** Another device or tab has read on in the book that is open on this page. */
+export interface Overtaken {
+  bookUuid: string;
+  by: Elsewhere;
+}
+
+interface Surroundings {
+  onFinished: (chapter: { bookUuid: string; chapterNumber: number }) => void;
+  page: Pick<ExchangePage, 'document'>;
+}
+
+const top: Position = { index: 0, fraction: 0 };
+
+/**
+ * The book that is open on a page: says where a chapter opens, and notes where its reader is. Where another device or
+ * tab has read on meanwhile nothing is written: the reader is asked first, and has answered when they read on here.
+ */
+export function createOpenBook(places: Places, { onFinished, page }: Surroundings) {
+  const overtaken = createStore<Overtaken | null>(null);
+  /** Where this page was in each chapter when it last noted it, for a reader who comes back to it. */
+  const left = new Map<string, Position>();
+  /** The book that is open, or was last: it lives on from chapter to chapter. */
+  let reading: (Reading & { bookUuid: string }) | null = null;
+  let opened: OpenedChapter | null = null;
+
+  function setOvertaken(next: Overtaken | null): void {
+    if (JSON.stringify(next) !== JSON.stringify(overtaken.get())) overtaken.set(next);
+  }
+
+  /** Looks for what another device or tab has noted; in a tab that is not in sight nobody is asked. */
+  function look(): void {
+    if (!reading || !opened) return;
+    const isSeen = page.document.visibilityState !== 'hidden';
+    const other = isSeen ? overtakerOf(places.read()[reading.bookUuid], reading) : null;
+    setOvertaken(other && { bookUuid: reading.bookUuid, by: spotOf(other) });
+  }
+
+  /** Looks when something is kept, and when the reader comes back to the tab. */
+  function watch(): () => void {
+    // A listener of its own: the next chapter may be open before this one is closed.
+    const hear = () => look();
+    page.document.addEventListener('visibilitychange', hear);
+    const endListening = places.subscribe(hear);
+    return () => {
+      page.document.removeEventListener('visibilitychange', hear);
+      endListening();
+    };
+  }
+
+  /** Opens a chapter: where it was left, or null for its top. */
+  function open(chapter: OpenedChapter): { position: Position | null; close: () => void } {
+    const { bookUuid, chapterUuid, chapterNumber, count, arrival, isKnown } = chapter;
+    const last = left.get(chapterUuid) ?? null;
+    const place = places.find(bookUuid);
+    const position = isKnown ? placeToOpenAt({ chapterUuid, arrival, place, left: last }) : null;
+    const here = { chapterUuid, chapterNumber, position: position ?? top, count };
+    const isSameBook = arrival !== 'outside' && reading?.bookUuid === bookUuid;
+    const kept = isKnown ? places.read()[bookUuid] : undefined;
+    reading =
+      isSameBook && reading ? { ...reading, here } : { bookUuid, here, from: here, known: kept ? spotOf(kept) : null };
+    opened = chapter;
+    const end = watch();
+    return {
+      position,
+      close() {
+        end();
+        if (opened !== chapter) return;
+        opened = null;
+        setOvertaken(null);
+      },
+    };
+  }
+
+  function write(
+    bookUuid: string,
+    spot: Spot & { chapterNumber: number },
+    more: { isAtEnd?: boolean; details: KeptDetails },
+  ): void {
+    const before = places.read()[bookUuid];
+    // A page that began with nothing kept here knows of no place: one that is there by now came from the account.
+    if (reading?.bookUuid !== bookUuid) reading = { bookUuid, here: spot, from: spot, known: null };
+    reading = { ...reading, here: more.isAtEnd ? { ...spot, position: positionAtEnd(spot.position) } : spot };
+    if (overtakerOf(before, reading)) {
+      look();
+      return;
+    }
+    const after = noted(before, { bookUuid, spot, from: reading.from, now: new Date(), ...more });
+    // A reader who is being asked has read on from where the question came up.
+    const from = after.elsewhere?.isAhead ? reading.from : spot;
+    reading = { ...reading, from, known: spotOf(after) };
+    places.put(bookUuid, after);
+  }
+
+  /** Whether a place is in the chapter that is open. */
+  const isOpen = (bookUuid: string, there: Spot): boolean =>
+    opened?.bookUuid === bookUuid && opened.chapterUuid === there.chapterUuid;
+
+  return {
+    overtaken,
+    open,
+    isOpen,
+
+    /** Notes where the reader is. */
+    note({ bookUuid, chapterUuid, chapterNumber, position, ...details }: PlaceNote): void {
+      left.set(chapterUuid, position);
+      const spot = { chapterUuid, chapterNumber, position, count: details.count };
+      write(bookUuid, spot, { details: { ...details, chapterNumber } });
+    },
+
+    /** Notes that a chapter of a book with a place was read to its end. */
+    finish({ bookUuid, chapterNumber }: { bookUuid: string; chapterNumber: number }): void {
+      const here = reading?.bookUuid === bookUuid ? reading.here : null;
+      if (!places.read()[bookUuid] || here?.chapterNumber !== chapterNumber) return;
+      write(bookUuid, { ...here, chapterNumber }, { isAtEnd: true, details: {} });
+      onFinished({ bookUuid, chapterNumber });
+    },
+
+    /** Goes where another device or tab is, where that is in the chapter that is open; false where it is not. */
+    goWithin(bookUuid: string, there: Spot): boolean {
+      if (!opened || !reading || !isOpen(bookUuid, there)) return false;
+      const isKept = overtaken.get()?.bookUuid === bookUuid;
+      if (!isKept && there.chapterNumber !== null) places.goElsewhere(bookUuid, there.chapterNumber);
+      reading = { ...reading, here: there, from: there, known: there };
+      setOvertaken(null);
+      opened.goTo(there.position);
+      return true;
+    },
+  };
+}

@@ -1,0 +1,68 @@
+import { defaultLanguage } from '../../../../shared/languages.ts';
+import type { ApiClient } from '../../../../web/api-client.ts';
+import type { Exchanged } from '../../../../web/exchange.ts';
+import type { Progress, ProgressAnswer, ProgressBody } from '../../contract.ts';
+import { mostItems } from '../../limits.ts';
+import { fetchChapterNumber } from './chapter-number.ts';
+import type { KeptPlace } from './kept-places.ts';
+import type { Places } from './places.ts';
+import { isToBeTold, isUndecided, type Told, withAnswer, withSent, withTold } from './receiving.ts';
+
+const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeTold(place));
+
+/**
+ * A browser's places and the account's. `isHere` says whether the account's user still reads here: nothing of one
+ * reader's gets into another's.
+ */
+export function exchangePlaces(
+  api: ApiClient,
+  { places, isHere }: { places: Places; isHere: () => boolean },
+): Exchanged {
+  const news = () => Object.entries(places.read()).filter(([, place]) => isNews(place));
+
+  async function forget(bookUuid: string): Promise<void> {
+    await api.send('DELETE', `/user/progress/${bookUuid}`);
+    const { [bookUuid]: gone, ...others } = places.read();
+    // Read again, or taken back, while the call was out.
+    if (isHere() && gone?.removed) places.write(others);
+  }
+
+  async function send(items: Progress[]): Promise<void> {
+    places.write(withSent(places.read(), items));
+    const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
+    const told = await lookUp(result);
+    if (isHere()) places.write(withAnswer(places.read(), { sent: items, told }));
+  }
+
+  /** With the chapters' numbers where they decide something: where two devices are in different chapters. */
+  async function lookUp(result: readonly Progress[]): Promise<Told[]> {
+    const mine = places.read();
+    const told: Told[] = [];
+    for (const progress of result) {
+      const own = mine[progress.book_uuid];
+      const { chapter_uuid: chapterUuid } = progress;
+      const isAsked = own !== undefined && isUndecided(own, progress);
+      const asked = { api, language: defaultLanguage, chapterUuid };
+      told.push({ progress, chapterNumber: isAsked ? await fetchChapterNumber(asked) : null });
+    }
+    return told;
+  }
+
+  return {
+    hasNews: () => news().length > 0,
+    subscribe: places.subscribe,
+    async ask() {
+      if (!isHere()) return;
+      const { result } = await api.get<ProgressAnswer>('/user/progress');
+      const told = await lookUp(result);
+      if (isHere()) places.write(withTold(places.read(), told));
+    },
+    async tell() {
+      if (!isHere()) return;
+      const untold = news();
+      for (const [bookUuid, place] of untold) if (place.removed) await forget(bookUuid);
+      const unsent = untold.flatMap(([, place]) => (place.removed ? [] : [place.progress]));
+      for (let from = 0; from < unsent.length; from += mostItems) await send(unsent.slice(from, from + mostItems));
+    },
+  };
+}

@@ -1,0 +1,122 @@
+import type { Furthest, Position } from '../../contract.ts';
+import { mergeProgress } from '../../rules.ts';
+import { type Elsewhere, type KeptDetails, type KeptPlace, type KeptPlaces, placeIn, timeOf } from './kept-places.ts';
+import { createOwnedBooks, type Shelf } from './owned-books.ts';
+import { isFinished, timeAfter } from './place-rules.ts';
+
+/** A browser's storage is shared by everything that the site keeps in it. */
+const mostPlaces = 500;
+/** So many still fit where storage is nearly full. */
+const fewPlaces = 50;
+
+/** Where the reader is in a book. */
+export interface Place extends Omit<KeptDetails, 'chapterNumber'> {
+  bookUuid: string;
+  chapterUuid: string;
+  /** Null while only another device knows it. */
+  chapterNumber: number | null;
+  position: Position;
+  /** Whether the chapter was read to its end: it opens at its top again, and going on means the next one. */
+  isFinished: boolean;
+  furthest: Furthest;
+  updatedAt: string;
+  /** Where another device or tab is, to be asked about. */
+  elsewhere: Elsewhere | null;
+}
+
+export type Places = ReturnType<typeof createPlaces>;
+
+/** The places of the reader who reads now, as a browser keeps them, and what its reader decides about them. */
+export function createPlaces(shelf: Shelf) {
+  const { read, write: writeBooks, subscribe } = createOwnedBooks(shelf, { itemIn: placeIn, withVisitors });
+
+  const write = (places: KeptPlaces) => writeBooks(newest(places, mostPlaces), newest(places, fewPlaces));
+
+  const put = (bookUuid: string, place: KeptPlace) => write({ ...read(), [bookUuid]: place });
+
+  function change(bookUuid: string, to: (place: KeptPlace) => KeptPlace): void {
+    const place = read()[bookUuid];
+    if (place) put(bookUuid, to(place));
+  }
+
+  return {
+    /** All that is kept, by book; what was taken out too, until the account has heard of it. */
+    read,
+    write,
+    put,
+    subscribe,
+
+    /** Where the reader is in a book; null when this browser knows of no place. */
+    find(bookUuid: string): Place | null {
+      const kept = read()[bookUuid];
+      return kept && !kept.removed ? placeOf(kept) : null;
+    },
+
+    /** Takes a book out of what is being read; the function that comes back undoes it. */
+    remove(bookUuid: string): () => void {
+      const removed = read()[bookUuid];
+      if (!removed) return () => {};
+      put(bookUuid, { ...removed, removed: true });
+      return () => {
+        const now = read()[bookUuid];
+        // Read on since then, it is there already.
+        if (!now || now.removed) put(bookUuid, { ...removed, unsent: true });
+      };
+    },
+
+    /** Goes where another device is. */
+    goElsewhere(bookUuid: string, chapterNumber: number): void {
+      change(bookUuid, ({ progress, details, elsewhere, ...place }) => {
+        if (!elsewhere) return { ...place, progress, details };
+        const { chapterTitle: _, count: __, ...ofBook } = details;
+        const { chapterUuid: chapter_uuid, position } = elsewhere;
+        return {
+          ...place,
+          progress: { ...progress, chapter_uuid, position, updated_at: timeAfter(place.heard, new Date()) },
+          details: { ...ofBook, chapterNumber },
+          unsent: true,
+        };
+      });
+    },
+
+    /** Stays where this device is; by the account, too, this is where the reader is now. */
+    stayHere(bookUuid: string): void {
+      change(bookUuid, ({ elsewhere: _, progress, ...place }) => ({
+        ...place,
+        progress: { ...progress, updated_at: timeAfter(place.heard, new Date()) },
+        unsent: true,
+      }));
+    },
+
+    /** Keeps what was found out about a place that another device noted; it is no reading, and no news for the account. */
+    learn(bookUuid: string, details: KeptDetails): void {
+      change(bookUuid, (place) => ({ ...place, details: { ...place.details, ...details } }));
+    },
+  };
+}
+
+function withVisitors(own: KeptPlace | undefined, visitors: KeptPlace): KeptPlace {
+  const progress = own ? mergeProgress(own.progress, visitors.progress) : visitors.progress;
+  const later = own?.progress.updated_at === progress.updated_at ? own : visitors;
+  return { ...later, progress, unsent: true };
+}
+
+function newest(places: KeptPlaces, most: number): KeptPlaces {
+  const books = Object.entries(places);
+  if (books.length <= most) return places;
+  return Object.fromEntries(books.sort(([, one], [, other]) => timeOf(other) - timeOf(one)).slice(0, most));
+}
+
+export function placeOf({ progress, details, elsewhere }: KeptPlace): Place {
+  return {
+    ...details,
+    chapterNumber: details.chapterNumber ?? null,
+    bookUuid: progress.book_uuid,
+    chapterUuid: progress.chapter_uuid,
+    position: progress.position,
+    isFinished: isFinished(progress.position),
+    furthest: progress.furthest,
+    updatedAt: progress.updated_at,
+    elsewhere: elsewhere ?? null,
+  };
+}

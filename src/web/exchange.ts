@@ -1,0 +1,121 @@
+import { ApiError } from './api-client.ts';
+
+/** One kind of thing that a browser keeps and its user's account keeps too. */
+export interface Exchanged {
+  /** Asks what the account knows, and takes it in. */
+  ask(): Promise<void>;
+  /** Tells the account what it does not know; without news there is no call. */
+  tell(): Promise<void>;
+  hasNews(): boolean;
+  /** Calls back when the browser's side changes. */
+  subscribe(listener: () => void): () => void;
+}
+
+/** What an exchange needs of the page; a test makes one for each device. */
+export interface ExchangePage {
+  document: Pick<Document, 'visibilityState'> & EventTarget;
+  navigator: Pick<Navigator, 'onLine'>;
+  addEventListener: EventTarget['addEventListener'];
+}
+
+interface Pace {
+  /** Changes within this time are told together. */
+  gatherMs: number;
+  /** The time begins anew with each change, as where a slider is drawn: only where it comes to rest is told. */
+  waitsForRest?: boolean;
+  /** An answer of the account that is older is asked for again before the account is told anything. */
+  askAgainMs: number;
+  page?: ExchangePage;
+}
+
+/** A reader often leaves the window and comes back within a moment. */
+const returnMs = 3000;
+const retryMs = 30_000;
+
+/**
+ * Keeps what the browser and the account have the same: asks and tells at once, tells later changes together, asks
+ * again when the reader comes back, and tells at once when they leave. What cannot be told now is told later. It ends
+ * for good with the function that comes back, or when the account refuses: a session that is over, or a call that is
+ * not understood, waits for a new page.
+ */
+export function startExchange(things: readonly Exchanged[], pace: Pace): () => void {
+  const { gatherMs, waitsForRest = false, askAgainMs, page = globalThis } = pace;
+  const ending = new AbortController();
+  const { signal } = ending;
+  let askedAt = 0;
+  /** After a fault nothing is told by itself before this time. */
+  let quietUntil = 0;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let isBusy = false;
+
+  const hasNews = () => things.some((thing) => thing.hasNews());
+  const isOlderThan = (ms: number) => Date.now() - askedAt >= ms;
+
+  function syncIn(ms: number): void {
+    if (signal.aborted || (timer !== undefined && !waitsForRest)) return;
+    clearTimeout(timer);
+    timer = setTimeout(() => void sync(), Math.max(ms, quietUntil - Date.now()));
+  }
+
+  async function sync(): Promise<void> {
+    clearTimeout(timer);
+    timer = undefined;
+    if (isBusy || signal.aborted || !page.navigator.onLine) return;
+    isBusy = true;
+    try {
+      if (isOlderThan(askAgainMs)) await ask();
+      for (const thing of things) await thing.tell();
+    } catch (error) {
+      giveWay(error);
+    } finally {
+      isBusy = false;
+    }
+    // Changed while the calls were out, or kept back by a fault.
+    if (hasNews()) syncIn(gatherMs);
+  }
+
+  async function ask(): Promise<void> {
+    for (const thing of things) await thing.ask();
+    askedAt = Date.now();
+  }
+
+  /** A fault of the moment passes, a refusal stays. */
+  function giveWay(error: unknown): void {
+    if (!(error instanceof ApiError)) throw error;
+    const isPassing = error.status === 0 || error.status === 429 || error.status >= 500;
+    if (!isPassing) end();
+    quietUntil = Date.now() + (error.retryAfterSeconds ?? 0) * 1000 + retryMs;
+    clearTimeout(timer);
+    timer = undefined;
+    syncIn(0);
+  }
+
+  function askAnew(): void {
+    askedAt = 0;
+    void sync();
+  }
+
+  /** The page may never come back: what is sent outlives it, and what does not arrive is told later. */
+  function tellNow(): void {
+    for (const thing of things) thing.tell().catch(() => {});
+  }
+
+  /** After a while another device may have told the account something: a reader who reads on is not to wait for it. */
+  const hear = () => hasNews() && syncIn(!waitsForRest && isOlderThan(askAgainMs) ? 0 : gatherMs);
+  const ends = things.map((thing) => thing.subscribe(hear));
+
+  function end(): void {
+    ending.abort();
+    clearTimeout(timer);
+    for (const each of ends) each();
+  }
+
+  const look = () => (page.document.visibilityState === 'hidden' ? tellNow() : askAnew());
+  // An open chapter notes its place as these events go down to the document: here, on their way up, it is known.
+  page.document.addEventListener('visibilitychange', look, { signal });
+  page.addEventListener('pagehide', tellNow, { signal });
+  page.addEventListener('focus', () => isOlderThan(returnMs) && askAnew(), { signal });
+  page.addEventListener('online', askAnew, { signal });
+  void sync();
+  return end;
+}

@@ -1,0 +1,2 @@
+export const mostCharacters: number;
+export function findLongSubjects(folder: string): string[];

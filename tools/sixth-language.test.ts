@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, it } from 'vitest';
+import { languages, languageTags } from '../src/shared/languages.ts';
+import { isTest, listFiles, readText, root } from './tree.ts';
+
+/**
+ * Files that treat a language on its own and say nothing when a sixth one comes, each with the reason why they may.
+ * CONTRIBUTING's recipe sends whoever adds a language there.
+ */
+const silent: Record<string, string> = {
+  'src/web/ui/base.css': 'scripts without italics',
+  'src/web/ui/tokens.css': 'the faces and line heights of scripts; Latin is the default',
+  'src/features/catalog/web/Introduction.module.css': 'scripts without italics',
+  'src/features/reading/web/end/ChapterEnd.module.css': 'the type of Chinese',
+  'src/features/reading/web/frame/ReaderBars.module.css': 'the type of Arabic',
+  'src/features/reading/web/novel/NovelText.module.css': 'the type of each script; Latin is the default',
+  'src/features/reading/web/end/CardPrice.tsx': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/payments/web/TopUp.tsx': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/publishing/names/names.ts': 'words for chapters and volumes in names of files',
+  'src/features/publishing/names/headings.ts': 'words that head a chapter',
+  'src/features/publishing/names/numerals.ts': 'numbers as words',
+  'src/features/publishing/formats/txt/title-page.ts': 'words of a title page',
+  'src/features/publishing/plan/book-plan.ts': 'names of folders that hold pictures',
+  'src/features/publishing/text/block-words.ts': 'titles of pages that are no chapter',
+  'src/features/reading/web/novel/sentences.ts': 'where sentences of a script end',
+  'src/shared/search-text.ts': 'letters that are searched as one',
+};
+
+const product = listFiles().filter((path) => /^src\/.*\.(tsx?|css)$/.test(path) && !isTest(path));
+const spelled = new RegExp(
+  `['"](${[...languages, ...Object.values(languageTags)].join('|')})['"]|:lang\\(|\\p{Script=Han}|\\p{Script=Arabic}`,
+  'u',
+);
+
+const scratch = mkdtempSync(join(tmpdir(), 'longstrip-language-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
+
+/** The files of the product and the demo that no longer compile once there is German. */
+async function loudFiles(): Promise<string[]> {
+  for (const name of ['src', 'demo', 'messages', 'tsconfig.base.json', 'package.json'])
+    cpSync(join(root, name), join(scratch, name), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(scratch, 'node_modules'));
+  const table = join(scratch, 'src/shared/languages.ts');
+  const text = readFileSync(table, 'utf8');
+  writeFileSync(table, text.replace("'ar-sa'] as const", "'ar-sa', 'de-de'] as const"));
+  const config = {
+    extends: './tsconfig.base.json',
+    compilerOptions: { types: ['node', 'vite/client'], lib: ['ES2023', 'DOM', 'DOM.Iterable'] },
+    include: ['src', 'demo'],
+    exclude: ['**/*.test.ts', '**/*.test.tsx', '**/testing/**'],
+  };
+  writeFileSync(join(scratch, 'tsconfig.json'), JSON.stringify(config));
+  const tsc = join(root, 'node_modules/.bin/tsc');
+  const output = await new Promise<string>((resolve) => {
+    execFile(tsc, ['-p', 'tsconfig.json', '--pretty', 'false'], { cwd: scratch }, (_, stdout) => resolve(stdout));
+  });
+  return [...new Set([...output.matchAll(/^((?:src|demo)\/[^(]+)\(/gm)].map((match) => match[1] ?? ''))].sort();
+}
+
+describe('a sixth language', () => {
+  it('is asked for by the types wherever a language has words or figures of its own', async () => {
+    const loud = await loudFiles();
+    expect(loud).toEqual(
+      expect.arrayContaining(['src/shared/languages.ts', 'src/shared/tags.ts', 'src/web/numbers.ts']),
+    );
+    const places = product.filter(
+      (path) => !/^src\/app\/site\/Opened/.test(path) && spelled.test(withoutComments(path)),
+    );
+    const unknown = places.filter((path) => !loud.includes(path) && !(path in silent) && !isAboutEnglish(path));
+    expect(unknown, 'Make it a Record<Language, …>, or say in `silent` why it may be passed over.').toEqual([]);
+    expect(Object.keys(silent).filter((path) => loud.includes(path) || !places.includes(path))).toEqual([]);
+  });
+
+  it('finds every place to look at in the recipe', () => {
+    const recipe = readText('CONTRIBUTING.md');
+    const folders = new Set(Object.keys(silent).map((path) => path.split('/').slice(0, -1).join('/')));
+    expect([...folders].filter((folder) => !recipe.includes(folder))).toEqual([]);
+  });
+});
+
+/** English is what all else falls back to. */
+function isAboutEnglish(path: string): boolean {
+  return !spelled.test(withoutComments(path).replaceAll(/'en-us'|"en-us"|'en-US'/g, ''));
+}
+
+function withoutComments(path: string): string {
+  return readText(path)
+    .replace(/\/\*.*?\*\//gs, '')
+    .replace(/^\s*\/\/.*$/gm, '');
+}
