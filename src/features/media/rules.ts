@@ -1,4 +1,4 @@
-/** What a picture is for: a page of a chapter, a cover, or the small public view of a chapter's first page. */
+/** The purpose of a picture: a page of a chapter, a cover, or the small public view of a chapter's first page. */
 export type ImageKind = 'page' | 'cover' | 'thumb';
 
 export type ImageType = 'image/webp' | 'image/avif';
@@ -6,7 +6,7 @@ export type ImageType = 'image/webp' | 'image/avif';
 /** One file of a converted picture; `name` is its place in the picture's address. */
 export type ImageVariant = { name: string; type: ImageType; width: number; height: number; bytes: number };
 
-/** A converted picture, as far as a page needs to know it. */
+/** The facts about a converted picture that a page needs. */
 export type ImageDescription = {
   id: string;
   width: number;
@@ -25,12 +25,12 @@ export type PresentedImage = {
   color: string;
 };
 
-/** Who may have an image's bytes. `allowed`: a reader of that chapter, and all its other images with it. */
+/** The right to an image's bytes. `allowed`: the viewer may read that chapter, and so may have all its other images. */
 export type ImageRight =
   | { kind: 'public' | 'refused' | 'missing' }
   | { kind: 'allowed'; chapterId: string; imageIds: readonly string[] };
 
-/** What every conversion is made by; a new recipe converts again at the next import. */
+/** The version of the conversion; with a new version the next import converts again. */
 export const recipe = '1';
 
 /** spec/security.md 2.2 and T13; an animation counts all its frames against its own limit. */
@@ -47,8 +47,8 @@ const coverWidths = [160, 320, 480, 640, 960];
 const thumbWidth = 256;
 
 /**
- * The widths a picture is offered in: never wider than it is, its own width where that is less than the widest.
- * A step within a tenth of its own width is not worth a file.
+ * The widths in which a picture is offered: never wider than the picture, and its own width if that is less than the
+ * widest. A step within a tenth of its own width is not worth a file.
  */
 export function widthsFor(kind: ImageKind, intrinsicWidth: number): number[] {
   if (kind === 'thumb') return [intrinsicWidth];
@@ -58,8 +58,8 @@ export function widthsFor(kind: ImageKind, intrinsicWidth: number): number[] {
 }
 
 /**
- * The box of a first page that its thumbnail shows and how wide it becomes: at most 256 px and half of the page,
- * and of a strip only the top, so that what is public never reads like the page itself.
+ * The box of a first page that its thumbnail shows, and the thumbnail's width. The width is at most 256 px and half of
+ * the page, and of a strip only the top is shown, so that the public view is never readable as the page.
  */
 export function thumbBox(page: { width: number; height: number }): {
   cropHeight: number;
@@ -73,7 +73,7 @@ export function thumbBox(page: { width: number; height: number }): {
 
 const tileHeight = 2048;
 
-/** Where a tall strip is cut: exact, without overlap; a picture that is no tall strip is one tile. */
+/** The tiles of a tall strip: exact, without overlap; any other picture is one tile. */
 export function tilePlan(image: { width: number; height: number }): { top: number; height: number }[] {
   const isStrip = image.height > image.width * 3 && image.height > 3000;
   const count = isStrip ? Math.ceil(image.height / tileHeight) : 1;
@@ -83,7 +83,7 @@ export function tilePlan(image: { width: number; height: number }): { top: numbe
   });
 }
 
-/** Why a picture of this size is not taken, or null. */
+/** The reason why a picture of this size is refused, or null. */
 export function sizeFault(image: { width: number; height: number; frames: number }): string | null {
   const { width, height, frames } = image;
   if (width < 1 || height < 1) return 'the picture has no size';
@@ -111,7 +111,7 @@ const magics: [string, string][] = [
   ['0000000c4a584c20', 'a JPEG XL picture'],
 ];
 
-/** What a file is by its first bytes (at least 64 where it has them); names are never believed. */
+/** The type of a file by its first bytes (at least 64 where it has them); its name does not count. */
 export function sniffImage(head: Uint8Array): SniffedType {
   if (head.length === 0) return { fault: 'the file is empty' };
   const hex = Array.from(head.subarray(0, 16), (byte) => byte.toString(16).padStart(2, '0')).join('');
@@ -144,7 +144,7 @@ export function variantType(name: string): ImageType {
   return name.endsWith('.avif') ? 'image/avif' : 'image/webp';
 }
 
-/** A picture's public address; a restricted one's is made by `signImageAddress`. */
+/** A picture's public address; `signImageAddress` makes the address of a restricted one. */
 export function publicImageAddress(imageId: string, variantName: string): string {
   return `/media/${imageId}/${variantName}`;
 }
@@ -179,27 +179,27 @@ export function presentImage(
   };
 }
 
-/** spec/security.md T13; sizes are counted from the bytes that really come out. */
+/** spec/security.md T13; sizes are counted from the bytes that are really unpacked. */
 export const archiveLimits = {
   fileBytes: 2 * 1024 ** 3,
   entries: 5000,
   entryBytes: 200 * 1024 * 1024,
   totalBytes: 8 * 1024 ** 3,
   ratio: 100,
-  /** Below this, a flat page may well shrink a hundredfold and harm nobody. */
+  /** Below this size a flat page may shrink a hundredfold and harm nobody. */
   ratioCountsFromBytes: 100 * 1024,
 } as const;
 
 export type ArchiveKind = 'zip' | 'rar' | '7z' | 'tar' | 'packed-tar' | 'pdf';
 
-/** Which archive, or PDF, a file is by its first bytes (at least 300 where it has them); null for anything else. */
+/** The type of archive, or PDF, by a file's first bytes (at least 300 where it has them); null for anything else. */
 export function sniffArchive(head: Uint8Array): ArchiveKind | null {
   const text = String.fromCharCode(...head.subarray(0, 512));
   if (['PK\u0003\u0004', 'PK\u0005\u0006', 'PK\u0007\u0008'].includes(text.slice(0, 4))) return 'zip';
   if (text.startsWith('Rar!\u001a\u0007')) return 'rar';
   if (text.startsWith("7z\u00bc\u00af'\u001c")) return '7z';
   if (text.startsWith('ustar', 257)) return 'tar';
-  // gzip, bzip2 and xz hold one file each: of what may be given here, a TAR.
+  // gzip, bzip2 and xz hold one file each: in a file given to an import, that is a TAR.
   if (['\u001f\u008b', 'BZh', '\u00fd7zXZ'].some((magic) => text.startsWith(magic))) return 'packed-tar';
   return text.startsWith('%PDF-') ? 'pdf' : null;
 }
@@ -209,11 +209,11 @@ const regularFile = 0o100000;
 const directory = 0o040000;
 const link = 0o120000;
 
-/** Why an archive's entry is unsafe by its name or kind, or null. Backslashes count as separators. */
+/** The reason why an archive's entry is unsafe by its name or kind, or null. Backslashes count as separators. */
 export function entryFault(entry: { name: string; unixMode: number }): string | null {
   const name = entry.name.replaceAll('\\', '/');
   if (name === '') return 'unsafe name: empty';
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the check looks for control characters
   if (/[\u0000-\u001f\u007f]/.test(name)) return 'unsafe name: it holds control characters';
   if (name.startsWith('/')) return 'unsafe name: an absolute path';
   if (/^[a-z]:/i.test(name)) return 'unsafe name: a drive letter';
@@ -224,17 +224,17 @@ export function entryFault(entry: { name: string; unixMode: number }): string | 
   return null;
 }
 
-/** Two names that are the same file to some system: compared composed and without case. */
+/** Two names that some system takes for the same file have one folded name: composed, without case. */
 export function foldedEntryName(name: string): string {
   return name.replaceAll('\\', '/').normalize('NFC').toLowerCase().toUpperCase().normalize('NFC');
 }
 
-/** By its ending; what a file really is its bytes tell. */
+/** By its ending; the bytes decide what the file really is. */
 export function isPictureName(name: string): boolean {
   return /\.(jpe?g|jfif|png|webp|gif|avif|svg|bmp|tiff?|heic|jxl)$/i.test(name);
 }
 
-/** Files that are no content wherever they lie: systems' and tools' own. */
+/** Files of systems and tools, which are no content in any folder. */
 export function isJunkName(path: string): boolean {
   return path
     .split(/[/\\]/)

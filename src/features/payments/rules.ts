@@ -20,9 +20,7 @@ export interface OrderFacts {
   review: string | null;
 }
 
-/**
- * The status that the buyer sees, contract.md section 1. An order under review waits, unless it was granted already.
- */
+/** The buyer's view, contract.md section 1. An order under review waits, unless it was granted already. */
 export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>): {
   completed: boolean;
   status: OrderStatus;
@@ -53,9 +51,7 @@ export function orderOfCause(cause: string): string | null {
   return /^(?:wechat|stripe):([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})(?::\d+)?$/.exec(cause)?.[1] ?? null;
 }
 
-/**
- * The reason to look at an order whose refund WeChat Pay mentions without its sum; the refund's own report answers it.
- */
+/** The reason to review an order whose refund has no sum at WeChat Pay; the refund's own report answers it. */
 export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
 
 /** The reason to look at a card sale that was never found to fit its order and whose refund failed. */
@@ -72,9 +68,8 @@ export function findMismatch(
 }
 
 /**
- * What is known of money that goes back to the payer. WeChat Pay reports each refund. Stripe reports the sum of all
- * refunds until then (`total`) and single refunds that failed in the end. A dispute is listed; once it is `lost`, it
- * takes all of the money.
+ * The known state of money that goes back. WeChat Pay reports each refund, Stripe the sum of all until then (`total`)
+ * and single refunds that failed in the end. A dispute is listed; once `lost`, it takes all of the money.
  */
 export type RefundState = 'pending' | 'succeeded' | 'failed' | 'total' | 'disputed' | 'lost' | 'won';
 
@@ -130,8 +125,8 @@ export function isWhole({ amountMinor }: { amountMinor: number }, refundedMinor:
 }
 
 /**
- * The step that a change of an order's refunds asks for: take its grant back, end an order that was never granted,
- * grant a paid order again, judge a doubted payment again, or nothing.
+ * The step that a change of refunds asks for: take the grant back, end an order that was never granted, grant a paid
+ * order again, judge a doubted payment again, or nothing.
  */
 export function decideAfterRefund(
   order: Pick<OrderFacts, 'state' | 'amountMinor' | 'grants'> & { paidAt: Date | null },
@@ -152,9 +147,7 @@ export const pageWaitMinutes = 3;
  * the page waits, and so a payment may still come after the failed screen.
  */
 export const payableMs = 5 * minuteMs;
-/**
- * One user may have this many orders that can still be paid, and make as many of them in an hour as the next line says.
- */
+/** The limits for one user: orders that can still be paid, and orders made in an hour. */
 export const mostOpenOrders = 5;
 export const mostOrdersAnHour = 20;
 

@@ -26,7 +26,7 @@ export interface Paid {
   paidAt: Date;
   /** Another fault of the payment: another merchant, another app. */
   mismatch?: string | null;
-  /** What was sold, and to whom, by today's settings, where the provider made the order and not we. */
+  /** The plan and the buyer, by today's settings, where the provider made the order and not we. */
   terms?: Terms;
 }
 
@@ -49,7 +49,7 @@ export interface Order extends OrderFacts {
 
 /** The facts that are read together with an order, before anything is decided about it. */
 export interface Known {
-  /** What is known of the refunds of its payment. */
+  /** The known refunds of its payment. */
   refunds: readonly RefundRecord[];
   /** Whether its buyer still exists as a user. */
   buyerExists: boolean;

@@ -10,7 +10,7 @@ type Frame = {
   width: number;
   height: number;
   delayMs: number;
-  /** What its place is before the next frame: left, cleared, or as it was. */
+  /** The frame's area before the next frame: left, cleared, or restored. */
   after: 'left' | 'cleared' | 'as it was';
   isOver: boolean;
   parts: Buffer[];
@@ -18,7 +18,7 @@ type Frame = {
 
 const mostFrames = 2000;
 
-/** How many frames a PNG has: one where it does not move, or not as it should. */
+/** The number of frames in a PNG: one where the PNG does not move, or where its animation is faulty. */
 export function countPngFrames(source: Buffer): number {
   const header = headerOf(source);
   if (!header || !saysAnimated(source)) return 1;
@@ -28,8 +28,8 @@ export function countPngFrames(source: Buffer): number {
 }
 
 /**
- * An animated PNG as a WebP that loses nothing, drawn as browsers draw it. The library that decodes a PNG knows only
- * its first picture, so each frame is given to it as a PNG of its own.
+ * An animated PNG as a lossless WebP, drawn as browsers draw it. The library that decodes PNG knows only its first
+ * picture, so it gets each frame as a PNG of its own.
  */
 export async function animatedPngAsWebp(source: Buffer, alive: () => void): Promise<Buffer> {
   const chunks = [...chunksOf(source)];
@@ -87,14 +87,14 @@ function* chunksOf(source: Buffer): Generator<Chunk> {
   }
 }
 
-/** Null where what controls a frame is not as it should be; browsers too then show the first picture alone. */
+/** Null where a frame's control chunk is faulty; browsers too then show the first picture alone. */
 function framesOf(chunks: readonly Chunk[], size: Header): Frame[] | null {
   const frames: Frame[] = [];
   for (const { type, data } of chunks) {
     const frame = type === 'fcTL' ? readControl(data, size) : undefined;
     if (frame === null) return null;
     if (frame) frames.push(frame);
-    // A first picture without a control before it is for programs that show no animations.
+    // A first picture without a control chunk before it is for programs that show no animations.
     else if (type === 'IDAT') frames.at(-1)?.parts.push(data);
     else if (type === 'fdAT') frames.at(-1)?.parts.push(data.subarray(4));
   }
@@ -152,7 +152,7 @@ function draw(frame: Frame, pixels: Buffer, { canvas, width }: Canvas): void {
   }
 }
 
-/** One pixel over another, each with its own transparency. */
+/** Draws one pixel over another, each with its own transparency. */
 function drawOver(canvas: Buffer, to: number, line: Buffer, from: number): void {
   const alpha = line[from + 3] ?? 0;
   if (alpha === 0) return;

@@ -2,18 +2,18 @@ import { open } from 'node:fs/promises';
 import { type ArchiveKind, archiveLimits, sniffArchive } from '../rules.ts';
 import { Refusal } from './refusal.ts';
 
-/** Where an archive is taken apart to, and what its limits count against. */
+/** The folder into which an archive is unpacked, and the facts for its limits. */
 export type ExtractTarget = { outDir: string; archiveBytes: number; alive: () => void };
 
-/** An entry as its archive's reader yields it; its bytes can be read until the next one is asked for. */
+/** An entry from an archive's reader; its bytes can be read until the next entry is asked for. */
 export type PackedEntry = {
   name: string;
   unixMode: number;
   declaredBytes: number;
   isFolder: boolean;
-  /** Why it cannot be read whatever its name is. */
+  /** The reason why the entry cannot be read, whatever its name. */
   fault: string | null;
-  /** Its name could not be read, and is one of our own. */
+  /** Its own name could not be read; this one is ours. */
   isRenamed?: true;
   /** Rejects where the entry is damaged. */
   chunks(): AsyncIterable<Uint8Array>;
@@ -21,13 +21,13 @@ export type PackedEntry = {
 
 export type PackedArchive = { entries(): AsyncGenerator<PackedEntry>; close(): Promise<void> };
 
-/** The cause of an entry that only its password opens. */
+/** The cause of an entry that needs a password. */
 export const encrypted = 'encrypted';
 
-/** A metadata entry larger than this is not read for its text. */
+/** A larger metadata entry is not read for its text. */
 export const peekedBytes = 1024 * 1024;
 
-/** What a file is by its first bytes; null where it is no archive that we know. */
+/** The archive type of a file by its first bytes; null where the type is unknown. */
 export async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
   const handle = await open(path, 'r');
   try {
@@ -38,7 +38,7 @@ export async function archiveKindOf(path: string): Promise<ArchiveKind | null> {
   }
 }
 
-/** What the system says, of a disk that is full or a file that is gone: no fault of an entry. */
+/** Whether the system reports a full disk, a missing file or the like: not a fault of an entry. */
 export function isSystemError(error: unknown): boolean {
   return error instanceof Error && 'syscall' in error;
 }
@@ -51,13 +51,13 @@ export function refuseBomb(entry: { bytes: number; compressed: number }): void {
 
 export function refuseTotal(total: number, archiveBytes: number): void {
   if (total > archiveLimits.totalBytes) throw new Refusal('the archive expands to over 8 GiB');
-  // Entries that share the same compressed bytes each look harmless; together they do not.
+  // Entries that share the same compressed bytes may each look harmless; together they are not.
   if (total > archiveLimits.ratioCountsFromBytes && total > archiveBytes * archiveLimits.ratio)
     throw new Refusal('the archive expands over a hundredfold');
 }
 
 export function printable(name: string): string {
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is taken out
+  // biome-ignore lint/suspicious/noControlCharactersInRegex: the function removes control characters
   return name.replace(/[\u0000-\u001f\u007f]/g, '�');
 }
 
@@ -67,13 +67,13 @@ export function decodeXml(bytes: Buffer): string {
   return new TextDecoder('utf-8').decode(bytes);
 }
 
-/** A name in bytes, which no archive declares reliably: by what fits. */
+/** Decodes a name; no archive declares its encoding reliably, so the encoding that fits counts. */
 export function decodeName(raw: Buffer): string {
   for (const encoding of ['utf-8', 'gb18030']) {
     try {
       return new TextDecoder(encoding, { fatal: true }).decode(raw);
     } catch {
-      // The next one is tried.
+      // The next encoding is tried.
     }
   }
   return raw.toString('latin1');

@@ -5,13 +5,13 @@ import { hashOfBytes } from './files.ts';
 import { imageKey, originalKey, type PictureStore, readStored } from './picture-store.ts';
 import { type ImageFacts, listImageFacts } from './queries.ts';
 
-/** A picture of which a file is not what it should be; the first such file. */
+/** A picture with a missing or damaged file; the first such file. */
 export type PictureFault = { imageId: string; file: string; cause: 'missing' | 'damaged' };
 
 const atOnce = 500;
 const sampled = 5;
 
-/** Looks for the files of a few pictures, others each time. */
+/** Checks the files of a few pictures, different ones each time. */
 export async function samplePictures(
   db: Db,
   store: PictureStore,
@@ -26,7 +26,7 @@ export async function samplePictures(
   return { isEmpty: images.length === 0, looked: images.length, missing };
 }
 
-/** Reads every file that the database names: each original's sum, and each variant's size and pixels. */
+/** Reads every file that the database names: checks each original's hash, and each variant's size and pixels. */
 export async function findPictureFaults(
   db: Db,
   store: PictureStore,
@@ -79,7 +79,7 @@ async function hasHash(store: PictureStore, key: string, hash: string): Promise<
   return found !== null && (await hashOfBytes(found.body)) === hash;
 }
 
-/** Whether all of its pixels can be had. */
+/** Whether all of its pixels can be decoded. */
 async function isReadable(store: PictureStore, key: string): Promise<boolean> {
   try {
     const bytes = await readStored(store, key);

@@ -81,7 +81,7 @@ describe('a converted page', () => {
     const result = await converted(turned);
     expect(result.pictures[0]).toMatchObject({ width: 200, height: 400 });
     const file = await firstFile(result, 'w200.webp');
-    // The dark quarter at the top left comes to the top right.
+    // The dark quarter at the top left moves to the top right.
     expect((await pixel(file, { left: 190, top: 10 }))[0]).toBeLessThan(90);
     expect((await pixel(file, { left: 10, top: 10 }))[0]).toBeGreaterThan(150);
     expect((await sharp(file).metadata()).orientation).toBeUndefined();

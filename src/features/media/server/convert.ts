@@ -21,7 +21,9 @@ type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 
 const webp = { quality: 78, effort: 4 };
 const avif = { quality: 50, effort: 2 };
 
-/** One picture file to its WebP and AVIF files, always encoded anew, upright, in 8-bit sRGB; for no purpose it is only looked at. */
+/**
+ * Converts a picture file to WebP and AVIF: always encoded anew, upright, 8-bit sRGB; without a purpose only checks.
+ */
 export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
   const source = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(source).digest('hex');
@@ -46,7 +48,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   return { sourceHash, pictures, ...(note ? { note } : {}) };
 }
 
-/** The AVIF files that an earlier conversion left for later. */
+/** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
   const source = await readPicture(job.source);
   const cut = cutsOf(await decode(source), job.kind)[job.tile];
@@ -113,7 +115,7 @@ function pictureOf(raw: Raw): Sharp {
   });
 }
 
-/** Whole rows of the same buffer: a cut copies nothing. */
+/** Whole rows of the same buffer: a tile copies no bytes. */
 function rows(raw: Raw, top: number, height: number): Raw {
   const stride = raw.width * raw.channels;
   return { ...raw, data: raw.data.subarray(top * stride, (top + height) * stride), height };
@@ -159,7 +161,7 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
   };
 }
 
-/** An animation stays one: animated WebP in each width, and no AVIF, which could not move. */
+/** An animation stays an animation: animated WebP in each width, and no AVIF, which has no motion here. */
 async function convertAnimation(
   source: Buffer,
   target: { kind: ImageKind; outDir: string },
@@ -191,7 +193,7 @@ async function convertAnimation(
   };
 }
 
-/** What its files' names begin with. Not in a folder of theirs: who takes them out goes into none that is not theirs. */
+/** The start of its files' names. They have no folder of their own: a folder that a converter made is never entered. */
 function placeOf(target: { kind: ImageKind; tile: number; outDir: string }): string {
   return join(target.outDir, `${target.kind}-${target.tile}-`);
 }
@@ -214,7 +216,7 @@ async function writeNamed(
 
 const placeholderCharacters = 200;
 
-/** A picture of a few dozen bytes that the browser blurs until the real one is there. */
+/** A picture of a few dozen bytes that the browser shows blurred until the real one is loaded. */
 async function placeholderOf(picture: Sharp): Promise<string> {
   for (const size of [16, 12, 8, 4]) {
     const tiny = await picture
@@ -228,7 +230,7 @@ async function placeholderOf(picture: Sharp): Promise<string> {
   return 'data:image/gif;base64,R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==';
 }
 
-/** The colour a picture is remembered by: frequent, and rather a hue than paper or ink. */
+/** The colour that stands for a picture: frequent, and rather a hue than the colour of paper or ink. */
 async function colorOf(picture: Sharp): Promise<string> {
   const { data } = await picture
     .clone()

@@ -8,21 +8,21 @@ import { Refusal } from './refusal.ts';
 import type { Scratch } from './wall.ts';
 
 /**
- * How files go into a converter's wall and come out. What a converter has had in its hands is never followed: a name may
- * have become a link to anything. So files are moved in and out by whole, by names of ours, and looked at only where it
- * cannot reach them any more.
+ * Moves files into a converter's sandbox (the wall) and out of it. A name that a converter could change is never
+ * followed: it may have become a link to anything. So files are moved as a whole, under our own names, and read only
+ * where the converter cannot reach them any more.
  */
 
 const sourceName = 'source';
 
-/** Copies the job's file into the wall, and says the job as it is seen from in there. */
+/** Copies the job's file into the wall, and returns the job with the paths that the converter sees. */
 export async function passIn<J extends Job>(job: J, to: { scratch: Scratch; uid: number | null }): Promise<J> {
   const source = 'source' in job ? job.source : job.archive;
   const copy = join(to.scratch.folder, 'copy');
   await rm(copy, { force: true });
   await copyGiven(source, { copy, mostBytes: 'source' in job ? imageLimits.bytes : archiveLimits.fileBytes });
   if (job.task === 'convert' && job.keepOriginal) {
-    // Ours, not what a converter says that it was.
+    // Our own copy; the converter's copy is not trusted.
     await copyFile(copy, join(job.outDir, 'original'), constants.COPYFILE_FICLONE);
   }
   if (to.uid !== null) await lchown(copy, to.uid, to.uid);
@@ -32,7 +32,7 @@ export async function passIn<J extends Job>(job: J, to: { scratch: Scratch; uid:
   return { ...job, ...named, ...isKept, ...('outDir' in job ? { outDir: '.' } : {}) };
 }
 
-/** Errors of the file itself are its own fault; of the copy, ours. */
+/** A read error of the given file is the file's fault; a write error of the copy is ours. */
 async function copyGiven(source: string, to: { copy: string; mostBytes: number }): Promise<void> {
   const refuse = ({ code }: NodeJS.ErrnoException): never => {
     throw new Refusal(`cannot be read (${code})`);
@@ -52,7 +52,7 @@ async function copyGiven(source: string, to: { copy: string; mostBytes: number }
   await chmod(to.copy, 0o644);
 }
 
-/** Takes what a job made out of `from`, a converter's scratch or the folder itself where there is no wall. */
+/** Moves a job's results out of `from`: a converter's scratch, or the folder itself where there is no wall. */
 export async function takeOut<J extends Job>(
   job: J,
   result: WorkerResult,
@@ -82,7 +82,7 @@ export async function takeOut<J extends Job>(
       const name = basename(entry.file);
       const file = join(job.outDir, name);
       await take(name, file);
-      // What a picture is recognised by is not a converter's to say.
+      // The hash that identifies a picture must not come from a converter.
       entries.push({ ...entry, file, ...(from.scratch ? { sha256: await hashOf(file) } : {}) });
     }
     return { ...result, entries };
@@ -106,7 +106,7 @@ async function takeFile(from: string, to: string, { isHandled }: { isHandled: bo
   await chmod(to, 0o644);
 }
 
-/** Frees the room that the job's own file takes; the converter clears what else it left. */
+/** Frees the space of the job's own file; the converter removes what else it left. */
 export async function clearSource(scratch: Scratch): Promise<void> {
   await unlink(join(scratch.files, sourceName)).catch(() => undefined);
 }

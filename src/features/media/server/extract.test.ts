@@ -24,7 +24,7 @@ async function extract(zip: Buffer) {
   const outDir = await mkdtemp(join(home, 'out-'));
   await writeFile(archive, zip);
   const outcome = await pool.run({ task: 'extract', archive, outDir });
-  // Whatever the archive says, nothing may appear anywhere but in the folder given.
+  // An archive may create files only in the given folder, whatever its names are.
   expect((await readdir(home)).sort()).toEqual(['book.cbz', outDir.split('/').at(-1)]);
   for (const name of await readdir(outDir)) expect(name).toMatch(/^\d{5}$/);
   return outcome;

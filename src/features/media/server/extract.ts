@@ -25,8 +25,8 @@ import { Refusal } from './refusal.ts';
 import { peekInto, unpack } from './unpack.ts';
 
 /**
- * Takes an archive's entries out under names of our own, and a PDF's pages as pictures. Over a limit the archive is refused whole; an entry with an
- * unsafe name or kind, or damaged, is left out with its cause. Limits count the bytes that really come out.
+ * Unpacks an archive's entries under our own names, and a PDF's pages as pictures. An archive over a limit is refused;
+ * an entry that is damaged or has an unsafe name or kind is left out with its cause. Limits count the unpacked bytes.
  */
 export async function extract(job: ExtractJob, alive: () => void): Promise<ExtractResult> {
   const { size: archiveBytes } = await stat(job.archive);
@@ -45,7 +45,7 @@ export async function extract(job: ExtractJob, alive: () => void): Promise<Extra
   }
 }
 
-/** Reads an archive's small metadata entries, shallowest first; damaged and larger ones are passed over. */
+/** Reads an archive's small metadata entries, shallowest first; damaged and larger ones are skipped. */
 export async function peek(job: PeekJob, alive: () => void): Promise<PeekResult> {
   const { size: archiveBytes } = await stat(job.archive);
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
@@ -88,7 +88,7 @@ async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
   const chunks: Buffer[] = [];
   let bytes = 0;
   const stream = await readStream(zip, entry);
-  // Bytes, since nobody gave the stream an encoding.
+  // Chunks are bytes, because the stream has no encoding.
   for await (const chunk of stream as AsyncIterable<Buffer>) {
     bytes += chunk.length;
     if (bytes > peekedBytes) throw new Refusal('larger than it says');
@@ -99,7 +99,7 @@ async function readSmall(zip: ZipFile, entry: Entry): Promise<string> {
 
 function openArchive(path: string): Promise<ZipFile> {
   return new Promise((resolve, reject) => {
-    // decodeStrings: false, because yauzl would give up the whole archive for one bad name.
+    // decodeStrings: false, because otherwise yauzl would give up the whole archive for one bad name.
     openZip(
       path,
       { lazyEntries: true, autoClose: false, decodeStrings: false, validateEntrySizes: false },
@@ -175,7 +175,7 @@ const utf8Flag = 0x800;
 const encryptedFlag = 0x1;
 const unicodePathField = 0x7075;
 
-/** With `decodeStrings: false` the name is bytes; what the archive does not declare is told by what fits. */
+/** With `decodeStrings: false` the name is bytes; without a declared encoding, the one that fits counts. */
 function entryName(entry: Entry): string {
   const raw = entry.fileNameRaw;
   const unicode = entry.extraFields.find((field) => field.id === unicodePathField)?.data;

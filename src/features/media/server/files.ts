@@ -3,12 +3,12 @@ import { createReadStream } from 'node:fs';
 import { mkdir, readdir, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** Where pictures are worked on, on this machine's disk, before the store takes them. */
+/** The folder on this machine's disk for work on pictures, before the store gets them. */
 export function stagingFolder(dataDir: string): string {
   return join(dataDir, 'media', 'staging');
 }
 
-/** Where something may be made that nobody else touches, until its process is gone. */
+/** A path for temporary files that no other process touches while its own process lives. */
 export function stagingPath(staging: string): string {
   return join(staging, `${process.pid}-${randomUUID()}`);
 }
@@ -21,7 +21,7 @@ export async function makeStagingFolder(staging: string): Promise<string> {
 
 const abandonedMs = 60 * 60 * 1000;
 
-/** Removes what conversions left behind that were cut short: untouched for an hour, and their process is gone. */
+/** Removes the files of interrupted conversions: untouched for an hour, and their process is gone. */
 export async function sweepStaging(staging: string, now: Date): Promise<void> {
   const names = await readdir(staging).catch(() => []);
   for (const name of names) {
@@ -40,7 +40,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** SHA-256 of a file's bytes, as hex: what a picture is recognised by. */
+/** SHA-256 of a file's bytes, as hex: it identifies a picture. */
 export function hashOf(path: string): Promise<string> {
   return hashOfBytes(createReadStream(path, { highWaterMark: 1024 * 1024 }));
 }

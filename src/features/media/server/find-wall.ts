@@ -7,23 +7,23 @@ import { isWhole, prepareScratch, startBehind, uidBehind, type WallKind, type Wa
 
 export type { WallKind } from './wall.ts';
 
-/** `auto`: the best that this machine has. `require`: nothing less than a whole wall. */
+/** `auto`: the best wall that this machine has. `require`: only a whole wall. */
 type JailMode = 'auto' | 'require' | 'off';
 
 export type Jail = {
   mode: JailMode;
-  /** What no converter may see: the data, settings and keys. */
+  /** The paths that no converter may see: the data, settings and keys. */
   hidden: readonly string[];
 };
 
-/** `reasons`: why a better wall could not be had. */
+/** `reasons`: why a better wall is not available. */
 export type FoundWall = WallOptions & { reasons: string[] };
 
 export class NoWallError extends Error {}
 
 const answerWithinMs = 30_000;
 
-/** The wall that converters get here: the best that one of them, tried, really stands behind. */
+/** The converters' wall on this machine: the best one in which a test converter proves to be confined. */
 export async function findWall(given: { jail: Jail; staging: string; script: string }): Promise<FoundWall> {
   const { jail, staging, script } = given;
   const reasons: string[] = [];
@@ -46,13 +46,13 @@ function candidates(mode: JailMode): WallKind[] {
   });
 }
 
-/** Starts a converter behind the wall and has it look around; null where it sees what it should, and no more. */
+/** Starts a converter behind the wall to look for paths and the network; null where it sees only what it should. */
 export async function findWeakness(
   wall: WallOptions,
   { staging, script }: { staging: string; script: string },
 ): Promise<string | null> {
   const folder = await makeStagingFolder(staging);
-  let child = null as ChildProcess | null; // set in a callback, which the compiler does not follow
+  let child = null as ChildProcess | null; // the compiler does not follow that a callback sets it
   try {
     const uid = uidBehind(wall.kind);
     const scratch = prepareScratch(folder, uid);
@@ -81,7 +81,7 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-/** With something on this machine that could be reached by the network. */
+/** Runs `work` while a port on this machine can be reached by the network. */
 async function withListener<T>(work: (port: number) => Promise<T>): Promise<T> {
   const listener = createServer((socket) => socket.destroy());
   await new Promise<void>((resolve) => listener.listen(0, '127.0.0.1', resolve));
@@ -93,7 +93,7 @@ async function withListener<T>(work: (port: number) => Promise<T>): Promise<T> {
   }
 }
 
-/** What it sees, or in one line why it does not say. */
+/** The paths and the port that a converter reaches, or in one line why it does not answer. */
 function lookAround(child: ChildProcess, at: { paths: string[]; port: number }): Promise<Looked | string> {
   return new Promise((resolve) => {
     let said = '';
@@ -108,7 +108,7 @@ function lookAround(child: ChildProcess, at: { paths: string[]; port: number }):
     child.on('error', (error) => settle(error.message));
     child.on('close', (code) => settle(said.trim().split('\n')[0] || `it ended (${code})`));
     child.on('message', (message: FromWorker) => {
-      // The answer to our one question.
+      // It answers our only question.
       if (message.state === 'done') settle(message.result as Looked);
     });
     child.send({ id: 0, job: { task: 'look', ...at } }, () => undefined);

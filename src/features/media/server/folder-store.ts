@@ -6,7 +6,7 @@ import type { PictureStore, StoredFile } from './picture-store.ts';
 
 const largestChunk = 1024 * 1024;
 
-/** Pictures in a folder: the key is the path below it. The folder may be absent as long as nothing is put. */
+/** Pictures in a folder: the key is the path below it. The folder need not exist until the first file is put. */
 export function createFolderStore(root: string): PictureStore {
   const pathOf = (key: string) => join(root, key);
 
@@ -40,7 +40,7 @@ export function createFolderStore(root: string): PictureStore {
       try {
         const { size } = await handle.stat();
         const { start, end } = range ?? { start: 0, end: size - 1 };
-        // An empty file has no last byte that a stream could end with.
+        // An empty file has no last byte at which a stream could end.
         const bounds = size === 0 ? {} : { start, end, highWaterMark: Math.min(end - start + 1, largestChunk) };
         return { size, body: handle.createReadStream(bounds) };
       } catch (error) {
@@ -54,7 +54,7 @@ export function createFolderStore(root: string): PictureStore {
     },
     async delete(keys) {
       for (const key of keys) await rm(pathOf(key), { force: true });
-      // An image's own folder goes with its last file.
+      // An image's own folder is removed with its last file.
       const emptied = new Set(keys.filter((key) => key.startsWith('images/')).map(dirname));
       for (const folder of emptied) await rmdir(pathOf(folder)).catch(() => {});
     },
@@ -88,7 +88,7 @@ function nullWhereAbsent(error: NodeJS.ErrnoException): null {
 }
 
 async function syncFile(path: string): Promise<void> {
-  // For writing, because Windows syncs nothing that is open for reading only.
+  // Opened for writing, because Windows cannot sync a file that is open for reading only.
   const handle = await open(path, 'r+');
   try {
     await handle.sync();

@@ -4,7 +4,7 @@ import { isSystemError, type PackedArchive } from './archive-bounds.ts';
 import { Refusal } from './refusal.ts';
 import { type TarBytes, tarEntries } from './tar.ts';
 
-/** Reads a TAR within gzip as it is unpacked, from its beginning to its end: nothing of it is kept. */
+/** Reads a TAR within gzip while it is decompressed, from beginning to end: no copy is stored. */
 export async function openGzippedTar(path: string): Promise<PackedArchive> {
   const file = createReadStream(path);
   const unpacked = createGunzip();

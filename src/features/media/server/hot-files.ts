@@ -2,9 +2,9 @@ import { createBoundedCache } from '../../../server/bounded-cache.ts';
 
 export type HotFile = { bytes: Buffer; etag: string };
 
-/** Reads small immutable files once: callers that ask together share one reading, and what is hot stays in memory. */
+/** Reads small immutable files once: simultaneous callers share one reading, and often used files stay in memory. */
 export type HotFiles = {
-  /** At once where the file is in memory. */
+  /** Returns the file at once if it is in memory. */
   peek(key: string): HotFile | undefined;
   /** Null when `readBytes` finds no such file. */
   read(key: string, readBytes: () => Promise<Buffer | null>): Promise<HotFile | null>;

@@ -2,14 +2,14 @@ import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import { createMemo } from '../../../server/memo.ts';
 import type { ImageRight } from '../rules.ts';
 
-/** Decides by one question to the database; without an audience, what anybody may have. */
+/** Decides by one query to the database; without an audience it decides what everybody may have. */
 export type DecideImage = (asked: { imageId: string; audience: string | null }) => Promise<ImageRight>;
 type Signed = { imageId: string; audience: string };
 
-/** The rights to images, remembered for some seconds. */
+/** The rights to images, cached for some seconds. */
 export type ImageRights = {
   isPublic(imageId: string): boolean;
-  /** Whether the session's right to one of the image's chapters is remembered. */
+  /** Whether the session's right to one of the image's chapters is cached. */
   isAllowed(asked: Signed): boolean;
   ofAnybody(imageId: string): Promise<ImageRight['kind']>;
   ofSession(asked: Signed): Promise<ImageRight['kind']>;
@@ -17,13 +17,13 @@ export type ImageRights = {
 
 /** Contract.md section 3: within 5 s of the end of a right its addresses stop working. */
 const grantedMs = 4000;
-/** What nobody may have just now, a guess above all. Nothing is remembered of a session that was refused. */
+/** For refusals, mostly of guessed addresses. Nothing is cached about a session that was refused. */
 const refusedMs = 250;
 const mostRemembered = 50_000;
 
 /**
- * Remembers a session's right by chapter, and of which chapter images are: so a chapter's images cost one question, also
- * where they are asked for at once, because one session asks one question at a time.
+ * Caches a session's right by chapter, and the chapters of images. So a chapter's images cost one query, also where
+ * they are requested at once, because each session makes one query at a time.
  */
 export function createImageRights(deps: { decide: DecideImage; now: () => number }): ImageRights {
   const { decide, now } = deps;
@@ -46,7 +46,7 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
   }
 
   async function ask(asked: Signed): Promise<ImageRight['kind']> {
-    const until = now() + grantedMs; // from the question on: its answer may come late
+    const until = now() + grantedMs; // counted from the query on: its answer may come late
     const right = await decide(asked);
     if (right.kind !== 'allowed') return right.kind;
     for (const imageId of right.imageIds) chapters.set(imageId, { id: right.chapterId, until });

@@ -5,23 +5,23 @@ import { pipeline } from 'node:stream/promises';
 import { stagingFolder } from './files.ts';
 import type { PictureStore } from './picture-store.ts';
 
-/** Files that wait beside the store, all of which come into it or none. */
+/** Files that wait beside the store; either all of them get into the store or none. */
 export interface Intake {
-  /** What an operator calls the place where they wait. */
+  /** The operator's name for the place where they wait. */
   place: string;
   add(key: string, body: AsyncIterable<Buffer>): Promise<void>;
-  /** What an operator calls a file of the store that does not also wait here; null where there is none. */
+  /** The operator's name for a file that is in the store and not in the intake; null where there is none. */
   findStranger(): Promise<string | null>;
-  /** Puts all of them into the store; what is there under the same key gives way. */
+  /** Puts all of them into the store; a file with the same key there is replaced. */
   takeOver(): Promise<void>;
-  /** Removes what was not taken over; at once, so that a process that ends can still do so. */
+  /** Removes the files that were not taken over; synchronous, so that a process can still call it while it ends. */
   discard(): void;
 }
 
 const suffix = '-restore';
 const putAtOnce = 100;
 
-/** On the data folder's own disk; what intakes that were cut short left there goes. One at a time. */
+/** Opens an intake on the data folder's own disk and removes the files of interrupted ones. Only one at a time. */
 export async function openIntake(store: PictureStore, { dataDir }: { dataDir: string }): Promise<Intake> {
   const staging = stagingFolder(dataDir);
   await mkdir(staging, { recursive: true });

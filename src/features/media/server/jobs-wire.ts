@@ -1,15 +1,15 @@
 import * as z from 'zod/mini';
 import type { ImageKind, ImageVariant } from '../rules.ts';
 
-/** What the server and its conversion children say to each other. */
+/** The messages between the server and its conversion children. */
 export type ConvertJob = {
   task: 'convert';
   source: string;
-  /** An existing folder; each picture's files come to lie in `<outDir>/<kind>-<tile>`, and `-<name>` until they are taken. */
+  /** An existing folder; a picture's files are `<outDir>/<kind>-<tile>`, with `-<name>` until they are taken out. */
   outDir: string;
   kinds: ImageKind[];
   avif: boolean;
-  /** Whether the original's bytes are to be kept at `<outDir>/original`. */
+  /** Whether to keep the original's bytes at `<outDir>/original`. */
   keepOriginal: boolean;
 };
 
@@ -24,13 +24,13 @@ export type AvifJob = {
 
 export type ExtractJob = { task: 'extract'; archive: string; outDir: string };
 
-/** The small text entries of an archive whose base name, in lower case, is `name`; nothing is written. */
+/** Reads the small text entries of an archive whose base name, in lower case, is `name`; writes nothing. */
 export type PeekJob = { task: 'peek'; archive: string; name: string };
 
-/** Tells how a converter stands: who it is, which of these paths it sees, and whether it reaches that port of this machine. */
+/** Asks a converter for its user, the visible ones of these paths, and whether it reaches this port. */
 export type LookJob = { task: 'look'; paths: string[]; port: number };
 
-/** What has a file to work on. */
+/** The jobs that work on a file. */
 export type Job = ConvertJob | AvifJob | ExtractJob | PeekJob;
 
 export type ConvertedPicture = {
@@ -45,12 +45,12 @@ export type ConvertedPicture = {
   animated: boolean;
 };
 
-/** `note`: what an operator may want to know of a picture that is taken. */
+/** `note`: a remark for the operator about an accepted picture. */
 export type ConvertResult = { sourceHash: string; pictures: ConvertedPicture[]; note?: string };
 
 export type ExtractedEntry = { name: string; file: string; bytes: number; sha256: string };
 
-/** An entry that is left out; `isUnread` where it is there and could not be read: damaged, encrypted or packed too oddly. */
+/** An entry that is left out; `isUnread`: it exists and could not be read (damaged, encrypted, rare compression). */
 export type EntryFault = { name: string; cause: string; isUnread?: true };
 
 export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string };
@@ -75,7 +75,7 @@ export type FromWorker =
   | { id: number; state: 'alive' }
   | { id: number; state: 'done'; result: WorkerResult | Looked }
   | { id: number; state: 'refused'; cause: string }
-  /** Our own fault, or the machine's: `code` is what the system calls it, where it is one of its. */
+  /** A fault of ours or of the machine; `code` is the system's error code, if the system reported one. */
   | { id: number; state: 'failed'; cause: string; code?: string };
 
 const size = z.int().check(z.gte(0));
@@ -121,7 +121,7 @@ const results = {
   peek: z.object({ texts: z.array(z.object({ name: z.string(), text: z.string() })) }),
 };
 
-/** A converter's answer, which is believed as little as the file that it had: null where it is not one for that job. */
+/** Reads a converter's answer, which is trusted as little as its file; null where it does not fit the job. */
 export function readResult(job: Job, given: unknown): WorkerResult | null {
   const read = z.safeParse(results[job.task], given);
   // The schemas above are these types; zod writes an optional property as one that may also be undefined.

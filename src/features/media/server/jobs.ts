@@ -8,8 +8,8 @@ import { copyStored, imageKey, originalKey } from './picture-store.ts';
 import { claimPendingAvif, completeAvif, type PendingAvif, releaseAvifClaim } from './queries.ts';
 
 /**
- * Makes the AVIF files that imports left for later, one picture at a time, until none is left or `signal` fires.
- * Several processes share the work. A picture whose AVIF fails keeps its WebP files.
+ * Makes the AVIF files that imports postponed, one picture at a time, until none is left or `signal` fires. Several
+ * processes share the work. A picture whose AVIF fails keeps its WebP files.
  */
 export async function encodePendingAvif(
   db: Db,

@@ -2,12 +2,12 @@ import type { Db } from '../../../server/db.ts';
 import { imageKey, imageOf, originalKey, originalOf, type PictureStore } from './picture-store.ts';
 import { findImageFiles, findKnownHashes, listImageFiles, listSourceHashes } from './queries.ts';
 
-/** A file that the database names, and what its bytes sum up to where that is known. */
+/** A file that the database names, and the hash of its bytes where it is known. */
 export type KeptFile = { key: string; sha256: string | null };
 
 const AT_ONCE = 1_000;
 
-/** Every file that the database names, whether it is there or not. */
+/** Every file that the database names, whether it exists or not. */
 export async function* listKeptFiles(db: Db): AsyncGenerator<KeptFile> {
   for await (const { id, names } of allPages(
     (after) => listImageFiles(db, { after, limit: AT_ONCE }),

@@ -5,13 +5,13 @@ import { encrypted, type PackedArchive, type PackedEntry } from './archive-bound
 import { Refusal } from './refusal.ts';
 import { headerAsFile, headerPlace, isPackedHeader, namesIn, startWith } from './seven-zip-names.ts';
 
-/** The archive lies in the library's memory as a whole, so it may fill half of what a child has. */
+/** The whole archive is in the library's memory, so it may fill half of a child's memory. */
 const mostArchiveBytes = 512 * 1024 * 1024;
 const chunkBytes = 1024 * 1024;
 const roomForHeader = 4096;
 const mostHeaderBytes = 16 * 1024 * 1024;
 
-/** Reads a 7-Zip archive or a compressed TAR by libarchive, in a memory of its own that goes with it. */
+/** Reads a 7-Zip archive or a compressed TAR with libarchive, in a memory of its own that is freed with the archive. */
 export async function openByLibarchive(path: string): Promise<PackedArchive> {
   const { size } = await stat(path);
   if (size > mostArchiveBytes) throw new Refusal('the archive is over 512 MiB, which only a ZIP, RAR or TAR may be');
@@ -25,7 +25,7 @@ export async function openByLibarchive(path: string): Promise<PackedArchive> {
 type Memory = { _malloc(bytes: number): number; HEAPU8: Uint8Array };
 
 function memoryOf(library: LibarchiveWasm): Memory {
-  return library.module as Memory; // the part of it that the package's types leave out
+  return library.module as Memory; // the package's types leave this part out
 }
 
 async function readInto(memory: Memory, path: string, size: number): Promise<number> {
@@ -57,7 +57,7 @@ function messageOf(error: unknown): string {
   return error instanceof Error && error.message ? error.message : 'it cannot be read';
 }
 
-/** The names in a 7-Zip archive that lies in the library's memory; null where they cannot be read, or it is another. */
+/** The names in a 7-Zip archive in the library's memory; null for unreadable names or another type. */
 function namesOf(library: LibarchiveWasm, start: number, size: number): string[] | null {
   const bytes = (at: number, length: number) =>
     Buffer.from(memoryOf(library).HEAPU8.slice(start + at, start + at + length));
@@ -89,7 +89,7 @@ function firstFile(library: LibarchiveWasm, start: number, size: number): Buffer
     const read = library.read_data(archive, buffer, length);
     return read === length ? Buffer.from(memoryOf(library).HEAPU8.slice(buffer, buffer + length)) : null;
   } catch {
-    // What is wrong with it is said where its entries are read.
+    // The reader of the entries reports the fault.
     return null;
   } finally {
     library.read_free(archive);
@@ -123,20 +123,20 @@ async function* entriesOf(
   const error = library.error_string(archive);
   if (/encrypted/i.test(error)) throw new Refusal('the archive is encrypted');
   if (error) throw new Refusal(`the archive is damaged (${error})`);
-  // The library says nothing where it has not even found the list of entries.
+  // The library reports no error where it finds no list of entries.
   if (count === 0) throw new Refusal('the archive is damaged or empty');
 }
 
-/** The library has an asterisk for each letter beyond ASCII, and a slash behind a folder's name. */
+/** The library has an asterisk for each letter outside ASCII, and a slash after a folder's name. */
 function isSame(name: string, given: string): boolean {
   const bare = (text: string) => text.replace(/[^\u0020-\u007e]|\*/g, '').replace(/\/$/, '');
   return bare(name) === bare(given);
 }
 
 /**
- * The library knows plain ASCII names alone. In 7-Zip it gives an asterisk, which no name may hold, for each other
- * letter: where the header cannot be read, such names are told apart by their places, and keep their digits, by which
- * pages are sorted. In a TAR it gives nothing, and the place is the name.
+ * The library knows only names in ASCII. In 7-Zip it gives an asterisk, which no name may contain, for each other
+ * letter. If the header cannot be read, such names get their positions, to differ, and keep their digits, which sort
+ * the pages. In a TAR the library gives no name, and the position becomes the name.
  */
 function uniqueName(name: string, count: number): string {
   if (name === '') return `entry ${String(count).padStart(4, '0')}`;

@@ -12,10 +12,10 @@ import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore 
 import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
-/** The pictures' home: their store, and the children that convert them. Opening starts nothing yet. */
+/** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
 export type Media = {
   store: PictureStore;
-  /** Where they are worked on before the store takes them. */
+  /** The folder for work on pictures before the store gets them. */
   staging: string;
   workers: WorkerPool;
   describe(db: Db, ids: readonly string[]): Promise<Map<string, ImageDescription>>;
@@ -37,7 +37,7 @@ export function openMedia(options: { dataDir: string; jail?: Jail; workers?: Wor
 
 const describedImages = 50_000;
 
-/** Descriptions never change but for AVIF files that are still to come, so only finished ones are kept. */
+/** Descriptions never change, except that AVIF files may still be added, so only complete descriptions are cached. */
 function createDescriber(): Media['describe'] {
   const known = createBoundedCache<ImageDescription>({ limit: describedImages });
   return async (db, ids) => {
@@ -57,25 +57,25 @@ function createDescriber(): Media['describe'] {
   };
 }
 
-/** Clears away what earlier, interrupted work left in the staging folder. */
+/** Removes the files that earlier, interrupted work left in the staging folder. */
 export function tidyMedia(media: Media, now: Date): Promise<void> {
   return sweepStaging(media.staging, now);
 }
 
-/** What the given images look like, by id; unknown ids are absent. */
+/** The descriptions of the given images by id; unknown ids are absent. */
 export function describeImages(db: Db, media: Media, ids: readonly string[]): Promise<Map<string, ImageDescription>> {
   return media.describe(db, ids);
 }
 
-/** SHA-256 of a file's bytes, as hex: what a picture is recognised by. */
+/** SHA-256 of a file's bytes, as hex: it identifies a picture. */
 export function hashFile(path: string): Promise<string> {
   return hashOf(path);
 }
 
-/** The images that a source file became, per purpose in the order of its tiles. */
+/** The images made from a source file, by purpose, in the order of its tiles. */
 export type StoredImages = Partial<Record<ImageKind, string[]>>;
 
-/** Which of the given sources are stored already, so that nothing is converted twice. */
+/** The given sources that are stored already, so that nothing is converted twice. */
 export async function findStoredImages(db: Db, sourceHashes: readonly string[]): Promise<Map<string, StoredImages>> {
   const stored = new Map<string, StoredImages>();
   if (sourceHashes.length === 0) return stored;
@@ -94,8 +94,8 @@ export type StoreOutcome =
   | { state: 'refused'; cause: string };
 
 /**
- * Makes sure that a picture file is stored for each of the purposes: converted by a child process, written durably,
- * and only then known to the database. A file that cannot be converted is refused with its cause.
+ * Makes sure that a picture file is stored for each of the purposes: a child process converts it, the store writes it
+ * durably, and only then the database learns of it. A file that cannot be converted is refused with its cause.
  */
 export async function storeImage(
   db: Db,
@@ -108,7 +108,7 @@ export async function storeImage(
   const staging = await makeStagingFolder(media.staging);
   try {
     const keepOriginal = (await media.store.stat(originalKey(picture.sourceHash))) === null;
-    // Where the picture came out of an archive, that may be closed by now.
+    // If the picture came from an archive, that archive may be released by now.
     const source = keepOriginal ? picture.path : join(staging, 'source');
     if (!keepOriginal) await copyStored(media.store, originalKey(picture.sourceHash), source);
     const outcome = await media.workers.run({
@@ -131,7 +131,7 @@ export async function storeImage(
   }
 }
 
-/** Why a picture file would be refused, or null; nothing is written. */
+/** The reason why a picture file would be refused, or null; nothing is written. */
 export async function findPictureFault(media: Media, path: string): Promise<string | null> {
   const given = { source: path, outDir: '', kinds: [], avif: false, keepOriginal: false };
   const outcome = await media.workers.run({ task: 'convert', ...given });
@@ -161,10 +161,10 @@ async function keep(
   for (const { id } of images) if (!inserted.has(id)) await deleteImageFiles(media.store, id);
 }
 
-/** A ZIP's contents in a folder of our own, removed by `release`; damaged and unsafe entries are named. */
+/** An archive's contents in a folder of our own, which `release` removes; damaged and unsafe entries are listed. */
 export type OpenArchive = ExtractResult & { release(): Promise<void> };
 
-/** Takes an archive apart in a child process; one over a limit or unreadable is refused with its cause. */
+/** Unpacks an archive in a child process; an archive over a limit or unreadable is refused with its cause. */
 export async function openArchive(media: Media, path: string): Promise<JobOutcome<OpenArchive>> {
   const staging = await makeStagingFolder(media.staging);
   const release = () => rm(staging, { recursive: true, force: true });
@@ -179,7 +179,7 @@ export async function openArchive(media: Media, path: string): Promise<JobOutcom
   }
 }
 
-/** The texts of an archive's entries of that base name (in lower case), without taking it apart. */
+/** The texts of an archive's entries with that base name (in lower case), without unpacking the archive. */
 export async function peekArchive(
   media: Media,
   archive: { path: string; name: string },

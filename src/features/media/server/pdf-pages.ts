@@ -8,15 +8,15 @@ import { type ExtractTarget, refuseTotal } from './archive-bounds.ts';
 import type { ExtractedEntry, ExtractResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
-/** PDFium keeps the file in its memory beside ours, and a child has 1 GiB in all. */
+/** PDFium holds the file in its memory beside ours, and a child has 1 GiB in all. */
 const mostFileBytes = 256 * 1024 * 1024;
 const mostPages = 2000;
-/** As wide as the widest page we serve. */
+/** The width of the widest page that we serve. */
 const drawnWidth = 1600;
-/** Of one page, at four bytes each in PDFium's memory and once more in ours. */
+/** For one page, at four bytes each in PDFium's memory and once more in ours. */
 const mostPixels = 24_000_000;
 
-/** Draws each page of a PDF as a picture, in order; a page that cannot be drawn is left out and named. */
+/** Draws each page of a PDF as a picture, in order; a page that cannot be drawn is left out with its cause. */
 export async function drawPages(path: string, target: ExtractTarget): Promise<ExtractResult> {
   if (target.archiveBytes > mostFileBytes) throw new Refusal('the PDF is over 256 MiB');
   const library = await PDFiumLibrary.init();

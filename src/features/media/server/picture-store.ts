@@ -5,32 +5,32 @@ import { pipeline } from 'node:stream/promises';
 export interface StoredFile {
   key: string;
   size: number;
-  /** When it came to its place, or was written there, whichever was later. */
+  /** When the file was moved or written to its place, whichever was later. */
   changedAt: Date;
 }
 
 /**
- * Where the bytes of pictures are kept, by keys that only `imageKey` and `originalKey` make. The bytes of a key never
- * change, so putting it again changes nothing.
+ * The store of pictures' bytes, by keys that only `imageKey` and `originalKey` make. The bytes of a key never change,
+ * so putting a key again changes nothing.
  */
 export interface PictureStore {
-  /** Takes files over from this machine's disk; each is there durably, and whole, when this resolves. */
+  /** Moves files from this machine's disk into the store; when this resolves, each is complete and durable. */
   put(files: readonly { key: string; path: string }[]): Promise<void>;
-  /** Its bytes, all or from `start` to `end` (both included), which the caller reads or destroys; null: there is none. */
+  /** The file's bytes, all or from `start` to `end` (both included); the caller reads or destroys; null: no file. */
   get(key: string, range?: { start: number; end: number }): Promise<{ size: number; body: Readable } | null>;
   /** Null: there is no such file. */
   stat(key: string): Promise<StoredFile | null>;
-  /** Those that are not there are gone already. */
+  /** Deletes these files; a missing one is ignored. */
   delete(keys: readonly string[]): Promise<void>;
-  /** All whose keys begin so, in no order; `prefix` is empty or ends with a slash. */
+  /** All files whose keys begin so, in any order; `prefix` is empty or ends with a slash. */
   list(prefix: string): AsyncIterable<StoredFile>;
-  /** Why nothing can be had from here, in a few words; null: something can. */
+  /** The reason why the store cannot be read, in a few words; null: it can. */
   findFault(): Promise<string | null>;
-  /** What an operator calls the file of a key, and of an empty one the place itself. */
+  /** The operator's name for the file of a key; for an empty key, the name of the store. */
   nameOf(key: string): string;
 }
 
-/** What the keys of an image's files begin with. */
+/** The start of the keys of an image's files. */
 export function imagePrefix(imageId: string): string {
   return `images/${imageId.slice(0, 2)}/${imageId}/`;
 }
@@ -43,17 +43,17 @@ export function originalKey(sourceHash: string): string {
   return `originals/${sourceHash.slice(0, 2)}/${sourceHash}`;
 }
 
-/** The image whose file a key names; null: it names none. */
+/** The image whose file a key names; null: another kind of key. */
 export function imageOf(key: string): string | null {
   return /^images\/..\/([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\/[^/]+$/.exec(key)?.[1] ?? null;
 }
 
-/** The hash of the original that a key names; null: it names none. */
+/** The hash of the original that a key names; null: another kind of key. */
 export function originalOf(key: string): string | null {
   return /^originals\/..\/([0-9a-f]{64})$/.exec(key)?.[1] ?? null;
 }
 
-/** All of a file's bytes; null: there is none. */
+/** All of a file's bytes; null: there is no such file. */
 export async function readStored(store: PictureStore, key: string): Promise<Buffer | null> {
   const found = await store.get(key);
   if (!found) return null;
@@ -61,7 +61,7 @@ export async function readStored(store: PictureStore, key: string): Promise<Buff
   return chunks.length === 1 && chunks[0] ? chunks[0] : Buffer.concat(chunks);
 }
 
-/** Copies a file to this machine's disk, for those who need a path; where there is none, nothing is written. */
+/** Copies a file to this machine's disk, for callers that need a path; if there is no such file, nothing is written. */
 export async function copyStored(store: PictureStore, key: string, to: string): Promise<void> {
   const found = await store.get(key);
   if (found) await pipeline(found.body, createWriteStream(to));

@@ -44,7 +44,7 @@ export type NewImage = {
   avifPending: boolean;
 };
 
-/** All tiles of a picture or, where another import was faster, none; the answer says which ids now stand. */
+/** Inserts all tiles of a picture or, if another import was faster, none; returns the ids that are now stored. */
 export async function insertImages(db: Db, images: readonly NewImage[]): Promise<StoredTile[]> {
   const { rows } = await db.query<StoredTile>(
     `insert into images (id, kind, recipe, source_hash, tile, width, height, placeholder, color, variants, avif_pending)
@@ -87,7 +87,7 @@ export async function releaseAvifClaim(db: Db, id: string): Promise<void> {
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** The pictures behind that one, in the order of their ids, with the names of their files. */
+/** The pictures after that id, in the order of their ids, with the names of their files. */
 export async function listImageFiles(
   db: Db,
   page: { after: string | null; limit: number },
@@ -102,7 +102,7 @@ export async function listImageFiles(
 
 export type ImageFacts = { id: string; sourceHash: string; variants: ImageVariant[] };
 
-/** The pictures behind that one, in the order of their ids, with what their files should be. */
+/** The pictures after that id, in the order of their ids, with the facts that their files must match. */
 export async function listImageFacts(db: Db, page: { after: string | null; limit: number }): Promise<ImageFacts[]> {
   const { rows } = await db.query<ImageFacts>(
     `select id, encode(source_hash, 'hex') as "sourceHash", variants from images where id > $1 order by id limit $2`,
@@ -111,7 +111,7 @@ export async function listImageFacts(db: Db, page: { after: string | null; limit
   return rows;
 }
 
-/** The hashes of originals behind that one, each once, in their order. */
+/** The hashes of originals after that one, each once, in their order. */
 export async function listSourceHashes(db: Db, page: { after: string | null; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ hash: string }>(
     `select encode(source_hash, 'hex') as hash from images where source_hash > decode($1, 'hex')
@@ -121,7 +121,7 @@ export async function listSourceHashes(db: Db, page: { after: string | null; lim
   return rows.map(({ hash }) => hash);
 }
 
-/** Which of these pictures the database knows, with the names of their files. */
+/** The ones of these pictures that the database knows, with the names of their files. */
 export async function findImageFiles(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ id: string; names: string[] }>(
     `select id, array(select variant ->> 'name' from jsonb_array_elements(variants) as variant) as names

@@ -1,8 +1,8 @@
 export type Range = { start: number; end: number };
 
 /**
- * The one range a request asks for, both ends included: null means the whole file (none, several, or not understood),
- * 'unsatisfiable' one that lies outside it (RFC 9110, 14.1.2).
+ * The one range that a request asks for, both ends included. Null means the whole file: no range, several, or one that
+ * is not understood. 'unsatisfiable' means a range outside the file (RFC 9110, 14.1.2).
  */
 export function readRange(header: string | undefined, size: number): Range | null | 'unsatisfiable' {
   const match = /^bytes=(\d{0,15})-(\d{0,15})$/.exec(header?.trim() ?? '');

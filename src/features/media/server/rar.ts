@@ -16,13 +16,13 @@ import { hashOf } from './files.ts';
 import type { ExtractedEntry, ExtractResult, PeekResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
-/** One entry of the archive by its place: its name is never a file's. */
+/** One entry of the archive by its position: its name is never used as a file's name. */
 type Listed = { header: FileHeader; place: number };
 
-/** After so many damaged entries the archive is not worth reading on. */
+/** After so many damaged entries the archive is not read further. */
 const mostDamaged = 20;
 
-/** Takes the entries of a RAR archive (4 or 5) out; what is unsafe, encrypted or damaged is left out and named. */
+/** Unpacks a RAR archive (4 or 5); unsafe, encrypted or damaged entries are left out with their causes. */
 export async function unpackRar(path: string, target: ExtractTarget): Promise<ExtractResult> {
   const listed = await list(path);
   const { wanted, faults } = choose(listed, target);
@@ -39,7 +39,7 @@ export async function unpackRar(path: string, target: ExtractTarget): Promise<Ex
         ({ size }) => size,
         () => null,
       );
-      // A link leaves no file behind.
+      // A link creates no file.
       if (bytes === null) faults.push({ name, cause: 'a link or other special file' });
       else if (bytes !== unpSize)
         faults.push({ name, cause: 'damaged: its size is not what the archive says', isUnread: true });
@@ -60,7 +60,7 @@ export async function unpackRar(path: string, target: ExtractTarget): Promise<Ex
 }
 
 function headerAt(listed: readonly Listed[], place: number): FileHeader {
-  return (listed[place] as Listed).header; // places are of this list
+  return (listed[place] as Listed).header; // positions are indexes of this list
 }
 
 function fileAt(outDir: string, place: number): string {
@@ -81,7 +81,7 @@ async function list(path: string): Promise<Listed[]> {
       if (listed.length >= archiveLimits.entries) throw new Refusal('the archive has over 5,000 entries');
       listed.push({ header, place: listed.length });
     }
-    // The library says nothing where it has not even found one entry.
+    // The library reports no error where it finds not even one entry.
     if (listed.length === 0) throw new Refusal('the archive is damaged or empty');
     return listed;
   });
@@ -118,7 +118,7 @@ function faultOf({ name, flags }: FileHeader): string | null {
 
 type Some = { done: number[]; failed: { place: number; cause: string } | null };
 
-/** Takes out the entries at the given places, up to the first that is damaged. */
+/** Unpacks the entries at the given positions, up to the first damaged one. */
 async function extractSome(
   path: string,
   target: { outDir: string; alive: () => void; places: ReadonlySet<number> },
@@ -162,9 +162,9 @@ function orRefuse<T>(extractor: Extractor, act: () => T): T {
   }
 }
 
-/** The library closes an archive by itself only when it has come to its end. */
+/** The library closes an archive by itself only after reading it to its end. */
 function close(extractor: Extractor): void {
-  // What the types keep to the library itself.
+  // Members that the library's types keep private.
   const inside = extractor as unknown as { _archive: unknown; closeArc(): void };
   if (inside._archive) inside.closeArc();
 }
@@ -176,7 +176,7 @@ function refuse(error: unknown): never {
   throw new Refusal(`the archive is damaged (${error.message})`);
 }
 
-/** The small texts among its entries whose base name, in lower case, is `wanted`. */
+/** The small text entries whose base name, in lower case, is `wanted`. */
 export async function peekIntoRar(path: string, wanted: string, alive: () => void): Promise<PeekResult['texts']> {
   const places = (await list(path)).filter(
     ({ header }) =>

@@ -1,2 +1,2 @@
-/** A file that is not taken, with the cause an operator reads. */
+/** A refused file, with the cause for the operator. */
 export class Refusal extends Error {}

@@ -27,7 +27,7 @@ let now: Date;
 let questions: number;
 let isMember: boolean;
 let isHidden: boolean;
-/** Requests that the routes saw, the fast lane's not among them. */
+/** Requests that reached the routes; the fast path answers others before. */
 let routed: number;
 
 async function decide(asked: { imageId: string; audience: string | null }): Promise<ImageRight> {

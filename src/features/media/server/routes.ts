@@ -13,10 +13,10 @@ import { isSigned, type Signature, type SigningKeys, type Target, verifyImageAdd
 interface MediaRoutesDeps {
   app: HttpApp;
   store: PictureStore;
-  /** Decided outside, by those who know chapters and sessions. */
+  /** The decision comes from outside, from a feature that knows chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;
-  /** A file that may be had is not there. */
+  /** Called when a file that the viewer may have is missing. */
   noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
   hotBytes?: number;
@@ -25,7 +25,7 @@ interface MediaRoutesDeps {
 const route = '/media/:imageId/:variant';
 const defaultHotBytes = 128 * 1024 * 1024;
 
-/** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes, and where the right to them is asked. */
+/** GET and HEAD /media/{imageId}/{variant}: the only way to an image's bytes; it checks the right to them. */
 export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: PeekHotFile } {
   const files = createHotFiles({ limitBytes: deps.hotBytes ?? defaultHotBytes });
   const rights = createImageRights({ decide: deps.decideImage, now: () => deps.now().getTime() });
@@ -44,7 +44,9 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
     return send(request, reply, file, { variant, isPublic });
   });
 
-  /** True: anybody may have it. False: this signed address may. The signature comes first: a wrong one asks nobody. */
+  /**
+   * True: everybody may have it. False: only this signed address. The signature is first: a wrong one makes no query.
+   */
   async function requireRight(target: Target, signature: Signature): Promise<boolean> {
     const signed = isSigned(signature) ? verify(target, signature) : null;
     if (isSigned(signature) && !signed) throw refused();
@@ -71,7 +73,7 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
   return { peekHotFile };
 }
 
-/** An address in the only spelling that we give; others take the long way. */
+/** Reads an address in the only spelling that we write; other spellings go to the route. */
 function readAddress(url: string): { target: Target; signature: Signature | null } | null {
   const [path = '', query] = url.split('?', 2);
   const [, , imageId = '', variant = '', ...more] = path.split('/');
@@ -91,10 +93,10 @@ function imageNotFound(): AppError {
 }
 
 const publicCaching = 'public, max-age=31536000, immutable';
-/** Every showing asks again, so that an address ends with the right to it; the ETag keeps that cheap. */
+/** The browser asks again each time, so that an address ends with the right to it; the ETag makes that cheap. */
 const restrictedCaching = 'private, no-cache';
 
-/** Made once for each file: the fast lane knows by them what it has written before. */
+/** Made once for each file: the fast path recognises them as headers that it has written before. */
 const knownHeaders = new WeakMap<HotFile, Map<boolean, Record<string, string>>>();
 
 function headersOf(file: HotFile, image: { variant: string; isPublic: boolean }): Record<string, string> {

@@ -49,7 +49,7 @@ describe('the names in a 7-Zip header', () => {
     const count = [0xe0, folders & 0xff, (folders >> 8) & 0xff, folders >> 16];
     const sizes = Buffer.alloc(folders, 9);
     const start = [[1, 4, 7, 11], count, [0], Array(folders).fill(0), [0, 8]].flat();
-    // Gone through as often as it is said, this would take minutes.
+    // A reader that visited everything as often as the header says would take minutes.
     expect(namesIn(Buffer.concat([Buffer.from(start), sizes, Buffer.from([0, 0, 5, 0, 0, 0])]))).toBeNull();
   });
 

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
 
 /**
- * The names in a 7-Zip archive, which our library gives without what is not ASCII. They stand in its header, in UTF-16;
- * the format is described in 7zFormat.txt of the LZMA SDK.
+ * Reads the names in a 7-Zip archive, because our library drops all letters outside ASCII. The names are in the
+ * archive's header, in UTF-16; 7zFormat.txt of the LZMA SDK describes the format.
  */
 const startBytes = 32;
 const mostHeaderBytes = 16 * 1024 * 1024;
@@ -26,7 +26,7 @@ const property = {
 
 export type HeaderPlace = { at: number; length: number };
 
-/** Where an archive's header lies, by its first bytes; null where they tell nothing sensible. */
+/** The position of an archive's header, by its first bytes; null where they make no sense. */
 export function headerPlace(start: Buffer, archiveBytes: number): HeaderPlace | null {
   const at = startBytes + Number(start.readBigUInt64LE(12));
   const length = Number(start.readBigUInt64LE(20));
@@ -38,8 +38,8 @@ export function isPackedHeader(header: Buffer): boolean {
 }
 
 /**
- * A packed header says where the real one lies and how it is packed, as of any file's bytes. This is the header of an
- * archive that holds the real one as its only file, so that the library unpacks it as it unpacks files.
+ * A packed header says where the real header is and how it is packed, in the way it does for a file. This makes the
+ * header of an archive whose only file is the real header, so that the library can unpack it like a file.
  */
 export function headerAsFile(packedHeader: Buffer): Buffer {
   const files = [property.files, 1, property.names, 5, 0, 0x68, 0, 0, 0, property.end];
@@ -50,7 +50,7 @@ export function headerAsFile(packedHeader: Buffer): Buffer {
   ]);
 }
 
-/** The first bytes of an archive whose header lies elsewhere. */
+/** The first bytes of an archive whose header is at another position. */
 export function startWith(start: Buffer, header: Buffer, at: number): Buffer {
   const changed = Buffer.from(start.subarray(0, startBytes));
   changed.writeBigUInt64LE(BigInt(at - startBytes), 12);
@@ -60,7 +60,7 @@ export function startWith(start: Buffer, header: Buffer, at: number): Buffer {
   return changed;
 }
 
-/** All names in the archive's own order; null where the header is not one that can be read. */
+/** All names in the archive's own order; null where the header cannot be read. */
 export function namesIn(header: Buffer): string[] | null {
   try {
     return new HeaderReader(header).names();
@@ -86,13 +86,13 @@ class HeaderReader {
     const count = this.number();
     for (id = this.byte(); id !== property.end; id = this.byte()) {
       const content = this.take(this.number());
-      // A first byte beyond 0 would say that the names stand elsewhere, which nothing writes.
+      // A first byte other than 0 would mean that the names are elsewhere, which no program writes.
       if (id === property.names && content[0] === 0) return namesOf(content.subarray(1), count);
     }
     return null;
   }
 
-  /** What is said of the packed streams, up to its end: nothing of it is needed here. */
+  /** Skips the description of the packed streams. */
   private streams(): void {
     let hasDigest: boolean[] = [];
     for (const id of this.properties()) {
@@ -112,7 +112,7 @@ class HeaderReader {
       else throw new RangeError('an unknown property');
   }
 
-  /** Answers for each folder whether its check sum is known. */
+  /** Returns for each folder whether its checksum is known. */
   private folders(): boolean[] {
     if (this.byte() !== property.folder) throw new RangeError('folders are missing');
     const count = this.number();
@@ -127,7 +127,7 @@ class HeaderReader {
     return hasDigest;
   }
 
-  /** Answers how many outputs its coders have together. */
+  /** Returns how many outputs its coders have together. */
   private folder(): number {
     let inputs = 0;
     let outputs = 0;
@@ -145,19 +145,19 @@ class HeaderReader {
     return outputs;
   }
 
-  /** How the folders are cut into files. */
+  /** Reads how the folders are divided into files. */
   private parts(hasDigest: readonly boolean[]): void {
     const counts = hasDigest.map(() => 1);
     for (const id of this.properties())
       if (id === property.partCounts) for (const folder of counts.keys()) counts[folder] = this.number();
       else if (id === property.sizes) for (const count of counts) this.numbers(count - 1);
-      // A folder of one file has that file's check sum already, where it has one.
+      // If a folder has one file and a checksum, the checksum is the file's.
       else if (id === property.digests)
         this.digests(counts.reduce((sum, n, at) => sum + (n === 1 && hasDigest[at] ? 0 : n), 0));
       else throw new RangeError('an unknown property');
   }
 
-  /** Answers which of them are known. */
+  /** Returns which of the checksums are known. */
   private digests(count: number): boolean[] {
     if (count > this.bytes.length) throw new RangeError('more check sums than there is room for');
     const areAll = this.byte() !== 0;
@@ -170,7 +170,7 @@ class HeaderReader {
     return known;
   }
 
-  /** What is said next, up to its end: each once, for what is said again could cost more than it is long. */
+  /** The next properties, up to the end mark; each once, for repetitions could cost more time than their length. */
   private *properties(): Generator<number> {
     const said = new Set<number>();
     for (let id = this.byte(); id !== property.end; id = this.byte()) {
@@ -194,7 +194,7 @@ class HeaderReader {
     return this.bytes.subarray(this.at - length, this.at);
   }
 
-  /** As many leading ones as the first byte has, so many bytes follow, the lowest first; its other bits are the highest. */
+  /** As many bytes follow as the first byte has leading ones, the lowest first; its other bits are the highest. */
   private number(): number {
     const first = this.byte();
     let length = 0;

@@ -1,10 +1,10 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto';
 
-/** The signing keys, the current one first; an older one still opens what it signed. Versions never repeat. */
+/** The signing keys, the current one first; an older key still verifies what it signed. Versions never repeat. */
 export type SigningKeys = readonly [SigningKey, ...SigningKey[]];
 type SigningKey = { version: string; secret: string };
 
-/** What the query of a signed address holds. */
+/** The query of a signed address. */
 export type Signature = {
   e?: string | undefined;
   s?: string | undefined;
@@ -13,7 +13,7 @@ export type Signature = {
 };
 
 const lifetimeMs = 6 * 60 * 60 * 1000;
-/** Addresses of one quarter of an hour are equal, so that a browser's cache may serve them. */
+/** Addresses made within the same quarter of an hour are equal, so that a browser's cache may serve them. */
 const bucketMs = 15 * 60 * 1000;
 
 /** A key made of the settings' secret; changing the secret changes its version too. */
@@ -28,7 +28,7 @@ function macOf(key: SigningKey, target: Target, right: { audience: string; expir
   return createHmac('sha256', key.secret).update(signed.join('\n')).digest();
 }
 
-/** When addresses that are signed now stop working. */
+/** The time when addresses that are signed now stop working. */
 export function addressExpiry(now: Date): Date {
   return new Date((Math.floor(now.getTime() / bucketMs) + 1) * bucketMs + lifetimeMs);
 }
@@ -42,12 +42,12 @@ export function signImageAddress(target: Target, facts: { audience: string; keys
   return `/media/${target.imageId}/${target.variant}?${query}`;
 }
 
-/** Whether an address says of itself that it was signed, rightly or not. */
+/** Whether an address claims to be signed, rightly or not. */
 export function isSigned({ e, s, sig }: Signature): boolean {
   return e !== undefined || s !== undefined || sig !== undefined;
 }
 
-/** Whom an address was signed for; null when it is guessed, altered or expired. */
+/** The audience that an address was signed for; null when the address is guessed, altered or expired. */
 export function verifyImageAddress(
   target: Target,
   given: Signature,
@@ -60,7 +60,7 @@ export function verifyImageAddress(
   if (!key) return null;
   const sent = Buffer.from(sig, 'base64url');
   const expected = macOf(key, target, { audience, expiry });
-  // base64url has spellings that decode to the same bytes; only the one we wrote counts.
+  // base64url has several spellings for the same bytes; only the spelling that we wrote counts.
   if (sent.length !== expected.length || !timingSafeEqual(sent, expected)) return null;
   if (expected.toString('base64url') !== sig || Number(expiry) <= facts.now.getTime()) return null;
   return { audience };

@@ -6,7 +6,7 @@ const blockBytes = 512;
 const chunkBytes = 1024 * 1024;
 const longestHeader = 1024 * 1024;
 
-/** Bytes that are read from their beginning on; `size` is infinite where only reading on tells. */
+/** Bytes that are read from beginning to end; `size` is infinite where it is known only after reading. */
 export type TarBytes = { size: number; readAt(position: number, length: number): Promise<Buffer> };
 
 /** Reads a TAR (ustar, with the longer names of GNU and pax) from the disk, a block at a time. */
@@ -76,7 +76,7 @@ function isChecked(header: Buffer): boolean {
   return sum === numberIn(header.subarray(148, 156));
 }
 
-/** Octal digits, or the binary form that larger sizes have. */
+/** A number in octal digits, or in the binary form that larger sizes have. */
 function numberIn(field: Buffer): number {
   if ((field[0] ?? 0) & 0x80) return field.subarray(1).reduce((value, byte) => value * 256 + byte, 0);
   const digits = untilZero(field).toString('latin1').trim();
@@ -95,7 +95,7 @@ function nameIn(header: Buffer): string {
   return decodeName(prefix.length > 0 ? Buffer.concat([prefix, Buffer.from('/'), name]) : name);
 }
 
-/** Records of '<length> <key>=<value>\n', each telling its own length. */
+/** Records of '<length> <key>=<value>\n'; each states its own length. */
 function readPax(bytes: Buffer): Longer {
   const longer: Longer = {};
   for (let at = 0; at < bytes.length; ) {

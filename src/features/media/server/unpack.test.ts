@@ -47,7 +47,7 @@ async function write(bytes: Buffer): Promise<{ archive: string; outDir: string; 
 async function extract(bytes: Buffer) {
   const { archive, outDir, home } = await write(bytes);
   const outcome = await pool.run({ task: 'extract', archive, outDir });
-  // Whatever the archive says, nothing may appear anywhere but in the folder given.
+  // An archive may create files only in the given folder, whatever its names are.
   expect((await readdir(home)).sort()).toEqual(['book.cbz', outDir.split('/').at(-1)]);
   for (const name of await readdir(outDir)) expect(name).toMatch(/^\d{5}$/);
   return outcome;
@@ -240,7 +240,7 @@ describe('a 7-Zip archive', () => {
 
   it('whose header we do not understand gives such names by their places, and digits stay', async () => {
     const at = 32 + Number(sevenZipPlainNames.readBigUInt64LE(12));
-    // A list of properties of the archive, which no program writes, and the library passes over.
+    // A list of properties of the archive; no program writes one, and the library skips it.
     const header = Buffer.concat([Buffer.from([1, 2, 0]), sevenZipPlainNames.subarray(at + 1)]);
     const start = startWith(sevenZipPlainNames, header, at);
     const { read, note } = await contents(Buffer.concat([start, sevenZipPlainNames.subarray(32, at), header]));

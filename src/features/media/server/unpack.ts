@@ -23,7 +23,7 @@ import { openTar } from './tar.ts';
 const openers = { '7z': openByLibarchive, 'packed-tar': openPackedTar, tar: openTar };
 type StreamedKind = keyof typeof openers;
 
-/** The commonest packing we undo ourselves, because it keeps names in every script. */
+/** We undo the most common compression ourselves, because our code keeps names in every script. */
 async function openPackedTar(path: string): Promise<PackedArchive> {
   return (await isGzip(path)) ? await openGzippedTar(path) : await openByLibarchive(path);
 }
@@ -38,7 +38,7 @@ async function isGzip(path: string): Promise<boolean> {
   }
 }
 
-/** Takes the entries of a 7-Zip archive or a TAR out; what is unsafe, encrypted or damaged is left out and named. */
+/** Unpacks a 7-Zip archive or a TAR; unsafe, encrypted or damaged entries are left out with their causes. */
 export async function unpack(path: string, kind: StreamedKind, target: ExtractTarget): Promise<ExtractResult> {
   const archive = await openers[kind](path);
   try {
@@ -82,7 +82,7 @@ async function unpackAll(archive: PackedArchive, target: ExtractTarget): Promise
   return { entries, faults, ...(isRenamed ? { note: renamed } : {}) };
 }
 
-/** The small texts among its entries whose base name, in lower case, is `wanted`. */
+/** The small text entries whose base name, in lower case, is `wanted`. */
 export async function peekInto(
   path: string,
   kind: StreamedKind,
@@ -92,7 +92,7 @@ export async function peekInto(
   const texts: PeekResult['texts'] = [];
   try {
     for await (const { entry } of counted(archive)) {
-      // On the way to it all before it may have to be unpacked, which takes its time.
+      // All entries before it may have to be decompressed, which takes time.
       alive();
       const { name } = entry;
       if (name.split(/[/\\]/).at(-1)?.toLowerCase() !== wanted || isJunkName(name) || faultOf(entry)) continue;

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/db.ts';
 
 const BEFORE_ALL_IDS = '00000000-0000-0000-0000-000000000000';
 
-/** The pictures behind that one, in the order of their ids. */
+/** The pictures after that id, in the order of their ids. */
 export async function listImageIds(db: Db, page: { after: string | null; limit: number }): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from images where id > $1 order by id limit $2', [
     page.after ?? BEFORE_ALL_IDS,
@@ -11,7 +11,7 @@ export async function listImageIds(db: Db, page: { after: string | null; limit: 
   return rows.map(({ id }) => id);
 }
 
-/** Notes since when nothing shows these pictures, and of others of them that something does. */
+/** Notes the time since when nothing shows the unused pictures, and clears that time for the used ones. */
 export async function noteUse(db: Db, images: { used: readonly string[]; unused: readonly string[] }): Promise<void> {
   await db.query('update images set unused_since = null where id = any($1::uuid[]) and unused_since is not null', [
     images.used,
@@ -21,7 +21,7 @@ export async function noteUse(db: Db, images: { used: readonly string[]; unused:
   ]);
 }
 
-/** Forgets those of these pictures that nothing has shown for a day. */
+/** Deletes the rows of those pictures that nothing has shown for a day. */
 export async function deleteUnusedImages(
   db: Db,
   ids: readonly string[],

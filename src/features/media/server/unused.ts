@@ -4,15 +4,15 @@ import { deleteImageFiles, imageOf, originalKey, originalOf, type PictureStore }
 import { findImageFiles, findKnownHashes } from './queries.ts';
 import { deleteUnusedImages, listImageIds, noteUse } from './unused-queries.ts';
 
-/** Which of these pictures something shows; answered by those who know books. */
+/** The ones of these pictures that something shows; a feature that knows books answers. */
 export type UsedOf = (db: Db, ids: readonly string[]) => Promise<Set<string>>;
 
 const atOnce = 500;
 const dayMs = 24 * 60 * 60 * 1000;
 
 /**
- * Frees, of some pictures behind that one, those that nothing has shown for a day. `after`: the last that was looked at,
- * null at the end. The answer is null where it is not the time, because somebody counts on what is stored.
+ * Deletes, of some pictures after that id, the rows that nothing has shown for a day. `after`: the last picture that
+ * was checked, null at the end. Returns null while a process relies on the stored pictures, such as an import.
  */
 export function freeUnusedRows(
   db: DbPool,
@@ -33,7 +33,7 @@ export function freeUnusedRows(
   });
 }
 
-/** Frees files of one shelf (0–255) that no row has named for a day; null where it is not the time. */
+/** Deletes files of one shelf (0–255) that no row has named for a day; null while a process relies on them. */
 export function freeStrayFiles(
   db: DbPool,
   given: { store: PictureStore; shelf: number; now: Date },
@@ -45,7 +45,7 @@ export function freeStrayFiles(
   });
 }
 
-/** On one of the 256 shelves, whose names begin alike. */
+/** Works on one of the 256 shelves: the files of a shelf have the same first letters. */
 async function removeStrayFiles(
   db: Db,
   { store, shelf, before }: { store: PictureStore; shelf: number; before: number },

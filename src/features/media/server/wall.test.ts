@@ -15,7 +15,7 @@ import { isWhole, type WallKind } from './wall.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
 const home = mkdtempSync(join(tmpdir(), 'longstrip-wall-'));
-chmodSync(home, 0o711); // as a data folder is; a folder that is closed altogether would be a wall of its own
+chmodSync(home, 0o711); // as a data folder is; a folder without any access would itself be a wall
 const staging = stagingFolder(home);
 const prying = fileURLToPath(new URL('../testing/prying-worker.mjs', import.meta.url));
 const converting = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -27,7 +27,7 @@ writeFileSync(foreign, 'not yours', { mode: 0o600 });
 
 const kinds: readonly WallKind[] = ['namespaces', 'bubblewrap', 'own uid only'];
 const hidden = [secret, home];
-/** Why this machine has no such wall; null where it has it. */
+/** The reasons why this machine has no such wall; null where it has the wall. */
 const reasons = new Map<WallKind, string | null>();
 for (const kind of kinds) reasons.set(kind, await findWeakness({ kind, hidden }, { staging, script: converting }));
 
@@ -144,7 +144,7 @@ describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
   });
 });
 
-/** Converters of this test's script, wherever in the tree of processes they hang. */
+/** Converters with this test's script, anywhere in the tree of processes. */
 function runningConverters(): string[] {
   return readdirSync('/proc').filter((pid) => {
     if (!/^\d+$/.test(pid)) return false;
@@ -187,7 +187,7 @@ describe('the wall that is found', () => {
   });
 
   it('is refused where it is no whole one and only such a one is wanted', async () => {
-    vi.stubEnv('PATH', randomBytes(4).toString('hex')); // neither unshare nor bwrap is found
+    vi.stubEnv('PATH', randomBytes(4).toString('hex')); // the machine then has neither unshare nor bwrap
     const finding = findWall({ jail: { mode: 'require', hidden }, staging, script: converting });
     await expect(finding).rejects.toThrow(NoWallError);
   });

@@ -4,27 +4,27 @@ import { dirname, join, relative, resolve } from 'node:path';
 import { packageRoot } from '../../../server/package-root.ts';
 import { programArguments } from '../../../server/program-path.ts';
 
-/** What stands between a converter and the rest of the machine (docs/decisions/0037). */
+/** The kinds of barrier between a converter and the rest of the machine (docs/decisions/0037). */
 export const wallKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;
 export type WallKind = (typeof wallKinds)[number];
 
-/** No network, a read-only file system, and nothing of ours in sight. */
+/** Whether it allows no network, only a read-only file system, and no view of our files. */
 export function isWhole(kind: WallKind): boolean {
   return kind === 'namespaces' || kind === 'bubblewrap';
 }
 
-/** A converter's own place: its files, and where its file system is put together. */
+/** A converter's own folder: its files, and the place where its file system is built. */
 export type Scratch = { folder: string; files: string };
 
 export type WallOptions = {
   kind: WallKind;
-  /** What no converter may see, also where it stands below what a converter needs. */
+  /** The paths that no converter may see, even if they are below paths that a converter needs. */
   hidden: readonly string[];
 };
 
 /**
- * Nobody's number: between those that Linux distributions and systemd give away, so that no account, file or other
- * program has it, and below 65,536, because a container may have no others. One for each converter.
+ * User ids that nobody has, one for each converter. They are between the ranges that Linux distributions and systemd
+ * assign, so that no account, file or other program has them; and below 65,536, because a container may have no others.
  */
 const firstUid = 60_600;
 const lastUid = 61_099;
@@ -42,7 +42,7 @@ function drawUid(): number {
   return free[Math.floor(Math.random() * free.length)] ?? firstUid;
 }
 
-/** The converter's place below a new folder of ours; `uid` is whose it is, null for our own. */
+/** Makes the converter's place below a new folder of ours; `uid` is its owner, null for our own user. */
 export function prepareScratch(folder: string, uid: number | null): Scratch {
   const files = join(folder, 'files');
   mkdirSync(files, { mode: 0o700 });
@@ -51,12 +51,12 @@ export function prepareScratch(folder: string, uid: number | null): Scratch {
   return { folder, files };
 }
 
-/** Whom a converter behind that wall runs as; null: as we do. */
+/** The user id of a converter behind that wall; null: our own. */
 export function uidBehind(kind: WallKind): number | null {
   return kind === 'namespaces' || kind === 'own uid only' ? drawUid() : null;
 }
 
-/** Starts a converter behind a wall, in its scratch; without our environment, so that no secret is in its reach. */
+/** Starts a converter behind a wall, in its scratch; without our environment, so that it cannot read any secret. */
 export function startBehind(
   options: WallOptions,
   given: { script: string; scratch: Scratch | null; uid: number | null; stderr: 'ignore' | 'pipe' },
@@ -69,17 +69,17 @@ export function startBehind(
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
     serialization: 'json',
-    // It goes into its folder before it becomes somebody who could not find the way.
+    // It enters its folder while it still has the rights to find it.
     ...(scratch !== null && !isWhole(options.kind) ? { cwd: scratch.files } : {}),
     ...(scratch !== null && uid !== null && !isWhole(options.kind) ? { uid, gid: uid } : {}),
   });
 }
 
 function environmentOf(tmp: string | null): Record<string, string> {
-  // biome-ignore lint/style/noProcessEnv: what a child process needs of it, so that it does not get the rest
+  // biome-ignore lint/style/noProcessEnv: the few variables that a child needs, so that it does not get the rest
   const { PATH, TMPDIR, SystemRoot } = process.env;
   const env = { PATH, TMPDIR: tmp ?? TMPDIR, SystemRoot, UV_THREADPOOL_SIZE: '2', MALLOC_ARENA_MAX: '2' };
-  // Few arenas, or glibc keeps hundreds of megabytes of freed pixels.
+  // Few arenas, because otherwise glibc keeps hundreds of megabytes of freed pixels.
   return Object.fromEntries(
     Object.entries(env).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
   );
@@ -124,7 +124,7 @@ function asBubblewrap({ what, path, to = '' }: Part): string[] {
 const systemParts = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/nix/store', '/gnu/store'];
 const loaderParts = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
 
-/** Programs and libraries, ours among them, and nothing else: no /proc, no /etc, no home, no data. */
+/** The parts that a converter sees: programs and libraries, ours among them, and no /proc, /etc, home or data. */
 function roomFor(hidden: readonly string[]): Part[] {
   const parts: Part[] = [];
   const isThere = (path: string) => parts.some(({ what, path: other }) => what === 'show' && isBelow(path, other));
@@ -148,7 +148,7 @@ function roomFor(hidden: readonly string[]): Part[] {
   return [...parts, ...toHide.filter(isThere).map((path) => ({ what: 'hide' as const, path }))];
 }
 
-/** Not the whole folder of the program: `.env` and the data may stand in it. */
+/** Not the whole folder of the program: `.env` and the data may be in it. */
 function programParts(): string[] {
   const own = ['dist', 'src', 'package.json', 'tsconfig.json', 'tsconfig.base.json'].map((name) =>
     join(packageRoot, name),
@@ -166,9 +166,9 @@ function isBelow(path: string, folder: string): boolean {
 }
 
 /**
- * Run by root in namespaces of its own: puts a file system together, goes in, and becomes nobody. Everything that it
- * mounts goes with the last process in there. To become somebody else ends the wish to end with its parent, so it is said
- * again: what is told to end is that parent.
+ * Root runs this script in namespaces of its own: it builds a file system, enters it, and changes to an unprivileged
+ * user. All its mounts end with the last process inside. A change of user cancels the wish to end with the parent, so
+ * the script sets it again; the parent is the process that gets signals.
  */
 const furnish = `
 root=$1 files=$2 uid=$3; shift 3

@@ -67,7 +67,7 @@ describe('the converters', () => {
       try {
         const gone = await pool.run({ ...job, kinds: ['page'], source: join(outDir, 'gone.png') });
         expect(gone).toEqual({ state: 'refused', cause: 'cannot be read (ENOENT)' });
-        // Whatever is written there finds no room.
+        // Every write to this path fails for lack of space.
         await symlink('/dev/full', join(outDir, 'original'));
         const failing = pool.run({ ...job, kinds: ['page'], source: workerPath });
         await expect(failing).rejects.toMatchObject({ code: 'ENOSPC' });

@@ -11,14 +11,16 @@ import { prepareScratch, type Scratch, startBehind, uidBehind, type WallKind } f
 
 export type JobOutcome<R> =
   | { state: 'done'; result: R }
-  /** The file's own fault: the cause is for whoever gave the file. */
+  /** The file's own fault: the cause is for the person who supplied the file. */
   | { state: 'refused'; cause: string };
 
 export type WorkerPool = {
   size: number;
-  /** Runs a job when a child is free. A child that dies, hangs or swells costs its job only. Rejects on our own faults. */
+  /**
+   * Runs a job when a child is free. A child that dies, hangs or swells fails its job only. Rejects on our own faults.
+   */
   run<J extends Job>(job: J): Promise<JobOutcome<JobResult<J>>>;
-  /** The wall that the children stand behind; rejects with `NoWallError` where none does that is asked for. */
+  /** The wall of the children; rejects with `NoWallError` where the required kind is not available. */
   wall(): Promise<FoundWall>;
   close(): Promise<void>;
 };
@@ -27,17 +29,17 @@ export type WorkerPoolOptions = {
   size?: number;
   /** The child's script; by default the one beside this file. */
   workerPath?: string;
-  /** How long a child may compute without a sign of life; waiting for a busy machine's processor does not count. */
+  /** How long a child may compute without a sign of life; waiting for a busy machine does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
-  /** Without it the children stand behind no wall. */
+  /** Without it the children have no wall. */
   jail?: { jail: Jail; staging: string /** The wall, where it is known already. */; found?: FoundWall };
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
-/** Since its last sign of life, or since it began: the clock and the computing time then, and when it last computed. */
+/** Since its last sign of life, or its start: the clock and the computing time then, and when it last computed. */
 type Signs = { at: number; cpuMs: number; seenCpuMs: number; seenAt: number };
-/** Without signs: its files cross the wall just now, which is our work and not its. */
+/** Null: its files are being moved through the wall, which is our work and not the child's. */
 type Busy = { waiting: Waiting; id: number; signs: Signs | null };
 type Child = {
   process: ChildProcess;
@@ -84,7 +86,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     child.process.once('close', () => forgetScratch(child));
     child.process.on('error', (error) => {
       end(child, error.message);
-      forgetScratch(child); // where it never began, nothing closes
+      forgetScratch(child); // a child that never started does not close
     });
     child.process.on('exit', (code, signal) => end(child, `the converter ended (${signal ?? code})`));
     return child;
@@ -103,12 +105,12 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     return { process: startBehind(wall, { script, scratch, uid, stderr: 'ignore' }), kind, uid, scratch };
   }
 
-  /** Sends a job in, once its file is in there. */
+  /** Sends a job to a child, once the job's file is inside the wall. */
   async function begin(child: Child, busy: Busy): Promise<void> {
     const { scratch, uid } = child;
     try {
       const job = scratch ? await passIn(busy.waiting.job, { scratch, uid }) : busy.waiting.job;
-      if (child.busy !== busy) return; // it ended meanwhile, and the job with it
+      if (child.busy !== busy) return; // the child and with it the job ended meanwhile
       busy.signs = signsOf(child);
       child.process.send({ id: busy.id, job }, (error) => {
         if (error) end(child, `the converter cannot be reached (${error.message})`);
@@ -152,7 +154,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     child.process.disconnect();
   }
 
-  /** A child is gone, or must go: its job is a refused file, and another child takes the next one. */
+  /** A child is gone, or must go: its job becomes a refused file, and another child takes the next job. */
   function end(child: Child, cause: string): void {
     if (!children.delete(child)) return;
     child.process.kill('SIGKILL');
@@ -236,18 +238,18 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 function failureOf(busy: Busy, error: unknown): FromWorker {
   const cause = error instanceof Error ? error.message : String(error);
   if (error instanceof Refusal) return { id: busy.id, state: 'refused', cause };
-  const { code } = Object(error) as NodeJS.ErrnoException; // another error has none
+  const { code } = Object(error) as NodeJS.ErrnoException; // other errors have no code
   return { id: busy.id, state: 'failed', cause, ...(code ? { code } : {}) };
 }
 
-/** Once nobody is in there any more; behind a wall the last of them ends a moment later than what we started. */
+/** Removes the scratch once no process is in it; behind a wall the last one ends a moment after ours. */
 function forgetScratch({ scratch }: Child): void {
   if (scratch) rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 }
 
 const longestWait = 20;
 
-/** It has computed too long, or it stands still; on a busy machine it may take a multiple of its time. */
+/** Whether it has computed too long, or makes no progress; on a busy machine it may take several times as long. */
 function isOverdue(signs: Signs, child: Child, timeoutMs: number): boolean {
   const now = Date.now();
   const cpuMs = computedMs(pidOf(child));
@@ -261,7 +263,7 @@ function signsOf(child: Child): Signs {
   return { at: Date.now(), cpuMs, seenCpuMs: cpuMs, seenAt: Date.now() };
 }
 
-/** The converter itself: what we started may only be what put the wall up and waits. */
+/** The converter's own process: the process that we started may only be the one that built the wall and waits. */
 function pidOf({ process: { pid }, kind }: Child): number | undefined {
   if (pid === undefined || (kind !== 'namespaces' && kind !== 'bubblewrap')) return pid;
   try {
@@ -273,12 +275,12 @@ function pidOf({ process: { pid }, kind }: Child): number | undefined {
 
 const msPerTick = 10;
 
-/** Linux only; elsewhere the clock alone counts. */
+/** Linux only; elsewhere only the clock counts. */
 function computedMs(pid: number | undefined): number | null {
   if (process.platform !== 'linux' || pid === undefined) return null;
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // Behind the name, which may hold anything: the state, ten numbers, then the time as user and as system.
+    // After the name, which may contain anything: the state, ten numbers, then the time as user and as system.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
     return (Number(fields[11]) + Number(fields[12])) * msPerTick;
   } catch {
@@ -286,7 +288,7 @@ function computedMs(pid: number | undefined): number | null {
   }
 }
 
-/** Linux only; elsewhere the time limit stands alone. */
+/** Linux only; elsewhere only the time limit holds. */
 function residentBytes(pid: number | undefined): number {
   if (process.platform !== 'linux' || pid === undefined) return 0;
   try {

@@ -7,15 +7,15 @@ import { extract, peek } from './extract.ts';
 import type { FromWorker, Job, Looked, LookJob, ToWorker } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
-// A child process of its own: whatever a file does to a decoder, it does it here.
+// This process exists so that a file that breaks a decoder breaks only this process.
 sharp.concurrency(1);
 sharp.cache(false);
 
 try {
-  // Pictures can wait: whoever reads, and the database, go first.
+  // Pictures can wait: readers and the database go first.
   setPriority(constants.priority.PRIORITY_LOW);
 } catch {
-  // This system has no such thing: then they take their turn with the others.
+  // This system has no priorities: then pictures compete with the others.
 }
 
 async function run(job: Job, alive: () => void) {
@@ -31,7 +31,7 @@ async function run(job: Job, alive: () => void) {
   }
 }
 
-/** A disk that is full or broken is not the file's fault: the import must stop, not name every page. */
+/** A full or broken disk is not the file's fault: the import must stop, and not report every page. */
 function isOurFault(code: string | undefined): boolean {
   return code !== undefined && ['ENOSPC', 'EDQUOT', 'EROFS', 'EIO', 'EMFILE', 'ENFILE'].includes(code);
 }
@@ -39,9 +39,9 @@ function isOurFault(code: string | undefined): boolean {
 function failure(error: unknown, job: Job): { state: 'failed' | 'refused'; cause: string; code?: string } {
   const cause = error instanceof Error ? error.message : String(error);
   if (error instanceof Refusal) return { state: 'refused', cause };
-  const { code, path } = Object(error) as NodeJS.ErrnoException; // another error has neither
+  const { code, path } = Object(error) as NodeJS.ErrnoException; // other errors have neither
   if (isOurFault(code)) return { state: 'failed', cause, ...(code ? { code } : {}) };
-  // It went away meanwhile, or may not be read.
+  // The given file disappeared meanwhile, or may not be read.
   const isGiven = path !== undefined && path === ('source' in job ? job.source : job.archive);
   return { state: 'refused', cause: code && isGiven ? `cannot be read (${code})` : cause };
 }
@@ -54,7 +54,7 @@ async function look({ paths, port }: LookJob): Promise<Looked> {
   return { uid: process.getuid?.() ?? null, seen: paths.filter(isSeen), hasReached };
 }
 
-/** What is hidden may leave an empty folder or no plain file in its place. */
+/** In the place of a hidden path there may be an empty folder or a special file. */
 function isSeen(path: string): boolean {
   try {
     const facts = statSync(path);
@@ -64,7 +64,7 @@ function isSeen(path: string): boolean {
   }
 }
 
-/** In a place of our own: an earlier job that failed left behind what nobody took. */
+/** In our own folder: an earlier job that failed may have left files there. */
 function clear(job: Job): void {
   if (!('outDir' in job) || job.outDir !== '.') return;
   for (const name of readdirSync('.')) if (name !== 'source') rmSync(name, { recursive: true, force: true });
@@ -84,5 +84,5 @@ process.on('message', async ({ id, job }: ToWorker) => {
   }
 });
 process.on('disconnect', () => process.exit(0));
-// Ctrl-C reaches the whole group; the parent decides when its children go.
+// Ctrl-C reaches the whole process group; the parent decides when its children end.
 process.on('SIGINT', () => undefined);

@@ -1,14 +1,14 @@
 import { crc32 } from 'node:zlib';
 
-/** Archives written by hand, so that a test can write what no tool would. */
+/** Archives written by hand, so that a test can write what no tool would write. */
 export type PlainEntry = {
   name: string;
   data: Buffer | string;
-  /** Lies and oddities, for hostile archives. */
+  /** False and odd values, for hostile archives. */
   declaredSize?: number;
   declaredCrc?: number;
   isEncrypted?: true;
-  /** TAR: its type's letter; '2' is a link. */
+  /** TAR: the letter of its type; '2' is a link. */
   type?: string;
 };
 
@@ -48,7 +48,7 @@ function tarEntry(entry: { name: Buffer; data: Buffer; type: string; size?: numb
   return [header, entry.data, Buffer.alloc((512 - (entry.data.length % 512)) % 512)];
 }
 
-/** A RAR 5 whose entries are stored. */
+/** A RAR 5 whose entries are uncompressed. */
 export function makeRar(entries: readonly PlainEntry[]): Buffer {
   const files = entries.flatMap((entry) => {
     const data = Buffer.from(entry.data);
@@ -89,7 +89,7 @@ function vint(value: number): Buffer {
   }
 }
 
-/** A RAR 4 whose entries are stored, as older comic archives are. */
+/** A RAR 4 whose entries are uncompressed, as in older comic archives. */
 export function makeRar4(entries: readonly PlainEntry[]): Buffer {
   const files = entries.flatMap((entry) => {
     const data = Buffer.from(entry.data);
@@ -129,7 +129,7 @@ export const sevenZip = Buffer.from(
   'N3q8ryccAARtOvirtwAAAAAAAAAiAAAAAAAAAC7gLyrgADEAKl0AMIgKBlQAaaSni86SITPrB2mKcBNDCPqHNr4fdT/l++TACVaXUvzDd8WxAAAAgTMHrg/RHxk0oJCgd17FQBi0P+72eiNmQzjN36DmWJ0tZbDKxFOdl30Qyh8pf9fAOMZQx1o8Z132Bp2J1IkoG9EdBlMD6GcQfKbj9RGnRCOINKLP33kE/2lwgH0N/s8tfdIrQQifVNRfdRWYVmh3TTjkc3i3yVMS+leUqaNEQVQAAAAXBjIBCYCFAAcLAQABIwMBAQVdABAAAAyAugoBVht9CQAA',
   'base64',
 );
-/** Names in many scripts, in a header that is packed, and in one that is not: see unpack.test.ts. */
+/** Names in many scripts, in a packed and in a plain header: see unpack.test.ts. */
 export const sevenZipNames = Buffer.from(
   'N3q8ryccAATI26ZuqAAAAAAAAAAiAAAAAAAAAFw7+3EAOh3KIwWI3rvrw1DQ75P+dS2d4P/sK4AAAACBMweuD8+SbmAP6+qeAQ1iA43TSezhjIhFv2ZVwvtI9bdE5qib4M4smYwLYxqYQSsigJGx9o3qcGG2Rcan4mZs8++I6pau1Gi/5D5gcWnSh2xgy8ZQeYSlrqeMfR7kT0avRN1zvWAdMagwk6M6KwCDH/gvjZce/ZnEDgK80LfCQDAit1wEPpf//zd2QAAXBhkBCYCPAAcLAQABIwMBAQVdAAAQAAyAuwoB76RJfwAA',
   'base64',
@@ -138,7 +138,7 @@ export const sevenZipPlainNames = Buffer.from(
   'N3q8ryccAASFHL+jGQAAAAAAAAC7AAAAAAAAAO+kSX8AOh3KIwWI3rvrw1DQ75P+dS2d4P/sK4AAAQQGAAEJGQAHCwEAASMDAQEFXQAAEAAMDwAIDQQJAwMECgFmisoRI8o5Hn18HXvPYiAZAAAFBQ4BgBFlACx7AE7diwAALHsATt2LLwB1mCAAMgAuAGoAcABnAAAAPdgA3iAAMQAwAC4AagBwAGcAAAAnBkQGNQZBBi0GKQYgAOkALgBqAHAAZwAAAHAAbABhAGkAbgAqAC4AagBwAGcAAAAVFgEAEAAAACAAAAAgAAAAIAAAACAAAAAAAA==',
   'base64',
 );
-/** The first archive with its contents, and with its names too, encrypted. */
+/** The first archive, with its contents encrypted; and with its names encrypted too. */
 export const encryptedSevenZip = Buffer.from(
   'N3q8ryccAASYaL2I5AAAAAAAAAAiAAAAAAAAABvqWa6mAJwfL3Oq39T8WFGECGllLj1rLeucUrYihNoBZNcEBBb/3ZzWdPgDAAE/GbD8S1vSI/HvcmF3EgnSm++YMzl9AACBMweuD9Hy+/1Au5RkOzmkeudqI0YRJjwkrgvuceDMkENhL67lk5v5cyxyE0UddlpPWiQT1qAEfgWaHaCK5tCr+VLkssYSJYC6nDpoWoh6MIA3OE16CoHI0yLmXeZpzKupzEz4nAZrM73Gk8qHV85173JjOX1aC/nNP6iYQhSpT+ZAshmNG6HMvqnqiiBevBjFLs7Ec09J77I7SFDSJpgAAAAXBkABCYCkAAcLAQABIwMBAQVdABAAAAyAygoBvUHQxQAA',
   'base64',
@@ -177,7 +177,7 @@ export function makePdf(pages: readonly { width: number; height: number; content
   );
 }
 
-/** Two pages in a TAR within bzip2, the name of the second beyond ASCII. */
+/** Two pages in a TAR within bzip2; the name of the second has letters outside ASCII. */
 export const bzippedTar = Buffer.from(
   'QlpoOTFBWSZTWShwxR4AAHt7mcmAAAhAAW+AACBikN6AIAACAAAgBIggAHQSkTTQBkGgHqaBJKaNDQBoAA+iUlA4iwAZvSQiy+4gEjqyA8QhgGgbjSS50jxESQ8DNhRJgaQMR0hzx9LGhPns3aR4Fj2OFFLVLpz+gIgfi7kinChIFDhijwA=',
   'base64',

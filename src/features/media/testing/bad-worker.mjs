@@ -1,10 +1,10 @@
-// Stands in for a converter that meets the worst of files; the job's source says which.
+// Stands in for a converter that gets the worst files; the job's source says which.
 process.on('message', ({ id, job }) => {
   if (job.source === 'crash') process.kill(process.pid, 'SIGSEGV');
   else if (job.source === 'hang') setInterval(() => {}, 1000);
   else if (job.source === 'burn') for (;;);
   else if (job.source === 'seldom') {
-    // As on a machine whose processors others have most of the time: over three seconds, and a little of them computing.
+    // As on a machine whose processors are mostly busy: it takes over three seconds, and computes for a little of them.
     let turns = 17;
     setInterval(() => {
       const { user, system } = process.cpuUsage();

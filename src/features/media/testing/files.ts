@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 
-/** Where the folder store of a data folder has its files, and where they are worked on. */
+/** The folder of a data folder's store, and the folder for work on pictures. */
 export interface MediaFolders {
   images: string;
   originals: string;

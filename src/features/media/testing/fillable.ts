@@ -13,7 +13,7 @@ const images = {
   variants: 'jsonb',
 } as const;
 
-/** The pictures' table as it is filled by COPY. */
+/** The pictures' table, for filling by COPY. */
 export const imagesTable = { table: 'images', columns: images };
 
 export type ImageRow = RowOf<typeof images>;

@@ -3,7 +3,7 @@ import type { Db } from '../../../server/db.ts';
 import { type ImageKind, recipe } from '../rules.ts';
 import { insertImages } from '../server/queries.ts';
 
-/** Makes an image known to the database, without any file behind it. */
+/** Adds an image to the database, without any file for it. */
 export async function makeImage(db: Db, { kind = 'page' }: { kind?: ImageKind } = {}): Promise<string> {
   const id = randomUUID();
   const sourceHash = randomBytes(32).toString('hex');

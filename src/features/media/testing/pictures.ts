@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** A small drawing in which left and right, top and bottom differ; `seed` makes another one. */
+/** A small drawing in which left and right, top and bottom differ; another `seed` gives another drawing. */
 export async function drawPicture(
   options: { width?: number; height?: number; format?: 'jpeg' | 'png' | 'webp' | 'avif'; seed?: number } = {},
 ): Promise<Buffer> {
@@ -14,7 +14,7 @@ export async function drawPicture(
   return await sharp(Buffer.from(drawing)).toFormat(format).toBuffer();
 }
 
-/** Frames of two colours that take turns. */
+/** Frames of two colours by turns. */
 export async function drawAnimation(format: 'gif' | 'webp', frames = 4): Promise<Buffer> {
   const size = { width: 120, height: 90 };
   const pictures = Array.from({ length: frames }, (_, index) =>
@@ -37,7 +37,7 @@ export type PngFrame = {
   blend?: 0 | 1;
 };
 
-/** An animated PNG of plain rectangles; the first one is all of the picture. */
+/** An animated PNG of plain rectangles; the first one covers the whole picture. */
 export async function drawAnimatedPng(frames: readonly PngFrame[]): Promise<Buffer> {
   let sequence = 0;
   const parts: Buffer[] = [];

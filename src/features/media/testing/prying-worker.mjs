@@ -1,4 +1,4 @@
-// Stands in for a converter that a file has taken over: the job's file says what it is to try, its answer what it got.
+// Stands in for a converter that a hostile file controls: the job's file says what to try, the answer says what it got.
 import { readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 

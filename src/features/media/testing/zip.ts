@@ -4,7 +4,7 @@ export type ZipEntry = {
   name: string | Buffer;
   data: Buffer | string;
   store?: true;
-  /** Lies and oddities, for hostile archives. */
+  /** False and odd values, for hostile archives. */
   unixMode?: number;
   declaredSize?: number;
   declaredCrc?: number;
@@ -12,7 +12,7 @@ export type ZipEntry = {
   method?: number;
 };
 
-/** A ZIP written by hand, so that a test can write what no tool would. */
+/** A ZIP written by hand, so that a test can write what no tool would write. */
 export function makeZip(entries: readonly ZipEntry[], options: { declaredEntries?: number } = {}): Buffer {
   const locals: Buffer[] = [];
   const centrals: Buffer[] = [];

@@ -24,9 +24,7 @@ export type Assigned =
   | { kind: 'unknown_order' | 'not_paid' | 'already_granted' | 'months_unknown' }
   | { kind: 'assigned'; orderId: string; months: number; expireAt: Date };
 
-/**
- * Gives a paid sale that named no user to a user. Its grant belongs to the order like any other, and so counts once.
- */
+/** Gives a paid sale that named no user to a user. The grant belongs to the order, and so counts once. */
 export function assignByHand(
   db: DbPool,
   given: { order: string; userId: string; months: number | null; note: string },

@@ -4,7 +4,7 @@ import type { Provider } from '../contract.ts';
 /** The reason why an event that we have is not settled. */
 export type Unsettled = 'no_order' | 'refund_without_order' | 'handling_failed';
 
-/** What an event says of money, so that nobody needs its body for that. */
+/** The facts about money in an event, so that nobody needs its body for them. */
 export interface EventAbout {
   reference: string | null;
   amountMinor: number | null;
@@ -28,10 +28,7 @@ export const reviewOutcome = 'review';
 /** The outcome that an operator gives. */
 export const resolvedOutcome = 'resolved';
 
-/**
- * Nobody has finished with the event: it has no outcome, or an outcome that a person has to look at. The index has the
- * same words.
- */
+/** The event is not settled: it has no outcome, or one that a person has to look at. As in the index. */
 const isOpen = `(outcome is null or outcome like 'review%' or outcome like 'malformed%')`;
 
 /** Keeps a provider's event once. A repetition finds the first event and returns its outcome; null: it has none yet. */

@@ -35,9 +35,8 @@ export function done(outcome: string, counted: NotificationOutcome = 'taken'): F
 }
 
 /**
- * Keeps a verified event before anything follows from it, then follows it. An event that is cut off in between is
- * listed and followed later. An event that an operator settled by hand stays settled; `isOver` says which other events
- * are not followed again.
+ * Keeps a verified event before anything follows from it, then follows it. An event cut off in between is listed and
+ * followed later. An event settled by hand stays settled; `isOver` names others that are not followed again.
  */
 export async function takeEvent(
   deps: { db: Db; count: CountNotification },

@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.drop());
 
-/** What the providers send: every order is paid, and every third payment was given back. */
+/** The providers' events: every order is paid, and every third payment was given back. */
 async function makeNews(): Promise<string[]> {
   const numbers = Array.from({ length: orders }, () => randomUUID().replaceAll('-', ''));
   await database.db.query(

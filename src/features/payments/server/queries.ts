@@ -21,10 +21,7 @@ export async function lockBuyer(tx: Db, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);
 }
 
-/**
- * How many of a user's orders can still be paid, how many were made within the hour, and when the oldest of these was
- * made.
- */
+/** The number of a user's orders that can still be paid, the number made within the hour, and the oldest's time. */
 export async function countRecentOrders(
   tx: Db,
   userId: string,
@@ -81,9 +78,7 @@ export function lockOrder(tx: Db, wanted: { provider: Provider; reference: strin
   return lockNamed(tx, { provider: wanted.provider, reference: wanted.reference, transactionId: null });
 }
 
-/**
- * Like `lockOrder`, by the name that a refund has for its order: our number at WeChat Pay, the transaction at Stripe.
- */
+/** Like `lockOrder`, by the refund's name for the order: our number at WeChat Pay, Stripe's transaction. */
 export function lockOrderOfRefund(tx: Db, wanted: { provider: Provider; orderKey: string }): Promise<OrderRow | null> {
   const { provider, orderKey } = wanted;
   const isOurs = provider === 'wechat';
@@ -316,9 +311,7 @@ export interface SaleRow extends OrderRow {
   disputedAt: Date | null;
   /** The order was made instead of another one, and both were paid. */
   isPaidTwice: boolean;
-  /**
-   * A user paid for two orders within a day, one of them by card: buttons make no orders that could replace each other.
-   */
+  /** A user paid for two orders within a day, one by card: a button's order cannot replace another order. */
   isBoughtTwice: boolean;
 }
 

@@ -11,9 +11,7 @@ import { aboutNotification, followNotification } from './wechat-events.ts';
 export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };
 
 const eventsAtOnce = 50;
-/**
- * After so long the process that took an event first is done with it or dead; scale.md wants it taken up within 60 s.
- */
+/** After this time the first process is done with the event or dead; scale.md wants it taken up within 60 s. */
 const afterSeconds = 20;
 
 /** Follows the events that a crash or an error interrupted, and those whose order has come since. */
@@ -42,7 +40,7 @@ async function followAgain(db: DbPool, deps: FollowerDeps, event: StoredEvent): 
   }
 }
 
-/** What a stored event says today; null where its provider is no longer configured. */
+/** Reads a stored event as of today; null where its provider is no longer configured. */
 export function readAgain(
   db: DbPool,
   { wechat, stripe, clock }: FollowerDeps,

@@ -20,10 +20,7 @@ export interface PaymentDeps {
   count: CountNotification;
 }
 
-/**
- * The calls that providers make. Their signatures cover the very bytes, so no parser runs before, whatever type they
- * name.
- */
+/** The calls of providers. Their signatures cover the very bytes, so no parser of any type runs before. */
 export async function addWebhooks(app: HttpApp, deps: PaymentDeps): Promise<void> {
   await app.register(async (scope: FastifyInstance) => {
     scope.removeAllContentTypeParsers();

@@ -10,7 +10,7 @@ export type GenuineNotification = Exclude<WechatNotification, { kind: 'refused' 
 /** WeChat Pay names no currency for a refund, because it refunds in the currency of the payment. */
 const refundCurrency = 'CNY';
 
-/** What a notification says of money. */
+/** The facts about money in a notification. */
 export function aboutNotification(told: GenuineNotification): EventAbout {
   switch (told.kind) {
     case 'paid': {

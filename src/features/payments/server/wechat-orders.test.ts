@@ -499,8 +499,7 @@ describe("WeChat Pay's notifications", () => {
   it('settle two orders that were both paid at one moment, neither waiting for what the other holds', async () => {
     const user = await shop.newUser();
     shop.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 9 });
-    // The second order was made instead of the first and the first names it, so writing the first also reads the
-    // second.
+    // The second order was made instead of the first, so writing the first also reads the second.
     const [first, second] = [await shop.ordered(user), await shop.ordered(user)];
     const paid = ({ number }: { number: string }) => ({
       provider: 'wechat' as const,

@@ -38,10 +38,7 @@ export interface WechatOrderDeps {
   log: Pick<Log, 'warn' | 'error' | 'info'>;
 }
 
-/**
- * Makes an order at WeChat Pay and returns how to pay it; rejects with 429 over the limits, 502 where it cannot be
- * made.
- */
+/** Makes an order at WeChat Pay and returns how to pay it; rejects with 429 over the limits, 502 on a failure. */
 export async function createWechatOrder(
   deps: WechatOrderDeps,
   wanted: { userId: string; months: PlanMonths },
@@ -161,9 +158,7 @@ const ordersAtOnce = 20;
 /** One order may take three answers of 5 s each: with so many at a time, all claimed orders are done within 30 s. */
 const askedAtOnce = 10;
 
-/**
- * Asks about every order that is due: the third way to learn of a payment, beside notifications and watching buyers.
- */
+/** Asks about every order that is due: the third source of payments, beside notifications and watching buyers. */
 export async function sweepOrders(deps: WechatOrderDeps, signal?: AbortSignal): Promise<void> {
   let claimed = ordersAtOnce;
   while (claimed === ordersAtOnce && !signal?.aborted) {

@@ -20,12 +20,12 @@ const leap = (nowMs: number): Record<Jump, number> => ({
   '29 February': nextLeapDay(nowMs),
   none: nowMs,
 });
-/** Years go by with every leap day, and times end with the year 9999. */
+/** The clock passes through every leap day, and times end with the year 9999. */
 const latestMs = Date.UTC(2200, 0, 1);
 
 /**
- * Lives some histories through at once, over the signed routes of two processes; how the books differ from the truth.
- * Each ends with everything told again, by turns to either, to the site whose settings are corrected.
+ * Runs some histories at once, over the signed routes of two processes; returns how the books differ from the truth.
+ * Each ends when every letter is sent again, by turns to either process, and the settings are corrected.
  */
 async function live(world: World, given: Round, spoil: Spoil | null): Promise<string[]> {
   const stories = await Promise.all(given.histories.map(async () => new Story(world, await insertUsers(world.db))));
@@ -52,7 +52,7 @@ async function live(world: World, given: Round, spoil: Spoil | null): Promise<st
   return [...wrong, ...(await checkStrays(world, stories))];
 }
 
-/** Breaks the books on purpose, to see that it is seen. */
+/** Breaks the books on purpose, so that a test can see that the check notices it. */
 export type Spoil = (db: Db) => Promise<void>;
 
 async function takeAll(story: Story, steps: Round['histories'][number][number]): Promise<void> {
@@ -62,7 +62,7 @@ async function takeAll(story: Story, steps: Round['histories'][number][number]):
 const underWayMs = 30;
 
 async function killOne(world: World): Promise<void> {
-  await pause(underWayMs); // for the others to be in the middle of something
+  await pause(underWayMs); // so that the other histories are in the middle of something
   await world.sites[1]?.kill();
 }
 
@@ -80,7 +80,7 @@ async function tellEverything(world: World, stories: readonly Story[]): Promise<
   await first?.runJob('follow unsettled events');
 }
 
-/** The reward job runs between two parts, when nothing else does: what is due then is known. */
+/** The reward job runs between two parts, when nothing else runs: so it is known which rewards are due. */
 async function settleRewards(world: World, stories: readonly Story[], rewards: Map<Story, Reward>): Promise<void> {
   const books = await readBooks(world.db, stories);
   for (const story of stories) {
@@ -90,7 +90,7 @@ async function settleRewards(world: World, stories: readonly Story[], rewards: M
   await world.sites[0]?.runJob('reward invites');
 }
 
-/** What no order took up is listed, and nothing else of these stories is. */
+/** Money without an order is listed, and nothing else of these stories is. */
 async function checkStrays(world: World, stories: readonly Story[]): Promise<string[]> {
   const strays = stories.flatMap((story) => story.strays);
   const sold = stories.flatMap(({ orders, cards }) => [
@@ -112,8 +112,8 @@ export interface Lived {
 }
 
 /**
- * Lives at least `count` histories through on one database and holds the books against the truth; rejects with the
- * shortest round of them that it finds to come out wrong. Returns how many grants they came to.
+ * Runs at least `count` histories on one database and compares the books with the truth; rejects with the shortest
+ * round that it finds to come out wrong. Returns how many grants they made.
  */
 export async function runHistories(
   url: string,
@@ -132,7 +132,7 @@ export async function runHistories(
         numRuns: 1,
         seed: seed + run,
         includeErrorInReport: true,
-        // What was broken on purpose need not be found in its shortest form.
+        // Books that were broken on purpose need not be found in their shortest form.
         endOnFailure: spoil !== null,
         interruptAfterTimeLimit: 120_000,
         markInterruptAsFailure: false,
@@ -162,7 +162,7 @@ async function insertUsers(db: Db): Promise<[User, User]> {
 
 const drawUser = (): User => ({ id: randomUUID(), sessionId: randomUUID() });
 
-/** Every order is asked about once more. */
+/** Makes every order due to be asked about once more. */
 async function makeDue(db: Db, stories: readonly Story[]): Promise<void> {
   const references = stories.flatMap(({ orders }) => orders.map(({ reference }) => reference));
   await db.query(
@@ -181,7 +181,7 @@ async function countGrants(db: Db): Promise<number> {
   return rows[0]?.count ?? 0;
 }
 
-/** Transactions that waited for each other in a circle: locks are taken in one order, so there are none. */
+/** Counts transactions that waited for each other in a circle: locks are taken in one order, so there are none. */
 async function countDeadlocks(db: Db): Promise<number> {
   const { rows } = await db.query<{ deadlocks: number }>(
     'select deadlocks from pg_stat_database where datname = current_database()',

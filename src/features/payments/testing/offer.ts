@@ -1,4 +1,4 @@
-/** What the buy buttons of a test's site sell. */
+/** The plans that the buy buttons of a test's site sell. */
 export const offer = {
   publishableKey: 'pk_test_1',
   buttons: [

@@ -2,16 +2,16 @@ import { createServer, request as forward, type IncomingHttpHeaders } from 'node
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
 
-/** What it does on the way to what passes it; nothing unless told. */
+/** The changes that the proxy makes to requests; none by default. */
 interface Meddling {
-  /** Names of headers, in lower case, that it keeps for itself. */
+  /** Chooses the headers that the proxy drops, by their names in lower case. */
   drops?: (name: string) => boolean;
   rewrites?: (body: Buffer) => Buffer;
 }
 
 export interface ReverseProxy {
   url: string;
-  /** The site behind it. */
+  /** The address of the site behind it. */
   site: string;
   meddling: Meddling;
   close(): Promise<void>;
@@ -40,7 +40,7 @@ export async function startProxy(): Promise<ReverseProxy> {
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so it is no pipe
+  const { port } = server.address() as AddressInfo; // listening on TCP, so it is not a pipe
   const proxy: ReverseProxy = {
     url: `http://127.0.0.1:${port}`,
     site: 'http://127.0.0.1:1',

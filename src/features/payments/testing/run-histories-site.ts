@@ -1,5 +1,5 @@
-// A process of its own for the histories: the site twice, as its settings were and as they were corrected, on one
-// database. Its parent turns its clock and runs its jobs, over the channel between them. Arguments: the database, and a
+// A process of its own for the histories: the site twice, with its old and with its corrected settings, on one
+// database. The parent sets its clock and runs its jobs, over the channel between them. Arguments: the database, and a
 // JSON of both settings.
 import { createServer, type LongstripServer } from '../../../app/server.ts';
 import { parseSettings } from '../../../server/config.ts';
@@ -11,19 +11,19 @@ import type { Asked, Told } from './histories/site.ts';
 const [url = '', given = '{}'] = process.argv.slice(2);
 const { before, corrected, secrets, clockMs } = JSON.parse(given);
 
-// The machine's clock jumps, and everything here goes by it.
+// The machine's clock jumps, and everything in this process reads it.
 const RealDate = Date;
 let aheadMs: number = clockMs;
 globalThis.Date = class extends RealDate {
   constructor(...parts: unknown[]) {
-    // A date of parts is none of a clock's.
+    // A date made of parts does not come from a clock.
     if (parts.length > 0) super(...(parts as [number]));
     else super(RealDate.now() + aheadMs);
   }
   static override now(): number {
     return RealDate.now() + aheadMs;
   }
-} as DateConstructor; // it is called with `new` alone here
+} as DateConstructor; // this file calls it with `new` alone
 
 const db = createPool({ url, purpose: 'web', max: 10 });
 const log = createLog('silent');

@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto';
 import { startWechatSimulator } from './wechat-simulator.ts';
 
 /**
- * The simulator as a process of its own, for a browser's journeys: `tsx run-wechat-simulator.ts [port]`. Its first line
- * says where it is, what settings make a site its merchant, and the token of its control door. It ends with its parent.
+ * The simulator as a process of its own, for browser journeys: `tsx run-wechat-simulator.ts [port]`. Its first line
+ * holds its address, the settings of a site for it, and the token of its control door. It ends with its parent.
  */
 const controlToken = randomBytes(16).toString('hex');
 const simulator = await startWechatSimulator({ port: Number(process.argv[2] ?? 0), controlToken });

@@ -1,5 +1,5 @@
-// A process of its own for killed.test.ts: settles whatever it is told, a JSON line each, and answers each with a line,
-// until somebody kills it. Its arguments: the database, and how many settle at once.
+// A process of its own for killed.test.ts. It settles each JSON line that it reads and answers with a line, until the
+// test kills it. Arguments: the database, and how many events it settles at once.
 import { createInterface } from 'node:readline';
 import { createPool } from '../../../server/db.ts';
 import { recordRefund, settle } from '../server/payments.ts';
@@ -7,7 +7,7 @@ import { recordRefund, settle } from '../server/payments.ts';
 const [url = '', lanes = '4'] = process.argv.slice(2);
 const db = createPool({ url, purpose: 'web', max: Number(lanes) });
 
-/** Payments and refunds in the words of the front door, but that JSON knows no dates. */
+/** Payments and refunds in the words of the front door; but JSON knows no dates. */
 type Told = { number: string; amountMinor: number; kind: 'paid' | 'refunded' };
 const waiting: Told[] = [];
 const at = new Date();

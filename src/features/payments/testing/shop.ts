@@ -9,22 +9,22 @@ import { offer, stripeSettings } from './offer.ts';
 import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 import { startWechatSimulator, type WechatSimulator } from './wechat-simulator.ts';
 
-/** A site that listens, between both simulators: what the providers send reaches it over the network. */
+/** A site that listens, between both simulators: the events of the providers reach it over the network. */
 export interface Shop {
   server: TestServer;
   url: string;
   wechat: WechatSimulator;
   stripe: StripeSimulator;
   order(user: SignedInUser, months?: unknown): Promise<Answer>;
-  /** Orders a plan; the order's id, and our number for it at WeChat Pay. */
+  /** Orders a plan; returns the order's id, and our number for it at WeChat Pay. */
   ordered(user: SignedInUser, months?: 1 | 3): Promise<{ id: string; number: string }>;
   status(user: SignedInUser, orderId: string): Promise<Answer>;
-  /** What the status call says, without asking WeChat Pay. */
+  /** The answer of the status call, without asking WeChat Pay. */
   standing(user: SignedInUser, orderId: string): Promise<{ completed: boolean; status: string }>;
   orders(user: SignedInUser): Promise<Order[]>;
-  /** How many whole days of membership are left. */
+  /** The days of membership that are left, in whole days. */
   daysLeft(user: SignedInUser): Promise<number>;
-  /** Runs the sweep as if the order's time to be asked about had come. */
+  /** Runs the sweep as if the order were due to be asked about. */
   sweep(orderId: string): Promise<void>;
   /** Runs one of the server's jobs once. */
   runJob(name: string): Promise<void>;
@@ -108,7 +108,7 @@ export async function openShop(
   };
 }
 
-/** Until `isSo` holds, five seconds at most. */
+/** Waits until `isSo` holds, five seconds at most. */
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (await isSo()) return;

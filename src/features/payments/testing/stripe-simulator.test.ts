@@ -18,12 +18,12 @@ const terms = { buyButtonId: 'buy_btn_m', clientReferenceId: '0b6f3f0e-2f64-4d6b
 const now = new Date('2026-11-21T12:00:00Z');
 const stripe = new Stripe('sk_test_never_sent');
 
-/** A product that only reads: what it understood, and what it refused. */
+/** A receiver that only reads: the facts that it understood, and the deliveries that it refused. */
 let understood: CardFact[];
 let refused: string[];
-/** Statuses to answer with before it answers as it should. */
+/** Statuses that it answers with before it answers properly. */
 let troubles: number[];
-/** What the product is set to. */
+/** The secrets that the receiver is configured with. */
 let secrets: string[];
 let simulator: StripeSimulator;
 let stop: () => Promise<void>;

@@ -9,7 +9,7 @@ import { type Offer, type SaleTerms, type SimulatedEvent, type SimulatedSale, si
 
 /** How one delivery differs from a proper one. */
 export interface DeliveryFaults {
-  /** Signs with these: one signature each, as while a secret is being replaced. */
+  /** Signs with these: one signature for each secret, as while a secret is being replaced. */
   secrets?: string[];
   /** Signed so many seconds later than now; below 0, earlier. */
   skewSeconds?: number;
@@ -18,13 +18,13 @@ export interface DeliveryFaults {
   alterSignature?: (signature: string) => string | null;
 }
 
-/** What happens at the checkout after a buy button was pressed. */
+/** The course of the checkout after a buy button was pressed. */
 type AtCheckout = 'paid' | 'unpaid' | 'unpaid_then_paid' | 'unpaid_then_failed' | 'abandoned';
 
 interface Delivered {
   eventId: string;
   type: string;
-  /** The answer's status; 0: none came. */
+  /** The answer's status; 0: no answer came. */
   status: number;
 }
 
@@ -35,18 +35,18 @@ export interface StripeSimulator {
   webhookUrl: string;
   secrets: string[];
   atCheckout: AtCheckout;
-  /** What buy buttons sold, and every delivery, oldest first. */
+  /** The sales of the buy buttons, and every delivery, oldest first. */
   sales: SimulatedSale[];
   deliveries: Delivered[];
   sell(given: SaleTerms): SimulatedSale;
-  /** Sends an event once; the answer's status, 0 when none came. */
+  /** Sends an event once; returns the answer's status, 0 when none came. */
   deliver(event: SimulatedEvent, faults?: DeliveryFaults): Promise<number>;
-  /** Sends each event `times` times; the statuses in the order of sending. */
+  /** Sends each event `times` times; returns the statuses in the order of sending. */
   deliverAll(
     events: readonly SimulatedEvent[],
     how?: { order?: 'as_given' | 'reversed' | 'at_once'; times?: number },
   ): Promise<number[]>;
-  /** Sends an event until a 2xx, as Stripe does for three days; every time signed anew. */
+  /** Sends an event until a 2xx, as Stripe does for three days; signs it anew every time. */
   deliverUntilTaken(event: SimulatedEvent): Promise<number>;
   close(): Promise<void>;
 }
@@ -55,8 +55,8 @@ export interface StripeSimulator {
 const retryDelaysMs = [20, 50, 100, 200, 400, 800];
 
 /**
- * Stripe on loopback: serves the stand-in of its buy button, sells what the button stands for, and sends signed events.
- * It lives until `close`.
+ * Stripe on loopback: serves the stand-in of its buy button, sells the button's plan, and sends signed events. It lives
+ * until `close`.
  */
 export async function startStripeSimulator(given: {
   offer: Offer;
@@ -121,7 +121,7 @@ async function send(
 ): Promise<number> {
   const { event, faults, now } = given;
   const { secrets = simulator.secrets, skewSeconds = 0, alterBody, alterSignature } = faults;
-  const body = JSON.stringify(event, null, 2); // indented, as Stripe's are: a body written anew would not fit its signature
+  const body = JSON.stringify(event, null, 2); // indented like Stripe's: the same JSON written anew would not fit
   const signed = signAsStripe(body, { secrets, at: new Date(now.getTime() + skewSeconds * 1000) });
   const signature = alterSignature ? alterSignature(signed) : signed;
   const headers = {
@@ -140,7 +140,7 @@ async function send(
     await response.arrayBuffer();
     return response.status;
   } catch {
-    return 0; // no answer at all is one of the things that happen to deliveries
+    return 0; // no answer is one of the outcomes of a delivery
   }
 }
 
@@ -163,7 +163,7 @@ async function answer(
   response.writeHead(404).end();
 }
 
-/** What the stand-in button sends. */
+/** The body that the stand-in button sends. */
 interface Bought {
   buy_button_id: string | null;
   client_reference_id: string | null;

@@ -7,7 +7,7 @@ import { Wechatpay } from 'wechatpay-axios-plugin';
 import { startReceiver } from './wechat/receiver.ts';
 import { startWechatSimulator } from './wechat-simulator.ts';
 
-/** Another client than ours: what it takes and refuses says whether the simulator speaks the real protocol. */
+/** A client that is not ours: the answers that it accepts show whether the simulator speaks the real protocol. */
 const simulator = await startWechatSimulator({ retryScale: 0.0005 });
 const { appId, mchId, mchSerialNo } = simulator.config;
 const { WECHATPAY_PUBLIC_KEY_ID: publicKeyId = '', WECHATPAY_PUBLIC_KEY: publicKey = '' } = simulator.settings;
@@ -39,7 +39,7 @@ function newOrder(notifyUrl = 'http://127.0.0.1:9/notify') {
 }
 
 type Answered = { status: number; data: Record<string, unknown> };
-/** The other client makes a path of whatever names it is asked for, so that no type of its own knows them. */
+/** The other client builds paths from any names that it is asked for, so that no type of its own knows them. */
 type OtherCalls = {
   v3: {
     pay: {
@@ -58,7 +58,7 @@ type OtherCalls = {
 };
 
 function callsOf(client: Wechatpay) {
-  const { pay, refund } = (client as unknown as OtherCalls).v3; // as its manual has it
+  const { pay, refund } = (client as unknown as OtherCalls).v3; // as the client's manual says
   const byNumber = pay.transactions.outTradeNo['{out_trade_no}'];
   return {
     create: (body: unknown) => pay.transactions.native.post(body),

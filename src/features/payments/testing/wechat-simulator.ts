@@ -13,20 +13,20 @@ import { type Attempt, createNotifier, type Letter } from './wechat/notifier.ts'
 import { isSignatureFault, type SignatureFault, stamp } from './wechat/stamp.ts';
 
 export interface SimulatorOptions {
-  /** 0, a free one, unless told otherwise. */
+  /** 0, any free port, by default. */
   port?: number;
   clock?: () => Date;
-  /** Of the schedule of resends: 0.001, 15 ms for 15 s, unless told otherwise. */
+  /** The factor on the schedule of resends: by default 0.001, 15 ms for 15 s. */
   retryScale?: number;
-  /** Whether refusals are signed like answers; they are unless told otherwise. */
+  /** Whether refusals are signed like answers; by default they are. */
   signsRefusals?: boolean;
-  /** Whether a refund is done right after it was taken on; it is unless told otherwise. */
+  /** Whether a refund ends right after it was accepted; by default it does. */
   finishesRefunds?: boolean;
-  /** Opens the door for other processes, `POST /__sim/<operation>`, to whoever knows it. */
+  /** Opens the door for other processes, `POST /__sim/<operation>`, to callers with this token. */
   controlToken?: string;
 }
 
-/** What reached the API, refused or not. */
+/** A request that reached the API, refused or not. */
 export interface SeenRequest {
   method: string;
   path: string;
@@ -39,11 +39,11 @@ export interface SeenRequest {
 /** WeChat Pay for one merchant on this machine, by payments.md 4.1: its checks, its rules, its faults. */
 export interface WechatSimulator {
   url: string;
-  /** Of the merchant: what the product is configured with. */
+  /** The merchant's configuration of the product. */
   config: WechatConfig;
   /** The same as settings of the environment. */
   settings: Record<string, string>;
-  /** By whose key it signs for a merchant in the mode of public keys. */
+  /** The key that signs for a merchant in the mode of public keys. */
   signer: Signer;
   /** Serials and public keys of both modes, for a product that shall know both. */
   platformKeys: { serial: string; publicKey: KeyObject }[];
@@ -52,20 +52,20 @@ export interface WechatSimulator {
   refunds: ReadonlyMap<string, SimulatedRefund>;
   requests: readonly SeenRequest[];
   deliveries: readonly Attempt[];
-  /** Somebody pays; resolves with the first attempt to tell the product, null when none was made. */
+  /** A person pays; resolves with the first attempt to notify the product, null when none was made. */
   pay(orderNumber: string, given?: { payerTotal?: number; isSilent?: boolean }): Promise<Attempt | null>;
-  /** One notification of a paid order, sent once, in whatever way it is wrong. */
+  /** One notification of a paid order, sent once, with this fault. */
   notify(orderNumber: string, fault?: LetterFault): Promise<Attempt>;
   /** The merchant gives money back in the provider's own dashboard. */
   refund(orderNumber: string, amount: number): Promise<Attempt | null>;
-  /** A refund comes to its end, and the product is told. */
+  /** Ends a refund, and notifies the product. */
   finishRefund(refundNumber: string, state: 'SUCCESS' | 'CLOSED' | 'ABNORMAL'): Promise<Attempt | null>;
   fault(planned: PlannedFault): void;
-  /** Turns the simulator's clock on or back, in milliseconds. */
+  /** Sets the simulator's clock forward or back, in milliseconds. */
   shiftClock(ms: number): void;
-  /** When no notification is left to be sent again. */
+  /** Resolves when no notification is left to be sent again. */
   settled(): Promise<void>;
-  /** As new, but for the keys. */
+  /** Makes the simulator as new, except for the keys. */
   reset(): Promise<void>;
   close(): Promise<void>;
 }
@@ -90,7 +90,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
   let held: Letter[] = [];
 
   function signersFor(serial: string | undefined): { signer: Signer; otherSigner: Signer } {
-    // Who asks for none is still signed for by certificate, as long as a merchant changes over.
+    // A request that names no serial still gets a signature by certificate, because a merchant may be changing over.
     const signer = signers.get(serial ?? '') ?? certificateMode.signer;
     const otherSigner = signer === publicKeyMode.signer ? certificateMode.signer : publicKeyMode.signer;
     return { signer, otherSigner };
@@ -156,7 +156,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
   }
 
   function letterOfOrder(order: SimulatedOrder, fault: LetterFault | null): Letter {
-    // A notification tells of the payment, whatever became of it since.
+    // A notification says what the payment was, whatever became of it since.
     const inner = { ...books.describeOrder(order), trade_state: 'SUCCESS', trade_state_desc: '支付成功' };
     return writeTo(order.notifyUrl, { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction', inner }, fault);
   }
@@ -193,7 +193,7 @@ export async function startWechatSimulator(options: SimulatorOptions = {}): Prom
     const handled = isControl
       ? control(operationsOf(simulator), { request, response, token: options.controlToken })
       : handle(request, response);
-    handled.catch(() => response.destroy()); // a caller that has gone away
+    handled.catch(() => response.destroy()); // the caller is gone
   });
   const url = await listen(server, options.port ?? 0);
   const keyTexts = { own: pem(merchantKeys.privateKey), platform: pem(publicKeyMode.publicKey) };
@@ -280,11 +280,11 @@ function pem(key: KeyObject): string {
 
 async function listen(server: Server, port: number): Promise<string> {
   await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening));
-  const { port: taken } = server.address() as AddressInfo; // listening on TCP, so it is no pipe
+  const { port: taken } = server.address() as AddressInfo; // listening on TCP, so it is not a pipe
   return `http://127.0.0.1:${taken}`;
 }
 
-/** Refused before anything is looked at; no fault is spent on it. */
+/** Refuses a request before anything else is checked; no fault is used up by it. */
 function refuseSigning(reason: string): Outcome {
   return refuse(401, 'SIGN_ERROR', { field: '/Authorization', issue: reason });
 }

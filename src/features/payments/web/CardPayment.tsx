@@ -21,10 +21,10 @@ declare module 'react' {
   }
 }
 
-/** A script that has not come by then is told of: some networks never let it through, and never say so. */
+/** If the script has not come by then, the page says so: some networks never let it through, and give no error. */
 const patienceMs = 20_000;
 
-/** The buttons by which everybody but WeChat's payers pays; each carries the user's id, so that the sale finds them. */
+/** The card buttons, for buyers who do not use WeChat; each carries the user's id, so that the sale finds the user. */
 export function CardPayment({
   stripe,
   userUuid,

@@ -14,14 +14,14 @@ import type { Order } from '../contract.ts';
 import styles from './OrderHistory.module.css';
 import { ordersQuery } from './payment-queries.ts';
 
-/** A list that is longer shows so many first. */
+/** A longer list shows so many first. */
 const fewOrders = 5;
 /** Enough of a number to tell a user's orders apart; the whole of it is copied. */
 const shortLength = 8;
 /** How long a press is answered; product.md section 9. */
 const answerMs = 1500;
 
-/** What the user has bought, newest first: each order is its own receipt. */
+/** The user's orders, newest first: each order is its own receipt. */
 export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
   const { t } = useText();
   const { data, isError, isFetching, refetch } = useQuery(ordersQuery(useApi(), userUuid));
@@ -75,7 +75,7 @@ function OrderRow({ order }: { order: Order }) {
   );
 }
 
-/** Where the clipboard is closed to pages, the whole number is shown instead. */
+/** Where pages may not use the clipboard, the whole number is shown instead. */
 function OrderNumber({ number }: { number: string }) {
   const { t } = useText();
   const [answer, setAnswer] = useState<'copied' | 'shown' | null>(null);

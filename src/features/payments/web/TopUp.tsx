@@ -16,8 +16,8 @@ import { WechatPay } from './WechatPay.tsx';
 import { WechatPayments } from './wechat-payments.ts';
 
 /**
- * How a membership is bought (product.md section 2): by WeChat in Chinese, by the buttons everywhere. `onPaid` is called
- * whenever one may have been, here, on the phone or in another tab.
+ * How a membership is bought (product.md section 2): by WeChat in Chinese, by the buttons everywhere. `onPaid` is
+ * called whenever an order may have been paid, here, on the phone or in another tab.
  */
 export function TopUp({
   userUuid,
@@ -25,7 +25,7 @@ export function TopUp({
   onPaid,
 }: {
   userUuid: string | undefined;
-  /** Where the reader came from and may go on reading; null: from nowhere. */
+  /** The page that the reader came from and may go back to; null: none. */
   next: string | null;
   onPaid: () => void;
 }) {
@@ -47,7 +47,7 @@ export function TopUp({
       if (step === 'success') onPaid();
     }),
   );
-  // The order first: asking about it may be what grants it.
+  // The order is asked about first: the question may be what grants it.
   useReturns(async () => {
     if (userUuid === undefined) return;
     await payments.ask();
@@ -85,7 +85,7 @@ function useWechatPayments(): WechatPayments {
   return payments;
 }
 
-/** Nothing is set up; or nothing but WeChat Pay, which the Chinese page has: another language is another document. */
+/** Nothing is set up, or only WeChat Pay, which the Chinese page has: another language is another document. */
 function NoWay({ isElsewhere }: { isElsewhere: boolean }) {
   const { t } = useText();
   if (!isElsewhere) return <p className={styles.text}>{t('payments.none')}</p>;

@@ -28,7 +28,7 @@ export function WechatPay({
   payment: WechatPayment;
   offers: readonly Offer[];
   isSandbox: boolean;
-  /** Where the payer came from to pay; null: from nowhere. */
+  /** The page that the payer came from; null: none. */
   next: string | null;
 }) {
   const { t } = useText();
@@ -55,7 +55,7 @@ const titles = {
   failed: 'payments.failed',
 } as const;
 
-/** The button that was pressed is gone with its step: the next one's heading takes the focus, unless it is elsewhere. */
+/** The pressed button disappears with its step: the next heading takes the focus, unless the focus is elsewhere. */
 function useHandedFocus(step: WechatPayment['step']) {
   const heading = useRef<HTMLHeadingElement>(null);
   const shown = useRef(step);
@@ -92,7 +92,7 @@ function Plans({ offers, onChoose }: { offers: readonly Offer[]; onChoose: (offe
   );
 }
 
-/** WeChat Pay takes yuan only, and 100 fen are one. */
+/** WeChat Pay takes yuan only; 100 fen are one yuan. */
 const yuanOf = (fen: number): number => fen / 100;
 
 function Pending({
@@ -198,7 +198,7 @@ function useFailure(cause: FailureCause): string {
   }
 }
 
-/** Who has paid after all need not wait for the next visit. */
+/** A user who has paid after all can ask again at once, and need not wait for the next visit. */
 function AskAgain({ payments }: { payments: WechatPayments }) {
   const { t } = useText();
   const [isBusy, setBusy] = useState(false);

@@ -12,8 +12,8 @@ interface TrustedTypes {
 const scripts = new Map<string, Promise<void>>();
 
 /**
- * Loads the script that the site's settings name, once in a page's life; one that failed is loaded again by the next
- * call. What it may load, the page's security policy decides.
+ * Loads the script that the site's settings name, once in a page's life; if it failed, the next call loads it again.
+ * The page's security policy decides what the script may load.
  */
 export function loadScript(url: string): Promise<void> {
   const known = scripts.get(url);
@@ -34,7 +34,7 @@ export function loadScript(url: string): Promise<void> {
   return loading;
 }
 
-/** Browsers with Trusted Types complain of addresses of scripts that no policy has let through. */
+/** Browsers with Trusted Types refuse addresses of scripts that no policy has let through. */
 function trusted(url: string): string {
   return policy()?.createScriptURL(url) ?? url;
 }

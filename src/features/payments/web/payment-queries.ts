@@ -3,7 +3,7 @@ import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
 import type { OrdersAnswer } from '../contract.ts';
 
-/** What can be bought how. A page may come out of a cache: what it says is asked for anew before anybody pays. */
+/** The plans on sale and the ways to pay. A page may come from a cache: plans are asked for anew before a payment. */
 export function siteQuery(api: ApiClient) {
   return queryOptions({
     queryKey: ['site'],
@@ -12,7 +12,7 @@ export function siteQuery(api: ApiClient) {
   });
 }
 
-/** What the user has bought; kept under the user's id, so that the next one of the same tab never sees it. */
+/** The user's orders; cached under the user's id, so that the next user of the same tab never sees them. */
 export function ordersQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['orders', userUuid],

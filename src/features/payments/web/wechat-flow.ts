@@ -7,12 +7,12 @@ export const paymentTimeoutMs = pageWaitMinutes * 60_000;
 /** An order that waits for its payment. */
 interface OpenOrder {
   id: string;
-  /** What the `<img>` of its QR code shows. */
+  /** The `src` of the QR code's `<img>`. */
   qrCode: string;
   createdAt: number;
 }
 
-/** Why a payment failed: nobody could be asked for it, or about it; the order is closed; or its time is over. */
+/** The reason why a payment failed: a call failed, the order is closed, or its time is over. */
 export type FailureCause =
   | { kind: 'creation'; error: unknown }
   | { kind: 'status'; error: unknown }
@@ -38,7 +38,7 @@ export type WechatEvent =
 
 export const nothingChosen: WechatPayment = { step: 'idle', attempt: 0 };
 
-/** What an event makes of a payment. What does not fit (a second click, the answer about an order left behind) changes nothing. */
+/** The payment after an event. Misplaced events (a second click, an answer about an earlier order) change nothing. */
 export function nextPayment(payment: WechatPayment, event: WechatEvent): WechatPayment {
   const { attempt } = payment;
   switch (event.kind) {
@@ -69,7 +69,7 @@ export function nextPayment(payment: WechatPayment, event: WechatEvent): WechatP
 type Pending = Extract<WechatPayment, { step: 'pending' }>;
 type Answered = Extract<WechatEvent, { kind: 'answered' }>;
 
-/** A payment that arrives after the failed screen still counts; a refunded one buys nothing. */
+/** A payment that arrives after the failed screen still counts; a refunded payment does not. */
 function heard(payment: WechatPayment, { orderId, answer, at }: Answered): WechatPayment {
   if (payment.step !== 'pending' && payment.step !== 'failed') return payment;
   if (answer.completed && answer.status !== 'refunded') return { step: 'success', attempt: payment.attempt, orderId };
@@ -85,12 +85,12 @@ function fail(payment: Pending, cause: FailureCause): WechatPayment {
 const isAwaitingOrder = (payment: WechatPayment, attempt: number): payment is Pending =>
   payment.step === 'pending' && payment.attempt === attempt && payment.order === null;
 
-/** The moment from which on a payment is late: its order's minutes, or those of a call that never came back. */
+/** The moment from which a payment is late: its order's minutes later, or as long after a call that never came back. */
 export const lateFrom = ({ order, chosenAt }: Pending): number => (order?.createdAt ?? chosenAt) + paymentTimeoutMs;
 
 const isOver = (payment: Pending, at: number): boolean => at > lateFrom(payment);
 
-/** The order that a payment is about, while or after it was waited for. */
+/** The order that a payment waits for or waited for. */
 export function orderIdOf(payment: WechatPayment): string | null {
   if (payment.step === 'idle') return null;
   return payment.step === 'pending' ? (payment.order?.id ?? null) : payment.orderId;

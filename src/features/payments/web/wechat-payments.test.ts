@@ -13,7 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-/** Answers as the test says; the calls that came are told in order. */
+/** Answers as the test says, and lists the calls in the order in which they came. */
 function createShop() {
   const calls: string[] = [];
   const shop = {
@@ -30,7 +30,7 @@ function createShop() {
       const status = await shop.status();
       return { result: { completed: status === 'succeeded', status } };
     },
-  } as ApiClient; // generic in its answers, of which this one knows two
+  } as ApiClient; // generic in its answers, of which this shop knows two
   return { shop, calls, payments: new WechatPayments(api, () => Date.now()) };
 }
 

@@ -16,7 +16,7 @@ const pollEveryMs = 3000;
 const createCall = '/payment/wechat/payment/china_book_membership/create';
 
 /**
- * Runs the payments of one visit, one at a time: makes the order, asks every three seconds how it stands, and gives up
+ * Runs the payments of one visit, one at a time: makes the order, asks for its state every three seconds, and gives up
  * after `paymentTimeoutMs`. Nothing goes on after `stop`.
  */
 export class WechatPayments {
@@ -24,7 +24,7 @@ export class WechatPayments {
   readonly #now: () => number;
   readonly #payment = createStore<Payment>(nothingChosen);
   readonly #timers = new Set<ReturnType<typeof setTimeout>>();
-  /** The question that is out; who asks meanwhile waits for the same answer. */
+  /** The question under way; a second caller waits for the same answer. */
   #asked: { orderId: string; answer: Promise<WechatEvent> } | null = null;
   #isStopped = false;
 
@@ -39,7 +39,7 @@ export class WechatPayments {
     return this.#payment.get();
   }
 
-  /** Orders a plan; while one is waited for, nothing. */
+  /** Orders a plan; while an order is under way, it does nothing. */
   async choose({ plan, months }: { plan: Plan; months: number }): Promise<void> {
     if (this.state.step !== 'idle' || this.#isStopped) return;
     this.#happen({ kind: 'chosen', plan, at: this.#now() });
@@ -55,7 +55,7 @@ export class WechatPayments {
     this.#happen({ kind: 'started over' });
   }
 
-  /** Asks once how the order stands that is on the screen, after the failed screen too. */
+  /** Asks once for the state of the order on the screen, after the failed screen too. */
   async ask(): Promise<void> {
     const orderId = orderIdOf(this.state);
     if (orderId === null || this.state.step === 'success' || this.#isStopped) return;
@@ -96,7 +96,7 @@ export class WechatPayments {
     }, pollEveryMs);
   }
 
-  /** By the clock on the wall: a hidden tab's timers are late, its payers are not. */
+  /** Goes by the wall clock: a hidden tab's timers are late, but its payment is not. */
   #giveUpInTime(): void {
     if (this.state.step !== 'pending') return;
     this.#later(() => this.#happen({ kind: 'time went by', at: this.#now() }), lateFrom(this.state) + 1 - this.#now());

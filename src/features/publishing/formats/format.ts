@@ -4,18 +4,18 @@ import type { BookFile, Fault, SourceFile, UnreadFile } from '../plan/source.ts'
 /** A file that was found, with its first bytes. */
 export type FoundFile = { name: string; path: string; head: Uint8Array };
 
-/** A kind of files that an import takes; the table of them is server/formats.ts. */
+/** A kind of file that an import accepts; server/formats.ts has the table of all kinds. */
 export type Format = {
   type: SourceFile['type'];
   /** Whether a name promises a file of this kind. */
   isNamed(name: string): boolean;
-  /** The file where it is of this kind, by its bytes before its name; null where it is not. */
+  /** The file if it is of this kind; null otherwise. Its bytes count before its name. */
   read(file: FoundFile, notes: Fault[]): Promise<SourceFile | null>;
-  /** What is wrong with a file that is so named and of no kind. */
+  /** The fault of a file with a name of this kind and other bytes. */
   fault(head: Uint8Array): string;
 };
 
-/** A file that is a whole book, with what it holds; its content is read when it is imported. */
+/** A whole book in one file, with its outline; its content is read when it is imported. */
 export async function outlined(
   { name, path }: { name: string; path: string },
   open: () => Promise<OpenedBook>,
@@ -29,7 +29,7 @@ export async function outlined(
   return { name, path, type: 'book', outline, open };
 }
 
-/** The cause of a file that the system does not let us read; anything else is our own bug and stays one. */
+/** The cause of a fault, where the system does not let us read a file; any other error is a bug and is thrown. */
 export function unreadable(error: unknown): string {
   if (!(error instanceof Error && 'code' in error)) throw error;
   return `cannot be read (${error.code})`;

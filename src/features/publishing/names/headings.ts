@@ -1,9 +1,9 @@
 import { fromRoman, readNumeral } from './numerals.ts';
 
 /**
- * What a line of a novel may be the heading of. `keyword`: 第三章, Chapter 3, الفصل الثالث; `section`: 第三节, which are
- * chapters where nothing greater is; `volume`: 第一卷, Book One; `named`: a prologue, an appendix; `roman` and `digits`:
- * a number alone on its line; `listed`: '3. The storm'.
+ * The kinds of headings in a novel. `keyword`: 第三章, Chapter 3, الفصل الثالث; `section`: 第三节, chapters where nothing
+ * greater is; `volume`: 第一卷, Book One; `named`: a prologue, an appendix; `roman` and `digits`: a number alone on its
+ * line; `listed`: '3. The storm'.
  */
 export type HeadingKind = 'keyword' | 'section' | 'volume' | 'named' | 'roman' | 'digits' | 'listed';
 
@@ -11,11 +11,11 @@ export type Heading = {
   kind: HeadingKind;
   /** The printed number as plain digits; null where there is none. */
   number: string | null;
-  /** What follows the number; empty where the heading is a number only. */
+  /** The words after the number; empty where the heading is a number only. */
   title: string;
-  /** A volume's heading that stands on the chapter's line. */
+  /** A volume's heading on the same line as the chapter's. */
   volume?: string;
-  /** Whether the title follows the number without any sign between them, as a sentence would. */
+  /** Whether the title follows the number with no sign between them, as words in a sentence do. */
   isGlued: boolean;
 };
 
@@ -53,7 +53,7 @@ const digitsAlone = /^[-–—.\s]{0,4}(\d{1,4})[-–—.\s]{0,4}$/;
 const listed = /^(\d{1,4}|[IVXLC]{1,8})\s{0,2}[.)、．]\s{0,4}(\p{L}.{0,100})$/u;
 const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百]{1,6})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
 
-/** What a line is the heading of, if it is one by its words; whether it stands where headings stand is for others. */
+/** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
   if (line === '' || line.length > longestHeading) return null;
   return readHan(line) ?? readLatin(line) ?? readBare(line);
@@ -64,7 +64,7 @@ function readHan(line: string): Heading | null {
   if (hanNamed.test(line)) return { kind: 'named', number: null, title: unwrapped(line), isGlued: false };
   const volume = hanVolume.exec(line);
   const rest = volume ? line.slice(volume[0].length).replace(/^[】》\])）\s\u3000:：·.、—-]+/u, '') : line;
-  // '第一卷 风起 第三章 夜雨': the volume's own name stands between.
+  // '第一卷 风起 第三章 夜雨': the volume's own name stands between the two numbers.
   const inner = volume
     ? rest.search(/第\s*[\d.．０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
     : 0;
@@ -122,7 +122,7 @@ function readBare(line: string): Heading | null {
   return { kind: 'listed', number, title: (item.at(-1) ?? '').trim(), isGlued: false };
 }
 
-/** Whether a name says no more than which chapter it is: '012', 'Chapter 3', '第三回'. */
+/** Whether a name says only which chapter it is: '012', 'Chapter 3', '第三回'. */
 export function isBareHeading(name: string): boolean {
   const heading = readHeading(name.trim());
   return name.trim() === '' || (heading !== null && heading.kind !== 'named' && heading.title === '');
@@ -130,12 +130,12 @@ export function isBareHeading(name: string): boolean {
 
 const listMark = /^(?:[-*+•]\s+|\|\s*)/;
 
-/** The chapters that a list of contents names, as printed and by their numbers; empty where there is no such list. */
+/** The chapters in a list of contents, as printed and by their numbers; empty where there is no such list. */
 export function readContents(text: string): Map<string, string> {
   const titles = new Map<string, string>();
   for (const line of text.slice(0, 200_000).split(/\r\n|\n|\r/)) {
     const printed = line.trim().replace(listMark, '').trim();
-    // Titles of old novels are long; their beginning tells what they are.
+    // Titles of old novels are long; their beginning is enough to recognise a heading.
     const heading = printed.length <= 600 ? readHeading(printed.slice(0, longestHeading)) : null;
     if (heading?.kind !== 'keyword' || heading.number === null || heading.title === '' || heading.isGlued) continue;
     if (!titles.has(heading.number)) titles.set(heading.number, printed);

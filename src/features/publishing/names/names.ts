@@ -2,17 +2,17 @@ import { type Language, languages } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { canonicalNumber, fromHan, fromRoman, fromWords, plainDigits, printedNumber } from './numerals.ts';
 
-/** What a folder's or file's name says of a chapter or volume. */
+/** The facts in the name of a folder or file about its chapter or volume. */
 export type NameFacts = {
   /** The printed number, plain digits without leading zeros ('10.5' occurs); null when there is none. */
   number: string | null;
-  /** What is left as a title; empty when the name is a number only. */
+  /** The rest of the name as a title; empty when the name is a number only. */
   title: string;
 };
 
 const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'accent' });
 
-/** `ch 2` before `ch 10`; names that differ only in case or form still have one order. */
+/** Sorts `ch 2` before `ch 10`; names that differ only in case or form still have a fixed order. */
 export function compareNatural(a: string, b: string): number {
   return (
     collator.compare(plainDigits(a.normalize('NFKC')), plainDigits(b.normalize('NFKC'))) || (a < b ? -1 : a > b ? 1 : 0)
@@ -50,7 +50,7 @@ const words = `(?:${chapterWords.join('|')})[\\s._-]*`;
 const number = '\\d{1,6}(?:\\.\\d{1,3})?';
 const fraction = '\\d{0,6}[¼½¾⅓⅔]';
 const wordAndNumber = new RegExp(`^(?:${words})?(?:#\\s*)?(${fraction}|${number})(?![\\d\\p{L}])`, 'iu');
-/** Only behind a word: '1-2' alone may be anything. */
+/** Only after a word: '1-2' alone may be anything. */
 const wordAndSpan = new RegExp(`^${words}(?:#\\s*)?(${number}\\s*[-–—~～]\\s*${number})(?![\\d\\p{L}])`, 'iu');
 const wordAndNumeral = new RegExp(
   `^(?:${chapterWords.filter((word) => word !== 'no').join('|')})[\\s._-]+([\\p{L}\\p{M}]{1,20}(?:[\\s-][\\p{L}\\p{M}]{1,16}){0,2})(?=$|[\\s._:：,，~–—-])`,
@@ -65,17 +65,17 @@ const hashNumber = /(?:^|\s)#\s*(\d{1,6}(?:\.\d{1,3})?)/u;
 const numberAtEnd = /[\s_-](\d{1,6})$/u;
 const date = /^\d{4}([-._])\d{1,2}\1\d{1,2}(?!\d)/;
 
-/** A file's name is shorter; what an EPUB calls a chapter may be of any length. */
+/** The name of a file is shorter; the name of a chapter in an EPUB may have any length. */
 const longestName = 1000;
 
-/** `012 - The storm` is chapter 12, 'The storm'; `ep01_Potion-of-Flight` chapter 1, 'Potion of Flight'. */
+/** Reads `012 - The storm` as chapter 12, 'The storm'; `ep01_Potion-of-Flight` as chapter 1, 'Potion of Flight'. */
 export function readName(name: string): NameFacts {
   const given = cutDescription(name.trim(), longestName);
   const text = plainDigits(given);
   const rest = (length: number) => titleOf(given.slice(length));
   const han = hanNumber.exec(text);
   if (han) return { number: hanSpan(han[1] ?? han[3] ?? '', han[2]), title: rest(han[0].length) };
-  // By their names days follow each other, and a year is no chapter's number.
+  // Dates sort by their names, and a year is not the number of a chapter.
   const day = date.exec(text)?.[0];
   if (day) return { number: null, title: rest(day.length) || given };
   const span = wordAndSpan.exec(text);
@@ -102,7 +102,7 @@ function hanSpan(from: string, to: string | undefined): string {
   return (to && printedNumber(`${fromHan(from)}-${fromHan(to)}`)) || (canonicalNumber(fromHan(from)) ?? from);
 }
 
-/** 'Chapter IV', 'Part Two - The storm': as many of the words behind the first as are a number together. */
+/** 'Chapter IV', 'Part Two - The storm': takes as many words after the first as together make a number. */
 function inWords(given: string): NameFacts | null {
   const found = wordAndNumeral.exec(given);
   if (!found?.[1]) return null;
@@ -114,7 +114,7 @@ function inWords(given: string): NameFacts | null {
   }
 }
 
-/** A single C, D, L or M rather counts parts by letters, and 'Mix' is a word. */
+/** A single C, D, L or M is more likely a letter that counts parts, and 'Mix' is a word. */
 function wordNumber(text: string): number | null {
   const isRoman = /^(?:[IVXLCDM]{2,12}|[IVX])$/.test(text) || /^(?:[ivxl]{2,8}|[ivx])$/.test(text);
   return (isRoman ? fromRoman(text) : null) ?? fromWords(text);
@@ -125,7 +125,7 @@ const firstNames =
 const lastNames =
   /^(?:epilogue|afterword|postscript|conclusion|appendix|épilogue|postface|annexe|ep[íi]logo|conclusi[óo]n|ap[ée]ndice|尾声|尾聲|终章|終章|跋|后记|後記|结语|大结局|番外|附录|附錄|外传|外傳|خاتمة|الخاتمة|ملحق)(?![\p{L}\p{M}])/iu;
 
-/** Where a part without a number stands by what it is called: a prologue before all others, an appendix behind them. */
+/** The position of a part without a number, by its name: a prologue comes first, an appendix last. */
 export function placeByName(name: string): 'first' | 'last' | null {
   const bare = withoutEdges(name);
   return firstNames.test(bare) ? 'first' : lastNames.test(bare) ? 'last' : null;
@@ -134,7 +134,7 @@ export function placeByName(name: string): 'first' | 'last' | null {
 const slugEndings = ['cn', ...languages.map((language) => language.slice(0, 2))];
 const slugLanguage = new RegExp(`^[^\\s]*[\\p{L}\\d]{3}[-_](${slugEndings.join('|')})$`, 'u');
 
-/** The language that a name ends with: 'The storm (fr)', or of a slug 'the-storm-fr'. */
+/** The language at the end of a name: 'The storm (fr)', or of a slug 'the-storm-fr'. */
 export function languageAtEnd(name: string): Language | null {
   const inBrackets = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i.exec(name)?.[1];
   const inSlug = slugLanguage.exec(name)?.[1];
@@ -143,16 +143,16 @@ export function languageAtEnd(name: string): Language | null {
 
 const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]）]\s*$/i;
 
-/** A name made readable: separators around it go, and a slug's hyphens and underscores become spaces. */
+/** Makes a name readable: separators around it go, and a slug's hyphens and underscores become spaces. */
 export function titleOf(name: string): string {
   const bare = withoutEdges(cutDescription(name, longestName).replace(languageSuffix, ''));
   if (/\s/.test(bare) || !/[_-]/.test(bare)) return bare;
   const words = bare.replace(/[_-]+/g, ' ').trim();
-  // A slug has lost its capitals; one at the start makes it a title again.
+  // A slug has lost its capitals; a capital at the start makes it a title again.
   return words === words.toLowerCase() ? words.charAt(0).toUpperCase() + words.slice(1) : words;
 }
 
-/** From both ends by single characters: a pattern would look again from each of a long row's places. */
+/** Cuts single characters from both ends: a pattern would start again at each character of a long row. */
 function withoutEdges(text: string): string {
   let from = 0;
   let to = text.length;
@@ -161,12 +161,12 @@ function withoutEdges(text: string): string {
   return text.slice(from, to);
 }
 
-/** A book's name without the language at its end, which says what the book is in and not what it is called. */
+/** A book's name without the language at its end: the language is not part of the title. */
 export function titleOfBook(name: string): string {
   return titleOf(slugLanguage.test(name) ? name.slice(0, -3) : name);
 }
 
-/** Names compared as the same chapter's: case, separators and marks do not matter. */
+/** A key for names that mean the same chapter: case, separators and marks do not matter. */
 export function nameKey(name: string): string {
   return name
     .normalize('NFKD')
@@ -180,7 +180,7 @@ export function withoutExtension(name: string): string {
   return name.replace(/\.[a-z0-9]{1,8}$/i, '');
 }
 
-/** Other names of each language, in names of folders and in metadata. */
+/** Other names for each language, in names of folders and in metadata. */
 const languageNames: Record<Language, readonly string[]> = {
   'zh-cn': ['zh', 'cn', 'chi', 'zho', 'chinese', '中文', '简体中文'],
   'en-us': ['en', 'eng', 'us', 'gb', 'english'],
@@ -192,13 +192,13 @@ const languageAliases = new Map(
   languages.flatMap((language) => languageNames[language].map((name) => [name, language] as const)),
 );
 
-/** The site's language that a folder's name or a metadata field means, or null. */
+/** The site's language that a folder's name or a metadata field names, or null. */
 export function languageNamed(name: string): Language | null {
   const plain = name.normalize('NFC').trim().toLowerCase().replaceAll('_', '-');
   const whole = languageAliases.get(plain);
   if (whole) return whole;
   const [prefix = '', ...rest] = plain.split('-');
-  // A region or script behind a known code, as in zh-Hans-CN; 'en-route' is no language.
+  // A region or script after a known code, as in zh-Hans-CN; 'en-route' is not a language.
   const isTag = rest.length > 0 && rest.every((part) => /^([a-z]{2}|\d{3}|hans|hant|latn|arab)$/.test(part));
   return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases.get(prefix) ?? null) : null;
 }
@@ -215,12 +215,12 @@ export function isOtherLanguage(name: string): boolean {
   return otherLanguages.has(code) && rest.every((part) => /^[a-z]{2}$/.test(part));
 }
 
-/** The language that a text's script tells: Han zh-cn, Arabic ar-sa; null where it tells none. */
+/** The language that a text's script shows: Han zh-cn, Arabic ar-sa; null for any other script. */
 export function languageOfScript(text: string): Language | null {
   const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
   const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
   const other = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  // A Han character is about a word, a Latin one a fifth of it.
+  // A Han character is about one word, a Latin letter a fifth of a word.
   if (han > 0 && han * 5 >= Math.max(arabic, other)) return 'zh-cn';
   if (arabic > other) return 'ar-sa';
   return null;

@@ -1,6 +1,6 @@
 const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
 
-/** Arabic-Indic, Persian, Devanagari and full-width digits as ASCII, each in its place. */
+/** Replaces Arabic-Indic, Persian, Devanagari and full-width digits by ASCII digits. */
 export function plainDigits(text: string): string {
   return text.replace(/[٠-٩۰-۹०-९０-９]/g, (digit) => {
     const code = digit.charCodeAt(0);
@@ -8,7 +8,7 @@ export function plainDigits(text: string): string {
   });
 }
 
-/** A number as two sources compare it: '007' and '7' are one. Null for what is no plain number. */
+/** A number in a form for comparing two sources: '007' and '7' are equal. Null for anything but a plain number. */
 export function canonicalNumber(text: string): string | null {
   const plain = plainDigits(text).trim();
   if (!/^\d{1,9}(\.\d{1,4})?$/.test(plain)) return null;
@@ -41,7 +41,7 @@ export function fromHan(text: string): string {
 
 const fractions: Record<string, number> = { '¼': 0.25, '½': 0.5, '¾': 0.75, '⅓': 0.33, '⅔': 0.67 };
 
-/** A printed number that need not be plain: '2½' is 2.5, '1-3' stays a span, '12A' keeps its letter. */
+/** A printed number in any form: '2½' becomes 2.5, '1-3' stays a span, '12A' keeps its letter. */
 export function printedNumber(text: string): string | null {
   const plain = plainDigits(text).trim();
   const parts = /^(\d{0,6})([¼½¾⅓⅔])$/.exec(plain);
@@ -55,7 +55,7 @@ export function printedNumber(text: string): string | null {
   return lettered?.[1] ? `${canonicalNumber(lettered[1])}${lettered[2]?.toLowerCase()}` : canonicalNumber(plain);
 }
 
-/** What printed numbers are sorted by: a span by its beginning. */
+/** The value by which printed numbers are sorted: for a span its beginning. */
 export function numberValue(printed: string): number {
   return Number.parseFloat(printed);
 }
@@ -63,14 +63,14 @@ export function numberValue(printed: string): number {
 const romanValues: Record<string, number> = { i: 1, v: 5, x: 10, l: 50, c: 100, d: 500, m: 1000 };
 const strictRoman = /^m{0,3}(?:cm|cd|d?c{0,4})(?:xc|xl|l?x{0,4})(?:ix|iv|v?i{0,4})$/i;
 
-/** A Roman numeral from 1 to 3,999; old prints' IIII and XXXX are read too. */
+/** A Roman numeral from 1 to 3,999; IIII and XXXX in old prints are read too. */
 export function fromRoman(text: string): number | null {
   if (text === '' || !strictRoman.test(text)) return null;
   const values = [...text.toLowerCase()].map((letter) => romanValues[letter] ?? 0);
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Words of number by what they count; looked up without accents, vowel marks and the article. */
+/** Number words in the order of their values; looked up without accents, vowel marks and the article. */
 const wordLists: readonly (readonly string[])[] = [
   ['one', 'first', 'premier', 'premiere', 'un', 'primero', 'primera', 'uno', 'اول', 'اولي'],
   ['two', 'second', 'deuxieme', 'seconde', 'deux', 'segundo', 'segunda', 'dos', 'ثاني', 'ثانيه'],
@@ -156,7 +156,7 @@ function plainWords(text: string): string[] {
     .map((word) => word.replace(/^ال(?=\p{L}{3})/u, ''));
 }
 
-/** A printed number in digits of any kind, Chinese, Roman or words as plain digits; null when it is none. */
+/** A printed number in digits of any kind, Chinese, Roman or words as plain digits; null for other text. */
 export function readNumeral(text: string): string | null {
   const given = text.trim();
   const digits = canonicalNumber(given.normalize('NFKC'));

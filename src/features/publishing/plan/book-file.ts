@@ -5,19 +5,19 @@ import type { BookFields } from './metadata.ts';
 /** One chapter of a file that is a whole book, in the file's own order. */
 export type BookPart = {
   title: string;
-  /** The printed number, plain digits; what a later import recognises the chapter by, before its title. */
+  /** The printed number, plain digits; a later import recognises the chapter by it, before its title. */
   number: string | null;
-  /** The heading of the volume it stands in. Numbers and titles may repeat from volume to volume. */
+  /** The heading of its volume. Numbers and titles may repeat from volume to volume. */
   volume: string | null;
 };
 
-/** What a file that is a whole book (EPUB, or a text with headings) holds, without its content. */
+/** The outline of a file that is a whole book (EPUB, or a text with headings), without its content. */
 export type BookOutline = {
   kind: 'comic' | 'novel';
-  /** The same facts as book.yaml's, which win over these. */
+  /** The same facts as in book.yaml; if both name a fact, book.yaml counts. */
   fields: Omit<BookFields, 'id' | 'kind' | 'originalLanguage'> & { title?: string; introduction?: string };
   language: Language | null;
-  /** Some of its text, to tell the language by where nothing names it. */
+  /** Some of its text, to recognise the language where nothing names it. */
   opening: string;
   parts: BookPart[];
 };
@@ -28,21 +28,21 @@ export type PartPicture = { name: string; path: string; shownAs: string; sourceH
 /** A block of a part's text; a picture in it is still a file. */
 export type PartBlock = TextBlock | { type: 'img'; picture: PartPicture; alt: string };
 
-/** What is read in one part: a novel's text, or a comic's pages in their order. */
+/** The content of one part: a novel's text, or a comic's pages in their order. */
 export type PartContent =
   | { type: 'blocks'; blocks: PartBlock[] }
   | { type: 'pages'; pages: { key: string; picture: PartPicture }[] };
 
-/** A file that is a whole book, opened: what it holds, and each part's content by its place in the outline. */
+/** An opened file that is a whole book: its outline, and each part's content by its index in the outline. */
 export type OpenBook = {
   outline: BookOutline;
-  /** What was named and left out, by what it is called within the file. */
+  /** Things that are left out with a fault, by their names within the file. */
   faults: { name: string; cause: string }[];
-  /** Only worth a mention. */
+  /** Remarks that are no faults. */
   notes: string[];
   cover: PartPicture | null;
   part(index: number): PartContent;
-  /** Removes what was unpacked; pictures are gone then. */
+  /** Removes the unpacked files; then the pictures are gone too. */
   release(): Promise<void>;
 };
 

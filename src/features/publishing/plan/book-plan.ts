@@ -45,7 +45,7 @@ export type EditionPlan = {
   title: string;
   introduction: string | null;
   cover: ImageFile | null;
-  /** A file that is the whole book, whose own cover counts where there is no `cover.*`. */
+  /** The file that is the whole book; its own cover counts where there is no `cover.*`. */
   bookFile: BookFile | null;
 };
 
@@ -63,12 +63,12 @@ export type BookPlan = {
   chapters: ChapterPlan[];
   /** Whether the source is the whole book, or single files that belong to one. */
   isWhole: boolean;
-  /** Whether some of it could not be read, which is no wish to remove what was published of it. */
+  /** Whether a part of it could not be read; the published content of that part must then stay. */
   hasUnread: boolean;
   faults: Fault[];
 };
 
-/** What a folder holds as a book, before anything is converted or written. */
+/** Plans a folder as a book, before anything is converted or written. */
 export function planBook(folder: SourceFolder): BookPlan {
   const faults: Fault[] = [];
   const { lists, original } = readEditions(folder, faults);
@@ -78,7 +78,7 @@ export function planBook(folder: SourceFolder): BookPlan {
   return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
 }
 
-/** Any chapter of pictures makes a comic; beside texts neither a few loose ones do nor a folder for a text's pictures. */
+/** Any chapter of pictures makes a comic; a few loose ones beside texts, or a folder for a text's pictures, do not. */
 function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
   const texts = units.filter((unit) => kindOf(unit.content) === 'novel');
   const isBeside = ({ name, content }: Unit) =>
@@ -91,7 +91,7 @@ function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
 const pictureFolder =
   /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
-/** Single archives that their metadata, or their folder, files under one series. */
+/** Groups single archives by the series that their metadata, or their folder, names. */
 export function planSingles(
   files: readonly { file: ArchiveFile | UnreadFile<'archive'>; folderName: string }[],
 ): BookPlan[] {
@@ -135,14 +135,14 @@ function finishPlan(found: Found): BookPlan {
   const editions = planEditions(found, { chapters, outlines });
   const title = editions.find((edition) => edition.language === original)?.title ?? '';
   const author = fields.author ?? infos.find((info) => info.writer)?.writer ?? null;
-  // What a book is recognised by stays its folder's whole name: two languages may lie in two folders.
+  // The key of a book is its folder's whole name: two languages may lie in two folders.
   const known = title === titleOfBook(folder.name) ? titleOf(folder.name) : title;
   const keyBy = (name: string) => {
     const names = JSON.stringify([kind, known, name].map((part) => part.normalize('NFC')));
     return cutDescription(`name:${names}`, longestKey);
   };
   const nameKeyOfBook = keyBy(author ?? '');
-  // The first chapter's writer stands for the book: when an earlier one comes by somebody else, it is the same book.
+  // The first chapter's writer is the book's author; with an earlier chapter by another writer it stays the same book.
   const writers = fields.author === undefined ? infos.flatMap((info) => info.writer ?? []) : [];
   const nameKeys = [...new Set([nameKeyOfBook, ...writers.map(keyBy)])];
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
@@ -151,7 +151,7 @@ function finishPlan(found: Found): BookPlan {
     sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
-    // Whoever names a licence means no other one's words for it.
+    // If book.yaml names a licence, no other file's words about it count.
     fields: fields.licence === undefined ? { ...rightsIn(infos, author), ...fields } : fields,
     author,
     tags,
@@ -165,14 +165,14 @@ function finishPlan(found: Found): BookPlan {
   };
 }
 
-/** What its chapters' metadata say of the book's rights; nothing where they are silent. */
+/** The book's rights in its chapters' metadata; empty where the metadata name none. */
 function rightsIn(infos: readonly ComicInfo[], author: string | null): Pick<BookFields, 'licence' | 'attribution'> {
   const licence = licenceIn(infos.map((info) => info.licence ?? ''));
   const publisher = infos.find((info) => info.publisher)?.publisher ?? '';
   return licence === '' ? {} : { licence, ...attributionFor(licence, { author: author ?? '', publisher }) };
 }
 
-/** All the chapters of one file may be left out for one reason. */
+/** All the chapters of one file may be left out for one reason, which is listed once. */
 function eachOnce(faults: readonly Fault[]): Fault[] {
   return [...new Map(faults.map((fault) => [`${fault.path}\n${fault.cause}`, fault])).values()];
 }
@@ -182,7 +182,7 @@ function outlineIn(language: Language, items: readonly Item[]): [Language, BookO
   return outline ? [[language, outline]] : [];
 }
 
-/** In characters; what is longer is no title, whoever wrote it there. */
+/** In characters; a longer text is not a title, whoever wrote it there. */
 const longestTitle = 500;
 
 type Contents = { chapters: readonly Keyed[]; outlines: ReadonlyMap<Language, BookOutline> };
@@ -204,7 +204,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
-      // As readers of a language get the English book before the original, where theirs says nothing of its own.
+      // A language without a text of its own gets the English one before the original, as its readers do for books.
       title: cutDescription(
         titleIn(language) ?? (language === original ? null : titleIn('en-us')) ?? fallback,
         longestTitle,
@@ -237,7 +237,7 @@ function seriesIn(chapters: readonly Keyed[], language: Language): string | unde
 }
 
 function summaryIn(chapters: readonly Keyed[], language: Language): string | null {
-  // One that only repeats its chapter's title says nothing of the book.
+  // A summary that only repeats its chapter's title says nothing about the book.
   const says = ({ summary, title }: ComicInfo) => summary !== null && nameKey(summary) !== nameKey(title ?? '');
   return infosIn(chapters, language).find(says)?.summary ?? null;
 }

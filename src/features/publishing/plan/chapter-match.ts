@@ -4,12 +4,12 @@ import { nameKey } from '../names/names.ts';
 import type { Item, Unit } from './folder-items.ts';
 import { compareItems } from './item-order.ts';
 
-/** One chapter or volume, in the languages it was found in. */
+/** One chapter or volume, in the languages in which it was found. */
 type Node = { first: Item; byLanguage: Map<Language, Item> };
 
 /**
- * Chapters of two editions are the same when their leading numbers are, or else their names, or else their places;
- * two different numbers are never one chapter.
+ * Chapters of two editions are the same if their leading numbers are equal, or else their names, or else their
+ * positions. Chapters with two different numbers are never the same.
  */
 export function mergeItems(lists: ReadonlyMap<Language, Item[]>, original: Language): Node[] {
   const order = [original, ...lists.keys()].filter((language, index, all) => all.indexOf(language) === index);
@@ -73,7 +73,7 @@ export type Keyed = { key: string; byLanguage: Map<Language, Unit> };
 
 export function flatten(nodes: readonly Node[], prefix: string, used: Set<string>, original: Language): Keyed[] {
   const keys = new Map<Node, string>();
-  // A readable chapter takes its key first, so that a damaged copy beside it never takes that away.
+  // A readable chapter takes its key first, so that a damaged copy beside it never gets that key.
   const byReadable = [...nodes].sort((a, b) => Number(isUnreadable(a.first)) - Number(isUnreadable(b.first)));
   for (const node of byReadable) keys.set(node, keyOf(node.first, prefix, used));
   return nodes.flatMap((node) => {
@@ -87,12 +87,12 @@ export function flatten(nodes: readonly Node[], prefix: string, used: Set<string
   });
 }
 
-/** In characters: the database's index takes no key of any length. */
+/** In characters: the database's index limits the length of a key. */
 export const longestKey = 600;
 const longestName = 150;
 const longestVolumeName = 60;
 
-/** Its number and its name, or its name alone: among several with one number the name tells which it is. */
+/** The number and the name, or the name alone: among several chapters with one number the name decides. */
 function keyOf(item: Item, prefix: string, used: Set<string>): string {
   const name = nameKey(item.name);
   const isVolume = item.kind === 'volume';
@@ -108,7 +108,7 @@ function isUnreadable(item: Item): boolean {
   return content.isLeftOut === true || (content.type === 'archive' && content.file.fault !== undefined);
 }
 
-/** Chapters that share even their name are kept apart by their places. */
+/** Chapters with the same number and name get different keys by their positions. */
 function freshKey(used: Set<string>, wanted: string): string {
   let key = wanted;
   for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;

@@ -5,7 +5,7 @@ import { sortItems } from './item-order.ts';
 import { localizedLanguages } from './metadata.ts';
 import type { Fault, SourceFolder } from './source.ts';
 
-/** Lists the chapters that a book's folder holds in each language, and says which language is the original. */
+/** Lists the chapters in a book's folder by language, and says which language is the original. */
 export function readEditions(
   folder: SourceFolder,
   faults: Fault[],
@@ -34,13 +34,13 @@ export function readEditions(
   const beside = { ...folder, folders: remaining.filter((child) => !isOther(child)) };
   const others = readItems(beside, faults, { hasLoose: false });
   const both = [...(lists.get(original) ?? []), ...others];
-  // A book's own file has its order; anything else is put into one.
+  // A book's own file has an order; other items are sorted.
   const isOrdered = outlinesOf(unitsOf(both)).length > 0;
   if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
   return { lists, original };
 }
 
-/** Where several languages stand beside each other and nothing names the original: the one answers fall back to. */
+/** Where there are several languages and nothing names the original, the site's fallback language is the original. */
 const languagesByPreference: Language[] = ['en-us', ...languages.filter((language) => language !== 'en-us')];
 
 function singleLanguage(folder: SourceFolder, items: Item[]): Language {

@@ -22,10 +22,10 @@ export type ChapterContent = (
   | { type: 'images'; images: ImageFile[]; comicInfo: ComicInfo | null }
   | { type: 'archive'; file: ArchiveFile | UnreadFile<'archive'> }
   | { type: 'texts'; files: (TextFile | UnreadFile<'text'>)[] }
-  /** A chapter within a file that is a whole book, by its place in the outline. */
+  /** A chapter within a file that is a whole book, by its index in the outline. */
   | { type: 'part'; file: BookFile; part: number }
 ) & {
-  /** Its title is not known: nothing of it is taken, and its published pages stay. */
+  /** Its title is not known: nothing of it is imported, and its published pages stay. */
   isLeftOut?: true;
 };
 
@@ -76,7 +76,7 @@ function folderItem(folder: SourceFolder, faults: Fault[]): Item | null {
   return items.length > 0 ? { kind: 'volume', number, name: folder.name, items } : null;
 }
 
-/** A folder with a chapter.yaml is one chapter: what lies in it, or in its one archive or folder. */
+/** A folder with a chapter.yaml is one chapter: its own files, or its one archive or folder. */
 function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   const archives = folder.files.filter((file) => file.type === 'archive');
   const folders = folder.folders.filter(holdsContent);
@@ -98,7 +98,7 @@ function singleUnit(folder: SourceFolder, faults: Fault[]): Unit | null {
   );
 }
 
-/** Under its folder's name a chapter would lose the title that readers know it by. */
+/** Named after its folder, the chapter would lose the title that readers know. */
 function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[]): ChapterContent {
   if (!folder.isUnknownChapter) return content;
   const cause = 'the chapter is left out: without what its chapter.yaml should tell it would have another title';
@@ -107,8 +107,8 @@ function contentOf(folder: SourceFolder, content: ChapterContent, faults: Fault[
 }
 
 /**
- * In order; archives whose ComicInfo.xml puts them into a later volume stand in it. The first volume needs none, so that
- * the chapters of a series that never counted volumes stay what they were; a year is the first where no earlier one is.
+ * Sorts items; an archive whose ComicInfo.xml names a later volume goes into that volume. The first volume is not made,
+ * so that chapters of a series without volumes keep their keys; a year counts as the first if no earlier one exists.
  */
 export function inVolumes(items: Item[]): Item[] {
   const volumeOf = (item: Item) => (item.kind === 'unit' ? Number(item.comicInfo?.volume ?? 0) : 0);
@@ -138,7 +138,7 @@ export function inVolumes(items: Item[]): Item[] {
 
 const earliestYear = 1800;
 
-/** Files that are whole books are all there is in a folder: one is its chapters, several are volumes. */
+/** Files that are whole books are the only content of their folder: one file is its chapters, several are volumes. */
 function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
   const files = folder.files.filter(isBookFile);
   const beside = [
@@ -156,7 +156,7 @@ function bookFileItems(folder: SourceFolder, faults: Fault[]): Item[] {
   return sortItems(volumes);
 }
 
-/** A file's parts in its own order; those that follow each other under one heading are a volume. */
+/** A file's parts in its own order; successive parts under one heading are a volume. */
 function partItems(file: BookFile): Item[] {
   const items: Item[] = [];
   for (const [index, part] of file.outline.parts.entries()) {
@@ -228,7 +228,7 @@ export function archiveUnit(file: ArchiveFile | UnreadFile<'archive'>): Unit {
 function textUnit(file: TextFile | UnreadFile<'text'>, contents: SourceFolder['contents']): Unit {
   const content: ChapterContent = { type: 'texts', files: [file] };
   const facts = namedFacts(withoutExtension(file.name), null);
-  // A name that only counts leaves the title to the book's contents, and to the text itself.
+  // A file name with only a number leaves the title to the list of contents, and to the text itself.
   const heading = file.fault === undefined ? file.heading : null;
   const said = isBareHeading(facts.title) ? ((facts.number && contents?.get(facts.number)) ?? heading) : null;
   return {

@@ -5,16 +5,16 @@ type Ordered = { number: string | null; name: string };
 
 export const byName = (a: { name: string }, b: { name: string }) => compareNatural(a.name, b.name);
 
-/** By their numbers where both have one, else by their names. */
+/** Compares by numbers where both items have one, else by names. */
 export function compareItems(a: Ordered, b: Ordered): number {
   const numbers = a.number !== null && b.number !== null ? numberValue(a.number) - numberValue(b.number) : 0;
   return numbers || byName(a, b);
 }
 
 /**
- * What has numbers by them. What has none does not disturb that: loose pictures, which have no name, and prologues come
- * first, appendices last, anything else where its name sorts among the others', or behind them where their names sort
- * otherwise than their numbers.
+ * Sorts numbered items by number. Loose pictures (they have no name) and prologues come first, appendices last. Other
+ * items go where their names sort; if the numbered items' names sort differently from their numbers, they go behind
+ * these.
  */
 export function sortItems<I extends Ordered>(items: readonly I[]): I[] {
   const numbered = items.filter((item) => item.number !== null).sort(compareItems);

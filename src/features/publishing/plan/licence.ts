@@ -1,4 +1,4 @@
-/** From the least to the most that a licence asks: where two are named, the stricter one counts. */
+/** From the freest licence to the strictest: where two are named, the stricter one counts. */
 const strictness = ['CC0', 'CC BY', 'CC BY-SA', 'CC BY-ND', 'CC BY-NC', 'CC BY-NC-SA', 'CC BY-NC-ND'];
 
 /** The Creative Commons licence that texts name, by its link or in words; empty where they name none. */
@@ -13,7 +13,7 @@ export function isLicence(text: string): boolean {
   return words.exec(text.trim())?.[0] === text.trim();
 }
 
-/** A licence that asks for it gets its line; empty where it asks for none, or nobody is named. */
+/** The attribution line, if the licence asks for one; empty if it does not, or if nobody is named. */
 export function attributionFor(
   licence: string,
   { author, publisher }: { author: string; publisher: string },

@@ -5,7 +5,7 @@ import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
 import { isLicence, licenceIn } from './licence.ts';
 
-/** A text that is one for all languages, or one per language. */
+/** One text for all languages, or one per language. */
 export type Localized = string | Partial<Record<Language, string>>;
 
 export type BookFields = {
@@ -27,7 +27,7 @@ export type BookFields = {
 
 export type ChapterFields = { title?: Localized; createdAt?: Date };
 
-/** What a ComicInfo.xml says, as far as we use it; spec: ComicInfo v1.0 to v2.1. */
+/** The fields of a ComicInfo.xml that we use; spec: ComicInfo v1.0 to v2.1. */
 export type ComicInfo = {
   title: string | null;
   series: string | null;
@@ -37,22 +37,22 @@ export type ComicInfo = {
   writer: string | null;
   publisher: string | null;
   tags: string[];
-  /** It has no place of its own there: programs write it among the tags, or into the notes. */
+  /** The format has no field for it: programs write it among the tags, or into the notes. */
   licence: string | null;
   language: Language | null;
-  /** A language that is none of the site's, as it is written. */
+  /** A language that the site does not have, as it is written. */
   otherLanguage: string | null;
   date: Date | null;
   isRightToLeft: boolean;
-  /** By zero-based index of the image in natural order. */
+  /** The zero-based index of the image in natural order. */
   frontCover: number | null;
   deletedPages: number[];
 };
 
-/** `lost`: what was given and could not be read at all. */
+/** `lost`: fields that were given and could not be read at all. */
 export type Read<T> = { fields: T; lost: (keyof T)[]; faults: string[]; notes: string[] };
 
-/** A value may be taken in part: with a fault beside it. */
+/** A part of a value may be used; then there is a fault beside it. */
 type Reader = (value: unknown) => { value: unknown; fault?: string } | { fault: string };
 
 const text: Reader = (value) =>
@@ -135,19 +135,19 @@ export const readBookFields = (document: unknown) => readFields<BookFields>(docu
 export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
 
 /**
- * Whether what tells this book from others is there and cannot be read: taken without it, it would be published a second
- * time, and once more when its book.yaml is mended.
+ * Whether the field that identifies this book is there and cannot be read. If the book were imported without that
+ * field, it would be published a second time, and once more when its book.yaml is corrected.
  */
 export function isUnknownBook({ fields, lost }: Read<BookFields>): boolean {
   return lost.includes('id') || (!fields.id && (lost.includes('title') || lost.includes('author')));
 }
 
-/** Whether the title that a chapter should have is there and cannot be read. */
+/** Whether the chapter's title is there and cannot be read. */
 export function isUnknownChapter({ lost }: Read<ChapterFields>): boolean {
   return lost.includes('title');
 }
 
-/** Each right value is taken; a wrong one is named and left out, an unknown key only mentioned. */
+/** Reads each right value; a wrong value is a fault and is left out, an unknown key is only a note. */
 function readFields<T>(document: unknown, keys: Record<string, { field: keyof T; read: Reader }>): Read<T> {
   const read: Read<T> = { fields: {} as T /* all of its keys are optional */, lost: [], faults: [], notes: [] };
   if (document === null || document === undefined) return read;
@@ -171,7 +171,7 @@ function readFields<T>(document: unknown, keys: Record<string, { field: keyof T;
   return read;
 }
 
-/** The text for a language: its own, else the one that serves all. */
+/** The text for a language: its own, else the text for all languages. */
 export function localizedText(value: Localized | undefined, wanted: Language): string | null {
   if (value === undefined) return null;
   return (typeof value === 'string' ? value : value[wanted]) || null;
@@ -185,7 +185,7 @@ export function storedTags(given: readonly string[]): string[] {
   return [...new Set(given.map((tag) => storedTag(tag)).filter((tag) => tag !== '' && tag.length <= 100))].slice(0, 30);
 }
 
-/** The used fields of a ComicInfo.xml from its elements' texts, by their names in lower case, and its pages' attributes. */
+/** The used fields of a ComicInfo.xml, from its elements' texts by name in lower case, and its pages' attributes. */
 export function readComicInfo(given: {
   elements: ReadonlyMap<string, string>;
   pages: readonly { image: string; type: string }[];

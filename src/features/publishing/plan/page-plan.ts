@@ -2,7 +2,7 @@ import { compareNatural, withoutExtension } from '../names/names.ts';
 import type { ComicInfo } from './metadata.ts';
 import { isCoverName } from './source.ts';
 
-/** What the images of one chapter are: pages in order, and perhaps a cover that is no page. */
+/** Plans the images of one chapter: pages in order, and perhaps a cover that is not a page. */
 export function planPages(
   names: readonly string[],
   comicInfo: ComicInfo | null,
@@ -18,7 +18,7 @@ export function planPages(
   const stems = pages.map((index) => withoutExtension(baseName(nameOf(index))));
   const times = new Map<string, number>();
   for (const stem of stems) times.set(stem, (times.get(stem) ?? 0) + 1);
-  // Only what shares its name with another is known by its place as well.
+  // Only images that share a name have their position in the key as well.
   const keyOf = (place: number, index: number) => {
     const stem = stems[place] ?? '';
     return times.get(stem) === 1 ? stem : nameOf(index);

@@ -2,12 +2,12 @@ import { languageNamed, withoutExtension } from '../names/names.ts';
 import { type BookPlan, planBook } from './book-plan.ts';
 import { type BookFile, type Fault, holdsContent, isBookFile, type SourceFolder, type UnreadFile } from './source.ts';
 
-/** A file that was given by itself and is a whole book. */
+/** Plans a whole book in a file that was given by itself. */
 export function planBookFile(file: BookFile | UnreadFile<'book'>): BookPlan {
   return planBook({ name: withoutExtension(file.name), path: file.path, files: [file], folders: [] });
 }
 
-/** A folder of files that are whole books and of nothing else, or of folders with one of them each beside its cover. */
+/** A folder with only files that are whole books, or with only folders of one such file and its cover. */
 export function isShelfOfFiles(folder: SourceFolder): boolean {
   const isOneHere = folder.files.some(isBookFile) && bookFilesIn(folder) === 1;
   return !folder.book && bookFilesIn(folder) > 0 && !isOneHere && holdsOnlyBookFiles(folder);
@@ -28,7 +28,7 @@ export function planShelfOfFiles(folder: SourceFolder, faults: Fault[]): BookPla
   const files = folder.files.filter(isBookFile);
   const isOneBook = files.length === 1 && !folder.folders.some(holdsContent);
   if (isOneBook) return [planBook(folder)];
-  // A picture beside one book is its cover; beside several it belongs to none.
+  // A picture beside one book is its cover; beside several books it belongs to none.
   for (const { type, path } of folder.files)
     if (type === 'image') faults.push({ path, cause: 'a loose file on a shelf of books' });
   return [...files.map(planBookFile), ...folder.folders.flatMap((child) => planShelfOfFiles(child, faults))];

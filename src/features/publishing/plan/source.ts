@@ -3,16 +3,16 @@ import type { BookFields, ChapterFields, ComicInfo } from './metadata.ts';
 
 type Place = { name: string; path: string };
 
-/** One that cannot be read is a page all the same. */
+/** An image that cannot be read is still a page. */
 export type ImageFile = Place & { type: 'image'; fault?: string };
 export type ArchiveFile = Place & { type: 'archive'; comicInfo: ComicInfo | null; fault?: never };
 export type TextFile = Place & {
   type: 'text';
-  /** To tell its language by. */
+  /** Its beginning, to recognise its language. */
   opening: string;
-  /** What it calls itself: in its front matter, else by the heading it opens with. */
+  /** The text's name for itself: the title in its front matter, else its first heading. */
   heading: string | null;
-  /** The pictures of its book that it shows, by the addresses it has for them. */
+  /** The pictures of its book's folder that the text shows, by their addresses in the text. */
   pictures: ReadonlyMap<string, ImageFile>;
   fault?: never;
 };
@@ -23,10 +23,10 @@ export type BookFile = Place & {
   open(): Promise<OpenedBook>;
   fault?: never;
 };
-/** A file that cannot be read has its place all the same, so that what was published of it stays. */
+/** A file that cannot be read keeps its position, so that its published content stays. */
 export type UnreadFile<Type extends 'archive' | 'text' | 'book'> = Place & { type: Type; fault: string };
 
-/** A file worth looking at; what it is was told by its bytes, a text's kind by its name. */
+/** A file to import. Its bytes decide what it is; for a text, its name decides the kind. */
 export type SourceFile =
   | ImageFile
   | (ArchiveFile | UnreadFile<'archive'>)
@@ -36,36 +36,36 @@ export type SourceFile =
 export type SourceFolder = {
   name: string;
   path: string;
-  /** What a list of contents among its texts calls the chapters, by their numbers. */
+  /** The names of chapters by their numbers, from a list of contents among the texts. */
   contents?: ReadonlyMap<string, string>;
   files: SourceFile[];
   folders: SourceFolder[];
-  /** Something that lies in it could not be looked at: a folder, or a link that is not followed. */
+  /** Something in it could not be read: a folder, or a link that is not followed. */
   hasUnread?: true;
   book?: BookFields;
-  /** Its book.yaml is there and does not tell which book it is. */
+  /** Its book.yaml is there and does not say which book it is. */
   isUnknownBook?: true;
   chapter?: ChapterFields;
-  /** Its chapter.yaml is there and does not tell what the chapter is called. */
+  /** Its chapter.yaml is there and does not say the chapter's title. */
   isUnknownChapter?: true;
   comicInfo?: ComicInfo;
 };
 
-/** Something that was named and left out. */
+/** A thing that was left out, and why. */
 export type Fault = { path: string; cause: string };
 
 export function isCoverName(name: string): boolean {
   return /^cover\.[a-z0-9]{1,5}$/i.test(name);
 }
 
-/** Metadata of other programs and papers that come along: neither content nor faults. A picture is always content. */
+/** Metadata of other programs and accompanying papers: neither content nor faults. A picture is always content. */
 export function isCompanionName(name: string): boolean {
   return /\.(nfo|jsonl?|xml|opf|sfv|md5|sha1|sha256|url|webloc|css|ini|log|ya?ml)$|^(readme|licen[cs]e|copying)(\.(txt|md|markdown|html?|rst|rtf|pdf))?$/i.test(
     name,
   );
 }
 
-/** In a novel this may be a page of thanks; beside pictures it is a paper that comes along. */
+/** In a novel this may be a page of thanks; beside pictures it is an accompanying paper. */
 export function isCreditsName(name: string): boolean {
   return /^(credits|notice)(\.(txt|md|markdown|html?))?$/i.test(name);
 }
@@ -75,7 +75,7 @@ export function isShelf(folder: SourceFolder): boolean {
   return !folder.book && folder.folders.some((child) => child.book);
 }
 
-/** A file that is a whole book, or one that would be, could it be read. */
+/** A file that is a whole book, or that would be one if it could be read. */
 export function isBookFile(file: SourceFile): file is BookFile | UnreadFile<'book'> {
   return file.type === 'book';
 }
@@ -84,7 +84,7 @@ export function holdsContent(folder: SourceFolder): boolean {
   return folder.files.length > 0 || folder.folders.some(holdsContent);
 }
 
-/** Whether something below could not be read that may be a chapter: what was published of it is not gone. */
+/** Whether a file below that may be a chapter could not be read: its published content then stays. */
 export function holdsUnread(folder: SourceFolder): boolean {
   return (
     folder.hasUnread === true ||

@@ -56,7 +56,7 @@ async function run(path: string, options: Partial<ImportArguments> = {}) {
 
 type Block = { type: string; inlines?: { type: string; text?: string }[]; alt?: string };
 
-/** Per chapter and language its title and its blocks, each as its type and its words. */
+/** The chapters per language: the title and the blocks, each as its type and its words. */
 async function chapters(): Promise<(string | string[])[][]> {
   const { rows } = await database.db.query<{ language: string; title: string; blocks: Block[] | null; pages: number }>(
     `select ce.language, ce.title, ce.blocks, (select count(*)::int from pages p where p.chapter_id = c.id) as pages
@@ -582,7 +582,7 @@ describe('a hostile EPUB', () => {
     const before = process.cpuUsage();
     const { books } = await run('a.epub');
     expect(books).toMatchObject([{ chapters: { total: 1 } }]);
-    // Time at work, so that a busy machine does not count.
+    // Processor time, so that a busy machine does not count.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(10_000);
     expect((await chapters())[0]?.[2]).toEqual(['p deep', 'p long', 'p marks']);
   });

@@ -5,7 +5,7 @@ import type { Format } from '../formats/format.ts';
 import { image } from '../formats/image/image.ts';
 import { text } from '../formats/text/server/text.ts';
 
-/** All that an import takes. The first format that reads a file has it: bytes that say more stand before names. */
+/** All formats of an import. The first that reads a file has it: checks of bytes come before checks of names. */
 export function formatsOf(media: Media): readonly Format[] {
   return [image, epub(media), archive(media), text];
 }

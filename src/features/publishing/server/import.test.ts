@@ -59,7 +59,7 @@ function picture(seed: number): Promise<Buffer> {
   return made;
 }
 
-/** Writes files by path; a number is the picture of that seed. */
+/** Writes files by path; a number stands for the picture of that seed. */
 async function write(files: Record<string, number | string | Buffer>): Promise<void> {
   for (const [path, content] of Object.entries(files)) {
     await mkdir(dirname(join(library, path)), { recursive: true });
@@ -80,7 +80,7 @@ async function run(path: string | string[], { db: given = db, ...options }: Give
   return { status, out: out.join(''), err: err.join('').replaceAll(`${library}/`, '') };
 }
 
-/** The published catalogue: per book and chapter its languages, titles and pages (by the first bytes of their hash). */
+/** The published catalogue: languages, titles and pages of books and chapters (pages by the start of their hash). */
 async function catalogue() {
   const { rows } = await db.query<{
     book: string;
@@ -306,7 +306,7 @@ describe('an import', () => {
 
   it('mentions an animated AVIF, which stands still, and takes it', async () => {
     const avif = await drawPicture({ width: 60, height: 80, format: 'avif' });
-    avif.write('avis', 20); // among the kinds that it may be read as
+    avif.write('avis', 20); // among the brands that the file claims
     await write({ 'b/1/1.avif': avif });
     expect(await run('b')).toMatchObject({
       status: 0,
@@ -622,7 +622,7 @@ describe('a text that cannot be read', () => {
     await write({ 'n/book.yaml': 'title: Vast', 'm/1.txt': 'Words.', 'm/2.txt': 'More words.' });
     for (let number = 1; number <= 13; number += 1) {
       await write({ [`n/${number}.txt`]: 'x' });
-      // Holes: they take no place on the disk.
+      // Sparse files: they take no space on the disk.
       await truncate(join(library, `n/${number}.txt`), 20 * 1024 * 1024);
     }
     const { status, err } = await run(['n', 'm']);

@@ -31,8 +31,8 @@ export type ImportedBook = PublishResult & {
 };
 
 /**
- * Stores every file of a book and then publishes it in one transaction: an import that dies half-way shows nothing of
- * it to readers, and running it again finds what was stored.
+ * Stores every file of a book and then publishes it in one transaction. After an import that dies half-way readers see
+ * nothing of it, and the next run finds the stored files.
  */
 export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<ImportedBook | { faults: Fault[] }> {
   const run: Run = {
@@ -50,7 +50,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
-    // Data that the database does not take are one book's fault, and the others go on.
+    // Data that the database does not accept are the fault of one book, and the other books go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
     return { faults: run.faults };
@@ -97,7 +97,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   };
 }
 
-/** A date is what readers see and are sorted by; it keeps nothing back. */
+/** Notes a future date. Readers see the date and sort by it, but the book appears at once. */
 function noteFuture(plan: BookPlan, run: Run): void {
   for (const { createdAt, editions } of plan.chapters) {
     if (createdAt === null || createdAt <= run.now) continue;
@@ -112,18 +112,18 @@ function textFilesOf(plan: BookPlan): { path: string }[] {
   return contents.flatMap((content) => (content.type === 'texts' ? content.files : []));
 }
 
-/** A value it has no place for, or one beyond a limit of its own; not a database that is away. */
+/** Whether the database refuses a value, by its type or a limit; false when the database is unreachable. */
 function isDataError(error: unknown): boolean {
   const code = error instanceof Error && 'code' in error ? String(error.code) : '';
   return /^(?:22|54)\w{3}$/.test(code);
 }
 
-/** Text as the database takes it: without NUL and halves of characters, whoever wrote them. */
+/** Text that the database accepts: without NUL and halves of surrogate pairs. */
 function storable<T>(value: T): T {
-  if (typeof value === 'string') return value.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd') as T & string; // still a text
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd') as T & string; // text
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map(storable) as T & unknown[]; // of the same things
-  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, storable(each)])) as T; // of the same shape
+  if (Array.isArray(value)) return value.map(storable) as T & unknown[]; // an array keeps its element types
+  return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, storable(each)])) as T; // the same keys
 }
 
 function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'> {
@@ -142,7 +142,7 @@ function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'
 
 type StoredEdition = {
   published: PublishedChapterEdition;
-  /** The picture that can stand for the book where it has no cover. */
+  /** The picture that can serve as the book's cover where it has none. */
   front: Picture | null;
 };
 type StoredChapter = { key: string; createdAt: Date | null; editions: StoredEdition[] };
@@ -209,7 +209,7 @@ async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run)
   }
 }
 
-/** An archive's pictures. A page that is there and cannot be read has its place: what was published of it stays. */
+/** The pictures of an archive. A page that is there but unreadable keeps its position, so its published image stays. */
 function picturesOf(
   file: { path: string },
   opened: OpenArchive,
@@ -256,19 +256,19 @@ async function storeEdition(
   const own = firstChapter.editions.find((stored) => stored.published.language === language && stored.front);
   const front = (own ?? firstChapter.editions.find((stored) => stored.front))?.front;
   if (!front) return published;
-  // Which of the two may be shown is known when all of the book's settings are.
+  // The two can be chosen between only when all of the book's settings are known.
   const [whole, small] = await Promise.all([storePicture(front, 'cover', run), storePicture(front, 'thumb', run)]);
   if (whole.state !== 'stored' || small.state !== 'stored') return published;
   return { ...published, substituteCover: { ...idOf(whole, 'whole'), ...idOf(small, 'small') } };
 }
 
-/** The covers that earlier imports made, or this one makes, of what are pages now. */
+/** The covers that earlier imports, or this one, made from images that are now pages. */
 async function coversOfPages(run: Run): Promise<string[]> {
   const stored = await findStoredImages(run.db, [...run.pageHashes].filter(Boolean));
   return [...stored.values()].flatMap((images) => [...(images.cover ?? []), ...(images.thumb ?? [])]);
 }
 
-/** The cover that a file brings which is the whole book. */
+/** The cover within the file that is the whole book. */
 async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<GivenPicture | null> {
   const opened = bookFile && (await openOnce(bookFile, run));
   return opened?.state === 'done' ? opened.result.cover : null;
@@ -276,5 +276,5 @@ async function coverInside({ bookFile }: EditionPlan, run: Run): Promise<GivenPi
 
 function idOf<K extends string>(stored: { imageIds: string[] }, key: K): { [P in K]?: string } {
   const id = stored.imageIds[0];
-  return (id ? { [key]: id } : {}) as { [P in K]?: string }; // TypeScript takes a computed key for any
+  return (id ? { [key]: id } : {}) as { [P in K]?: string }; // TypeScript gives a computed key the type string
 }

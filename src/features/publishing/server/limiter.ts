@@ -1,4 +1,4 @@
-/** Runs at most `size` pieces of work at a time, in the order they came. */
+/** Runs at most `size` pieces of work at a time, in the order in which they came. */
 export type Limiter = <T>(work: () => Promise<T>) => Promise<T>;
 
 export function createLimiter(size: number): Limiter {

@@ -5,8 +5,8 @@ import { type Fault, holdsContent, isCoverName, isShelf, type SourceFile, type S
 import type { Scan, Source } from './scan.ts';
 
 /**
- * A text is a whole novel where it was given by itself, or is all that a book's or an edition's folder holds and has
- * more than one chapter; beside other texts it is one chapter, however many headings it has.
+ * A text is a whole novel if it was given by itself, or if it has more than one chapter and is the only text in the
+ * folder of a book or an edition. Beside other texts it is one chapter, however many headings it has.
  */
 export async function outlineTexts(source: Source, scan: Scan): Promise<Source> {
   if (source.type === 'folder') return { ...source, folder: await outlineIn(source.folder, scan) };

@@ -18,7 +18,7 @@ export type ImportDeps = {
   avif: 'now' | 'later';
   isDryRun: boolean;
   isPruning: boolean;
-  /** Called with what is only worth a mention. */
+  /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
   /** Called after each chapter's edition, and after each page. */
   onProgress: (step: { chapters?: number; pages?: number }) => void;
@@ -30,9 +30,9 @@ export type Run = ImportDeps & {
   pageLimit: Limiter;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
-  /** What a dry run found wrong with each picture's bytes, by their hash. */
+  /** The faults that a dry run found in each picture's bytes, by their hash. */
   examining: Map<string, Promise<string | null>>;
-  /** The hashes of all pages: a cover made of one of them is no cover of the book's own. */
+  /** The hashes of all pages: a cover with the same bytes as a page is not the book's own cover. */
   pageHashes: Set<string>;
   faults: Fault[];
   pages: { converted: number; reused: number };
@@ -42,13 +42,13 @@ export type Run = ImportDeps & {
 
 export type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
 
-/** What one chapter's content became. */
+/** The stored content of one chapter. */
 export type StoredContent = { published: Partial<PublishedChapterEdition>; front: Picture | null };
 
 export type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
 export type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
 
-/** The pictures of a folder or archive as one chapter: its pages in natural order, perhaps with its cover. */
+/** Stores the pictures of a folder or archive as one chapter: its pages in natural order, perhaps with its cover. */
 export async function storePictures(
   given: readonly GivenPicture[],
   comicInfo: ComicInfo | null,
@@ -69,7 +69,7 @@ export async function storePictures(
   return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front };
 }
 
-/** The page that can stand for the chapter outside: the one named as its front, where it can be read, else the first. */
+/** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
 async function frontOf(
   plan: ReturnType<typeof planPages>,
   from: { at: (index: number) => Picture; first: Picture | null; run: Run },
@@ -85,7 +85,7 @@ async function frontOf(
 
 type Page = { key: string; picture: Picture };
 
-/** Pages in the order given; `first` is the first one that could be read. */
+/** Stores pages in the given order; `first` is the first readable one. */
 async function storePages(
   given: readonly Page[],
   run: Run,
@@ -107,14 +107,14 @@ async function storePages(
   return { published: { pages, unreadablePages }, first };
 }
 
-/** A chapter whose pages have an order of their own; its thumbnail is its first page's. */
+/** Stores a chapter whose pages have an order of their own; its thumbnail is the first page's. */
 export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
   const { published, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
   return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first };
 }
 
-/** A picture with its hash, or with why it cannot be read. */
+/** A picture with its hash, or with the reason why it cannot be read. */
 export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
@@ -125,7 +125,7 @@ export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> 
   );
 }
 
-/** A file that stands on the disk under several names (hard links) is read once for all of them. */
+/** A file with several names on the disk (hard links) is read once for all of them. */
 async function hashOnce(path: string, run: Run): Promise<string> {
   const { dev, ino, size, ctimeNs, nlink } = await stat(path, { bigint: true });
   if (nlink < 2n) return await hashFile(path);
@@ -172,7 +172,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
   return { state: 'stored', imageIds: outcome.images[kind] ?? [] };
 }
 
-/** Answers as storing would; a picture that is not stored yet is decoded for that, once. */
+/** Returns the outcome of storing without storing; a picture that is not stored yet is decoded for that, once. */
 async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<PictureOutcome> {
   const { path, sourceHash } = picture;
   const stored = (await findStoredImages(run.db, [sourceHash])).get(sourceHash);

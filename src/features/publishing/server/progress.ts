@@ -3,7 +3,7 @@ import { printable } from '../../../shared/text.ts';
 type Terminal = { write(text: string): unknown; columns?: number };
 
 export type Progress = {
-  /** A file was looked at, before anything is known of the whole. */
+  /** Counts a file that was read, before the total is known. */
   look(): void;
   begin(chapters: number): void;
   show(title: string): void;
@@ -14,7 +14,7 @@ export type Progress = {
 const barCells = 24;
 const redrawMs = 80;
 
-/** One line on a terminal that says how far the import is, how fast it goes and how long it may take; nothing elsewhere. */
+/** One line on a terminal with the import's progress, its speed and the time left; without a terminal nothing. */
 export function createProgress(terminal: Terminal, options: { isShown: boolean; clock?: () => number }): Progress {
   const clock = options.clock ?? Date.now;
   let drawnAt = Number.NEGATIVE_INFINITY;
@@ -55,7 +55,7 @@ export function createProgress(terminal: Terminal, options: { isShown: boolean; 
 
 type Done = { chapters: number; pages: number; of: number; elapsedMs: number };
 
-/** Before that, what is left cannot be told from what was. */
+/** Earlier than this, the time left cannot be estimated. */
 const soonestGuessMs = 5000;
 
 function progressLine({ chapters, pages, of, elapsedMs }: Done): string {
@@ -71,7 +71,7 @@ function progressLine({ chapters, pages, of, elapsedMs }: Done): string {
 
 const minuteMs = 60_000;
 
-/** 40 s, 12 min, 3 h 20 min: no closer than anybody can tell. */
+/** 40 s, 12 min, 3 h 20 min: an estimate cannot be more exact. */
 function spanOf(ms: number): string {
   if (ms < minuteMs) return `${Math.max(5, Math.round(ms / 5000) * 5)} s`;
   const minutes = Math.round(ms / minuteMs);
@@ -81,7 +81,7 @@ function spanOf(ms: number): string {
 const wide =
   /^[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\p{Emoji_Presentation}\u3000-\u303f\uff00-\uff60]$/u;
 
-/** As much of a text as a terminal's line has room for; a line that is too long would stay when the next is drawn. */
+/** Cuts a text to a terminal's width; a longer line would stay on the screen when the next one is drawn. */
 function cutToColumns(text: string, columns: number): string {
   let width = 0;
   let cut = '';

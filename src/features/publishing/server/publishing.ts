@@ -25,13 +25,13 @@ export type ImportContext = {
   media: Media;
   stdout: Output;
   stderr: Output;
-  /** For tests; the clock otherwise. */
+  /** For tests; by default the clock's time. */
   now?: Date;
 };
 
 /**
- * `longstrip import PATH…`: answers the exit status, 1 whenever something was named and left out. One bad page, file
- * or book never stops the others; a broken database or disk does, by an error.
+ * `longstrip import PATH…`: returns the exit status, 1 if anything was left out. One bad page, file or book never stops
+ * the others; a broken database or disk does, by an error.
  */
 export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
   const now = context.now ?? new Date();

@@ -7,13 +7,13 @@ export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fau
 
 type Output = { write(text: string): unknown };
 
-/** The result on standard output, what was left out on standard error; as JSON all in one document. */
+/** Prints the result to standard output and what was left out to standard error; as JSON, both in one document. */
 export function printReport(
   to: { stdout: Output; stderr: Output },
   given: ImportReport,
   options: { isJson: boolean },
 ): void {
-  // Files are read side by side, and end in another order each time.
+  // Files are read in parallel, and end in a different order each time.
   const report = { ...given, leftOut: byPath(given.leftOut), notes: byPath(given.notes) };
   if (options.isJson) {
     to.stdout.write(`${JSON.stringify(asJson(report), null, 2)}\n`);
@@ -55,7 +55,7 @@ function counted(count: number, what: 'chapter' | 'page'): string {
 
 const mostPlaces = 30;
 
-/** The chapters in the order that readers would get them; of many the first and the last. */
+/** The chapters in the readers' order; of many only the first and the last. */
 function orderLines({ order }: ImportedBook): string[] {
   const marks = { added: 'new', changed: 'changed', unchanged: '' };
   const lines = order.map(({ number, title, state }) => {

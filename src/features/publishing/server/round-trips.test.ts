@@ -30,7 +30,7 @@ afterAll(async () => {
   await rm(home, { recursive: true });
 });
 
-/** A chapter as its writer means it; how its file is called is another matter. */
+/** A chapter as its writer means it; the name of its file is another matter. */
 type Chapter = { volume: number; number: number; title: string; style: number; languages: readonly string[] };
 
 const styles = [
@@ -55,7 +55,7 @@ const chapterList = fc.uniqueArray(
   { minLength: 1, maxLength: 12, selector: keyOf },
 );
 
-/** What a chapter is, whatever it is called. */
+/** The key of a chapter, whatever its file's name. */
 function keyOf({ volume, number }: Chapter): string {
   return `${volume}/${number}`;
 }
@@ -64,7 +64,7 @@ function inOrder(chapters: readonly Chapter[]): string[] {
   return [...chapters].sort((a, b) => a.volume - b.volume || a.number - b.number).map(keyOf);
 }
 
-/** How a book lies on the disk: in volumes or not, in languages or not, its chapters as texts, folders or archives. */
+/** A book's layout on the disk: in volumes or not, in languages or not, chapters as texts, folders or archives. */
 type Shape = { hasVolumes: boolean; hasLanguages: boolean; as: 'texts' | 'folders' | 'archives' };
 
 const shapes: Shape[] = [true, false].flatMap((hasVolumes) =>
@@ -73,7 +73,7 @@ const shapes: Shape[] = [true, false].flatMap((hasVolumes) =>
   ),
 );
 
-/** Without volumes a number alone tells a chapter; two that would lie in one file are one. */
+/** Without volumes a number alone identifies a chapter; two chapters with the same file are one. */
 function shaped(chapters: readonly Chapter[], { hasVolumes }: Shape): Chapter[] {
   const all = chapters.map((chapter) => (hasVolumes ? chapter : { ...chapter, volume: 0 }));
   return [...new Map(all.map((chapter) => [keyOf(chapter), chapter])).values()];
@@ -110,7 +110,7 @@ async function run(folder: string, options: Partial<ImportArguments> = {}) {
   return { status, state: book?.state, chapters: book?.chapters, list: book?.chapter_list };
 }
 
-/** The chapters as readers get them: which they are, by the keys that the site gave them, and in which languages. */
+/** The chapters as readers get them: their ids by the site's keys, and their languages. */
 async function published() {
   const { rows } = await db.query<{ id: string; key: string; number: number; languages: string[] }>(
     `select c.id, c.source_key as key, c.number,
@@ -128,7 +128,7 @@ function languagesOf(chapter: Chapter, shape: Shape): string[] {
   return shape.hasLanguages ? chapter.languages.map((code) => siteLanguages[code] ?? code).sort() : ['en-us'];
 }
 
-/** The chapter's volume and number as the site's key has them. */
+/** The chapter's volume and number in the site's key. */
 function meant(key: string): string {
   const steps = key.split('/').map((step) => /^[nv]:([\d.]+)/.exec(step)?.[1] ?? step);
   return steps.length === 2 ? `${steps[0] === '10' ? 3 : steps[0]}/${steps[1]}` : `0/${steps[0]}`;
@@ -159,7 +159,7 @@ describe.each(shapes)('a book of $as (in volumes: $hasVolumes, in languages: $ha
         expect(await run(folder)).toEqual(change);
         const both = await published();
         const ids = new Map(both.map(({ id, key }) => [meant(key), id]));
-        // A reader who had begun one of them finds it again, also where it is gone from the folder.
+        // A reader who had begun a chapter finds it again, even if it is gone from the folder.
         expect(old.map(({ key }) => ids.get(meant(key)))).toEqual(old.map(({ id }) => id));
         const isOf = (chapters: readonly Chapter[]) => new Set(chapters.map(keyOf));
         const shown = both.map(({ key }) => meant(key));
@@ -172,7 +172,7 @@ describe.each(shapes)('a book of $as (in volumes: $hasVolumes, in languages: $ha
         expect(left.map(({ key }) => meant(key))).toEqual(inOrder(after));
         expect(left.map(({ id, key }) => [meant(key), id])).toEqual(inOrder(after).map((key) => [key, ids.get(key)]));
       }),
-      // Always the same books: whoever changes something else must not meet a new one. Other seeds find more.
+      // Always the same books: an unrelated change must not meet a new failure. Other seeds find more.
       { seed: 1, numRuns: shape.as === 'texts' ? 3 : 1 },
     );
   }, 60_000);

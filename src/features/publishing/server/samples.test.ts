@@ -122,7 +122,7 @@ describe.skipIf(!isHere)(`the sample library${isHere ? '' : ' (skipped: LONGSTRI
     expect(books).toMatchObject([{ title: 'Captain Science', chapters: { total: 4 } }]);
   });
 
-  /** Per chapter its title, how many blocks it has, and how its first and last begin. */
+  /** The title of each chapter, its number of blocks, and the beginnings of its first and last block. */
   async function novel(title: string) {
     const { rows } = await database.db.query<{ title: string; blocks: { inlines?: { text?: string }[] }[] }>(
       `select ce.title, ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id

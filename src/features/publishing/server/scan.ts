@@ -17,14 +17,14 @@ import { parseYaml } from './yaml.ts';
 export type Scan = {
   faults: Fault[];
   notes: Fault[];
-  /** Called with each file that is looked at. */
+  /** Called with each file that is read. */
   onFile?: () => void;
 };
 
 const maxDepth = 8;
 const unsupportedName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
 
-/** Reads a folder as it lies on the disk: what each file is by its bytes, its metadata parsed, links named. */
+/** Reads a folder on the disk: the type of each file by its bytes, its metadata parsed, links listed as faults. */
 export async function scanFolder(media: Media, path: string, scan: Scan, depth = 0): Promise<SourceFolder> {
   const folder: SourceFolder = { name: basename(await realpath(path)), path, files: [], folders: [] };
   const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
@@ -39,7 +39,7 @@ export async function scanFolder(media: Media, path: string, scan: Scan, depth =
         scan.faults.push({ path: child, cause: found });
       }
     } else if (await isMetadata(entry, child, folder, scan)) {
-      // Its facts are in the folder now.
+      // its facts are in the folder now
     } else {
       const file = await scanFile(media, child, entry, scan);
       if (file) folder.files.push(file);
@@ -55,7 +55,7 @@ async function scanChild(media: Media, path: string, scan: Scan, depth: number):
   return await scanFolder(media, path, scan, depth).catch(unreadable);
 }
 
-/** The list of contents that one of a folder's texts holds beside the chapters. */
+/** The list of contents in one of a folder's texts, beside the chapters. */
 async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | null> {
   const texts = folder.files.filter((file) => file.type === 'text');
   if (texts.length < 3) return null;
@@ -113,7 +113,7 @@ async function readYaml<T extends object>(
   }
 }
 
-/** A file given or found by its path; null when it is passed over or was named. */
+/** Reads a file by its path; null when the file is ignored or a fault. */
 export async function scanFile(
   media: Media,
   path: string,
@@ -161,7 +161,7 @@ async function readHead(path: string): Promise<Buffer> {
 
 export type Source = { type: 'folder'; folder: SourceFolder } | { type: 'file'; file: SourceFile; folderName: string };
 
-/** What one PATH of the command is; null when it was named as a fault. A PATH that is itself a link is followed. */
+/** Reads one PATH of the command; null when it is a fault. A PATH that is itself a link is followed. */
 export async function scanPath(media: Media, path: string, scan: Scan): Promise<Source | null> {
   const found = await stat(path).catch(() => null);
   if (!found) {

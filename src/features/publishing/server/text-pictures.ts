@@ -9,8 +9,8 @@ import { decodeTextFile } from '../text/server/encoding.ts';
 import { type Scan, type Source, scanFile } from './scan.ts';
 
 /**
- * Gives Markdown and HTML the pictures that they show, which must lie in their book's folder and are no pages then.
- * Nothing outside that folder is ever looked at, and nothing is fetched.
+ * Gives Markdown and HTML the pictures that they show. These must lie in their book's folder, and are not pages then.
+ * Nothing outside that folder is ever read, and nothing is fetched.
  */
 export async function withTextPictures(media: Media, source: Source, scan: Scan): Promise<Source> {
   if (source.type === 'file') return { ...source, file: await withPicturesBeside(media, source.file, scan) };
@@ -20,7 +20,7 @@ export async function withTextPictures(media: Media, source: Source, scan: Scan)
   return { ...source, folder: { ...source.folder, folders } };
 }
 
-/** Of a book's folder only what was found in it counts: no link was followed there. */
+/** Only files that the scan found in the book's folder count: the scan follows no links. */
 async function withPicturesWithin(book: SourceFolder): Promise<SourceFolder> {
   const pictures = new Map<string, ImageFile>();
   for (const file of filesIn(book)) if (file.type === 'image') pictures.set(placeIn(book.path, file.path), file);
@@ -37,7 +37,7 @@ async function withPicturesWithin(book: SourceFolder): Promise<SourceFolder> {
   }
   const used = new Set([...shown.values()].flatMap((found) => [...found.values()]).map(({ path }) => path));
   const novel = withoutShown(book, { shown, used });
-  // Of a comic they are pages, whatever a text beside them shows.
+  // In a comic they are pages, even if a text beside them shows them.
   return used.size === 0 || planBook(novel).kind === 'comic' ? book : novel;
 }
 
@@ -64,7 +64,7 @@ function withoutShown(folder: SourceFolder, facts: Shown): SourceFolder {
   };
 }
 
-/** In characters for each picture: with less, the pictures are what is read, and the text only lays them out. */
+/** In characters for each picture: with fewer, the pictures are the content, and the text only arranges them. */
 const fewWords = 40;
 
 /** The addresses of the pictures that a text shows. */
@@ -72,7 +72,7 @@ async function addressesIn(file: SourceFile): Promise<string[]> {
   if (file.type !== 'text' || file.fault || /\.txt$/i.test(file.name)) return [];
   const bytes = await stat(file.path)
     .then(async ({ size }) => (size <= maxBookTextBytes ? await readFile(file.path) : null))
-    .catch(() => null); // it is named when it is read for its words
+    .catch(() => null); // the fault is noted when the text itself is read
   const source = bytes && decodeTextFile(file.name, bytes);
   if (!source || textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
   const { blocks } = parseText(file.name, source);
@@ -81,7 +81,7 @@ async function addressesIn(file: SourceFile): Promise<string[]> {
   return words < addresses.length * fewWords ? [] : [...new Set(addresses)];
 }
 
-/** A text that was given by itself brings what lies beside it, and below. */
+/** A text that was given by itself may use the pictures in its folder and below. */
 async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): Promise<SourceFile> {
   const root = dirname(file.path);
   const realRoot = await realpath(root);
@@ -92,7 +92,7 @@ async function withPicturesBeside(media: Media, file: SourceFile, scan: Scan): P
     if (!place) continue;
     const path = join(root, place.path);
     const real = await realpath(path).catch(() => null);
-    // A link on the way there leads elsewhere than its name says.
+    // A link in the path leads elsewhere than its name says.
     if (real !== join(realRoot, place.path)) continue;
     const entry = await lstat(path).catch(() => null);
     const found = entry && (await scanFile(media, path, { name: basename(path), ...kindsOf(entry) }, scan));

@@ -53,7 +53,7 @@ async function run(path: string) {
   return { status, books: report.books, leftOut: report.left_out.map(shown), notes: report.notes.map(shown) };
 }
 
-/** Of each chapter its title, and how many pages or blocks it has. */
+/** The title of each chapter, and its number of pages or blocks. */
 async function chapters() {
   const { rows } = await database.db.query<{ title: string; pages: number; blocks: number | null }>(
     `select ce.title, (select count(*)::int from pages p where p.chapter_id = c.id) as pages,
@@ -187,7 +187,7 @@ describe('texts that are a chapter each', () => {
   });
 });
 
-/** Of each chapter its blocks: what they are, of pictures their words. */
+/** The blocks of each chapter: their types, and for pictures their alternative texts. */
 async function shown() {
   const { rows } = await database.db.query<{ blocks: { type: string; alt?: string; imageId?: string }[] }>(
     'select ce.blocks from chapter_editions ce join chapters c on c.id = ce.chapter_id order by c.number',

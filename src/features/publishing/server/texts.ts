@@ -21,10 +21,10 @@ async function readText(file: TextFile, run: Run): Promise<Buffer | null> {
   return null;
 }
 
-/** Of one book: it is published at once, so all of it is in memory. */
+/** For one book: it is published in one step, so all of it is in memory. */
 const maxBookBytes = 256 * 1024 * 1024;
 
-/** Why a book's text files are not even read, or null. */
+/** The reason why a book's text files are refused before they are read, or null. */
 export async function findTextsFault(files: readonly { path: string }[]): Promise<string | null> {
   let bytes = 0;
   for (const { path } of files)
@@ -37,7 +37,7 @@ export async function findTextsFault(files: readonly { path: string }[]): Promis
 
 const mostNamed = 100;
 
-/** Names the things that a text, or a book in one file, refers to and does not have: of any name and number. */
+/** Lists things that a text, or a book in one file, refers to and that are missing: of any name and number. */
 function nameFaults(file: { path: string }, faults: readonly { name: string; cause: string }[], run: Run): void {
   const each = [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
   for (const { name, cause } of each.slice(0, mostNamed))
@@ -50,7 +50,7 @@ function printable(name: string): string {
   return cutDescription(name.replace(/\p{Cc}/gu, '\ufffd'), 200);
 }
 
-/** A text's blocks with its pictures stored; one that is not in the book's folder is named and left out. */
+/** A text's blocks with its pictures stored; a picture outside the book's folder is left out with a fault. */
 async function storeShown(file: TextFile, blocks: readonly HtmlBlock[], run: Run): Promise<StoredBlock[]> {
   const { shown, faults } = withPictures(file, blocks);
   nameFaults(file, faults, run);
@@ -90,7 +90,7 @@ export async function storeTexts(
     for (const { path } of files) if (!isNamed.has(path)) run.faults.push({ path, cause: 'there is no text in it' });
     return null;
   }
-  // A heading that only repeats the chapter's title would stand on the page twice.
+  // A heading that only repeats the chapter's title would be shown twice on the page.
   const first = blocks[0];
   if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
   return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null };
@@ -101,7 +101,7 @@ function opensWith(title: string, heading: string): boolean {
   return title === heading || (heading !== '' && title.startsWith(`${heading} `));
 }
 
-/** A chapter within a file that is a whole book. */
+/** Stores a chapter within a file that is a whole book. */
 export async function storePart(
   { file, part }: { file: BookFile; part: number },
   run: Run,
@@ -119,7 +119,7 @@ export async function storePart(
   return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null };
 }
 
-/** The book's file, opened once in a run; what is wrong with it is named once. */
+/** The book's file, opened once in a run; its faults are listed once. */
 export function openOnce(file: BookFile, run: Run): Promise<OpenedBook> {
   const known = run.books.get(file.path);
   if (known) return known;
@@ -140,7 +140,7 @@ export async function releaseBooks(run: Run): Promise<void> {
   }
 }
 
-/** Pictures in a text are converted like pages; one that cannot be is named, and the text goes on without it. */
+/** Pictures in a text are converted like pages; one that cannot be converted is a fault and is left out. */
 async function storeBlocks(blocks: readonly PartBlock[], run: Run): Promise<StoredBlock[]> {
   const stored = await Promise.all(
     blocks.map(async (block): Promise<StoredBlock[]> => {

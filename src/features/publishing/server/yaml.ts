@@ -2,7 +2,7 @@ import { parseDocument, visit } from 'yaml';
 
 const maxAliases = 20;
 
-/** A YAML document's value. What YAML takes for a number and would write otherwise stays as it is written: '007', '1.10'. */
+/** A YAML document's value. Numbers that YAML would write differently stay as they are written: '007', '1.10'. */
 export function parseYaml(text: string): unknown {
   const document = parseDocument(text);
   const [error] = document.errors;

@@ -1,24 +1,24 @@
 import { makeZip, type ZipEntry } from '../../media/testing/zip.ts';
 
 export type EpubParts = {
-  /** What stands within `<metadata>`; by default a title and a language. */
+  /** The content of `<metadata>`; by default a title and a language. */
   metadata?: string;
-  /** What the spine holds in its order, by its path beside the package: a body's content, a whole document, or bytes. */
+  /** The spine's documents in order, by path beside the package: a body's content, a whole document, or bytes. */
   documents: Record<string, string | Buffer>;
   /** Attributes of a document's `<itemref>` and `<item>`. */
   itemrefs?: Record<string, string>;
-  /** Pictures and the like, by their path beside the package. */
+  /** Pictures and other files, by their paths beside the package. */
   files?: Record<string, Buffer | string>;
   items?: Record<string, string>;
   spine?: string;
   /** The table of contents' `<ol>`, in a navigation document. */
   nav?: string;
-  /** Or its `<navMap>`. */
+  /** The table of contents' `<navMap>`, instead of `nav`. */
   ncx?: string;
   guide?: string;
   /** Entries of the archive beside the book. */
   more?: ZipEntry[];
-  /** Without compression, for what compresses suspiciously well. */
+  /** Stores entries without compression: a very high compression ratio would be refused. */
   isStored?: true;
 };
 
@@ -32,7 +32,7 @@ const types: Record<string, string> = {
 const container =
   '<?xml version="1.0"?><container xmlns="urn:oasis:names:tc:opendocument:xmlns:container" version="1.0"><rootfiles><rootfile full-path="OEBPS/book.opf" media-type="application/oebps-package+xml"/></rootfiles></container>';
 
-/** An EPUB as a tool would write it, so that a test says only what it is about; `replaced` entries by their names. */
+/** An EPUB as a tool would write it, so that a test names only what it needs; `replaced` has entries by name. */
 export function makeEpub(parts: EpubParts, replaced: ReadonlyMap<string, string> = new Map()): Buffer {
   const { documents, files = {}, itemrefs = {}, items = {} } = parts;
   const paths = [...Object.keys(documents), ...Object.keys(files)];
@@ -72,7 +72,7 @@ function documentOf(body: string | Buffer): string | Buffer {
   return `<?xml version="1.0" encoding="utf-8"?>\n<!DOCTYPE html>\n<html xmlns="http://www.w3.org/1999/xhtml" xmlns:epub="http://www.idpf.org/2007/ops"><head><title>A book</title></head>${html}</html>`;
 }
 
-/** A navigation list from labels and addresses; a third value are the entries below. */
+/** A navigation list from labels and addresses; a third value holds the entries below. */
 export type NavEntry = [label: string, href: string | null, below?: NavEntry[]];
 
 export function navList(entries: readonly NavEntry[]): string {

@@ -1,6 +1,6 @@
 import type { HtmlBlock, TextInline } from './block-writer.ts';
 
-/** Whether there is anything to read or to look at in it. */
+/** Whether a block has anything to read or to look at. */
 export function isContent(block: HtmlBlock): boolean {
   if (!('inlines' in block)) return block.type === 'img';
   return block.inlines.some((inline) => inline.type !== 'br' && /[\p{L}\p{N}]/u.test(wordsIn(inline)));
@@ -12,7 +12,7 @@ export function wordsOf(block: HtmlBlock): string {
   return block.inlines
     .map(wordsIn)
     .join('')
-    .replace(/\s{2,}|[^\S ]/g, ' ') // not each single space anew: there are millions in a long book
+    .replace(/\s{2,}|[^\S ]/g, ' ') // single spaces stay: there are millions in a long book
     .trim();
 }
 
@@ -20,7 +20,7 @@ function wordsIn(inline: TextInline): string {
   return inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' ';
 }
 
-/** In characters. */
+/** The length of the blocks in characters. */
 export function lengthOf(blocks: readonly HtmlBlock[]): number {
   return blocks.reduce((sum, block) => sum + wordsOf(block).length, 0);
 }
@@ -35,7 +35,7 @@ const noChapterTitle = new RegExp(
   ].join('|')})$`,
   'iu',
 );
-/** Whether a heading says that what follows is a title page, a list of contents, an imprint or the like. */
+/** Whether a heading announces a title page, a list of contents, an imprint or the like. */
 export function isSideTitle(title: string): boolean {
   return noChapterTitle.test(title.trim());
 }

@@ -10,15 +10,15 @@ export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
 type Mark = { id: string; at: number };
 
-/** One document's; nobody writes a chapter of so many, and no page shows one. */
+/** For one document; nobody writes a chapter with so many blocks, and no page could show it. */
 export const mostBlocks = 100_000;
 const mostInlines = 400_000;
 export const tooLong = { name: 'the end', cause: 'the text is too long (at most 100,000 paragraphs)' };
 
-/** Puts blocks together from words and the ends of paragraphs, as they come. */
+/** Builds blocks from words and the ends of paragraphs, as they come. */
 export class BlockWriter {
   readonly blocks: HtmlBlock[] = [];
-  /** The block that each mark stands at; one behind a block's last word stands at the next block. */
+  /** The index of the block for each anchor; an anchor behind a block's last word belongs to the next block. */
   readonly anchors = new Map<string, number>();
   private inlines: TextInline[] = [];
   private type: BlockType = 'p';
@@ -31,7 +31,7 @@ export class BlockWriter {
   private quotes = 0;
   private inlineCount = 0;
 
-  /** Whether there was more than is taken: the rest is left out. */
+  /** Whether there were more blocks than the limit: the rest is left out. */
   get isFull(): boolean {
     return this.blocks.length >= mostBlocks || this.inlineCount >= mostInlines;
   }
@@ -41,7 +41,7 @@ export class BlockWriter {
     return this.written;
   }
 
-  /** Begins a block; one that was begun ends. */
+  /** Begins a block; the current one ends. */
   begin(type: BlockType): void {
     this.end();
     this.type = type;
@@ -63,7 +63,7 @@ export class BlockWriter {
     this.type = 'p';
   }
 
-  /** What the next words of a block begin with, such as a list's number. */
+  /** Sets the words before a block's first word, such as a list's number. */
   startWith(prefix: string): void {
     this.prefix = prefix;
   }
@@ -72,7 +72,7 @@ export class BlockWriter {
     const last = this.inlines.at(-1);
     let text = this.isAfterSpace ? given.replace(/^ +/, '') : given;
     if (text === '') return;
-    // Kept, because looking at the end of a text that grows by characters takes as long as the text is.
+    // Kept as a field: reading the end of a string that grows by characters takes time in proportion to its length.
     this.isAfterSpace = /\s/.test(text.charAt(text.length - 1));
     if (this.prefix !== '' && text.trim() !== '') {
       text = this.prefix + text;
@@ -123,7 +123,7 @@ export class BlockWriter {
     this.marks.push({ id, at: this.written });
   }
 
-  /** Ends all emphasis, as the end of a paragraph does. */
+  /** Ends all emphasis, at the end of a paragraph. */
   plain(): void {
     this.em = 0;
     this.strong = 0;

@@ -1,6 +1,6 @@
 import type { TextLine } from './plain-text.ts';
 
-/** What stands between the marks of a Project Gutenberg file, and what its header says of the book. */
+/** The lines between the marks of a Project Gutenberg file, and the facts in its header about the book. */
 export type GutenbergText = {
   lines: TextLine[];
   isGutenberg: boolean;
@@ -17,13 +17,13 @@ const field = /^(Title|Author|Language):\s*(\S.{0,300})$/i;
 const credit =
   /^(?:Produced by|E-?text prepared by|This e-?(?:book|text) was (?:produced|prepared)|Transcribed (?:from|by)|Note de transcription)/i;
 
-/** What a block says of where the book within a Project Gutenberg file begins or ends. */
+/** Whether a block is the mark where the book within a Project Gutenberg file begins or ends. */
 export function gutenbergMark(words: string): 'start' | 'end' | null {
   const mark = /\*{2,}\s*(START|END)\s+OF\s+TH(?:E|IS)\s+PROJECT\s+GUTENBERG/i.exec(words.slice(0, 400));
   return mark ? (mark[1]?.toUpperCase() === 'START' ? 'start' : 'end') : null;
 }
 
-/** The places that the book within a Project Gutenberg file goes from and to; all of any other's. */
+/** The range of the book within a Project Gutenberg file; for any other file, the whole of it. */
 export function gutenbergRange(words: readonly string[]): { from: number; to: number } {
   const marks = words.map(gutenbergMark);
   const from = marks.indexOf('start') + 1;
@@ -31,7 +31,7 @@ export function gutenbergRange(words: readonly string[]): { from: number; to: nu
   return { from, to: end < 0 ? words.length : end };
 }
 
-/** Cuts header, footer and credits; a text that has no such marks comes back as it is. */
+/** Cuts header, footer and credits; a text without such marks comes back unchanged. */
 export function cutGutenberg(lines: readonly TextLine[]): GutenbergText {
   const at = lines.findIndex(
     (line) => line.text.length < 300 && (start.test(line.text) || smallPrintEnd.test(line.text)),

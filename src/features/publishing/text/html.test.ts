@@ -124,7 +124,7 @@ describe("a book's markup", () => {
   ])('takes time that grows with its length only: %s without end', (piece) => {
     const before = process.cpuUsage();
     read(piece.repeat(300_000 / piece.length));
-    // Time at work; it was over a minute when it grew with the length's square.
+    // Processor time; it was over a minute when it grew with the square of the length.
     expect(process.cpuUsage(before).user / 1000).toBeLessThan(3000);
   });
 
@@ -187,7 +187,7 @@ describe("a book's markup", () => {
         for (const block of read(given.join('')).blocks) {
           if (!('inlines' in block)) continue;
           const words = block.inlines.map((inline) => ('text' in inline ? inline.text : '')).join('');
-          // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is looked for
+          // biome-ignore lint/suspicious/noControlCharactersInRegex: the test looks for control characters
           expect(words).not.toMatch(/[\u0001-\u0008\u202e]/);
           expect(block.inlines.length).toBeGreaterThan(0);
         }

@@ -4,17 +4,17 @@ import { readMarkup, type Tag } from './markup.ts';
 /** The parts of a book's document that can be shown. */
 export type HtmlText = {
   blocks: HtmlBlock[];
-  /** The block that each id of the document stands at. */
+  /** The index of the block for each id of the document. */
   anchors: Map<string, number>;
-  /** What the document says it is (`epub:type`, `role`) before its first word. */
+  /** The document's type by its own markup (`epub:type`, `role`) before its first word. */
   types: string[];
   title: string;
-  /** How much of its text is links: a list of contents is little else. */
+  /** The share of its text that is in links: a list of contents is almost all links. */
   linkedShare: number;
   faults: { name: string; cause: string }[];
 };
 
-/** Nothing within them is shown. */
+/** The content of these elements is not shown. */
 const hiddenElements = new Set(
   'script style iframe object template noscript title textarea select audio video canvas'.split(' '),
 );
@@ -33,26 +33,26 @@ const blockElements: Record<string, BlockType> = {
   blockquote: 'blockquote',
 };
 
-/** HTML as typed blocks: what is not on the short list of elements is dropped or becomes its text, never markup. */
+/** HTML as typed blocks: an element that is not on the short list is dropped or becomes its text, never markup. */
 export function parseHtml(source: string): TextBlock[] {
   const { blocks } = readHtml(source, { isXml: false, hasPictures: false });
   return blocks.filter((block): block is TextBlock => block.type !== 'img');
 }
 
-/** A document of a book, with its pictures and the places that a table of contents can name. */
+/** A document of a book, with its pictures and the places that a table of contents can refer to. */
 export function readHtml(source: string, options: { isXml: boolean; hasPictures: boolean }): HtmlText {
   const reader = new HtmlReader(options);
-  // XHTML too is read as HTML, of which script and style are no markup: many a book has one without CDATA.
+  // XHTML is read as HTML too, where script and style hold no markup: many books have such a script without CDATA.
   readMarkup(source, reader, { isXml: false });
   return reader.finish();
 }
 
-/** Words that wait for their end: a note's mark, a superscript, or a word with its reading above it. */
+/** Words that are kept until their element ends: a note's mark, a superscript, or a word with its ruby text. */
 type Held =
   | { kind: 'small'; name: string; text: string; isNote: boolean }
   | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'aside' | 'after' };
 
-/** A cell's words beyond this are paragraphs of their own: such a table only lays a page out. */
+/** A cell with more words becomes paragraphs: such a table only arranges a page. */
 const longCell = 300;
 
 class HtmlReader {
@@ -62,7 +62,7 @@ class HtmlReader {
   private readonly lists: { next: number | null }[] = [];
   private title = '';
   private held: Held | null = null;
-  /** An element whose words are not shown, and how deep within its like we are; a block within ends only some. */
+  /** The hidden element that we are in, and how deep in elements of its name; some end at the first block within. */
   private unseen: { name: string; depth: number; endsAtBlock: boolean } | null = null;
   private drawing: { depth: number; pictures: number } | null = null;
   private links = 0;
@@ -74,7 +74,7 @@ class HtmlReader {
 
   constructor(private readonly options: { isXml: boolean; hasPictures: boolean }) {}
 
-  /** Whether there was more than is taken. */
+  /** Whether there was more than the limit. */
   get isFull(): boolean {
     return this.writer.isFull;
   }
@@ -104,7 +104,7 @@ class HtmlReader {
   private openAny({ name, attributes, isEmpty }: Tag): void {
     if (this.unseen) {
       if (this.unseen.name === name) this.unseen.depth += 1;
-      // Its end was forgotten: it is not meant to hide the rest of the book.
+      // Its end tag was forgotten: it must not hide the rest of the book.
       else if (this.unseen.endsAtBlock && Object.hasOwn(blockElements, name)) this.unseen = null;
       if (this.unseen) return;
     }
@@ -121,7 +121,7 @@ class HtmlReader {
       const id = attributes.get(key);
       if (id && (key === 'id' || name === 'a')) this.writer.anchor(id);
     }
-    // A printed page's number, or the way back from a note: of use on paper and in a frame only.
+    // The number of a printed page, or the way back from a note: useful only on paper or in a frame.
     if (types.includes('pagebreak') || types.includes('backlink')) this.unseen = { name, depth: 1, endsAtBlock: true };
     else this.openInline(name, { attributes, types });
   }
@@ -234,7 +234,7 @@ class HtmlReader {
     }
   }
 
-  /** Ends what is held: it is put where it stood, readable without its place above the line. */
+  /** Ends the kept words: they go into the text at their place, with ruby text in the same line. */
   private release(): void {
     const { held } = this;
     this.held = null;
@@ -249,7 +249,7 @@ class HtmlReader {
     if (this.held?.kind !== 'ruby') return;
     if (name === 'ruby' && isClosing) this.release();
     else if (/^(rb|rt|rp)$/.test(name)) {
-      // Several pairs may follow each other in one element.
+      // One element may hold several pairs, one after the other.
       const isNext = !isClosing && name === 'rb' && this.held.part !== 'base';
       if (isNext) this.nextRuby('');
       else if (isClosing) this.held.part = name === 'rb' ? 'base' : 'after';
@@ -263,7 +263,7 @@ class HtmlReader {
   }
 
   private picture(src: string, alt: string): void {
-    // A note's mark may be drawn.
+    // The mark of a note may be a picture.
     const words = alt.replace(/\s+/g, ' ').trim();
     const fault = addressFault(src);
     if (this.held) this.words(this.held.kind === 'small' && this.held.text === '' ? '*' : words.slice(0, 3));
@@ -272,7 +272,7 @@ class HtmlReader {
     else this.writer.image(src, words);
   }
 
-  /** A drawing is not shown; pictures that it only frames are. */
+  /** A drawing is not shown; a picture that it only frames is shown. */
   private drawn(name: string, attributes: Tag['attributes']): void {
     if (!this.drawing) this.drawing = { depth: 1, pictures: 0 };
     else if (name === 'svg') this.drawing.depth += 1;
@@ -303,7 +303,7 @@ function listOf(name: string, attributes: Tag['attributes']): { next: number | n
   return { next: name === 'ol' ? (Number.isInteger(start) ? start : 1) : null };
 }
 
-/** Why a picture at this address is not taken, or null. */
+/** The reason why a picture at this address is refused, or null. */
 export function addressFault(src: string): string | null {
   if (src.trim() === '') return 'a picture without an address';
   if (/^data:/i.test(src)) return 'a picture written into the text';
@@ -320,7 +320,7 @@ function withoutControls(text: string): string {
 const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
 const lineBetweenWide = new RegExp(`(?<=[${wide}])[ \\t\\r\\f]*\\n[ \\t\\r\\n\\f]*(?=[${wide}])`, 'gu');
 
-/** Lines are only the writer's; between two Han characters there was no space. */
+/** Line breaks in the source mean spaces; but between two Han characters there was no space. */
 function unwrapped(text: string): string {
   return text.replace(lineBetweenWide, '').replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
 }

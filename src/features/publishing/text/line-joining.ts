@@ -1,9 +1,9 @@
-/** A line of asterisks or the like, which parts two scenes. */
+/** Whether a line is a row of asterisks or the like, which separates two scenes. */
 export function isRule(text: string): boolean {
   return text.length < 200 && /^(?:[*＊_•●◆◇※~=-]\s*){3,}$/u.test(text);
 }
 
-/** Broken lines become one; Han stands without a space, and so does what follows a hyphen or a dash. */
+/** Joins broken lines; no space is added between Han characters or after a hyphen or a dash. */
 export function joinLines(lines: readonly string[]): string {
   const parts = lines.flatMap((line, index) => {
     const before = lines[index - 1]?.slice(-3);

@@ -1,7 +1,7 @@
 import { decodeHTMLStrict } from 'entities';
 import { Tokenizer, type TokenizerCallbacks } from 'htmlparser2';
 
-/** References to characters as what they mean; what ends without a semicolon, or has no known name, stays as it is. */
+/** Decodes character references; a reference without a semicolon, or with an unknown name, stays as it is. */
 export const decodeReferences = decodeHTMLStrict;
 
 export type Tag = {
@@ -9,7 +9,7 @@ export type Tag = {
   name: string;
   /** By their names in lower case, with and without their prefixes. */
   attributes: ReadonlyMap<string, string>;
-  /** Written as closed at once, which XML means and HTML ignores. */
+  /** Closed in the same tag, which counts in XML and is ignored in HTML. */
   isEmpty: boolean;
 };
 
@@ -18,25 +18,25 @@ export type MarkupReader = {
   close(name: string): void;
   text(text: string): void;
   doctype?(): void;
-  /** Whether the rest is of no interest. */
+  /** Whether the reader needs nothing more of the text. */
   readonly isFull?: boolean;
 };
 
 export type MarkupOptions = {
-  /** In XML every element holds markup; in HTML there is none within a title or a script. */
+  /** In XML every element may hold markup; in HTML a title or a script holds none. */
   isXml: boolean;
   decode?: (text: string) => string;
 };
 
 /**
- * Hands over HTML or XML piece by piece, well-formed or not: nothing is looked up, executed or refused, and the time it
- * takes grows with its length only. Declarations, comments and instructions are passed over.
+ * Gives HTML or XML to the reader piece by piece, well-formed or not. Nothing is looked up, executed or refused; the
+ * time grows only in proportion to the length. Declarations, comments and instructions are passed over.
  */
 export function readMarkup(source: string, reader: MarkupReader, options: MarkupOptions): void {
-  // No database stores a NUL, and no text means one.
+  // No database stores a NUL, and no text needs one.
   const text = source.replace(/^\ufeff/, '').replaceAll('\u0000', '');
   const callbacks = new MarkupCallbacks(text, reader, options);
-  // Not the package's Parser, which looks for each closing tag among all open ones: that takes the length's square.
+  // The package's Parser looks for each closing tag among all open ones: that takes the square of the length.
   const tokenizer = new Tokenizer({ decodeEntities: false, recognizeSelfClosing: true }, callbacks);
   callbacks.onFull = () => tokenizer.pause();
   tokenizer.write(text);
@@ -57,7 +57,7 @@ class MarkupCallbacks implements TokenizerCallbacks {
   private attributes = new Map<string, string>();
   private attribute = '';
   private value = '';
-  /** Where the declarations end that a document type has between brackets. */
+  /** The end of the declarations in brackets within a document type. */
   private skippedTo = 0;
 
   constructor(

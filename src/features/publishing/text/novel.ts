@@ -3,14 +3,14 @@ import { isContent, isSideTitle, lengthOf, wordsOf } from './block-words.ts';
 import type { HtmlBlock, TextBlock } from './block-writer.ts';
 
 export type NovelChapter = {
-  /** What stands behind the printed number; empty where nothing does. */
+  /** The words after the printed number; empty where there are none. */
   title: string;
   /** The whole heading as it was printed; empty for a part without one. */
   heading: string;
   /** The printed number as plain digits; null for prologues, appendices and parts without a heading. */
   number: string | null;
   volume?: string;
-  /** Which piece of an overlong part this is, from 1. */
+  /** The number of this piece of an overlong part, from 1. */
   piece?: number;
   blocks: TextBlock[];
 };
@@ -22,12 +22,12 @@ type MarkedChapter = Omit<NovelChapter, 'blocks'> & { blocks: HtmlBlock[] };
 
 type Marked = { title: string | null; heading: string | null; blocks: readonly HtmlBlock[] };
 
-/** In characters; less than this before the first heading is a title page. */
+/** In characters; a shorter text before the first heading is a title page. */
 const shortestForeword = 200;
 
 /**
- * A novel in one text whose headings are marked as such, cut at the greatest that occur twice. What its first one heads,
- * and has nothing below it, is the book.
+ * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice. If the first such
+ * heading has no text below it, it is the book's title.
  */
 export function splitAtHeadings({ title, heading, blocks }: Marked): MarkedNovel {
   const level = (['h2', 'h3', 'h4'] as const).find((type) => blocks.filter((block) => block.type === type).length > 1);
@@ -63,7 +63,7 @@ function partsOf(blocks: readonly HtmlBlock[], level: 'h2' | 'h3' | 'h4'): Part[
   return parts;
 }
 
-/** A greater heading that stands before the first chapter's. */
+/** The greater heading before the first chapter's heading. */
 function headingIn(part: Part | undefined): string | null {
   const found = part?.head === '' ? part.body.find((block) => /^h[2-4]$/.test(block.type)) : undefined;
   return found ? wordsOf(found) : null;

@@ -1,7 +1,7 @@
 /** A place in a book: a file of the archive, and perhaps an id within it. */
 export type Place = { path: string; fragment: string };
 
-/** What an address within a document means; null for one that leads out of the archive. */
+/** Resolves an address within a document; null for an address that leads out of the archive. */
 export function resolvePlace(from: string, href: string): Place | null {
   const given = href.trim();
   if (/^[a-z][a-z0-9+.-]*:/i.test(given) || given.startsWith('//')) return null;

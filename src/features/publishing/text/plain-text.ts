@@ -2,26 +2,26 @@ import type { TextBlock, TextInline } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
 import { decodeReferences } from './markup.ts';
 
-/** A line as a reader would see it, with how far it is set in and whether its writer set it bold as a whole. */
+/** A line as a reader would see it, with its indent, and whether all of it is bold. */
 export type TextLine = { text: string; indent: number; isBold: boolean };
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's codes begin with one
 const boldLine = /^\s*\u001b\[1m([^\u001b]*)\u001b\[0?m\s*$/;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: a terminal's codes begin with one
 const terminalCode = /\u001b(?:\[[\d;?]{0,20}[ -/]{0,4}[@-~]?|[@-Z\\-_])/g;
-/** Marks that force a direction upon the text around them; single marks beside a word may stay. */
+/** Marks that force a direction on the text around them; single marks beside a word may stay. */
 const forcedDirection = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: control characters have no place in a text
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: what a line is cleaned of, so that most need no cleaning
+// biome-ignore lint/suspicious/noControlCharactersInRegex: finds the lines that need cleaning, which are few
 const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&]/;
 
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {
   const lines: TextLine[] = [];
   for (const raw of source.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
-    // A form feed is a new page: what stands before it ends there.
+    // A form feed is a new page: a paragraph before it ends there.
     if (raw.includes('\f')) lines.push(emptyLine);
     lines.push(unclean.test(raw) ? cleanLine(raw) : lineOf(raw, false));
   }
@@ -51,9 +51,9 @@ function indentOf(line: string, text: string): number {
   return [...start.slice(0, 80)].reduce((sum, space) => sum + (space === '\t' ? 4 : space === '\u3000' ? 2 : 1), 0);
 }
 
-/** How a text's paragraphs are set, told once for the whole of it. */
+/** How a text's paragraphs are set, decided once for the whole text. */
 export type Setting = {
-  /** `lines`: each line is a paragraph; `blocks`: they stand between empty lines; `indents`: a set-in line begins one. */
+  /** `lines`: each line is a paragraph; `blocks`: empty lines separate them; `indents`: an indented line begins one. */
   mode: 'lines' | 'blocks' | 'indents';
   /** The width that lines were broken at, in columns; 0 where they were not. */
   width: number;
@@ -62,7 +62,7 @@ export type Setting = {
 const wide = /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}\u3000-\u303f\uff00-\uff60]/gu;
 const narrow = /\p{Mn}/gu;
 const widestWrap = 200;
-/** Lines that are all shorter were never broken at a width: they are short sentences. */
+/** Lines that are all shorter were not broken at a width: they are short sentences. */
 const narrowestWrap = 30;
 
 function columnsOf(text: string): number {
@@ -72,7 +72,7 @@ function columnsOf(text: string): number {
 
 const sampledLines = 20_000;
 
-/** Whether lines were broken at a width, and where paragraphs begin: by what most lines do. */
+/** Whether lines were broken at a width, and where paragraphs begin: the majority of lines decides. */
 export function settingOf(lines: readonly TextLine[]): Setting {
   const sample = lines.slice(0, sampledLines);
   const filled = sample.filter((line) => line.text !== '');
@@ -83,7 +83,7 @@ export function settingOf(lines: readonly TextLine[]): Setting {
   const isWrapped = widest >= narrowestWrap && widest <= widestWrap && pairs.length > 0 && full > pairs.length * 0.5;
   const indentedLines = filled.filter((line) => line.indent >= 2);
   const indented = indentedLines.length;
-  // Chinese paragraphs are set in by two characters, and nothing else is.
+  // Chinese paragraphs are indented by two characters, and nothing else is.
   const isHan = indentedLines.filter((line) => /^.{0,4}\p{Script=Han}/u.test(line.text)).length * 2 > filled.length;
   if (isHan) return { mode: 'lines', width: 0 };
   if (!isWrapped) {
@@ -103,13 +103,13 @@ function pairsOf(lines: readonly TextLine[]): [TextLine, TextLine][] {
   });
 }
 
-/** Whether a line ends where it does because the next one's first word found no room on it. */
+/** Whether a line ends because the first word of the next line did not fit into it. */
 function isFull(line: TextLine, next: TextLine, width: number): boolean {
   const word = /^[^\s\u3000-\u9fff\uff00-\uffef]{1,40}/u.exec(next.text)?.[0] ?? next.text.slice(0, 1);
   return columnsOf(line.text) + line.indent + 1 + columnsOf(word) > width * 0.92;
 }
 
-/** A paragraph longer than this is cut at the ends of sentences, so that no page holds a wall without a door. */
+/** A longer paragraph is cut at the ends of sentences, so that no page is one unbroken block. */
 const longestParagraph = 10_000;
 
 /** Lines as paragraphs: broken lines joined, verses kept as lines, rows of asterisks as rules. */
@@ -146,7 +146,7 @@ function groupsOf(lines: readonly TextLine[], setting: Setting): TextLine[][] {
   return groups;
 }
 
-/** Lines that end long before the width, though the next word had found room. */
+/** Lines that end long before the width, although the next word would have fitted. */
 function isVerse(group: readonly TextLine[], setting: Setting): boolean {
   if (group.length < 2 || group.length > 400) return false;
   const pairs = pairsOf(group);
@@ -166,7 +166,7 @@ function piecesOf(text: string): string[] {
   return pieces.filter((piece) => piece !== '');
 }
 
-/** Behind the last sentence, else the last space, else where a character ends. */
+/** The position behind the last sentence, else behind the last space, else between two characters. */
 function cutAt(window: string): number {
   const half = window.length / 2;
   for (const pattern of [/[。！？…][”’」』）]?/gu, /[.!?؟…]["”’»)]?\s/gu, /\s/gu]) {
@@ -180,7 +180,7 @@ function plain(text: string): TextInline[] {
   return [{ type: 'text', text }];
 }
 
-/** `_words_` as older transcriptions mark italics. */
+/** Older transcriptions mark italics as `_words_`. */
 function emphasised(text: string): TextInline[] {
   const parts = text.split(/(?<![\p{L}\p{N}_])_([^_\n]{1,400})_(?![\p{L}\p{N}_])/u);
   return parts.flatMap((part, index): TextInline[] =>

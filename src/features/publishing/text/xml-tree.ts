@@ -8,8 +8,8 @@ const maxElements = 200_000;
 const voidElements = /^(br|img|hr|wbr)$/;
 
 /**
- * Small documents (an EPUB's package, its table of contents) as a tree below a root without a name. What is nested
- * deeper than anybody means is hung up higher; elements over the limit are left out.
+ * Small documents (an EPUB's package, its table of contents) as a tree below a root without a name. Elements nested too
+ * deep are moved up; elements over the limit are left out.
  */
 export function readXml(source: string): XmlElement {
   const root: XmlElement = { name: '', attributes: new Map(), children: [] };
@@ -47,7 +47,7 @@ export function allOf(element: XmlElement, name: string): XmlElement[] {
   return childrenOf(element).flatMap((child) => [...(child.name === name ? [child] : []), ...allOf(child, name)]);
 }
 
-/** An element's words on one line; a picture in it speaks by its alternative text. */
+/** An element's words on one line; for a picture, its alternative text. */
 export function wordsOf(element: XmlElement): string {
   return rawWords(element).replace(/\s+/g, ' ').trim();
 }

@@ -17,10 +17,7 @@ export interface SandboxOrder {
 
 export interface WechatCashier {
   config: WechatConfig;
-  /**
-   * Answers our client's calls in this process as WeChat Pay does: it signs its answers and accepts only calls that we
-   * signed.
-   */
+  /** Answers our client's calls in this process as WeChat Pay does: signed, and only if the call is signed. */
   fetchUrl: FetchUrl;
   findOrder(name: string): SandboxOrder | null;
   /** Takes the payment and returns the notification to send; null when the order cannot be paid (any more). */
@@ -104,10 +101,7 @@ export function createWechatCashier({ publicUrl, clock }: { publicUrl: string; c
     return { status: 204, json: null };
   }
 
-  /**
-   * No money moved, so any refund succeeds at once; also the refund of an order from before a restart, or of another
-   * process.
-   */
+  /** No money moved, so any refund succeeds at once, even of an order of another process or before a restart. */
   function refund(body: unknown): Outcome {
     const { out_trade_no: number, out_refund_no: refundNumber, amount } = newRefund.parse(body);
     const order = orders.get(number);

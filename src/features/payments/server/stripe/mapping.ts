@@ -11,9 +11,7 @@ type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
 /** One checkout through a buy button of ours, or with a user of ours as its addressee. */
 export interface CardSale {
   sessionId: string;
-  /**
-   * The name that refunds and disputes use, for they know neither checkout nor user; null: there is no payment (yet).
-   */
+  /** The name that refunds and disputes use: they know neither checkout nor user; null: no payment (yet). */
   paymentId: string | null;
   /**
    * The user that the page named: a UUID in lower case. Anybody could have put it there, so it may be nobody's. Null:
@@ -27,9 +25,7 @@ export interface CardSale {
   currency: string;
 }
 
-/**
- * The reason why a sale that looks paid is left to the operator: something about it differs from its button's offer.
- */
+/** The reason why the operator must judge a sale that looks paid: it differs from its button's offer. */
 export type SaleDoubt =
   | 'foreign_link'
   | 'wrong_mode'
@@ -39,7 +35,7 @@ export type SaleDoubt =
   | 'wrong_amount'
   | 'not_paid';
 
-/** What an event says, in our words. */
+/** The content of an event, in our words. */
 export type CardNews =
   /** Paid, and everything fits its button: to be granted, if the user exists. */
   | { kind: 'paid'; sale: CardSale & { plan: Plan } }
@@ -60,21 +56,17 @@ export type CardNews =
   | { kind: 'malformed'; fields: string[] };
 
 /**
- * The news with Stripe's time of it, in whole seconds. Events arrive in any order and any number of times. Of two
- * events that disagree the later one holds; but `paid` holds against `pending`, `failed` and `expired`, whenever they
- * came.
+ * The news with Stripe's time of it, in whole seconds. Events arrive in any order and number. Of two that disagree the
+ * later one holds; but `paid` holds against `pending`, `failed` and `expired`, whenever they came.
  */
 export type CardFact = CardNews & { occurredAt: Date };
 
-/** What a verified event says about our sales (payments.md 2.2 and 2.3). */
+/** Reads what a verified event says about our sales (payments.md 2.2 and 2.3). */
 export function readFact(event: StripeEvent, offer: Offer): CardFact {
   return { ...readNews(event, offer), occurredAt: event.createdAt };
 }
 
-/**
- * What an event's subject says of money, even if the rest of it is strange: the payment, else the subject's own id; the
- * sum.
- */
+/** The payment, else its own id, and the sum that an event's subject names, however strange the rest is. */
 export function describeSubject(subject: unknown): {
   reference: string | null;
   amountMinor: number | null;
@@ -156,8 +148,7 @@ function stateOf(type: string, paymentStatus: string): SaleState {
   if (type === 'checkout.session.expired') return 'expired';
   if (type === 'checkout.session.async_payment_failed') return 'failed';
   if (type === 'checkout.session.async_payment_succeeded') return 'paid';
-  // A checkout with nothing to pay gets no later event, so it is judged now. A status that is new to us does not mean
-  // paid.
+  // A checkout with nothing to pay gets no later event, so it is judged now. An unknown status is not paid.
   return paymentStatus === 'paid' || paymentStatus === 'no_payment_required' ? 'paid' : 'pending';
 }
 

@@ -68,10 +68,7 @@ interface Header {
   signatures: Buffer[];
 }
 
-/**
- * `t=<time>,v1=<hex>[,v1=<hex>]`; other schemes (`v0`) prove nothing. A header with two times is refused: it would
- * leave open which time was signed.
- */
+/** `t=<time>,v1=<hex>[,v1=<hex>]`; other schemes (`v0`) prove nothing. Of two times, the signed one is unknown. */
 function parseHeader(text: string): Header | null {
   const pairs = text.split(',').map((pair) => pair.trim().split('='));
   const valuesOf = (name: string) => pairs.flatMap(([key, value = '']) => (key === name ? [value] : []));

@@ -196,7 +196,8 @@ const operations: Record<Exclude<Operation, 'notification'>, (by: typeof wechat)
     return by.findRefund(wanted.refundNumber);
   },
 };
-const named = Object.entries(operations) as [Exclude<Operation, 'notification'>, (typeof operations)['create']][]; // the object's own keys
+// the keys that stand above
+const named = Object.entries(operations) as [Exclude<Operation, 'notification'>, (typeof operations)['create']][];
 
 describe.each(named)('an answer to %s', (on, perform) => {
   const faults: { fault: AnswerFault; cause: string; times?: number }[] = [
@@ -308,7 +309,7 @@ describe('a refusal', () => {
     const declined = { kind: 'declined', code: 'SIGNERROR', status: 401 };
     simulator.shiftClock(301_000);
     const late = await wechat.findOrder('ls404404');
-    expect(late).toMatchObject({ kind: 'unknown', cause: 'stale' }); // with a wrong clock, neither side trusts the other
+    expect(late).toMatchObject({ kind: 'unknown', cause: 'stale' }); // with a wrong clock neither side trusts
     simulator.shiftClock(-301_000);
     const certificate = createWechatPay({ ...simulator.config, mchSerialNo: 'ABCDEF' }, surroundings);
     expect(await certificate.findOrder('ls404404')).toMatchObject(declined);

@@ -44,10 +44,7 @@ const worthRepeating: readonly UnknownCause[] = ['timeout', 'broken_connection',
 
 const createdOrder = z.object({ code_url: z.string().check(z.minLength(1), z.maxLength(512)) });
 
-/**
- * Makes an order that can be paid by QR code; if the first call may not have arrived, it tries once more (contract.md
- * section 4).
- */
+/** Makes an order to pay by QR code; if the call may not have arrived, tries once more (contract.md section 4). */
 export async function createNative(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
   const call = post('/v3/pay/transactions/native', {
     appid: account.appId,
@@ -72,7 +69,7 @@ async function exchangeTwice(endpoint: Endpoint, call: Call) {
   return exchange(endpoint, call);
 }
 
-/** What WeChat Pay knows of an order of ours. */
+/** Asks WeChat Pay about an order of ours. */
 export async function query(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Found> {
   const path = `${orderPath(orderNumber)}?mchid=${encodeURIComponent(account.mchId)}`;
   const answer = await exchange(endpoint, { method: 'GET', path });
@@ -82,10 +79,7 @@ export async function query(endpoint: Endpoint, account: Account, orderNumber: s
   return order.orderNumber === orderNumber ? { kind: 'ok', ...order } : unknown('other_order', answer);
 }
 
-/**
- * From now on nobody can pay the order. A paid order cannot be closed: so ask for its state before you act on a
- * refusal.
- */
+/** From now on nobody can pay the order. Refused for a paid order: after a refusal ask for its state. */
 export async function close(endpoint: Endpoint, account: Account, orderNumber: string): Promise<Closed> {
   const answer = await exchange(endpoint, post(`${orderPath(orderNumber)}/close`, { mchid: account.mchId }));
   return answer.kind === 'ok' ? { kind: 'ok' } : answer;

@@ -69,9 +69,7 @@ const refundParts = {
 const notifiedRefund = z.object({ ...refundParts, refund_status: z.string() });
 const answeredRefund = z.object({ ...refundParts, status: z.string() });
 
-/**
- * What a transaction says of its order; null when it is not a transaction. A payment without a time happened at `now`.
- */
+/** The state of a transaction's order; null for anything else. A payment without a time happened at `now`. */
 export function readTransaction(json: unknown, now: Date): OrderState | null {
   const any = transaction.safeParse(json);
   if (!any.success) return null;
@@ -113,13 +111,13 @@ function toPaidFact(paid: z.infer<typeof paidTransaction>, now: Date): WechatPai
   };
 }
 
-/** What a refund's notification says; null when it is not about a refund. */
+/** The refund in a notification; null when it is about something else. */
 export function readNotifiedRefund(json: unknown): WechatRefundFact | null {
   const refund = notifiedRefund.safeParse(json);
   return refund.success ? toRefundFact(refund.data, refund.data.refund_status) : null;
 }
 
-/** What an answer says of a refund; null when it is not about a refund. */
+/** The refund in an answer; null when it is about something else. */
 export function readAnsweredRefund(json: unknown): WechatRefundFact | null {
   const refund = answeredRefund.safeParse(json);
   return refund.success ? toRefundFact(refund.data, refund.data.status) : null;

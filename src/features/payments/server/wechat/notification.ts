@@ -4,8 +4,8 @@ import { findTime, readNotifiedRefund, readTransaction, type WechatPaidFact, typ
 import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys } from './verify.ts';
 
 /**
- * What a notification says. Only `paid` and `refund` change anything; `not_paid` and `other` are genuine and change
- * nothing; `refused` is not believed. `undecryptable` is genuine but encrypted with another key: our fault.
+ * The content of a notification. Only `paid` and `refund` change anything; `not_paid` and `other` are genuine and
+ * change nothing; `refused` is not believed. `undecryptable` is genuine but encrypted with another key: our fault.
  */
 export type WechatNotification =
   | { kind: 'paid'; eventId: string; fact: WechatPaidFact }
@@ -27,9 +27,7 @@ const outer = z.object({ id: printable, event_type: printable, create_time: z.op
 const withResource = z.object({ resource: sealedResource });
 const malformed = { kind: 'refused', reason: 'malformed' } as const;
 
-/**
- * Believes nothing before the signature fits, and nothing inside before decryption succeeds (payments.md 1.6 and 1.7).
- */
+/** Believes nothing before the signature fits, and nothing inside before decryption (payments.md 1.6 and 1.7). */
 export function readNotification(
   received: Received,
   own: { verifyKeys: VerifyKeys; apiV3Key: string },
@@ -38,10 +36,7 @@ export function readNotification(
   return fault ? { kind: 'refused', reason: fault } : readStored(received, own.apiV3Key);
 }
 
-/**
- * Reads a notification again that was verified when it came: its signature is too old by now. Decryption still proves
- * it.
- */
+/** Reads a verified notification again: its signature is too old by now, but decryption still proves it. */
 export function readStored({ rawBody, now }: { rawBody: Buffer; now: Date }, apiV3Key: string): WechatNotification {
   const json = parseJson(rawBody.toString('utf8'));
   const event = outer.safeParse(json);

@@ -14,7 +14,7 @@ const now = new Date('2027-01-31T04:05:06.789Z');
 const create = { method: 'POST', path: '/v3/pay/transactions/native', body: '{"description":"月卡"}' } as const;
 const query = { method: 'GET', path: '/v3/pay/transactions/out-trade-no/ls%7C01?mchid=1900000001', body: '' } as const;
 
-/** What openssl says of a signature; null on a machine without openssl. */
+/** The answer of openssl about a signature; null on a machine without openssl. */
 function askOpenssl(message: string, signature: string): string | null {
   const folder = mkdtempSync(join(tmpdir(), 'longstrip-openssl-'));
   const keep = (name: string, content: string | Buffer) => {

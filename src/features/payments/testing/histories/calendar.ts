@@ -1,4 +1,4 @@
-// The calendar once more, by counting days: what the product adds up is held against it.
+// A second calendar, which counts days: tests compare the product's sums with it.
 
 const dayMs = 86_400_000;
 const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -34,7 +34,7 @@ function daysBefore({ year, month, day }: { year: number; month: number; day: nu
   return days;
 }
 
-/** So many months later at the same time of day; the month's last day where it has no such day. */
+/** The moment so many months later at the same time of day; the month's last day where it has no such day. */
 export function plusMonths(ms: number, months: number): number {
   const { year, month, day } = dateOf(ms);
   const later = { year: year + Math.floor((month + months) / 12), month: (month + months) % 12 };

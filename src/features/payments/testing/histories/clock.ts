@@ -1,8 +1,8 @@
 import type { Db } from '../../../../server/db.ts';
 
 /**
- * A clock of this database's own, in front of PostgreSQL's: whoever connects by `withOwnClock` asks it, and it can be
- * turned. What writes a time by itself goes by it too.
+ * Puts a clock of this database's own in front of PostgreSQL's: connections made by `withOwnClock` use it, and it can
+ * be set. Times that the database writes by itself use it too.
  */
 export async function installClock(db: Db): Promise<void> {
   await db.query(`
@@ -19,7 +19,7 @@ export async function installClock(db: Db): Promise<void> {
 
 export function withOwnClock(url: string): string {
   const own = new URL(url);
-  // Nobody pulls the plug here, so nothing needs to wait for the disk.
+  // No test cuts the power, so no write needs to wait for the disk.
   own.searchParams.set('options', '-csynchronous_commit=off -csearch_path=clock,pg_catalog,public');
   return own.href;
 }

@@ -2,7 +2,7 @@ import type { Db } from '../../../../server/db.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';
 
-/** A stretch of time by the machines' clock, in which something could be decided. */
+/** A stretch of time by the machines' clock, in which a decision could be made. */
 export interface Stretch {
   fromMs: number;
   untilMs: number;
@@ -30,7 +30,7 @@ interface Books {
   ledgers: Map<string, { entries: Entry[]; expireAt: Date | null }>;
 }
 
-/** What our books say of these stories. */
+/** The content of our books about these stories. */
 export async function readBooks(db: Db, stories: readonly Story[]): Promise<Books> {
   const users = stories.flatMap((story) => story.users.map(({ id }) => id));
   const references = stories.flatMap(({ orders, cards }) => [...orders, ...cards].map(({ reference }) => reference));
@@ -59,8 +59,8 @@ export async function readBooks(db: Db, stories: readonly Story[]): Promise<Book
 type Duration = { months: number } | { days: number };
 
 /**
- * When a membership ends, told by what happened and the moments at which our books say that it was decided: the
- * calendar and the order are the model's own, and it takes no length from the ledger.
+ * The end of a membership, computed from the events and from the moments at which our books say that they were decided.
+ * Calendar and order are the model's own, and it takes no length from the ledger.
  */
 function expiryOf(entries: readonly Entry[], lengthOf: (cause: string) => Duration | null): number | null {
   const gone = new Set(entries.flatMap(({ revokes }) => revokes ?? []));
@@ -74,7 +74,7 @@ function expiryOf(entries: readonly Entry[], lengthOf: (cause: string) => Durati
   return endMs;
 }
 
-/** How long each cause is for, by the truth; null: there is no such thing. */
+/** The length of each cause, by the truth; null: there is no such cause. */
 function lengths(story: Story, books: Books): (cause: string) => Duration | null {
   const sold = new Map<string, Duration>();
   for (const { reference, months } of [...story.orders, ...story.cards]) {
@@ -88,7 +88,7 @@ function lengths(story: Story, books: Books): (cause: string) => Duration | null
   };
 }
 
-/** What is wrong with the lengths and moments of two users' memberships, at any time. */
+/** The faults in the lengths and moments of two users' memberships, at any time. */
 export function checkExpiries(story: Story, books: Books, stretches: readonly Stretch[]): string[] {
   const lengthOf = lengths(story, books);
   return story.users.flatMap(({ id }) => {
@@ -116,7 +116,7 @@ function write(ms: number | null): string {
   return ms === null ? 'never' : new Date(ms).toISOString();
 }
 
-/** What is wrong with what two users hold, once everything is told. */
+/** The faults in the grants of two users, once everything is sent. */
 export function checkGrants(story: Story, books: Books, reward: Reward | null): string[] {
   const standing = story.users.flatMap(({ id }) => standingOf(books, id).map((cause) => ({ id, cause })));
   const wrong: string[] = [];
@@ -155,7 +155,7 @@ export function checkGrants(story: Story, books: Books, reward: Reward | null): 
   return wrong;
 }
 
-/** The reward that an invitation has earned, and the order that it hangs on. */
+/** The reward that an invitation has earned, and the order that it depends on. */
 export interface Reward {
   paidCause: string;
 }

@@ -11,13 +11,13 @@ export interface Told {
   ports?: { before: number; corrected: number };
 }
 
-/** One process that serves, and that may be killed at any moment. */
+/** One process that serves, and that a test may kill at any moment. */
 export interface Site {
   /** Null while it is dead. */
   addressOf(settings: 'before' | 'corrected'): string | null;
   setClock(aheadMs: number): Promise<void>;
   runJob(job: string, settings?: 'before' | 'corrected'): Promise<void>;
-  /** Kill -9; nobody waits until another is in its place. */
+  /** Kill -9; resolves before another process replaces it. */
   kill(): Promise<void>;
   stop(): Promise<void>;
 }

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
 /**
- * What providers, buyers and operators can do to the money of two users, of whom the first invited the second. `which`
- * counts round what there is.
+ * The steps that providers, buyers and operators can take with the money of two users, of whom the first invited the
+ * second. `which` counts in a circle.
  */
 export type Step =
   | { do: 'order'; who: 0 | 1; months: 1 | 3 }
@@ -21,23 +21,23 @@ export type Step =
   | { do: 'stray'; isForeign: boolean }
   | { do: 'coupon' | 'operator'; who: 0 | 1; amount: number };
 
-/** What a notification of a payment may say that is not so. */
+/** The fault that a notification of a payment may have. */
 export type LetterFault = 'none' | 'amount' | 'merchant' | 'signature';
 
-/** How the machines' clock goes on between two parts of a history. */
+/** The jump of the machines' clock between two parts of a history. */
 export type Jump = '+1 day' | '-1 day' | '+8 days' | 'month end' | '29 February' | 'none';
 
 export interface Round {
   jumps: Jump[];
-  /** A process is killed in the middle of this part; null: none is. */
+  /** The part in whose middle a process is killed; null: none is killed. */
   killIn: number | null;
-  /** Of each history the steps of each part. */
+  /** The steps of each part, for each history. */
   histories: Step[][][];
 }
 
 const who = fc.constantFrom(0 as const, 1 as const);
 const which = fc.nat(7);
-/** Mostly the last letter: a refund that failed matters only where it was heard of before. */
+/** Mostly the last letter: a refund that failed matters only where the refund itself came before. */
 const recent = fc.constantFrom(0, 0, 0, 0, 1, 1, 2, 3, 5, 7);
 const times = fc.constantFrom(1, 1, 1, 2, 4);
 const part = fc.constantFrom(0.3, 0.5, 1, 1, 1);

@@ -6,9 +6,9 @@ import { simulateSale } from '../stripe/sale.ts';
 import type { LetterFault, Step } from './steps.ts';
 import { drawNumber, type Letter, offer, stripeLetter, type World, wechatLetter } from './world.ts';
 
-/** What is true at the providers of one sale: the truth that our books are held against. */
+/** The truth about one sale at the providers, with which our books are compared. */
 interface Sale {
-  /** By which our books know it. */
+  /** The name of the sale in our books. */
   reference: string;
   buyer: string | null;
   months: number;
@@ -38,16 +38,16 @@ const sold = {
   plink_x: { button: 'buy_btn_x', months: 3 },
 } as const;
 
-/** Two users' history as it unfolds; the first invited the second. */
+/** The history of two users; the first invited the second. */
 export class Story {
   readonly users: [User, User];
   readonly orders: WechatSale[] = [];
   readonly cards: CardSale[] = [];
-  /** What coupons and operators granted, by its cause. */
+  /** The grants of coupons and operators, by their cause. */
   readonly gifts = new Map<string, { userId: string; by: { months: number } | { days: number } }>();
   /** Money without an order: all of it has to be listed. */
   readonly strays: string[] = [];
-  /** Everything that was ever to be told, to be told again at the end. */
+  /** Every letter that was ever to be sent, to be sent again at the end. */
   readonly letters: Letter[] = [];
   #seconds = Math.floor(Date.now() / 1000) - 3000;
 
@@ -57,7 +57,7 @@ export class Story {
     this.users = users;
   }
 
-  /** Providers' clocks go on whatever ours do, and each event has a second of its own: one truth about what came later. */
+  /** Providers' clocks ignore ours. Each event has its own second, so that one truth says which came later. */
   readonly #tick = (): Date => {
     this.#seconds += 1;
     return new Date(this.#seconds * 1000);
@@ -100,7 +100,7 @@ export class Story {
   }
 
   async #tell(letter: Letter, times: number): Promise<void> {
-    // What is not taken is told again at the end; a process may be dead, or know less than it will.
+    // A letter that is not accepted is sent again at the end: a process may be dead, or not know the order yet.
     await Promise.all(Array.from({ length: times }, () => this.#world.tell(letter, 'before')));
   }
 
@@ -116,7 +116,7 @@ export class Story {
   async #order({ who, months }: { who: 0 | 1; months: 1 | 3 }): Promise<void> {
     const user = this.users[who];
     const id = await this.#world.order(user, months);
-    if (id === null) return; // nobody was shown anything to pay
+    if (id === null) return; // the buyer saw nothing to pay
     const reference = id.replaceAll('-', '');
     const amount = months === 1 ? 1000 : 2700;
     this.orders.push({
@@ -134,7 +134,7 @@ export class Story {
   async #pay(order: WechatSale | null): Promise<void> {
     const { wechat } = this.#world;
     if (!order || order.isPaid) return;
-    // Closed, or its time is over: then nobody can pay it.
+    // If the order is closed or its time is over, nobody can pay it.
     await wechat.pay(order.reference, { isSilent: true }).catch(() => null);
     const payment = wechat.orders.get(order.reference)?.payment;
     if (!payment) return;
@@ -177,7 +177,7 @@ export class Story {
     const amount = Math.min(order.amount - refundedOf(order), Math.ceil(order.amount * part));
     if (amount === 0) return;
     if (isForeign) {
-      // It says that all went back, and none of it is ours.
+      // The refund covers the whole payment, so none of it is ours.
       await this.#tell(
         this.#refundLetter(order, { id: drawNumber(), amount, state: 'SUCCESS', merchant: foreignMerchant }),
         1,

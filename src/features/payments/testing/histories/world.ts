@@ -15,7 +15,7 @@ import { type Site, startSite } from './site.ts';
 const secrets = { jwtSecret: 'j'.repeat(32), mediaSecret: 'm'.repeat(32) };
 const webhookSecret = 'whsec_histories';
 
-/** What the settings sell once they are corrected; before, nobody had named the last link. */
+/** The plans that the corrected settings sell; before, they do not name the last link. */
 export const offer: Offer = {
   publishableKey: 'pk_test_1',
   buttons: [
@@ -25,21 +25,21 @@ export const offer: Offer = {
   ],
 };
 
-/** What is to be told to the site over its signed routes, signed anew each time; which status means that it was taken. */
+/** A letter to send to the site over its signed routes, signed anew each time; it knows which status means success. */
 export interface Letter {
   path: string;
   write(nowMs: number): { headers: Record<string, string>; body: string };
   isTaken(status: number): boolean;
 }
 
-/** Two processes of one site on one database, WeChat Pay, and a clock that all of them go by. */
+/** Two processes of one site on one database, WeChat Pay, and one clock for all of them. */
 export interface World {
   db: DbPool;
   wechat: WechatSimulator;
   sites: Site[];
   nowMs(): number;
   jumpTo(ms: number): Promise<void>;
-  /** Sends a letter once to one of the processes, which may be dead. */
+  /** Sends a letter once to one of the processes, which may be dead; returns whether it was accepted. */
   tell(letter: Letter, settings: 'before' | 'corrected'): Promise<boolean>;
   tellUntilTaken(letter: Letter): Promise<void>;
   order(user: { id: string; sessionId: string }, months: number): Promise<string | null>;
@@ -100,7 +100,7 @@ export async function openWorld(url: string): Promise<World> {
     async tellUntilTaken(letter) {
       for (let tries = 0; tries < 40; tries += 1) {
         if (await tell(letter, 'corrected')) return;
-        await pause(10 * tries); // as a provider does; what is never taken shows in the books
+        await pause(10 * tries); // as a provider does; a letter that is never accepted shows in the books
       }
     },
     async order({ id: userId, sessionId }, months) {
@@ -111,7 +111,7 @@ export async function openWorld(url: string): Promise<World> {
         method: 'POST',
         headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
         body: JSON.stringify({ months }),
-      }).catch(() => null); // it died over it
+      }).catch(() => null); // the process died during the call
       if (answer?.status !== 200) return null;
       const made = (await answer.json()) as { data: { order_id: string } }; // the contract of this call
       return made.data.order_id;
@@ -134,7 +134,7 @@ async function post(url: string, given: { headers: Record<string, string>; body:
     await answer.arrayBuffer();
     return answer.status;
   } catch {
-    return null; // nobody is there, or died over it
+    return null; // no process is there, or it died during the call
   }
 }
 
@@ -156,7 +156,7 @@ function settingsOf(wechat: WechatSimulator, publicUrl: string) {
   };
 }
 
-/** Takes what WeChat Pay would tell by itself: the histories tell it, when and as often as they like. */
+/** Takes the letters that WeChat Pay would send by itself: the histories send them, when and as often as they like. */
 async function collectLetters(): Promise<{ url: string; close(): Promise<void> }> {
   const port = await findFreePort();
   const server: Server = createServer((request, response) => {
@@ -187,7 +187,7 @@ export function stripeLetter(event: SimulatedEvent): Letter {
   };
 }
 
-/** A notification under an id of its own, about what is inside; written at a moment of the provider's. */
+/** A notification under an id of its own, about the given content; written at a moment of the provider's. */
 export function wechatLetter(
   wechat: WechatSimulator,
   told: { eventType: string; kind: 'transaction' | 'refund'; inner: object; at: Date },

@@ -1,6 +1,6 @@
 /**
  * Stands in for https://js.stripe.com/v3/buy-button.js: the same element with the same attributes, but its button pays
- * at once. It has no shadow, so that a test finds the button by its role and name.
+ * at once. It has no shadow root, so that a test finds the button by its role and name.
  */
 export function buyButtonScript(simulatorUrl: string): string {
   return `

@@ -19,7 +19,7 @@ export interface SimulatedEvent {
 
 export type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
 
-/** A checkout and all that can become of it, as the events that Stripe would send. */
+/** A checkout and its possible ends, as the events that Stripe would send. */
 export interface SimulatedSale {
   session: Session;
   completed(): SimulatedEvent;
@@ -37,16 +37,16 @@ export interface SimulatedSale {
 export interface SaleTerms {
   buyButtonId: string;
   clientReferenceId: string | null;
-  /** What is otherwise than its button sells it. */
+  /** The fields in which the sale differs from its button's offer. */
   differs?: Partial<Stripe.Checkout.Session>;
-  /** For events whose own mode is not their session's. */
+  /** For events whose mode differs from their session's. */
   eventLivemode?: boolean;
 }
 
 const apiVersion = '2026-10-28.endive';
 const newId = (prefix: string) => `${prefix}_${randomBytes(12).toString('hex')}`;
 
-/** A sale through a button; the events it leads to carry the clock's time. */
+/** A sale through a button; its events carry the clock's time. */
 export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): SimulatedSale {
   const { buyButtonId, clientReferenceId, differs, eventLivemode } = terms;
   const button = offer.buttons.find((each) => each.buy_button_id === buyButtonId);
@@ -57,7 +57,7 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
     object: 'checkout.session',
     amount_subtotal: button.amount,
     amount_total: button.amount,
-    // Stripe drops what it does not like, and says nothing.
+    // Stripe drops a reference that it does not accept, without an error.
     client_reference_id: clientReferenceId && /^[\w-]{1,200}$/.test(clientReferenceId) ? clientReferenceId : null,
     created: Math.floor(clock().getTime() / 1000),
     currency: button.currency.toLowerCase(),
@@ -89,7 +89,7 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
     type,
     data: { object: structuredClone(object) },
   });
-  // What was asked to differ stays different, whatever the checkout comes to.
+  // The fields in `differs` stay so, whatever the checkout comes to.
   const tellSession = (type: Stripe.Event.Type, change: Partial<Stripe.Checkout.Session>) =>
     tell(type, Object.assign(session, change, differs));
   const tellCharge = () => {

@@ -17,7 +17,7 @@ export async function readBody(request: IncomingMessage): Promise<Buffer | null>
   return bytes > mostBytes ? null : Buffer.concat(chunks);
 }
 
-/** What a fault makes of an outcome before it is signed: wrong, though the signature will fit. */
+/** Makes a signed answer wrong in its content: the signature is made afterwards and fits. */
 export function spoilOutcome(outcome: Outcome, fault: AnswerFault | null): Outcome {
   switch (fault?.kind) {
     case 'other_order':
@@ -35,7 +35,7 @@ export function spoilOutcome(outcome: Outcome, fault: AnswerFault | null): Outco
   }
 }
 
-/** Puts an answer on the wire, or breaks off where a fault says so. */
+/** Sends an answer, or breaks off where a fault says so. */
 export async function send(
   response: ServerResponse,
   answer: Stamped & { status: number },

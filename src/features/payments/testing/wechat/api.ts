@@ -3,12 +3,12 @@ import type { Operation } from './faults.ts';
 
 interface Route {
   operation: Exclude<Operation, 'notification'>;
-  /** The number in the address, as it was meant: percent-encoding undone. */
+  /** The number in the address, without percent-encoding. */
   number: string;
   mchid: string | null;
 }
 
-/** Which call of the API a request is; null: none that the simulator knows. */
+/** The API call that a request makes; null: none that the simulator knows. */
 export function findRoute(method: string, path: string): Route | null {
   const { pathname, searchParams } = new URL(path, 'http://simulator');
   const found = routes.flatMap(([operation, wanted, pattern]) => {
@@ -26,7 +26,7 @@ const routes: readonly [Route['operation'], string, RegExp][] = [
   ['find_refund', 'GET', /^\/v3\/refund\/domestic\/refunds\/([^/]+)$/],
 ];
 
-/** The call itself, by the rules of the books. */
+/** Performs the call, by the rules of the books. */
 export function perform(books: Books, { operation, number, mchid }: Route, body: Buffer): Outcome {
   if (operation === 'query') return books.find(number, mchid);
   if (operation === 'find_refund') return books.findRefund(number);
@@ -40,6 +40,6 @@ function parseJson(body: Buffer): unknown {
   try {
     return JSON.parse(body.toString('utf8'));
   } catch {
-    return undefined; // the API's own refusal of a body that is none
+    return undefined; // a body that is no JSON gets the API's own refusal
   }
 }

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** The other side's books: which orders and refunds there are, and its rules about them (payments.md 1.2 to 1.9). */
+/** WeChat Pay's books: its orders and refunds, and its rules about them (payments.md 1.2 to 1.9). */
 export interface SimulatedOrder {
   orderNumber: string;
-  /** The whole request: the same number with another one is refused. */
+  /** The whole request: a different request with the same number is refused. */
   request: string;
   description: string;
   notifyUrl: string;
@@ -102,7 +102,7 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
       notifyUrl: given.data.notify_url,
       total: amount.total,
       codeUrl: `weixin://wxpay/bizpayurl?pr=${randomBytes(6).toString('base64url')}zz`,
-      // A nearer moment is moved, since nobody pays faster.
+      // An earlier moment is moved, since nobody pays faster.
       expiresAtMs: Math.max(wanted, nowMs() + 60_000),
       state: 'NOTPAY',
       payment: null,
@@ -157,7 +157,7 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
     return { status: 204, json: null };
   }
 
-  /** Somebody scans and pays. Throws when the order cannot be paid any more. */
+  /** A person scans and pays. Throws when the order cannot be paid any more. */
   function pay(orderNumber: string, payerTotal?: number): SimulatedOrder {
     const order = requireOrder(orderNumber);
     if (order.state !== 'NOTPAY') throw new Error(`Order ${orderNumber} cannot be paid: ${order.state}`);
@@ -183,7 +183,7 @@ export function createBooks(merchant: Merchant, nowMs: () => number) {
     return answer(addRefund(order, { refundNumber, request, notifyUrl, amount: amount.refund }));
   }
 
-  /** As the merchant does it without us, in the provider's own dashboard. */
+  /** A refund that the merchant makes without us, in the provider's own dashboard. */
   function refundByHand(orderNumber: string, amount: number): SimulatedRefund {
     const order = requireOrder(orderNumber);
     if (!order.payment || amount > order.total - refundedOf(order))

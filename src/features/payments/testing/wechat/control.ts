@@ -3,7 +3,7 @@ import { readBody } from './answers.ts';
 
 export const controlPath = '/__sim/';
 
-/** What may be asked of the simulator, by name. Arguments come as a JSON list; whether they fit, the operation finds out. */
+/** The simulator's operations, by name. Arguments come as a JSON list; the operation finds out whether they fit. */
 export type Operations = ReadonlyMap<string, (...given: never[]) => unknown>;
 
 /** Lets another process perform an operation. */

@@ -1,10 +1,10 @@
 import type { LetterFault } from './letters.ts';
 import type { SignatureFault } from './stamp.ts';
 
-/** Calls of the API by what they do, and what the simulator sends by itself. */
+/** The calls of the API by their effect, and the letters that the simulator sends by itself. */
 export type Operation = 'create' | 'query' | 'close' | 'refund' | 'find_refund' | 'notification';
 
-/** What happens to an answer. `lost_status`: done, and answered with a status as if it were not. */
+/** The fault of an answer. `lost_status`: the call is done, and answered with a status as if it were not. */
 export type AnswerFault =
   | { kind: SignatureFault | 'reset_before' | 'reset_after' | 'reset_mid_body' | 'close_race' }
   | { kind: 'other_order' | 'unknown_state' | 'malformed' | 'too_large' | 'redirect' }
@@ -12,12 +12,12 @@ export type AnswerFault =
   | { kind: 'slow_body'; ms: number }
   | { kind: 'status' | 'lost_status'; status: number; code?: string };
 
-/** What happens on a notification's way. `held` ones arrive after the next one that is not. */
+/** The fault of a notification's delivery. A `held` notification arrives after the next one that is not held. */
 export type DeliveryFault = { kind: LetterFault | 'drop' | 'duplicate' | 'parallel' | 'held' };
 
 type Fault = ({ on: Exclude<Operation, 'notification'> } & AnswerFault) | ({ on: 'notification' } & DeliveryFault);
 
-/** A fault, and how often it strikes: once unless told otherwise. */
+/** A fault, and how often it occurs: once by default. */
 export type PlannedFault = Fault & { times?: number };
 
 export function createFaults() {

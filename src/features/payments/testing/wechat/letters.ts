@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { type Signer, seal } from '../../server/sandbox/wechat-protocol.ts';
 import { isSignatureFault, type SignatureFault, type Stamped, stamp } from './stamp.ts';
 
-/** What can be wrong with a notification that is genuinely signed. */
+/** The faults that a genuinely signed notification can have. */
 const contentFaults = [
   'flipped_ciphertext',
   'wrong_aad',
@@ -30,7 +30,7 @@ function isContentFault(kind: string): kind is ContentFault {
 
 export type LetterFault = SignatureFault | ContentFault;
 
-/** Whether a fault is in the notification itself, and not on its way. */
+/** Whether a fault is in the notification itself, and not in its delivery. */
 export function isLetterFault(kind: string): kind is LetterFault {
   return isSignatureFault(kind) || isContentFault(kind);
 }
@@ -48,7 +48,7 @@ export interface Writer {
   nowMs: () => number;
 }
 
-/** A notification, to be sealed and signed anew at each attempt; its id stays. */
+/** Writes a notification that is encrypted and signed anew at each attempt; its id stays. */
 export function letterWriter(writer: Writer, contents: Contents, fault: LetterFault | null): () => Stamped {
   const id = randomUUID();
   const inside = fault && isContentFault(fault) ? fault : null;

@@ -4,7 +4,7 @@ import type { Stamped } from './stamp.ts';
 
 export interface Letter {
   url: string;
-  /** Signed anew for each attempt, as WeChat Pay does: a resend an hour later would else be stale. */
+  /** Writes the letter with a new signature for each attempt, as WeChat Pay does: an old one would be stale. */
   write: () => Stamped;
 }
 
@@ -24,7 +24,7 @@ export interface Attempt {
 const scheduleSeconds = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10800, 10800, 10800, 21600, 21600];
 const answerMs = 5_000;
 
-/** Sends notifications until they are taken: 200 or 204 within 5 s, no redirect followed. `scale` 0.001: 15 s are 15 ms. */
+/** Sends a notification until it gets 200 or 204 within 5 s; no redirects. `scale` 0.001: 15 s are 15 ms. */
 export function createNotifier(scale: number) {
   const attempts: Attempt[] = [];
   const underWay = new Set<Promise<unknown>>();
@@ -73,7 +73,7 @@ export function createNotifier(scale: number) {
     /** One attempt, never repeated. */
     sendOnce: (letter: Letter) => track(post(letter, randomUUID())),
 
-    /** The first attempt; where it is not taken, others follow by the schedule. */
+    /** Makes the first attempt; if it is not accepted, others follow by the schedule. */
     async send(letter: Letter): Promise<Attempt> {
       const deliveryId = randomUUID();
       const first = await track(post(letter, deliveryId));
@@ -81,7 +81,7 @@ export function createNotifier(scale: number) {
       return first;
     },
 
-    /** When nothing is to be sent or resent any more. */
+    /** Resolves when nothing is left to be sent or sent again. */
     async settled(): Promise<void> {
       while (underWay.size > 0) await Promise.all(underWay);
     },

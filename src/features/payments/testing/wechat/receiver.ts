@@ -7,7 +7,7 @@ export interface Notice {
   rawBody: Buffer;
 }
 
-/** Somebody for the simulator to notify: keeps what comes and answers as told, a status or never. */
+/** A receiver of the simulator's notifications: it keeps them, and answers with the given status or never. */
 export async function startReceiver(answer: (notice: Notice, count: number) => number | 'never' = () => 204) {
   const notices: Notice[] = [];
   const server = createServer((request, response) => {
@@ -20,7 +20,7 @@ export async function startReceiver(answer: (notice: Notice, count: number) => n
     });
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  const { port } = server.address() as AddressInfo; // listening on TCP, so it is no pipe
+  const { port } = server.address() as AddressInfo; // listening on TCP, so it is not a pipe
   return {
     url: `http://127.0.0.1:${port}/api/v1/payment/wechat/notify`,
     notices,

@@ -1,6 +1,6 @@
 import { type Signer, signatureHeaders } from '../../server/sandbox/wechat-protocol.ts';
 
-/** What can be wrong with a signature. `other_serial`: by the key of the other mode, genuine where that one is known. */
+/** The faults that a signature can have. `other_serial`: by the other mode's key, genuine where that key is known. */
 const signatureFaults = [
   'unsigned',
   'wrong_signature',
@@ -23,7 +23,7 @@ export interface Stamped {
   body: string;
 }
 
-/** Signs what is sent, or spoils it in one way. */
+/** Signs an answer or a notification, or makes its signature wrong in one way. */
 export function stamp(
   body: string,
   by: { signer: Signer; otherSigner: Signer; nowMs: number },

@@ -7,7 +7,7 @@ const maxPages = 10_000;
 
 class Malformed extends Error {}
 
-/** Reads a ComicInfo.xml; null where it is none, is malformed, or declares a document type. */
+/** Reads a ComicInfo.xml; null where the text is something else, is malformed, or declares a document type. */
 export function parseComicInfo(xml: string): ComicInfo | null {
   if (xml.length > maxCharacters) return null;
   const elements = new Map<string, string>();
@@ -42,12 +42,12 @@ export function parseComicInfo(xml: string): ComicInfo | null {
   return root === 'comicinfo' && open.length === 0 ? readComicInfo({ elements, pages }) : null;
 }
 
-/** What to mention of its language, where that is none of the site's. */
+/** The note about the comic's language, where the site does not have that language. */
 export function languageNote({ otherLanguage }: ComicInfo): string | null {
   return otherLanguage && `its language '${otherLanguage}' is none of the site's; told by its script instead`;
 }
 
-/** XML without a document type has five names, and no bare `&`. */
+/** XML without a document type has five named entities, and no bare `&`. */
 function decodeStrictly(text: string): string {
   if (/&(?!(?:amp|lt|gt|quot|apos|#\d{1,7}|#x[\da-f]{1,6});)/i.test(text)) throw new Malformed('an unknown reference');
   return decodeReferences(text);

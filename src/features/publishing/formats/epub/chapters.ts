@@ -22,12 +22,12 @@ export type EpubChapter = BookPart & { blocks: HtmlBlock[] };
 
 export type CutBook = {
   chapters: EpubChapter[];
-  /** The documents that chapters were made of. */
+  /** The documents that have become part of a chapter. */
   shown: ReadonlySet<string>;
   notes: string[];
 };
 
-/** What landmarks and the guide say is what. */
+/** A place whose kind the landmarks or the guide names. */
 export type NamedPlace = { type: string; place: Place };
 
 const noChapter = new Set(
@@ -35,12 +35,12 @@ const noChapter = new Set(
     ' ',
   ),
 );
-/** No title page is as long as this: a book in one document stays a book, whatever that calls itself. */
+/** No title page is as long as this: a book in one document stays a book, whatever the document calls itself. */
 const longestSidePage = 20_000;
-/** What stands before the first entry is a chapter of its own only where it is more than a dedication. */
+/** The text before the first entry becomes a chapter only where it is longer than a dedication. */
 const shortestForeword = 1500;
 
-/** A novel's chapters: one for each entry of its table of contents, from where that points to where the next does. */
+/** A novel's chapters: one for each entry of its table of contents, from its place to the next entry's place. */
 export function cutChapters(
   texts: readonly SpineText[],
   toc: readonly TocEntry[],
@@ -75,7 +75,7 @@ function isSidePage(text: SpineText, named: readonly NamedPlace[]): boolean {
   return named.some(({ type, place }) => noChapter.has(type) && place.path === text.path && place.fragment === '');
 }
 
-/** All that is shown, one block after the other, and where each document begins in it. */
+/** All blocks in their order, and the place where each document begins. */
 type Flow = {
   blocks: HtmlBlock[];
   starts: Map<string, number>;
@@ -99,12 +99,12 @@ function flowOf(texts: readonly SpineText[]): Flow {
   };
 }
 
-/** In characters; beyond it a title is somebody's joke. */
+/** In characters; a longer title is a joke. */
 export const longestTitle = 300;
 
 type Entry = { label: string; at: number; volume: string | null; hasChildren: boolean };
 
-/** The entries in the order of what they point to: the spine is the order, whatever the table says. */
+/** Sorts the entries by their places: the spine decides the order, whatever the table of contents says. */
 function placed(
   toc: readonly TocEntry[],
   flow: Flow,
@@ -131,7 +131,7 @@ function placeIn(flow: Flow, place: Place): number | null {
   return at >= flow.to ? null : Math.max(at, flow.from);
 }
 
-/** Without a table of contents each document with a heading begins a chapter; where none has one, each does. */
+/** Without a table of contents, each document with a heading begins a chapter; if none has one, every document does. */
 function entriesOfTexts(texts: readonly SpineText[], flow: Flow): Entry[] {
   const filled = texts.filter((text) => text.blocks.some(isContent));
   const heads = filled.map((text) => ({ text, label: headingOf(text.blocks) }));
@@ -141,7 +141,7 @@ function entriesOfTexts(texts: readonly SpineText[], flow: Flow): Entry[] {
   const titles = new Set(filled.map((text) => text.title));
   return beginning.flatMap(({ text, label }) => {
     const at = placeIn(flow, { path: text.path, fragment: '' });
-    // A title that all documents share is the book's.
+    // A title that all documents share is the book's title.
     const title = label || (titles.size > 1 || filled.length === 1 ? text.title : '');
     return at === null ? [] : [{ label: title, at, volume: null, hasChildren: false }];
   });
@@ -166,7 +166,7 @@ function chaptersOf(entries: readonly Entry[], flow: Flow): EpubChapter[] {
     if (chapter.blocks.some(isContent)) {
       chapters.push({ ...chapter, blocks: [...carried, ...chapter.blocks] });
       carried = [];
-      // A part's heading alone is no chapter: it stands above the first one below it.
+      // The heading of a part alone is not a chapter: it goes to the top of the first chapter of the part.
     } else carried = entry.hasChildren ? [...carried, ...blocks.filter(isHeading)] : [];
   }
   return chapters;
@@ -183,16 +183,16 @@ function chapterOf(entry: Pick<Entry, 'label' | 'volume'>, blocks: readonly Html
   };
 }
 
-/** Chapters without any name are called by their place. */
+/** Gives chapters without a name their position as a name. */
 function numbered(chapters: readonly EpubChapter[]): EpubChapter[] {
   return chapters.map((chapter, index) => (chapter.title === '' ? { ...chapter, title: String(index + 1) } : chapter));
 }
 
 const longestHeading = 300;
 
-/** Without the headings that only repeat the title, in one piece or in several (a number, then a name). */
+/** Removes the headings that only repeat the title, in one piece or in several (a number, then a name). */
 export function withoutTitle(blocks: readonly HtmlBlock[], title: string): HtmlBlock[] {
-  const head = headLines(blocks).map((place) => ({ place, words: wordsOf(blocks[place] as HtmlBlock) })); // of these blocks
+  const head = headLines(blocks).map((place) => ({ place, words: wordsOf(blocks[place] as HtmlBlock) })); // exists
   let words = '';
   let repeated = 0;
   for (const [index, line] of head.entries()) {
@@ -202,12 +202,12 @@ export function withoutTitle(blocks: readonly HtmlBlock[], title: string): HtmlB
   const single = head.find(({ place, words: own }) => isHeading(blocks[place]) && repeats(title, own));
   const gone = new Set((repeated > 0 ? head.slice(0, repeated) : single ? [single] : []).map(({ place }) => place));
   const rest = blocks.filter((_, index) => !gone.has(index));
-  // A paragraph that is all there is, is no heading.
+  // A paragraph without anything else is not a heading.
   const isAll = !rest.some(isContent) && ![...gone].some((place) => isHeading(blocks[place]));
   return isAll ? [...blocks] : rest;
 }
 
-/** Whether a heading says the title, with its number or without, or the number that the title begins with. */
+/** Whether a heading repeats the title, with or without its number, or the number that the title begins with. */
 function repeats(title: string, words: string): boolean {
   const bare = (key: string) => key.replace(/^(?:\d{1,4}|[ivxlcdm]{1,8}) (?=\S)/, '');
   const [wanted, given] = [nameKey(title), nameKey(words)];
@@ -216,7 +216,7 @@ function repeats(title: string, words: string): boolean {
   return wanted.startsWith(`${given} `) && readName(words).number !== null && readName(words).title === '';
 }
 
-/** The places of the headings that a chapter opens with; one of the first two may be a short line instead. */
+/** The indexes of the headings that a chapter opens with; one of the first two may be a short line instead. */
 function headLines(blocks: readonly HtmlBlock[]): number[] {
   const places: number[] = [];
   for (const [index, block] of blocks.slice(0, 8).entries()) {

@@ -10,7 +10,7 @@ export type EpubComicChapter = BookPart & { pictures: string[] };
 
 const fewWords = 40;
 
-/** Whether the documents are a comic's pages: laid out one picture each, as the package says or as all of them look. */
+/** Whether the documents are a comic's pages: one picture each, as the package says or as all of them look. */
 export function isComic(book: Pick<EpubPackage, 'layout' | 'spine'>, texts: readonly SpineText[]): boolean {
   const filled = texts.filter((text) => picturesOf(text).length > 0 || wordCount(text) > 0);
   const pictured = filled.filter((text) => picturesOf(text).length > 0);
@@ -25,8 +25,8 @@ export function isComic(book: Pick<EpubPackage, 'layout' | 'spine'>, texts: read
 }
 
 /**
- * A comic's chapters: entries of the table of contents that carry numbers begin one each; without such entries, the
- * comic is one chapter. Pages stand in the spine's order.
+ * A comic's chapters: each numbered entry of the table of contents begins one. A comic without such entries is one
+ * chapter. Pages stand in the spine's order.
  */
 export function comicChapters(
   texts: readonly SpineText[],
@@ -42,7 +42,7 @@ export function comicChapters(
   const begins = [...starts.keys()].sort((a, b) => a - b);
   if (begins.length < 2) return [chapterOf(book.title, pages)];
   return begins.map((at, index) =>
-    // What stands before the first chapter (a cover, credits) is seen with it.
+    // The pages before the first chapter (a cover, credits) belong to the first chapter.
     chapterOf(starts.get(at) ?? '', pages.slice(index === 0 ? 0 : at, begins[index + 1] ?? pages.length)),
   );
 }

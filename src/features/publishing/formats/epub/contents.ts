@@ -1,10 +1,10 @@
 import { type Place, resolvePlace } from '../../text/paths.ts';
 import { allOf, childrenOf, readXml, wordsOf, type XmlElement } from '../../text/xml-tree.ts';
 
-/** An entry of a table of contents; one without a place is only a heading over others. */
+/** An entry of a table of contents; an entry without a place is only a heading over others. */
 export type TocEntry = { label: string; place: Place | null; children: TocEntry[] };
 
-/** EPUB 3's navigation document: its table of contents, and what its landmarks say is what. */
+/** EPUB 3's navigation document: its table of contents, and the places that its landmarks name. */
 export function readNav(
   source: string,
   path: string,

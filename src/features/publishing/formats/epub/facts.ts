@@ -13,7 +13,7 @@ const longestTag = 40;
 const longestIntroduction = 5000;
 const longestRights = 300;
 
-/** What a package says of its book, in our words. */
+/** The facts that a package states about its book, in our words. */
 export function bookFacts(
   book: EpubPackage,
   kind: 'comic' | 'novel',
@@ -40,7 +40,7 @@ export function bookFacts(
   };
 }
 
-/** Who wrote it, and of a comic also who drew it; translators and editors are not its authors. */
+/** The writers, and for a comic also the artists; translators and editors are not authors here. */
 function authorsOf(creators: readonly Creator[], kind: 'comic' | 'novel'): string[] {
   const roles = kind === 'comic' ? /^(aut|ill|art|cre|)$/i : /^(aut|cre|)$/i;
   const authors = creators.filter((creator) => roles.test(creator.role));
@@ -51,7 +51,7 @@ function plainDescription(description: string): string {
   return cutDescription(parseHtml(description).map(wordsOf).filter(Boolean).join('\n\n'), longestIntroduction);
 }
 
-/** A comic turns as its spine does. A novel's lines do: Chinese in columns from the right is set in lines here. */
+/** A comic is read in its spine's direction. A novel is read in its language's: Chinese columns become rows here. */
 function pagesTurn(
   book: EpubPackage,
   facts: { kind: 'comic' | 'novel'; language: Language | null },
@@ -60,7 +60,7 @@ function pagesTurn(
   return facts.language && directionOf(facts.language) === 'rtl' ? 'rtl' : null;
 }
 
-/** What its rights say where they name no licence that we know, is shown as it stands. */
+/** The rights of the book; where they name no licence that we know, their words are shown as they are. */
 function licenceOf({ rights, licenceLink }: Pick<EpubPackage, 'rights' | 'licenceLink'>): string {
   const known = licenceIn([licenceLink, rights]);
   return known || (rights.length <= longestRights ? rights : `${rights.slice(0, longestRights - 1)}…`);

@@ -5,7 +5,7 @@ export type ManifestItem = { path: string; mediaType: string; properties: string
 export type SpineItem = { item: ManifestItem; isLinear: boolean; properties: string[] };
 export type Creator = { name: string; role: string };
 
-/** An EPUB's package document, as far as we use it. */
+/** The parts of an EPUB's package document that we use. */
 export type EpubPackage = {
   title: string;
   languages: string[];
@@ -21,11 +21,11 @@ export type EpubPackage = {
   nav: ManifestItem | null;
   ncx: ManifestItem | null;
   cover: ManifestItem | null;
-  /** EPUB 2's list of what is what: cover, title page, contents. */
+  /** EPUB 2's list of named places: cover, title page, contents. */
   guide: { type: string; place: Place }[];
 };
 
-/** Where META-INF/container.xml says the package lies; null where it says nothing. */
+/** The path of the package by META-INF/container.xml; null where it names none. */
 export function packagePath(container: string): string | null {
   const files = allOf(readXml(container), 'rootfile');
   const named = files.find((file) => file.attributes.get('media-type') === 'application/oebps-package+xml') ?? files[0];
@@ -63,7 +63,7 @@ type Metadata = {
     EpubPackage,
     'title' | 'languages' | 'creators' | 'description' | 'publisher' | 'subjects' | 'rights' | 'licenceLink'
   >;
-  /** `<meta name content>` and `<meta property>` without what they refine. */
+  /** `<meta name content>` and `<meta property>`; an element that refines another one is left out. */
   meta: Map<string, string>;
 };
 
@@ -114,7 +114,7 @@ function manifestOf(root: XmlElement, path: string): Map<string, ManifestItem> {
   return manifest;
 }
 
-/** The spine without what the manifest does not know, and each document once. */
+/** The spine without unknown items of the manifest, and with each document once. */
 function spineOf(spine: XmlElement | undefined, manifest: ReadonlyMap<string, ManifestItem>): SpineItem[] {
   const seen = new Set<string>();
   return childrenOf(spine ?? { name: '', attributes: new Map(), children: [] }, 'itemref').flatMap(({ attributes }) => {

@@ -1,7 +1,7 @@
 import { isPictureName, sniffImage } from '../../../media/rules.ts';
 import type { Format } from '../format.ts';
 
-/** Why these bytes are of no picture. */
+/** The reason why these bytes are not a picture. */
 export function imageFault(head: Uint8Array): string {
   const sniffed = sniffImage(head);
   return 'fault' in sniffed ? sniffed.fault : '';

@@ -2,12 +2,12 @@ import { cutDescription } from '../../../../shared/text.ts';
 import type { BlockWriter } from '../../text/block-writer.ts';
 import { decodeReferences } from '../../text/markup.ts';
 
-/** Where the references of a text lead, by their names. */
+/** The addresses of a text's link references, by their names. */
 export type Definitions = Map<string, string>;
 
 const definition = /^ {0,3}\[([^\]\n]{1,300})\]:[ \t]*(?:<([^>\n]{0,2000})>|(\S{1,2000}))/;
 
-/** '[name]: address' on a line by itself; a note's text is none. */
+/** '[name]: address' on a line by itself; a footnote's text is not a definition. */
 export function definitionIn(line: string): { label: string; address: string } | null {
   const found = definition.exec(line);
   if (!found?.[1] || found[1].startsWith('^')) return null;
@@ -36,7 +36,7 @@ class InlineReader {
   private em = false;
   private strong = false;
   private readonly closing: ReadonlyMap<number, number>;
-  /** Where the address behind a link's words ends, by where the words do. */
+  /** The end of the address behind a link's words, by the end of the words. */
   private readonly ends = new Map<number, number>();
   private readonly ticks: ReadonlyMap<number, number>;
   private readonly parentheses: readonly number[];
@@ -56,7 +56,7 @@ class InlineReader {
     this.flush();
   }
 
-  /** Answers how many characters it took. */
+  /** Returns how many characters it read. */
   private step(at: number): number {
     switch (this.text[at]) {
       case '\\':
@@ -119,7 +119,7 @@ class InlineReader {
     return found.length;
   }
 
-  /** The few elements that people write into Markdown; all others are the words they are written as. */
+  /** Reads the few elements that people write into Markdown; any other tag is shown as it is written. */
   private angle(at: number): number {
     const rest = this.text.slice(at, at + 1100);
     const tag = htmlTag.exec(rest);
@@ -165,7 +165,9 @@ class InlineReader {
     return whole.length;
   }
 
-  /** What stands behind the words of a link or picture: '(address "title")', '[name]', or nothing where they are the name. */
+  /**
+   * The part behind a link's or picture's words: '(address "title")', '[name]', or nothing if the words are the name.
+   */
   private targetBehind(open: number, close: number): { address: string; end: number } | null {
     if (this.text[close + 1] === '(') return this.inlineTarget(close + 2);
     const named = this.text[close + 1] === '[' ? this.closing.get(close + 1) : undefined;
@@ -183,7 +185,7 @@ class InlineReader {
     return { address: address ?? '', end: end + 1 };
   }
 
-  /** The one that closes an address, which may hold a few pairs of its own. */
+  /** The parenthesis that closes an address, which may contain a few pairs of its own. */
   private parenthesisFrom(from: number): number | null {
     let place = firstFrom(this.parentheses, from);
     for (let tries = 0; tries < 4; tries += 1, place += 1) {
@@ -212,7 +214,7 @@ class InlineReader {
 
 const longestTarget = 2500;
 
-/** The place in a rising list of the first that is not less. */
+/** The index of the first number in a rising list that is not less. */
 function firstFrom(rising: readonly number[], least: number): number {
   let low = 0;
   let high = rising.length;
@@ -224,7 +226,7 @@ function firstFrom(rising: readonly number[], least: number): number {
   return low;
 }
 
-/** Where each opening bracket is closed. */
+/** The closing bracket of each opening bracket. */
 function closingBrackets(text: string): Map<number, number> {
   const closing = new Map<number, number>();
   const open: number[] = [];
@@ -240,7 +242,7 @@ function closingBrackets(text: string): Map<number, number> {
   return closing;
 }
 
-/** Where each row of backticks is answered by the next one of the same length. */
+/** For each run of backticks the next run of the same length. */
 function closingTicks(text: string): Map<number, number> {
   const closing = new Map<number, number>();
   const next = new Map<number, number>();
@@ -257,7 +259,7 @@ function attributeIn(tag: string, name: string): string {
   return decodeReferences(found?.[1] ?? found?.[2] ?? found?.[3] ?? '');
 }
 
-/** A mark opens before a word whose closing mark follows, and closes behind one; elsewhere it is a character. */
+/** A mark opens before a word if a closing mark follows, and closes behind a word; elsewhere it is a character. */
 function togglesAt(text: string, at: number, mark: string, isOpen: boolean): boolean {
   const before = text[at - 1] ?? ' ';
   const after = text[at + mark.length] ?? ' ';

@@ -10,7 +10,7 @@ describe('Markdown', () => {
     expect(words).toEqual(['before', 'one|\u00a0\u00a0two', 'after', 'never closed']);
   });
 
-  // Time at work, as it would be minutes if it grew with the square of the length.
+  // Processor time, which would be minutes if it grew with the square of the length.
   it.each([
     ['fences', '```\n```\n'],
     ['fences that stay open', '```\n~~~\n'],

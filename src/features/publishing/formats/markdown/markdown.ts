@@ -4,8 +4,8 @@ import { isRule, joinLines } from '../../text/line-joining.ts';
 import { type Definitions, definitionIn, writeInlines } from './markdown-inlines.ts';
 
 /**
- * Markdown as typed blocks; a picture in it is still an address. No markup ever passes through, and the time it takes
- * grows with its length only.
+ * Markdown as typed blocks; a picture in it is still an address. No markup ever passes through. The time grows only in
+ * proportion to the length.
  */
 export function parseMarkdown(source: string): { blocks: HtmlBlock[]; isFull: boolean } {
   const lines = withoutFrontMatter(linesOf(source));
@@ -41,8 +41,8 @@ function withoutFrontMatter(lines: string[]): string[] {
 }
 
 /**
- * Paragraphs stand between empty lines; where a text has none, or each line opens with an ideographic space, every
- * line is a paragraph.
+ * Empty lines separate paragraphs. In a text without empty lines, or where each line begins with an ideographic space,
+ * every line is a paragraph.
  */
 function isOneParagraphALine(lines: readonly string[]): boolean {
   const filled = lines.filter((line) => line.trim() !== '');
@@ -52,7 +52,7 @@ function isOneParagraphALine(lines: readonly string[]): boolean {
   return indented.length * 2 > filled.length || (!hasBlank && isLong);
 }
 
-/** Quotes within quotes beyond this are one. */
+/** Deeper quotes than this count as this deep. */
 const deepestQuote = 6;
 
 class MarkdownReader {
@@ -65,13 +65,13 @@ class MarkdownReader {
     private readonly isLineMode: boolean,
   ) {}
 
-  /** The lines of a text, or of a quote in it. */
+  /** Reads the lines of a text, or of a quote in it. */
   read(lines: readonly string[], depth: number): void {
     for (let at = 0; at < lines.length; ) at += this.block(lines, at, depth);
     this.flush();
   }
 
-  /** Answers how many lines it took. */
+  /** Returns how many lines it read. */
   private block(lines: readonly string[], at: number, depth: number): number {
     const line = lines[at] ?? '';
     if (line.trim() === '') {
@@ -163,7 +163,7 @@ class MarkdownReader {
     return end - at + 1;
   }
 
-  /** A table's rows are lines of their own. */
+  /** A table's rows become lines of their own. */
   private table(lines: readonly string[], at: number): number {
     const head = lines[at] ?? '';
     if (this.open.length > 0 || !head.includes('|') || !isTableRule(lines[at + 1] ?? '')) return 0;
@@ -181,11 +181,11 @@ class MarkdownReader {
     return end - at;
   }
 
-  /** What hangs on a mark or a number begins a paragraph and keeps it; a dash may be somebody speaking. */
+  /** Text behind a mark or a number begins a paragraph and keeps the mark; a dash may begin direct speech. */
   private item(line: string): number {
     const found = /^ {0,12}([-*+]|\d{1,9}[.)])[ \t]+(?=\S)/.exec(line);
     const mark = found?.[1];
-    // In the middle of a paragraph only what begins a list does: '1914. It was' may be a broken line.
+    // In the middle of a paragraph only the first mark of a list counts: '1914. It was' may be a broken line.
     if (!mark || (this.open.length > 0 && !this.isList && !/^(?:[-*+]|1[.)])$/.test(mark))) return 0;
     const isPart = this.open.length > 0 || !this.isLineMode;
     this.flush();
@@ -208,7 +208,7 @@ function isTableRule(line: string): boolean {
   return line.length < 2000 && line.includes('|') && line.includes('-') && /^[\s|:-]+$/.test(line);
 }
 
-/** '## Words ##', read from both ends: a pattern for all of it takes the cube of a long line's length. */
+/** '## Words ##', read from both ends: one pattern for all of it would take the cube of a long line's length. */
 function headingIn(line: string): { level: number; words: string } | null {
   const marks = /^ {0,3}(#{1,6})\s/.exec(line);
   if (!marks?.[1]) return null;
@@ -224,7 +224,7 @@ function headingType(level: number): 'h2' | 'h3' | 'h4' {
   return level <= 2 ? 'h2' : level === 3 ? 'h3' : 'h4';
 }
 
-/** A paragraph's lines joined, up to where two spaces or a backslash break it. */
+/** A paragraph's lines joined into segments; two spaces or a backslash at a line's end separate the segments. */
 function segmentsOf(lines: readonly string[]): string[] {
   const segments: string[] = [];
   let run: string[] = [];
@@ -238,7 +238,7 @@ function segmentsOf(lines: readonly string[]): string[] {
   return [...segments, joinLines(run)];
 }
 
-/** The title that a front matter gives, without its quotes. */
+/** The title in a front matter, without its quotes. */
 export function frontMatterTitle(source: string): string | null {
   const lines = source
     .slice(0, 10_000)

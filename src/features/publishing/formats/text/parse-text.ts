@@ -8,7 +8,7 @@ import { parsePlainText } from '../txt/txt.ts';
 
 const mostLines = 1_000_000;
 
-/** Why a text is not even looked at, or null: as lines it would take more memory than there is to spare. */
+/** The reason why a text is refused before it is read, or null: as lines it would take more memory than there is. */
 export function textFault(text: string): string | null {
   let lines = 0;
   for (const _end of text.matchAll(/\r\n|[\n\r]/g)) {
@@ -18,22 +18,22 @@ export function textFault(text: string): string | null {
   return null;
 }
 
-/** Of one chapter. */
+/** For one chapter. */
 export const maxTextBytes = 20 * 1024 * 1024;
-/** Of one book in a single text: the longest novels of the web have over ten million Chinese characters. */
+/** For one book in a single text: the longest web novels have over ten million Chinese characters. */
 export const maxBookTextBytes = 64 * 1024 * 1024;
 
 export type ParsedText = {
-  /** A picture in them is an address yet. */
+  /** A picture in these blocks is still an address. */
   blocks: HtmlBlock[];
-  /** What the first block says, where that is a heading. */
+  /** The words of the first block, where it is a heading. */
   heading: string | null;
-  /** What the text calls itself: in its front matter, else by its heading. */
+  /** The text's name for itself: the title in its front matter, else its heading. */
   title: string | null;
   faults: { name: string; cause: string }[];
 };
 
-/** A chapter's text as blocks, with what it calls itself. */
+/** A chapter's text as blocks, with its own title. */
 export function parseText(name: string, text: string): ParsedText {
   const { blocks: all, faults } = blocksOf(name, text);
   const { from, to } = gutenbergRange(all.map(plainText));

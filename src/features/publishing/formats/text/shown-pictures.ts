@@ -2,7 +2,7 @@ import type { PartBlock } from '../../plan/book-file.ts';
 import type { TextFile } from '../../plan/source.ts';
 import type { HtmlBlock } from '../../text/block-writer.ts';
 
-/** Blocks with the pictures that their text brings along; the addresses of the others are named. */
+/** Blocks with the pictures that come with their text; the addresses of missing pictures are reported. */
 export function withPictures(
   { pictures }: TextFile,
   blocks: readonly HtmlBlock[],

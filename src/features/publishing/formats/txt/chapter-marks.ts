@@ -11,13 +11,13 @@ import {
   startsLikeTitle,
 } from './heading-candidates.ts';
 
-/** The marks that the text is cut at: of the strongest kind that carries it. */
+/** The marks that the text is cut at: the strongest kind of mark that divides the whole text. */
 export function findMarks(body: Body, candidates: readonly Mark[]): Mark[] {
   const of = (...kinds: HeadingKind[]) => candidates.filter((mark) => kinds.includes(mark.kind));
   const counted = (kind: HeadingKind) => counting(of(kind, 'volume', 'named'), kind);
   const roman = atLeast(2, 'roman', counted('roman'));
   const listed = roomy(body, atLeast(3, 'listed', counted('listed')));
-  // Numerals alone may only part what stands under 'I. A SCANDAL IN BOHEMIA'.
+  // Under headings such as 'I. A SCANDAL IN BOHEMIA', numerals alone may only divide the text below them.
   const choices = [
     atLeast(1, 'keyword', of('keyword', 'volume', 'named')),
     atLeast(2, 'section', of('section', 'volume', 'named')),
@@ -41,7 +41,7 @@ function atLeast(count: number, kind: HeadingKind, marks: Mark[]): Mark[] {
   return marks.filter((mark) => mark.kind === kind).length >= count ? marks : [];
 }
 
-/** Bare numbers are headings as far as they count on from 1, in each volume anew. */
+/** Bare numbers are headings as long as they count on from 1; each volume may begin again. */
 function counting(marks: readonly Mark[], kind: HeadingKind): Mark[] {
   let last = 0;
   const kept = marks.filter((mark) => {
@@ -57,14 +57,14 @@ function counting(marks: readonly Mark[], kind: HeadingKind): Mark[] {
 
 const roomyCharacters = 1500;
 
-/** Weak signs count only where they stand as far apart as chapters do. */
+/** Weak signs count only where they are as far apart as chapters are. */
 function roomy({ lines }: Body, marks: Mark[]): Mark[] {
   if (marks.length === 0) return [];
   const characters = lines.slice(marks[0]?.at).reduce((sum, line) => sum + line.text.length, 0);
   return characters / marks.length >= roomyCharacters ? marks : [];
 }
 
-/** Lines that were set bold as a whole; one that comes again and again is a running title. */
+/** Lines that are wholly bold; a line that comes again and again is a running title. */
 function boldMarks(lines: readonly TextLine[]): Mark[] {
   const bold = lines.flatMap((line, at) => (line.isBold && line.text.length <= 120 ? [{ line, at }] : []));
   const times = new Map<string, number>();
@@ -76,7 +76,7 @@ function bareMark(text: string, at: number): Mark {
   return { kind: 'named', number: null, title: text, isGlued: false, at, end: at + 1, printed: text };
 }
 
-/** Short lines by themselves that end no sentence: the last resort of a text that marks its headings by nothing else. */
+/** Short lines by themselves that do not end a sentence: the last resort for a text without other signs of headings. */
 function shortMarks({ lines, setting }: Body): Mark[] {
   const found: Mark[] = [];
   let isTitlePage = true;
@@ -92,7 +92,7 @@ function shortMarks({ lines, setting }: Body): Mark[] {
     isTitlePage &&= line.text.length <= 60;
     previous = line.text;
   }
-  // Several in a row are a title page, or verses: of a title page the last is the first heading.
+  // Several in a row are a title page, or verses: the last line of a title page is the first heading.
   const follows = (mark: Mark, before: Mark | undefined) => before && charactersBetween(lines, before, mark) === 0;
   return found.filter((mark, index) => {
     const next = found[index + 1];
@@ -113,7 +113,7 @@ function isTitleLike(line: TextLine, lines: readonly TextLine[], place: { at: nu
   return line.indent === 0 && text.length <= 40;
 }
 
-/** Takes the title that stands on the lines below a bare number. */
+/** Adds the title on the lines below a bare number. */
 function withTitles(marks: readonly Mark[], body: Body): Mark[] {
   return marks.map((mark, index) => {
     if (mark.title !== '' || mark.kind === 'named') return mark;
@@ -141,7 +141,7 @@ function titleBelow({ lines, setting }: Body, from: number, limit: number): { te
   return isTitle && (isHan || (lines[end]?.text ?? '') === '') ? { text, end } : null;
 }
 
-/** Marks with nothing below them were no headings; those that say themselves what they are need little. */
+/** Marks with no text below them were not headings; a mark that names its kind needs little text. */
 function isMostlyFull(marks: readonly Mark[], lines: readonly TextLine[]): boolean {
   const chapters = marks.filter((mark) => mark.kind !== 'volume' || marks.every((other) => other.kind === 'volume'));
   const full = marks.filter((mark, index) => {

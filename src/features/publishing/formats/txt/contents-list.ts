@@ -2,7 +2,7 @@ import { nameKey } from '../../names/names.ts';
 import { emptyLine, type TextLine } from '../../text/plain-text.ts';
 import type { Mark } from './heading-candidates.ts';
 
-/** How much text stands between two headings, as far as it matters. */
+/** The amount of text between two headings, as far as it matters. */
 export function charactersBetween(lines: readonly TextLine[], a: Mark, b: Mark): number {
   const [first, second] = a.at < b.at ? [a, b] : [b, a];
   let characters = 0;
@@ -10,12 +10,12 @@ export function charactersBetween(lines: readonly TextLine[], a: Mark, b: Mark):
   return characters;
 }
 
-/** Less than this below a heading is no text of its own. */
+/** Less than this below a heading does not count as its text. */
 export const emptyBelow = 30;
 
 /**
- * Headings close upon each other whose like comes again (or came before) are a list of contents: its lines in front
- * are blanked, and a text ends where it begins behind.
+ * Headings close together that occur again elsewhere in the text are a list of contents. A list at the front is
+ * blanked; the text ends where a list at its end begins.
  */
 export function withoutContents(marks: Mark[], lines: TextLine[]): { candidates: Mark[]; end: number } {
   const key = (mark: Mark) => (mark.number === null ? `t:${nameKey(mark.title)}` : `${mark.kind}:${mark.number}`);
@@ -36,7 +36,7 @@ export function withoutContents(marks: Mark[], lines: TextLine[]): { candidates:
   return { candidates: candidates.slice(0, -last.length), end: last[0]?.at ?? lines.length };
 }
 
-/** The marks that follow each other with hardly a line between: titles may run over a second one. */
+/** The marks with hardly a line between them: titles may have a second line. */
 function runFrom(marks: readonly Mark[], lines: readonly TextLine[]): Mark[] {
   let to = 0;
   while (marks[to + 1] && isClose(lines, marks[to], marks[to + 1])) to += 1;
@@ -53,7 +53,7 @@ function isClose(lines: readonly TextLine[], a: Mark | undefined, b: Mark | unde
   return a !== undefined && b !== undefined && charactersBetween(lines, a, b) < emptyBelow * 4;
 }
 
-/** A list of contents may run into the first heading itself: what comes for the second time in the run is one. */
+/** A list of contents may run into the first heading: the second occurrence of a mark in the run is a real heading. */
 function resumed(run: readonly Mark[], key: (mark: Mark) => string): Mark[] {
   const seen = new Set<string>();
   const again = run.findIndex((mark) => {

@@ -1,18 +1,18 @@
 import { type Heading, readHeading } from '../../names/headings.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 
-/** A heading where it was found: its own lines, and those of the title below it. */
+/** A heading and its lines, with the lines of the title below it. */
 export type Mark = Heading & { at: number; end: number; printed: string };
 
 export type Body = { lines: TextLine[]; setting: Setting };
 
 export const mostChapters = 20_000;
-/** With a list of contents in front and numbered lists within; beyond it, lines only look like headings. */
+/** Includes a list of contents at the front and numbered lists within; more lines than this only look like headings. */
 export const mostCandidates = 3 * mostChapters;
 
 export const endsSentence = /[。！？…；：.!?;:؟؛~～][”’」』）)»"'\]*_]*$|[”’」』）)»"]$/u;
 
-/** Every line that reads like a heading and stands where one may stand. */
+/** Every line that reads like a heading and stands where a heading may stand. */
 export function findCandidates({ lines, setting }: Body): Mark[] {
   const marks: Mark[] = [];
   for (const [at, line] of lines.entries()) {
@@ -37,7 +37,7 @@ type Place = { before: TextLine | undefined; isClearBefore: boolean; isClearAfte
 
 function mayStand(heading: Heading, line: TextLine, place: Place): boolean {
   const { before, isClearBefore, isClearAfter, setting } = place;
-  // A broken sentence may begin a line with the words of a heading.
+  // A sentence broken across lines may put the words of a heading at the start of a line.
   if (!isClearBefore && (setting.width > 0 || (before && before.text.length > 12 && !endsSentence.test(before.text))))
     return false;
   if (/[,，;；、]$/u.test(line.text)) return false;
@@ -66,14 +66,14 @@ export function startsLikeTitle(title: string): boolean {
   return /^[\p{Lu}\p{Lo}\p{N}"«“]/u.test(title);
 }
 
-/** Where headings stand at the margin, what is set in like a paragraph is one. */
+/** Where headings begin at the margin, an indented line is a paragraph. */
 function withoutSetIn(marks: Mark[], lines: readonly TextLine[]): Mark[] {
   const isSetIn = (mark: Mark) => (lines[mark.at]?.indent ?? 0) > 0;
   const atMargin = marks.filter((mark) => !isSetIn(mark) && mark.kind === 'keyword').length;
   return atMargin >= 2 ? marks.filter((mark) => mark.kind !== 'keyword' || !isSetIn(mark)) : marks;
 }
 
-/** What has no sign of a heading but its number must go on counting, or it is part of a sentence. */
+/** A line whose only sign of a heading is its number must continue the count, or it is part of a sentence. */
 function inChain(marks: Mark[]): Mark[] {
   let last = 0;
   return marks.filter((mark) => {

@@ -8,7 +8,7 @@ const contentsHeading =
 export const imprint = /ISBN|Copyright|All rights|©|版权所有|تدمك|حقوق|رقم إيداع|droits réservés|derechos reservados/iu;
 const authorPrefix = /^(?:作者|著者|by|de|par|por|تأليف|بقلم|المؤلف)(?:\s*[:：]\s*|\s+)/iu;
 
-/** What stands before the first heading: a title page and a list of contents are read and left out, prose is kept. */
+/** Reads the text before the first heading: a title page and a list of contents are left out, prose is kept. */
 export function readFront({ lines }: Body, until: number): Front {
   const shown = lines.slice(0, until);
   const contents = shown.findIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
@@ -25,12 +25,12 @@ export function readFront({ lines }: Body, until: number): Front {
       ? titlesOf(filled, until)
       : { from: 0 };
   const rest = contents < 0 ? [] : shown.slice(contents);
-  // Behind a list of contents, long paragraphs are the book's own.
+  // After a list of contents, long paragraphs belong to the book.
   const prose = proseIn(rest);
   return titlesOf(filled, prose < 0 ? until : contents + prose);
 }
 
-/** Where the first paragraph stands that is too long for a title page or a list. */
+/** The index of the first paragraph that is too long for a title page or a list. */
 function proseIn(lines: readonly TextLine[]): number {
   let from = 0;
   let size = 0;

@@ -8,7 +8,7 @@ import { type Body, findCandidates, type Mark } from './heading-candidates.ts';
 import { imprint, readFront } from './title-page.ts';
 
 /**
- * A novel in one plain text as its chapters, cut at its headings. A list of contents is none of them, and a text
+ * Cuts a novel in one plain text into its chapters, at its headings. A list of contents is not a chapter. A text
  * without headings is cut at paragraphs where it is too long for one page. Takes time in proportion to the text.
  */
 export function splitNovel(source: string): Novel {
@@ -32,7 +32,7 @@ export function splitNovel(source: string): Novel {
   };
 }
 
-/** A text that is one chapter, headings within it and all. */
+/** A text that is one chapter, with any headings in it. */
 export function parsePlainText(source: string): TextBlock[] {
   const { lines, isGutenberg } = cutGutenberg(readLines(source));
   return plainBlocks(lines, settingOf(lines), { hasEmphasis: isGutenberg });
@@ -58,7 +58,7 @@ function partsOf({ lines }: Body, marks: readonly Mark[], front: number): Part[]
     const isVolume = mark.kind === 'volume' && !isVolumes;
     if (isVolume || mark.volume !== undefined) volume = mark.volume ?? mark.printed;
     if (charactersOf(own) < (isVolume ? 200 : 1)) {
-      // Nothing of its own: it stands over what follows, unless that repeats it.
+      // The heading has no text of its own: it goes to the top of the next part, unless that part repeats it.
       const repeats = marks[index + 1]?.number === mark.number && marks[index + 1]?.kind === mark.kind;
       if (!isVolume && !repeats) carried.push({ text: mark.printed, indent: 0, isBold: false }, emptyLine);
       carried = carried.concat(own);
@@ -82,7 +82,7 @@ function partsOf({ lines }: Body, marks: readonly Mark[], front: number): Part[]
     : parts;
 }
 
-/** A page of rights and addresses before or behind the book is no chapter of it. */
+/** A page of rights and addresses before or behind the book is not a chapter. */
 function isImprint(part: Part): boolean {
   const size = charactersOf(part.lines);
   return size < 2000 && part.number === null && part.lines.some((line) => imprint.test(line.text.slice(0, 2000)));
@@ -92,7 +92,7 @@ function charactersOf(lines: readonly TextLine[]): number {
   return lines.reduce((sum, line) => sum + line.text.length, 0);
 }
 
-/** Without headings, more than this is cut; with them, only what no writer meant as one chapter. */
+/** A longer part is cut: without headings at this length, with headings only where no writer meant one chapter. */
 const longestPart = { bare: 50_000, headed: 300_000 };
 const pieceCharacters = 30_000;
 

@@ -19,8 +19,8 @@ export function decodeText(bytes: Uint8Array): { text: string; encoding: string 
 const pieceBytes = 1024 * 1024;
 
 /**
- * ISO-8859-1, whose unused places hold the quotes and dashes that Windows puts there. In pieces: a replacement that asks
- * a function for each match remembers all of them until its end.
+ * ISO-8859-1; its unused codes stand for the quotes and dashes that Windows puts there. Decoded in pieces: a
+ * replacement by a function remembers all matches until its end.
  */
 function decodeLatin(bytes: Uint8Array): string {
   let text = '';
@@ -40,7 +40,7 @@ function encodingByMark(bytes: Uint8Array): string | null {
 
 const sampledBytes = 256 * 1024;
 
-/** UTF-16 without its mark: every space and line end has a zero beside it, always on the same side. */
+/** UTF-16 without its byte order mark: every space and line end has a zero beside it, always on the same side. */
 function utf16ByZeros(bytes: Uint8Array): string | null {
   const zeros: [number, number] = [0, 0];
   const sample = bytes.subarray(0, sampledBytes);
@@ -61,7 +61,7 @@ function fits(text: string, encoding: 'utf-8' | 'gb18030'): boolean {
   return damaged <= (text.match(beyondAscii)?.length ?? 0) * damagedShare;
 }
 
-/** In GB18030 most high bytes stand in pairs; in a Latin text they stand among plain letters, and decode all the same. */
+/** In GB18030 most high bytes come in pairs; in a Latin text they come among plain letters, and still decode. */
 function looksDoubleByte(bytes: Uint8Array): boolean {
   let pairs = 0;
   let lone = 0;
@@ -75,7 +75,7 @@ function looksDoubleByte(bytes: Uint8Array): boolean {
   return pairs > lone;
 }
 
-/** An Arabic text has few letters below 0x80, and its commonest ones (ا ل م و ي ن) in known places. */
+/** An Arabic text has few letters below 0x80, and its most common ones (ا ل م و ي ن) have known codes. */
 function looksArabic(bytes: Uint8Array): boolean {
   const sample = bytes.subarray(0, sampledBytes);
   let high = 0;
@@ -107,7 +107,7 @@ function trimPartial(bytes: Uint8Array, encoding: string): Uint8Array {
 const declaration =
   /<\?xml[^>]{0,200}?encoding\s*=\s*["']([\w.:-]{1,40})["']|<meta[^>]{0,200}?charset\s*=\s*["']?([\w.:-]{1,40})/i;
 
-/** A document's text in the encoding that it declares, where that fits; else in the one that does. */
+/** A document's text in its declared encoding, where that fits; else in the encoding that fits. */
 export function decodeMarkup(bytes: Uint8Array): string {
   const wide =
     bytes[0] === 0x3c && bytes[1] === 0 ? 'utf-16le' : bytes[0] === 0 && bytes[1] === 0x3c ? 'utf-16be' : null;
@@ -119,13 +119,13 @@ export function decodeMarkup(bytes: Uint8Array): string {
     try {
       return new TextDecoder(declared, { fatal: true }).decode(bytes);
     } catch {
-      // It is not what it says, or says what nobody knows.
+      // The declaration is wrong, or names an unknown encoding.
     }
   }
   return decodeText(bytes).text;
 }
 
-/** A text file's words: an HTML file may declare its encoding. */
+/** The text of a text file: an HTML file may declare its encoding. */
 export function decodeTextFile(name: string, bytes: Uint8Array): string {
   return /\.x?html?$/i.test(name) ? decodeMarkup(bytes) : decodeText(bytes).text;
 }

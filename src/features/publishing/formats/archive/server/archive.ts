@@ -19,7 +19,7 @@ export function archive(media: Media): Format {
   };
 }
 
-/** An archive with the metadata in it; its pictures are unpacked when it is imported. */
+/** An archive with its metadata; its pictures are unpacked when it is imported. */
 export async function readArchive(
   media: Media,
   file: { name: string; path: string },

@@ -21,7 +21,7 @@ const maxChapters = 5000;
 const maxBlocks = 500_000;
 const openingCharacters = 4096;
 
-/** Why a file is refused whole, for whoever gave it. */
+/** The reason why a whole file is refused, for the person who supplied it. */
 class EpubFault extends Error {}
 
 const epubName = /\.(epub|kepub)$/i;
@@ -39,18 +39,18 @@ export function epub(media: Media): Format {
   };
 }
 
-/** An EPUB's first entry is its type, stored as it is; a name may say otherwise. */
+/** An EPUB's first entry is its type, uncompressed; this proves more than the file's name. */
 function saysEpub(head: Uint8Array): boolean {
   return Buffer.from(head.subarray(30, 58)).toString('latin1') === 'mimetypeapplication/epub+zip';
 }
 
-/** Some programs call any ZIP of pages an EPUB; every EPUB says in one place where its package lies. */
+/** Some programs call any ZIP of pages an EPUB; every real EPUB names the path of its package in one place. */
 async function isPlainZip(media: Media, path: string): Promise<boolean> {
   const peeked = await peekArchive(media, { path, name: 'container.xml' });
   return peeked.state === 'done' && peeked.result.length === 0;
 }
 
-/** Opens an EPUB 2 or 3: nothing of it is ever served or run, its text becomes typed blocks. */
+/** Opens an EPUB 2 or 3: nothing in it is ever served or run, its text becomes typed blocks. */
 async function openEpub(media: Media, path: string): Promise<OpenedBook> {
   const opened = await openArchive(media, path);
   if (opened.state === 'refused') return opened;
@@ -66,7 +66,7 @@ async function openEpub(media: Media, path: string): Promise<OpenedBook> {
 
 type ArchiveFile = OpenArchive['entries'][number];
 
-/** The archive's files by their paths, and what was wrong with them. */
+/** The archive's files by their paths, and their faults. */
 class EpubFiles {
   readonly faults: OpenBook['faults'];
   private readonly byPath = new Map<string, ArchiveFile>();
@@ -89,7 +89,7 @@ class EpubFiles {
     return this.byPath.get(path) ?? this.byFoldedPath.get(path.toLowerCase()) ?? null;
   }
 
-  /** A document's text; null where there is none, or none that is of a size to be read. */
+  /** A document's text; null where there is none, or where it is too large to be read. */
   async text(path: string): Promise<string | null> {
     const file = this.find(path);
     if (!file) return null;
@@ -136,14 +136,14 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   };
 }
 
-/** One line for each thing that is wrong, however often it occurs. */
+/** One line for each fault, however often it occurs. */
 function eachOnce(faults: OpenBook['faults']): OpenBook['faults'] {
   return [...new Map(faults.map((fault) => [`${fault.name}\n${fault.cause}`, fault])).values()];
 }
 
 const fontObfuscation = /^(http:\/\/www\.idpf\.org\/2008\/embedding|http:\/\/ns\.adobe\.com\/pdf\/enc#RC)$/;
 
-/** Fonts may be disguised, and are not used; anything else that is encrypted can be read by nobody but its shop. */
+/** Fonts may be obfuscated, and are not used; any other encrypted file can be read only by its shop's programs. */
 async function refuseProtected(files: EpubFiles): Promise<void> {
   const refusal = new EpubFault('it is protected against copying (DRM)');
   if (files.find('META-INF/license.lcpl')) throw refusal;
@@ -207,7 +207,7 @@ async function documentOf({ item, isLinear }: SpineItem, files: EpubFiles): Prom
   };
 }
 
-/** A content whose pictures are still paths in the archive. */
+/** A chapter's content whose pictures are still paths in the archive. */
 type Content = { type: 'blocks'; blocks: SpineText['blocks'] } | { type: 'pages'; pictures: string[] };
 type Cut = { parts: BookPart[]; contents: Content[]; notes: string[]; isShown: (text: SpineText) => boolean };
 
@@ -252,7 +252,7 @@ function withPictures(content: Content, files: EpubFiles, faults: OpenBook['faul
   return { type: 'blocks', blocks };
 }
 
-/** A picture may be shown on several pages, and each of them is a page of its own. */
+/** A picture may be shown on several pages; each of them is a page with its own key. */
 function withFreshKeys<P extends { key: string }>(pages: readonly P[]): P[] {
   const counts = new Map<string, number>();
   return pages.map((page) => {
@@ -272,7 +272,7 @@ function openingOf(texts: readonly SpineText[]): string {
   return opening;
 }
 
-/** The cover that the package names, else the picture on the page that is said to be the cover. */
+/** The cover that the package names, else the picture on the page that the package calls the cover. */
 function coverOf(
   book: EpubPackage,
   { files, texts, named }: { files: EpubFiles; texts: readonly SpineText[]; named: readonly NamedPlace[] },

@@ -24,7 +24,7 @@ export const text: Format = {
   fault: () => 'the file is empty',
 };
 
-/** A text file that is a whole novel: a TXT cut at its headings, Markdown and HTML at theirs. */
+/** A text file with a whole novel: TXT is cut where lines read like headings, Markdown and HTML at headings. */
 export async function openTextBook(file: TextFile): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxBookTextBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 64 MiB)' };
@@ -77,7 +77,7 @@ function openingOf(novel: MarkedNovel): string {
   return opening.slice(0, openingCharacters);
 }
 
-/** Titles are as they were printed, number and all: the site's own count may be another one. */
+/** Titles stay as they were printed, with their numbers: the site's own count may differ. */
 function partsOf(chapters: MarkedNovel['chapters'], bookTitle: string): BookPart[] {
   const headings = new Set(chapters.map(({ heading, piece }) => `${heading} ${piece ?? ''}`));
   const repeats = headings.size < chapters.length;
