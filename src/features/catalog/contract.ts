@@ -81,7 +81,7 @@ export const bookDetail = z.object({
   attribution: z.string(),
 });
 
-/** PostgreSQL holds no NUL, so nothing stored could match. */
+/** PostgreSQL stores no NUL, so no stored text could match. */
 const words = z.string().check(
   z.maxLength(100),
   z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),

@@ -10,7 +10,7 @@ export type Tier =
   | 'readable'
   | 'justStarted';
 
-/** From how many chapters on a tier holds, product.md section 9. */
+/** The number of chapters from which on a tier holds, product.md section 9. */
 const tiers: readonly (readonly [number, Tier])[] = [
   [500, 'hallOfFame'],
   [300, 'longMasterpiece'],
@@ -21,19 +21,19 @@ const tiers: readonly (readonly [number, Tier])[] = [
   [5, 'readable'],
 ];
 
-/** What a book may call itself by its number of chapters. */
+/** The tier that a book gets by its number of chapters. */
 export function tierOf(chapterCount: number): Tier {
   return tiers.find(([from]) => chapterCount >= from)?.[1] ?? 'justStarted';
 }
 
-/** How many chapters from the first on are free; null counts as 3. */
+/** The number of free chapters from the first on; null counts as 3. */
 export function freeChapterCount(publicFreeChapters: number | null): number {
   return publicFreeChapters ?? defaultFreeChapters;
 }
 
 export type FreeLabel = { kind: 'none' } | { kind: 'first' } | { kind: 'some'; count: number } | { kind: 'all' };
 
-/** What a book says about its free chapters, contract.md section 5. */
+/** The book's label about its free chapters, contract.md section 5. */
 export function freeLabel(book: { publicFreeChapters: number | null; chapterCount: number }): FreeLabel {
   const count = freeChapterCount(book.publicFreeChapters);
   if (count === 0 || book.chapterCount === 0) return { kind: 'none' };
@@ -41,30 +41,30 @@ export function freeLabel(book: { publicFreeChapters: number | null; chapterCoun
   return count === 1 ? { kind: 'first' } : { kind: 'some', count };
 }
 
-/** A chapter that anybody may read, contract.md section 2. */
+/** Whether everybody may read the chapter, contract.md section 2. */
 export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
   return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
 }
 
-/** Two likes may be the author and a friend; from three on they are shown, product.md section 9. */
+/** Two likes may come from the author and a friend; from three on they are shown, product.md section 9. */
 export function showsLikes(totalLikes: number): boolean {
   return totalLikes > 2;
 }
 
 const newForMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A book of its first few chapters that moved within the last 30 days. */
+/** Whether a book has only its first few chapters and changed within the last 30 days. */
 export function isNewBook(book: { chapterCount: number; updatedAt: string }, now: number): boolean {
   const age = now - Date.parse(book.updatedAt);
   return book.chapterCount > 0 && tierOf(book.chapterCount) === 'justStarted' && age < newForMs;
 }
 
-/** How many pages a list has. */
+/** The number of pages of a list. */
 export function pageCount({ total, pageSize }: { total: number; pageSize: number }): number {
   return Math.ceil(total / pageSize);
 }
 
-/** The chapter numbers at the two ends of a page of the chapter list, in the order in which they stand there. */
+/** The chapter numbers at both ends of a page of the chapter list, in the order of the page. */
 export function chapterRange({
   page,
   total,
@@ -101,12 +101,12 @@ export function isLongText(text: string): boolean {
   return widthOf(text) > 60 * 5;
 }
 
-/** Whether a title needs smaller letters to look intended. */
+/** Whether a title is so long that it looks better in smaller letters. */
 export function isLongTitle(title: string): boolean {
   return widthOf(title) > 48;
 }
 
-/** In letters; one of Chinese is as wide as two, and a line's end fills the line. */
+/** In letters; a Chinese letter is as wide as two, and a line break fills the line. */
 function widthOf(text: string): number {
   let width = 0;
   for (const character of text)

@@ -1,4 +1,6 @@
-/** Items in lists whose sizes together stay within a limit; one that is larger by itself stands alone. */
+/**
+ * Divides items into lists whose sizes together stay within a limit; an item larger than the limit gets its own list.
+ */
 export function inBatches<T>(items: readonly T[], bounds: { sizeOf: (item: T) => number; limit: number }): T[][] {
   const batches: T[][] = [];
   let size = Number.POSITIVE_INFINITY;

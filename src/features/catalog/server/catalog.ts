@@ -51,14 +51,14 @@ export type {
 } from './queries.ts';
 export type { ChapterWithText } from './text-queries.ts';
 
-/** The carousel is filled to this many, and holds no more recommended books than the other number. */
+/** The carousel is filled up to this many books; it shows at most the other number of recommended books. */
 const recommendedAtLeast = 10;
 const recommendedAtMost = 20;
 
 /** The covers that exist, by image id. */
 export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cover>>;
 
-/** Books as lists show them, in the order of their ids; unknown and hidden ones are left out. */
+/** Books for lists, in the order of their ids; unknown and hidden ones are left out. */
 export async function presentBooks(
   db: Db,
   wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf },
@@ -81,12 +81,12 @@ export function listTagsInUse(db: Db): Promise<string[]> {
   return listTagsByUse(db);
 }
 
-/** What the carousel shows: recommended books, then popular ones. */
+/** The books of the carousel: recommended ones, then popular ones. */
 export function listRecommendedBooks(db: Db, language: Language): Promise<BookInList[]> {
   return listRecommended(db, { language, atLeast: recommendedAtLeast, atMost: recommendedAtMost });
 }
 
-/** A book with one page of its chapters; no book when it is unknown or hidden. */
+/** A book with one page of its chapters; null when the book is unknown or hidden. */
 export async function findBookWithChapters(
   db: Db,
   wanted: { bookId: string; language: Language; direction: ChapterDirection; page: number; pageSize: number },
@@ -99,7 +99,7 @@ export async function findBookWithChapters(
   return { book, chapters };
 }
 
-/** Which chapters stand on a page, by their numbers; null: none. */
+/** The chapter numbers on a page; null: none. */
 function numbersOfPage(asked: { count: number; direction: ChapterDirection; page: number; pageSize: number }) {
   const { count, direction, page, pageSize } = asked;
   const offset = page * pageSize;
@@ -110,7 +110,7 @@ function numbersOfPage(asked: { count: number; direction: ChapterDirection; page
     : { first: count - offset - shown + 1, last: count - offset };
 }
 
-/** Everything about a chapter but what is read in it; null also for one of a hidden book. */
+/** All facts about a chapter without its content; null also for a chapter of a hidden book. */
 export function findReadableChapter(
   db: Db,
   wanted: { chapterId: string; language: Language },
@@ -123,9 +123,9 @@ export function listComicPages(db: Db, wanted: { chapterId: string; language: La
   return listPages(db, wanted);
 }
 
-/** A novel's text in one language; empty where there is none. */
+/** A novel's text in one language; empty where there is no text. */
 export async function listBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<StoredBlock[]> {
-  // Written by `publishBook` only, which takes nothing else.
+  // Only `publishBook` writes them, and it accepts no other shape.
   return ((await findBlocks(db, wanted)) as StoredBlock[] | null) ?? [];
 }
 
@@ -140,28 +140,28 @@ export async function readTexts(
   chapters: readonly ChapterWithText[],
 ): Promise<{ chapterId: string; title: string; blocks: StoredBlock[] }[]> {
   const texts = await listTextsOf(db, chapters);
-  // Written by `publishBook` only, which takes nothing else.
+  // Only `publishBook` writes them, and it accepts no other shape.
   return texts.map(({ blocks, ...text }) => ({ ...text, blocks: blocks as StoredBlock[] }));
 }
 
-/** Gives books their place in the order by popularity. */
+/** Sets the books' positions in the order by popularity. */
 export function setPopularity(db: Db, scores: readonly { bookId: string; popularity: number }[]): Promise<void> {
   return updatePopularity(db, scores);
 }
 
-/** Keeps imports and other likes of a book waiting until the transaction ends. */
+/** Makes imports and other likes of a book wait until the transaction ends. */
 export function lockBook(tx: Db, bookId: string): Promise<void> {
   return lockBookRow(tx, bookId);
 }
 
-/** Adds to a chapter's likes, and to its book's, or takes off; returns the chapter's. */
+/** Adds to the likes of a chapter and of its book, or subtracts; returns the chapter's likes. */
 export function addLikes(db: Db, given: { bookId: string; chapterId: string; by: 1 | -1 }): Promise<number> {
   return updateLikes(db, given);
 }
 
 /**
- * All books for whoever runs the site, hidden ones too, titled in their original language, the last changed first; told
- * in parts, in the caller's transaction, so that there may be any number of them.
+ * All books for the operator, hidden ones too, titled in their original language, the last changed first. They come in
+ * parts, in the caller's transaction, so that their number is not limited.
  */
 export async function* listBooksForOperator(tx: Db): AsyncGenerator<KeptBook[]> {
   await openKeptBooks(tx);
@@ -173,7 +173,7 @@ export function setBookHidden(db: Db, given: { bookId: string; hidden: boolean }
   return updateHidden(db, given);
 }
 
-/** Which of these books readers can see, and which book each chapter belongs to. */
+/** The ones of these books that readers can see, and the book of each chapter. */
 export async function describePlaces(
   db: Db,
   asked: { bookIds: readonly string[]; chapterIds: readonly string[] },
@@ -194,27 +194,27 @@ export function listAddresses(
   return listBookAddresses(db, wanted);
 }
 
-/** About how many books there are; exact while they are few. */
+/** The approximate number of books; exact while they are few. */
 export function estimateBooks(db: Db): Promise<number> {
   return estimateBookRows(db);
 }
 
-/** All books, hidden ones included. */
+/** The number of all books, hidden ones included. */
 export function countAllBooks(db: Db): Promise<number> {
   return countBookRows(db);
 }
 
-/** Whether there is no book at all, hidden ones included. */
+/** Whether there are no books at all, not even hidden ones. */
 export async function isCatalogEmpty(db: Db): Promise<boolean> {
   return !(await existsBook(db));
 }
 
-/** Which of these images a book shows, hidden ones included. */
+/** The ones of these images that a book shows, hidden books included. */
 export function listUsedImages(db: Db, imageIds: readonly string[]): Promise<Set<string>> {
   return findUsedImages(db, imageIds);
 }
 
-/** Where each of these images is shown, for an operator; one that nothing shows is absent. */
+/** The place where each of these images is shown, for an operator; an image that nothing shows is absent. */
 export async function placesOfImages(db: Db, imageIds: readonly string[]): Promise<Map<string, ImagePlace>> {
   const places = await listImagePlaces(db, imageIds);
   return new Map(places.map((place) => [place.imageId, place]));

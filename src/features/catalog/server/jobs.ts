@@ -7,7 +7,7 @@ const markEveryMs = 5000;
 
 export const catalogJobs: readonly Job[] = [{ name: 'mark lists', everyMs: markEveryMs, run: markLists }];
 
-/** Marks the lists anew in which much has changed, one after the other. */
+/** Marks the lists again in which much has changed, one after the other. */
 export async function markLists(db: DbPool, signal?: AbortSignal): Promise<void> {
   for (const list of await listsToMark(db)) {
     if (signal?.aborted) return;
@@ -18,7 +18,7 @@ export async function markLists(db: DbPool, signal?: AbortSignal): Promise<void>
   }
 }
 
-/** Marks every list, where books came in past the triggers that note what changes. */
+/** Marks every list, after books were written without the triggers that note changes. */
 export async function markAllLists(db: Db): Promise<void> {
   for (const tag of [null, ...(await listTagsOfBooks(db))])
     for (const order of orderBy.options) await markAnew(db, { tag, orderBy: order });

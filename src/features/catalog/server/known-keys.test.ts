@@ -33,7 +33,7 @@ describe('a chapter is recognised', () => {
   });
 });
 
-/** A shelf's chapters over several imports: in each, some of all there may ever be, in any order. */
+/** A shelf's chapters over several imports: each import has some of all possible chapters, in any order. */
 const chapter = fc
   .tuple(
     fc.constantFrom('', 'v:1 a/', 'v:1 b/', 'v:2 a/', 'v:extra/'),

@@ -1,6 +1,6 @@
 /**
- * A chapter's key is a path of its volumes and itself. Each step is a number with the name behind it (`n:3 the storm`),
- * or a name alone; names have neither a slash nor, before them, a number without its mark.
+ * A chapter's key is a path: its volumes, then the chapter. Each step is a number with a name (`n:3 the storm`), or a
+ * name alone. A name has no slash, and begins with a number only where that number has its mark.
  */
 const numberAndName = /^([nv]:[^\s/]+) .*$/u;
 
@@ -12,7 +12,7 @@ type Reading = (volumes: string[], own: string) => string;
 
 const whole: Reading = (volumes, own) => [...volumes, own].join('/');
 
-/** From what tells most of a chapter to what may have been renamed altogether. */
+/** From the readings that identify a chapter best to those that allow a new name. */
 const readings: Reading[] = [
   whole,
   (volumes, own) => whole(volumes, withoutName(own)),
@@ -21,8 +21,8 @@ const readings: Reading[] = [
 ];
 
 /**
- * For given keys the known ones they stand for. The number tells a chapter, whatever it is called now; among several
- * with one number the name does, so that none ever takes the place, and the likes, of another that comes or goes.
+ * Finds the known keys for the given ones. The number identifies a chapter, whatever its name is now. Among several
+ * chapters with one number the name decides, so that no chapter gets the position and the likes of another.
  */
 export function findKnownKeys(given: readonly string[], known: readonly string[]): Map<string, string> {
   const found = new Map<string, string>();

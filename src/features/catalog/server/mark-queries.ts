@@ -1,13 +1,15 @@
 import type { Db } from '../../../server/db.ts';
 import type { OrderBy } from '../contract.ts';
 
-/** How many books lie between two places that are marked: with a million, adding marks up takes as long as the walk from one. */
+/**
+ * The number of books between two marks: with a million books, adding up the marks takes as long as walking from one.
+ */
 export const markedEvery = 3000;
 
-/** The list of all books, as list_marks names it. */
+/** The name of the list of all books in list_marks. */
 export const allBooks = '';
 
-/** How many books a list has, exactly; a tag's, or all. */
+/** The exact number of books in a list: a tag's, or all. */
 export async function countListed(db: Db, tag: string | null): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     {
@@ -30,8 +32,8 @@ export async function listTagsByUse(db: Db): Promise<string[]> {
 }
 
 /**
- * `id` and `sort_key` of one page of a list, as SQL, from the last marked place before it on; `limit $2 offset $3`, of
- * the list $4 in the order $5. What stands at one moment of the order is walked by id first, so that no tie is walked through.
+ * SQL for `id` and `sort_key` of one page of a list, walking from the last mark before the page; `limit $2 offset $3`,
+ * of the list $4 in the order $5. Books with the same sort key are walked by id first, so that ties cost nothing.
  */
 export function pageFromMark(orderBy: OrderBy, of: 'all' | 'tag'): string {
   const list =
@@ -60,7 +62,7 @@ export function pageFromMark(orderBy: OrderBy, of: 'all' | 'tag'): string {
     order by sort_key desc, id limit $2 offset (select $3 - before from mark)`;
 }
 
-/** The lists in which so much has come and gone since they were marked that it is worth doing anew. */
+/** The lists with so many changes since they were marked that marking again pays. */
 export async function listsToMark(db: Db): Promise<{ tag: string | null; orderBy: OrderBy }[]> {
   const { rows } = await db.query<{ list: string; orderBy: OrderBy }>(
     `select list, sorting as "orderBy" from list_marks group by list, sorting
@@ -76,12 +78,12 @@ export async function listTagsOfBooks(db: Db): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-/** Others who mark wait for one another until their transaction ends. */
+/** Other transactions that mark wait until this one ends. */
 export async function lockMarking(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip list marks'))`);
 }
 
-/** In one statement: what it takes away and what it reads are of one moment. */
+/** In one statement, so that it deletes and reads the books of one moment. */
 export async function markAnew(tx: Db, { tag, orderBy }: { tag: string | null; orderBy: OrderBy }): Promise<void> {
   const list =
     tag === null ? { id: 'id', from: 'books where' } : { id: 'book_id', from: 'book_tags where tag = $1 and' };

@@ -22,7 +22,7 @@ afterAll(async () => {
   await server.stop();
 });
 
-/** Many with the same time and score, as an import leaves them. */
+/** Adds many books with the same time and score, as an import does. */
 async function addBooks(count: number): Promise<void> {
   await db.query(
     `insert into books (source_key, kind, original_language, updated_at, popularity, tags, hidden)
@@ -39,7 +39,7 @@ async function addBooks(count: number): Promise<void> {
 
 const aroundMarks = [1, 1.5, 2, 2.5].flatMap((marks) => [-1, 0, 1].map((by) => marks * markedEvery + by));
 
-/** What a list must be: all of it in its order, cut anywhere. */
+/** Expects every page of a list to be in its place, wherever the list is cut. */
 async function expectExact(): Promise<void> {
   for (const tag of [null, 'a', 'b', 'none']) {
     for (const orderBy of orders.options) {

@@ -1,8 +1,8 @@
 const natural = new Intl.Collator('en', { numeric: true });
 
 /**
- * The order of what was there and what is now given: the given order holds, and what is no longer given keeps its
- * place behind its former predecessor, with new items sorted in before it where their names say so.
+ * Merges the former order with the given one. The given order holds. An item that is no longer given stays behind its
+ * former predecessor; new items are sorted in before it if their names say so.
  */
 export function mergeOrder(existing: readonly string[], given: readonly string[]): string[] {
   const isExisting = new Set(existing);

@@ -6,7 +6,7 @@ interface WithCover {
   coverImageId: string | null;
 }
 
-/** The covers of what is listed, by image id; each is asked for once. */
+/** The covers of the listed books, by image id; each cover is looked up once. */
 export function coversFor(
   coversOf: (imageIds: readonly string[]) => Promise<Map<string, Cover>>,
   items: readonly WithCover[],

@@ -41,7 +41,7 @@ export type PageRow = {
   source_key: string;
 };
 
-/** Two publications of one book wait for each other, also where the book does not exist yet. */
+/** Two publications of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
 }
@@ -119,13 +119,13 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   );
 }
 
-/** What a book is found by, as it stands; null: there is no such book. */
+/** The stored search text of a book; null: there is no such book. */
 export async function findSearchText(db: Db, bookId: string): Promise<string | null> {
   const { rows } = await db.query<{ text: string }>('select text from book_searches where book_id = $1', [bookId]);
   return rows[0]?.text ?? null;
 }
 
-/** The book has its row already: that of `books` makes it. */
+/** The row exists already: a trigger of `books` makes it. */
 export async function updateSearchText(db: Db, given: { bookId: string; text: string; keys: string }): Promise<void> {
   await db.query('update book_searches set text = $2, keys = $3, padding = default where book_id = $1', [
     given.bookId,
@@ -197,7 +197,7 @@ export async function deleteChapterEditions(
   );
 }
 
-/** The pages of the chapters' editions that occur in `of` become exactly `pages`. */
+/** Makes the pages of the chapters' editions in `of` exactly `pages`. */
 export async function replacePages(
   db: Db,
   of: readonly { chapter_id: string; language: Language }[],

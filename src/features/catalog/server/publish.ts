@@ -37,7 +37,7 @@ type StoredInline =
   | { type: 'br' }
   | { type: 'ruby'; base: string; text: string };
 
-/** A block of a novel's text as it is stored; an image in it is named by its id. */
+/** A stored block of a novel's text; an image in it is named by its id. */
 export type StoredBlock =
   | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[] }
   | { type: 'hr' }
@@ -46,31 +46,31 @@ export type StoredBlock =
 export type PublishedChapterEdition = {
   language: Language;
   title: string;
-  /** Absent: as it was. */
+  /** Absent: stays as it was. */
   coverImageId?: string;
-  /** A comic's pages in reading order, each with the images it was cut into. */
+  /** A comic's pages in reading order, each with the images of its tiles. */
   pages?: { sourceKey: string; imageIds: string[] }[];
-  /** Pages that the source has but that could not be read this time: what was published of them stays. */
+  /** Pages that the source has but that could not be read this time: their published images stay. */
   unreadablePages?: string[];
   blocks?: StoredBlock[];
-  /** It is there and could not be read this time: what was published of it stays, its title too. */
+  /** The edition exists and could not be read this time: its published content and title stay. */
   isUnread?: true;
-  /** Some of the text could not be read: what was published of it stays, else this is it. */
+  /** Part of the text could not be read: a published text stays; without one, this text is used. */
   isPartial?: true;
 };
 
 export type PublishedChapter = {
-  /** A path of volumes and the chapter, each step a number with its name behind it, or a name; see known-keys.ts. */
+  /** A path of volumes and the chapter; each step is a number with a name, or a name; see known-keys.ts. */
   sourceKey: string;
-  /** Absent: as it was, or the moment of publishing. */
+  /** Absent: stays as it was; for a new chapter the moment of publishing. */
   createdAt?: Date;
   editions: PublishedChapterEdition[];
 };
 
-/** What is published of a book at once. A property that is absent stays as it was. */
+/** The content of a book that is published in one step. An absent property stays as it was. */
 export type PublishedBook = {
   sourceKey: string;
-  /** Keys under which an earlier publication may have filed the same book. */
+  /** Keys that an earlier publication may have used for the same book. */
   formerKeys?: string[];
   kind: 'comic' | 'novel';
   originalLanguage?: Language;
@@ -90,10 +90,10 @@ export type PublishedBook = {
     title: string;
     introduction?: string;
     coverImageId?: string;
-    /** Of a page, where there is no cover and none was: whole, or small where that page is for members only. */
+    /** Made from a page, for an edition without a cover: whole, or small where the page is for members only. */
     substituteCover?: { whole?: string; small?: string };
   }[];
-  /** Covers that are pages: one that is shown gives way to today's substitute. */
+  /** Covers made from pages: if the book shows one, today's substitute replaces it. */
   coversOfPages?: string[];
   /** A new chapter without content in any language is left out. */
   chapters: PublishedChapter[];
@@ -101,9 +101,9 @@ export type PublishedBook = {
 
 export type PublishOptions = {
   now: Date;
-  /** Nothing is written; the answer tells what would be. */
+  /** Nothing is written; the result says what would be. */
   dryRun?: boolean;
-  /** What the publication does not hold goes: chapters and editions of the book, pages of its chapters. */
+  /** Removes what the publication does not contain: chapters and editions of the book, pages of its chapters. */
   prune?: { chapters: boolean; pages: boolean };
 };
 
@@ -111,9 +111,11 @@ export type PublishResult = {
   bookId: string;
   state: 'created' | 'updated' | 'unchanged';
   chapters: { added: number; changed: number; removed: number; total: number };
-  /** Pages that went from chapters which stay. */
+  /** Pages that were removed from chapters that stay. */
   pagesRemoved: number;
-  /** All chapters as readers get them, in order; titled in the original language, else in the first there is. */
+  /**
+   * All chapters in the readers' order, titled in the original language, else in the first language that has a title.
+   */
   order: PublishedPlace[];
 };
 
@@ -136,13 +138,13 @@ type Current = {
 const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
 
 /**
- * Brings a book to what is given, in the caller's transaction, so that readers see all of it or nothing. Publishing
- * the same again changes nothing.
+ * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
+ * publication again changes nothing.
  */
 export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<PublishResult> {
   await lockSourceKey(tx, given.sourceKey);
   const current = await readCurrent(tx, given);
-  // Chapters of the other kind are left out by the importer, which is no wish to remove them.
+  // The importer leaves out chapters of the other kind; that does not mean that they must be removed.
   const { prune, ...others } = asked;
   const isSameKind = !current.book || current.book.kind === given.kind;
   const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
@@ -226,7 +228,7 @@ function planEditions(given: PublishedBook, current: Current, options: PublishOp
   const free = given.publicFreeChapters === undefined ? current.book?.public_free_chapters : given.publicFreeChapters;
   const next = given.editions.map((edition): EditionRow => {
     const before = old.get(edition.language);
-    // A page that only members may see must not become public as a cover, nor stay it.
+    // A page that only members may see must not be, or stay, public as a cover.
     const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
     const kept = before?.cover_image_id ?? null;
     return {
@@ -283,7 +285,7 @@ async function writeSearch(tx: Db, { id, tags }: BookRow, text: string): Promise
   await updateSearchText(tx, { bookId: id, text, keys: searchKeys({ text, tags }) });
 }
 
-/** What a book is found by: titles, author, tags, introductions, as the search compares text. */
+/** The search text of a book: titles, author, tags and introductions, in the form in which the search compares text. */
 export function searchTextOf(book: {
   author: string;
   tags: readonly string[];
@@ -313,9 +315,9 @@ type ChapterPlan = {
   repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
 };
 
-/** The chapters as they are, by the keys that they have now: what was published before may bear another name. */
+/** The given chapters' rows by their present keys: an earlier publication may have used another name. */
 function underTheirKeys(chapters: readonly PublishedChapter[], current: Current): Map<string, ChapterRow> {
-  // What can be read is recognised first, so that a damaged copy beside it never takes its place.
+  // Readable chapters are matched first, so that a damaged copy beside one never takes its row.
   const isUnread = (chapter: PublishedChapter) => chapter.editions.every((edition) => edition.isUnread);
   const byReadable = [...chapters].sort((a, b) => Number(isUnread(a)) - Number(isUnread(b)));
   const known = findKnownKeys(
@@ -447,7 +449,7 @@ function planPages(facts: {
   }));
 }
 
-/** A novel's pictures are filed like a comic's, so that who may see them is asked in the same way. */
+/** A novel's pictures are stored like a comic's, so that the right to see them is checked in the same way. */
 function picturesInText(
   chapterId: string,
   { language }: PublishedChapterEdition,
@@ -464,7 +466,7 @@ function picturesInText(
   }));
 }
 
-/** In characters of JSON: a whole library of texts is more than one parameter may hold. */
+/** In characters of JSON: one parameter cannot hold a whole library of texts. */
 const mostTextAtOnce = 8 * 1024 * 1024;
 
 function textSize({ blocks }: ChapterEditionRow): number {

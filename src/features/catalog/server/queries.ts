@@ -35,15 +35,15 @@ export interface BookInList {
   coverImageId: string | null;
 }
 
-/** One page of a list: `id` and `sort_key` of its books, given as SQL, with the values behind the language. */
+/** One page of a list: SQL for `id` and `sort_key` of its books, and the parameters after the language. */
 export interface PageOfBooks {
-  /** Of a query that is asked often: it is prepared once. */
+  /** The name of a frequent query, which is prepared once. */
   name?: string;
   text: string;
   values: readonly unknown[];
 }
 
-/** A page in one round trip, whatever chose its books. */
+/** One page in one round trip, however its books are chosen. */
 export async function listBooksOfPage(db: Db, language: Language, page: PageOfBooks): Promise<BookInList[]> {
   const text = `
     with page as (${page.text})
@@ -53,7 +53,7 @@ export async function listBooksOfPage(db: Db, language: Language, page: PageOfBo
   return rows;
 }
 
-/** One page of a list; ties break by id, so that pages neither repeat nor drop a book. */
+/** One page of a list; the id breaks ties, so that pages neither repeat nor drop a book. */
 export function listBooks(
   db: Db,
   wanted: { tag: string | null; language: Language; orderBy: OrderBy; limit: number; offset: number },
@@ -156,7 +156,7 @@ export interface ChapterInList {
   coverImageId: string | null;
 }
 
-/** A title may exist in a language whose pages do not; `language` is that of what would be read. */
+/** A title may exist in a language without pages; `language` is the language that the reader would get. */
 const editionOfChapter = `
   left join lateral (
     select title, language from chapter_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
@@ -173,7 +173,9 @@ const coverOfChapter = `
 const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language`;
 
-/** The chapters of these numbers, which are without gaps: of a long book the last page is found as soon as the first. */
+/**
+ * The chapters with these numbers, which have no gaps: so the last page of a long book costs no more than the first.
+ */
 export async function listChapters(
   db: Db,
   wanted: { bookId: string; language: Language; direction: 'asc' | 'desc'; first: number; last: number },
@@ -194,7 +196,7 @@ export async function listChapters(
   return rows;
 }
 
-/** A chapter as news of its book. */
+/** A chapter in a list of new chapters. */
 export interface NewChapter extends ChapterInList {
   bookId: string;
   bookTitle: string;
@@ -206,8 +208,8 @@ export interface NewChapter extends ChapterInList {
 }
 
 /**
- * The newest chapters of some books. A book changes with its newest chapter: what is among the newest `n` stands in one
- * of the `n` books that changed last, and is at least as new as the last of these changes.
+ * The newest chapters of some books. A book changes with its newest chapter. So the newest `n` chapters are in the `n`
+ * books that changed last, and are at least as new as the last of these changes.
  */
 export async function listNewestChapters(
   db: Db,
@@ -262,13 +264,13 @@ export interface ChapterFacts {
   nextNumber: number | null;
 }
 
-/** Looked up by book and number: as a plain join it was found among all chapters of the book, thousands perhaps. */
+/** Looked up by book and number: a plain join searched all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
     select id, number from chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
 }
 
-/** Everything about a chapter but what is read in it; null also for one of a hidden book. */
+/** All facts about a chapter without its content; null also for a chapter of a hidden book. */
 export async function findChapter(
   db: Db,
   wanted: { chapterId: string; language: Language },
@@ -309,7 +311,7 @@ export async function listPages(db: Db, wanted: { chapterId: string; language: L
   return rows;
 }
 
-/** A novel's text as it is stored; null where the chapter has none in this language. */
+/** A novel's stored text; null where the chapter has none in this language. */
 export async function findBlocks(db: Db, wanted: { chapterId: string; language: Language }): Promise<unknown> {
   const { rows } = await db.query<{ blocks: unknown }>(
     {
@@ -332,7 +334,7 @@ export type KeptBook = {
   updatedAt: Date;
 };
 
-/** All books, hidden ones too, the last changed first: opened in the caller's transaction, to be fetched in parts. */
+/** All books, hidden ones too, the last changed first: a cursor in the caller's transaction, to be fetched in parts. */
 export async function openKeptBooks(tx: Db): Promise<void> {
   await tx.query(
     `declare kept_books no scroll cursor for
@@ -373,7 +375,7 @@ export async function updateLikes(db: Db, given: { bookId: string; chapterId: st
   return rows[0]?.total ?? 0;
 }
 
-/** Which of these images a book shows, hidden ones included. */
+/** The ones of these images that a book shows, hidden books included. */
 export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Set<string>> {
   const { rows } = await db.query<{ id: string }>(
     `select id from unnest($1::uuid[]) as given(id)
@@ -385,7 +387,7 @@ export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Se
   return new Set(rows.map(({ id }) => id));
 }
 
-/** Where an image is shown; a cover has no page, a book's own no chapter. */
+/** The place where an image is shown; a cover has no page, and a book's own cover has no chapter. */
 export interface ImagePlace {
   imageId: string;
   title: string;
@@ -415,7 +417,7 @@ export async function listImagePlaces(db: Db, ids: readonly string[]): Promise<I
   return rows;
 }
 
-/** Of the given books those that readers can see. */
+/** The ones of these books that readers can see. */
 export async function listVisibleBookIds(db: Db, bookIds: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ id: string }>('select id from books where id = any($1::uuid[]) and not hidden', [
     bookIds,
@@ -451,7 +453,7 @@ export interface BookAddress {
   updatedAt: Date;
 }
 
-/** The visible books of a part of all ids, for the sitemap. */
+/** The visible books in a range of ids, for the sitemap. */
 export async function listBookAddresses(
   db: Db,
   wanted: { from: string; below: string | null; limit: number },
@@ -468,7 +470,7 @@ export async function listBookAddresses(
   return rows;
 }
 
-/** Few books are counted; of many the statistics know how many there are. */
+/** Few books are counted; for many, the database's statistics give the number. */
 export async function estimateBookRows(db: Db): Promise<number> {
   const { rows } = await db.query<{ books: number }>(
     `select case when counted < 5000 then counted else greatest(counted, reltuples)::bigint end as books

@@ -11,7 +11,7 @@ afterAll(() => server.stop());
 const search = '/api/v1/comics/book/search';
 const searchFor = (q: string) => server.ask(search, { query: { q } });
 
-/** Runs `work` while nobody can read what books are found by. */
+/** Runs `work` while no query can read the search texts of books. */
 async function whileHeldUp<T>(work: () => Promise<T>): Promise<T> {
   return withTransaction(server.db, async (tx) => {
     await tx.query('lock table book_searches in access exclusive mode');
@@ -29,7 +29,7 @@ describe('searches at once', () => {
     expect(await metric('search_running')).toBe('search_running 0');
     const { first, last, running, waiting } = await whileHeldUp(async () => {
       const asked = Array.from({ length: 30 }, (_, n) => searchFor(`word${n}`));
-      // The eight that found the queue full, before any of the others.
+      // The eight searches that found the queue full, before any of the others ends.
       const isEarly = Promise.race(asked.slice(0, 22)).then(() => false);
       const early = await Promise.race([Promise.all(asked.slice(22)).then(() => true), isEarly]);
       expect(early).toBe(true);

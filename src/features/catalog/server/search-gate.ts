@@ -1,18 +1,18 @@
 import { AppError } from '../../../server/errors.ts';
 
-/** How many searches run and wait in this process. */
+/** The number of searches that run and wait in this process. */
 export interface GateUse {
   running: number;
   waiting: number;
 }
 
 export interface SearchGate {
-  /** Does the work when there is a place for it; refuses with 503 where there is none, or where it takes too long. */
+  /** Does the work when there is room for it; refuses with 503 when there is none, or when the work takes too long. */
   run<T>(work: () => Promise<T>): Promise<T>;
   use(): GateUse;
 }
 
-/** scale.md section 4. A search that is refused may come again after one to five seconds. */
+/** scale.md section 4. A refused search may be sent again after one to five seconds. */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };
 const longestRetrySeconds = 5;
 
@@ -22,7 +22,7 @@ function refusal(): AppError {
   return new AppError(503, 'unavailable', sentence, { retryAfterSeconds, refusal: 'search' });
 }
 
-/** A few searches at once, some more in a queue: the others' pages are not kept waiting by them. */
+/** Runs a few searches at once and queues some more, so that other pages do not wait for searches. */
 export function createSearchGate(limits = searchLimits): SearchGate {
   const queue = new Set<() => void>();
   let running = 0;
@@ -46,7 +46,7 @@ export function createSearchGate(limits = searchLimits): SearchGate {
     });
   }
 
-  /** The place goes to who waited longest, or is free. */
+  /** The search that waited longest gets the free place. */
   function leavePlace(): void {
     const [next] = queue;
     if (!next) {
@@ -60,7 +60,7 @@ export function createSearchGate(limits = searchLimits): SearchGate {
   return {
     async run(work) {
       await takePlace();
-      // The place is taken until the work has really ended; who asked waits no longer than its time.
+      // The place is taken until the work has really ended; but the caller waits no longer than the limit.
       const done = work().finally(leavePlace);
       return within(done, limits.runMs);
     },

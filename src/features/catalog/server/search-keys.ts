@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
 
-/** A word of up to so many characters is found by one key; a longer one by several, and then looked at. */
+/**
+ * One key finds a word of up to so many characters; for a longer word several keys do, and the text is then checked.
+ */
 const longestKey = 3;
 
 /**
- * What a book is found by: each run of one, two and three characters of its folded text, and its tags. As one text, for
- * that takes half the room of a list; a space stands between two keys and in none.
+ * The search keys of a book: each run of one, two and three characters of its folded text, and its tags. They are one
+ * text, because that takes half the space of a list; a space separates two keys and is in none.
  */
 export function searchKeys(book: { text: string; tags: readonly string[] }): string {
   const keys = new Set(book.tags.map(tagKey));
@@ -22,13 +24,13 @@ export function searchKeys(book: { text: string; tags: readonly string[] }): str
   return [...keys].join(' ');
 }
 
-/** The keys that a book must have to match, and the words that they alone do not prove. */
+/** The keys that a matching book must have, and the words that these keys alone do not prove. */
 export interface SearchKeys {
   keys: string[];
   unproven: string[];
 }
 
-/** What to look for, given folded words and a tag. */
+/** The keys to look for, given folded words and a tag. */
 export function keysToFind(wanted: { words: readonly string[]; tag: string | null }): SearchKeys {
   const keys = new Set(wanted.words.flatMap(keysOfWord));
   if (wanted.tag !== null) keys.add(tagKey(wanted.tag));
@@ -39,7 +41,7 @@ function isProven(word: string): boolean {
   return [...word].length <= longestKey && !/\s/.test(word);
 }
 
-/** The longest keys of a word: of each shorter one there is a longer that holds it. */
+/** The longest keys of a word: a longer key contains each shorter one. */
 function keysOfWord(word: string): string[] {
   return word.split(/\s+/).flatMap((run) => {
     const characters = [...run];
@@ -48,7 +50,7 @@ function keysOfWord(word: string): string[] {
   });
 }
 
-/** Tags have spaces and any length; theirs are longer than all other keys. */
+/** Tags have spaces and any length; their keys are longer than all other keys. */
 function tagKey(tag: string): string {
   return `tag:${createHash('md5').update(tag).digest('hex')}`;
 }

@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { OrderBy } from '../contract.ts';
 import { type BookInList, listBooksOfPage } from './queries.ts';
 
-/** What to look for, as search-keys.ts tells it. */
+/** The keys and words to look for, from search-keys.ts. */
 export interface SearchFor {
   keys: readonly string[];
   /** LIKE patterns of the words that the keys alone do not prove. */
@@ -12,7 +12,7 @@ export interface SearchFor {
 
 const matching = 'split_keys(s.keys) collate "C" @> $%::text[] and not s.hidden and s.text like all ($%::text[])';
 
-/** `matching` with its two parameters beginning at this number. */
+/** `matching` with its two parameters, numbered from `first` on. */
 function matchingFrom(first: number): string {
   let next = first;
   return matching.replaceAll('%', () => String(next++));
@@ -21,16 +21,16 @@ function matchingFrom(first: number): string {
 export interface Count {
   /** Up to the limit. */
   found: number;
-  /** Into how many of the equal parts of the catalogue it had to look. */
+  /** The number of the catalogue's equal parts that were searched. */
   parts: number;
 }
 
 export interface Counted extends Count {
-  /** The books of the page that was asked for, in their order; of no use where the limit was reached. */
+  /** The books of the requested page, in their order; of no use where the limit was reached. */
   page: string[];
 }
 
-/** Counts what matches, and stops at the limit; what it meets on the way is sorted into a page. */
+/** Counts the matches and stops at the limit; the matches on the way are sorted into a page. */
 export async function countFound(
   db: Db,
   wanted: SearchFor & { orderBy: OrderBy; limit: number; offset: number; most: number },
@@ -59,7 +59,7 @@ interface WantedPage {
   offset: number;
 }
 
-/** A page of what matches, by looking at all of it: for what is not too much. */
+/** A page of the matches, by sorting all of them: for a moderate number. */
 export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookInList[]> {
   const { language, orderBy, limit, offset, keys, unproven } = wanted;
   const text = `
@@ -72,7 +72,7 @@ export function listFound(db: Db, wanted: WantedPage & SearchFor): Promise<BookI
   });
 }
 
-/** A page of what matches, by walking the list in its order until it is full: for what is met often. */
+/** A page of the matches, by walking the list in its order until the page is full: for frequent words. */
 export function listMet(
   db: Db,
   wanted: WantedPage & { patterns: readonly string[]; tag: string | null },
@@ -93,8 +93,8 @@ export function listMet(
 }
 
 /**
- * For the searches of this transaction: what takes longer is stopped. The keys look dear to PostgreSQL, see the schema;
- * so dear that it would call in more processes and compile, which takes longer than any search does.
+ * Limits the time of this transaction's searches: a slower one is stopped. PostgreSQL overestimates the cost of the
+ * keys, see the schema; it would start more processes and compile, which takes longer than any search does.
  */
 export async function prepareSearch(tx: Db, timeoutMs: number): Promise<void> {
   await tx.query(
@@ -107,7 +107,7 @@ export async function prepareSearch(tx: Db, timeoutMs: number): Promise<void> {
   );
 }
 
-/** The pattern of a word that may stand anywhere. */
+/** The pattern of a word at any position. */
 export function patternFor(word: string): string {
   return `%${word.replace(/[\\%_]/g, '\\$&')}%`;
 }

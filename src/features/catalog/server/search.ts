@@ -31,30 +31,30 @@ export interface BookSearch {
 export interface BooksFound {
   books: BookInList[];
   total: number;
-  /** With words: whether there are more than a search reaches. */
+  /** For a search with words: whether there are more matches than a search reaches. */
   isCapped?: boolean;
 }
 
 /** A search reaches so many results; scale.md 5.2. */
 const mostResults = 10_000;
-/** Counting goes on for so long, because up to here one look at all that matches gives the page as well. */
+/** Counting goes on up to this number, because until then one pass over all matches also gives the page. */
 const mostCounted = 15_000;
 const countedForMs = 3000;
-/** What is met more often than that is so for longer. */
+/** A search with more matches than that keeps its count for longer. */
 const oftenForMs = 60_000;
 const mostCounts = 2000;
-/** book_searches stands in so many equal parts. */
+/** book_searches is divided into so many equal parts. */
 const parts = 8;
-/** What a book of the list costs that is looked at in passing, measured against one found by its keys and sorted. */
+/** The cost of a book that the walk passes, compared with a book that is found by its keys and sorted. */
 const costOfMeeting = 20;
 
 export interface BookSearches {
-  /** One page of the catalogue and the number of all books that fit; with words it waits for a place. */
+  /** One page of the catalogue and the number of all matching books; a search with words waits for its turn. */
   find(search: BookSearch): Promise<BooksFound>;
   use(): GateUse;
 }
 
-/** Counts are remembered for a few seconds: many pages are asked for of one search. */
+/** Counts are cached for a few seconds, because a reader asks for many pages of one search. */
 export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   const gate = createSearchGate();
   const memo = { keepMs: countedForMs, limit: mostCounts, now: () => clock().getTime() };
@@ -86,7 +86,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     const total = Math.min(count.found, mostResults);
     const limit = Math.min(pageSize, total - offset);
     if (limit <= 0) return { books: [], total, isCapped };
-    const met = counted as Counted | null; // set by then, where nobody had counted yet
+    const met = counted as Counted | null; // set by now, if nobody had counted before
     if (met !== null && count.found <= mostCounted)
       return { books: await listBooksById(tx, { bookIds: met.page.slice(0, limit), language }), total, isCapped };
     const asked = { language, orderBy, limit, offset };
@@ -103,7 +103,7 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
     return { books, total, isCapped };
   }
 
-  /** Each statement ends by itself when who asked has been refused. */
+  /** Each statement ends by itself after its caller was refused. */
   function findWords(search: BookSearch, words: readonly string[]): Promise<BooksFound> {
     return gate.run(() =>
       withTransaction(db, async (tx) => {
@@ -122,12 +122,12 @@ export function createBookSearches(db: DbPool, clock: Clock): BookSearches {
   };
 }
 
-/** How many books match; where counting stopped, by the parts that it had looked into. */
+/** The number of matching books; where counting stopped, an estimate by the parts that were searched. */
 function estimateMatches({ found, parts: visited }: Count): number {
   return found > mostCounted ? (found * parts) / visited : found;
 }
 
-/** Whether a list is sooner walked to the page than all is found that matches and sorted. */
+/** Whether walking the list to the page is faster than finding and sorting all matches. */
 function isWalkShorter(facts: { count: Count; ofBooks: number; places: number }): boolean {
   const matches = estimateMatches(facts.count);
   const booksToMeet = (facts.places * facts.ofBooks) / matches;

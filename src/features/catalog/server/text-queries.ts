@@ -7,7 +7,7 @@ export interface ChapterWithText {
   number: number;
   language: Language;
   publicFreeChapters: number | null;
-  /** Bytes that its text takes where it is stored, compressed. */
+  /** The bytes of its stored, compressed text. */
   size: number;
 }
 
@@ -39,11 +39,11 @@ export async function listChaptersWithText(
 export interface ChapterText {
   chapterId: string;
   title: string;
-  /** As they are stored. */
+  /** The stored form. */
   blocks: unknown;
 }
 
-/** What stands in these chapters. */
+/** The texts of these chapters. */
 export async function listTextsOf(
   db: Db,
   chapters: readonly Pick<ChapterWithText, 'id' | 'language'>[],

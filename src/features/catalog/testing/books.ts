@@ -8,7 +8,7 @@ export type BookOptions = Partial<Omit<PublishedBook, 'chapters' | 'editions'>> 
   titles?: Partial<Record<Language, string>>;
   introductions?: Partial<Record<Language, string>>;
   covers?: Partial<Record<Language, string>>;
-  /** Without editions a chapter has one in the original language, with one image unless the book is a novel. */
+  /** A chapter without given editions has one in the original language, with one image unless the book is a novel. */
   chapters?: number | ChapterOptions[];
 };
 
@@ -29,7 +29,7 @@ export interface ChapterOptions {
 
 const firstChapterAt = Date.UTC(2026, 0, 1);
 
-/** Publishes a book as an import would; what a test does not name is ordinary. */
+/** Publishes a book as an import would; options that a test does not give have ordinary values. */
 export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{ id: string; chapterIds: string[] }> {
   const { titles = { 'en-us': 'A book' }, introductions = {}, covers = {}, chapters = 1, ...rest } = options;
   const languages = Object.keys(titles) as Language[]; // the keys are typed above

@@ -68,7 +68,7 @@ const pages = {
   source_key: 'text',
 } as const;
 
-/** The catalogue's tables as they are filled by COPY. */
+/** The catalogue's tables, for filling by COPY. */
 export const catalogTables = {
   books: { table: 'books', columns: books },
   bookSearches: { table: 'book_searches', columns: bookSearches },

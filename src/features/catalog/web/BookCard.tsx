@@ -19,7 +19,7 @@ import { type CoverPlace, openCover, wasOpened } from './cover-transition.ts';
 
 type Loading = { sizes: string; eager?: boolean; urgent?: boolean };
 
-/** A book of the list: everything that helps to choose it, and one link around all of it. */
+/** A book of the list: the facts that help to choose it, inside one link. */
 export function BookCard({ book, ...loading }: { book: Book } & Loading) {
   const { t, relativeTime } = useText();
   const now = useNow();
@@ -46,7 +46,7 @@ export function BookCard({ book, ...loading }: { book: Book } & Loading) {
   );
 }
 
-/** A book of the carousel, where the cover speaks. */
+/** A book of the carousel, mostly its cover. */
 export function RecommendedCard({ book, ...loading }: { book: RecommendedBook } & Loading) {
   const { t } = useText();
   return (
@@ -155,7 +155,7 @@ function FreeLabel(book: { chapterCount: number; publicFreeChapters: number | nu
   }
 }
 
-/** The shape of a card that is on its way. */
+/** The placeholder of a card that is loading. */
 export function BookCardSkeleton() {
   return (
     <div className={styles.card}>

@@ -4,7 +4,7 @@ import { Picture } from '../../../web/ui/Picture.tsx';
 import styles from './BookCover.module.css';
 import { coverTransition } from './cover-transition.ts';
 
-/** A cover, 3 : 4, or the title's first letter on halftone where there is none or it breaks. */
+/** A cover, 3 : 4, or the title's first letter on halftone where there is no cover or it fails to load. */
 export function BookCover({
   book,
   alt = '',
@@ -19,7 +19,7 @@ export function BookCover({
   sizes: string;
   eager?: boolean;
   urgent?: boolean;
-  /** The cover that moves between its list and its page. */
+  /** Whether this cover moves between its list and its page. */
   grows?: boolean;
   ref?: Ref<HTMLDivElement>;
 }) {
@@ -52,7 +52,7 @@ function Placeholder({ book }: { book: { uuid: string; title: string } }) {
   );
 }
 
-/** Each book without a cover keeps a colour of its own. */
+/** Each book without a cover has a constant colour of its own. */
 function hueOf(uuid: string): number {
   return Number.parseInt(uuid.slice(0, 4), 16) % 360;
 }

@@ -17,7 +17,7 @@ const gridSizes =
 
 const firstRow = 4;
 
-/** The books of a selection, more of them as the reader comes near the end. */
+/** The books of a selection; more are loaded as the reader comes near the end. */
 export function BookGrid({ selection, onShowAll }: { selection: BookSelection; onShowAll: () => void }) {
   const { t, language } = useText();
   const list = useInfiniteQuery(booksQuery(useApi(), language, selection));

@@ -21,7 +21,7 @@ import { readableTint, tintInk } from './tint.ts';
 
 export const bookCoverSizes = '(max-width: 480px) 128px, (max-width: 768px) 196px, 256px';
 
-/** What the book is, on ground in the colour of its own cover. */
+/** The facts about a book, on a background in its cover's colour. */
 export function BookHero({ book, action }: { book: BookDetail; action: ReactNode }) {
   const { t, language } = useText();
   const title = displayText(book.book_title);
@@ -87,7 +87,7 @@ function Facts({ book }: { book: BookDetail }) {
   );
 }
 
-/** The sentence with the name isolated in it, whatever script it is in. */
+/** The sentence with the name isolated in it, so that the name keeps its own script's direction. */
 function authorLine(author: string, sentence: string): ReactNode {
   const [before = '', after = ''] = sentence.split('{author}');
   return (
@@ -113,7 +113,7 @@ function Ground({ color, children }: { color?: string | undefined; children: Rea
   );
 }
 
-/** The shape of a book that is on its way. */
+/** The placeholder of a book that is loading. */
 export function BookHeroSkeleton() {
   return (
     <Ground>

@@ -16,8 +16,8 @@ import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from
 import { TagChips } from './TagChips.tsx';
 
 /**
- * The book list: what is recommended, then everything, to be narrowed by genre and words and put in two orders. Who
- * searches sees what is found, and nothing above it. `before` is what others put above all.
+ * The book list: recommended books, then all books, with genres, words and two orders to choose from. A search shows
+ * its results and nothing above them. Other features put `before` above everything.
  */
 export function BookListPage({ before }: { before?: ReactNode }) {
   const { t } = useText();
@@ -74,12 +74,12 @@ export function BookListPage({ before }: { before?: ReactNode }) {
   );
 }
 
-/** Keeps an element where it is on the screen when what stands above it comes or goes with `isSearching`. */
+/** Keeps an element at its place on the screen when the content above it appears or disappears with `isSearching`. */
 function useHeldPlace(isSearching: boolean) {
   const place = useRef<HTMLDivElement>(null);
   const held = useRef<number>(null);
   const top = () => place.current?.getBoundingClientRect().top ?? 0;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at when they have come or gone
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when that content has appeared or disappeared
   useLayoutEffect(() => {
     if (held.current !== null) scrollBy({ top: top() - held.current, behavior: 'instant' });
     held.current = null;
@@ -105,7 +105,7 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
   const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
   const tag = displayText(tagName(selection.tag, language));
   const ofTag = selection.tag !== '' && selection.words === '';
-  // A tag that no book has is whatever somebody wrote into the address: search engines need no page of it.
+  // A tag that no book has may be any words that somebody put into the address: search engines need no page of it.
   const isKnown = queryClient.getQueryData(tagsQuery(api).queryKey)?.result.includes(selection.tag) ?? true;
   const title =
     selection.words !== ''
@@ -123,7 +123,7 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
   };
 }
 
-/** The page without its component, which src/app puts in its place. */
+/** The page without its component, which src/app adds. */
 export const bookListPage: Omit<PageModule, 'Component'> = {
   searchKeys: selectionKeys,
   prefetch,

@@ -24,17 +24,19 @@ import {
 
 type BookPageProps = {
   params: { id: string };
-  /** Told once when a reader opens the book. */
+  /** Called once when a reader opens the book. */
   onOpen?: (book: { bookUuid: string; language: Language }) => void;
-  /** What stands below the book's introduction: ways into it. `first` is its first chapter, once it is known. */
+  /**
+   * The part below the book's introduction, with links into the book. `first` is its first chapter, once it is known.
+   */
   ways: (book: BookDetail, first: ChapterListItem | null) => ReactNode;
   /** Above the chapters. */
   notice?: ReactNode;
-  /** What others say of a chapter in its row. */
+  /** The parts that other features put into a chapter's row. */
   chapterSlots?: ChapterSlots | undefined;
 };
 
-/** A book with its chapters: what it is, where to begin, and every chapter there is. */
+/** A book with its chapters: its facts, where to begin, and the list of every chapter. */
 export function BookPage({ params, onOpen, ways, notice, chapterSlots }: BookPageProps) {
   const { t, language } = useText();
   const navigate = useNavigate();
@@ -77,7 +79,7 @@ export function BookPage({ params, onOpen, ways, notice, chapterSlots }: BookPag
   );
 }
 
-/** The ways into the book, with its first chapter, wherever the list happens to start. */
+/** The links into the book, with its first chapter, wherever the chapter list starts. */
 function Ways({ book, ways }: { book: BookDetail; ways: BookPageProps['ways'] }) {
   const { language } = useText();
   const listed = book.chapters.find((chapter) => chapter.chapter_number === 1);
@@ -88,7 +90,7 @@ function Ways({ book, ways }: { book: BookDetail; ways: BookPageProps['ways'] })
   return ways(book, listed ?? found.data ?? null);
 }
 
-/** Whose work it is and under what terms it stands here. */
+/** The book's rights: its author, and the licence under which the site shows it. */
 function Rights({ book }: { book: BookDetail }) {
   const { t } = useText();
   if (book.licence === '' && book.attribution === '') return null;
@@ -106,7 +108,7 @@ function Rights({ book }: { book: BookDetail }) {
 
 function useOpening(bookUuid: string | undefined, onOpen: BookPageProps['onOpen']) {
   const { language } = useText();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a book is opened once, whoever listens
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a book is opened once, even if the callback changes
   useEffect(() => {
     if (bookUuid !== undefined) onOpen?.({ bookUuid, language });
   }, [bookUuid]);
@@ -155,7 +157,7 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
   };
 }
 
-/** The page without what stands in its slots, which src/app gives it. */
+/** The page without the content of its slots, which src/app adds. */
 export const bookPage: Omit<PageModule<'id'>, 'Component'> = {
   searchKeys: chapterSelectionKeys,
   prefetch,

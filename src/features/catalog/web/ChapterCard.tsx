@@ -20,20 +20,20 @@ interface ChapterCardProps {
   bookLanguage: Language;
   publicFreeChapters: number | null;
   chapter: ChapterListItem;
-  /** False: only its name and link are drawn, in a row as high as the whole. */
+  /** False: only its name and link are drawn, in a row of the same height. */
   isNear: boolean;
-  /** Stands on the picture. */
+  /** Shown on the picture. */
   mark?: ReactNode;
-  /** Something to press, at the row's end. */
+  /** A control at the row's end. */
   beside?: ReactNode;
 }
 
-/** A chapter of the list: its picture, number, title and age, and whether it is free; one link around all of it. */
+/** A chapter of the list: its picture, number, title, age, and whether it is free; inside one link. */
 export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
   const { t, number, language } = useText();
   const { chapter } = of;
   const isFree = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: of.publicFreeChapters });
-  // One tree for both: the words stay what they are, and the browser need not measure them again.
+  // One tree for both states: the words stay in place, and the browser need not measure them again.
   return (
     <article
       className={
@@ -112,7 +112,7 @@ function Age({ at }: { at: string }) {
   return <time dateTime={at}>{useByMinute((now) => relativeTime(at, now))}</time>;
 }
 
-/** The shape of a chapter that is on its way. */
+/** The placeholder of a chapter that is loading. */
 export function ChapterCardSkeleton() {
   return (
     <div className={classes(card.card, styles.card)}>

@@ -21,34 +21,36 @@ import { usePageInView } from './use-page-in-view.ts';
 
 type Chapters = InfiniteQueryResult<ChaptersAnswer>;
 
-/** What others say of a chapter; the same functions for as long as they say the same. */
+/**
+ * The parts that other features put into a chapter's row; while they show the same, the functions must stay the same.
+ */
 export interface ChapterSlots {
-  /** On the chapter's picture. */
+  /** Shown on the chapter's picture. */
   mark?: (chapter: ChapterListItem) => ReactNode;
-  /** At the row's end. */
+  /** Shown at the row's end. */
   beside?: (chapter: ChapterListItem) => ReactNode;
 }
 
-/** Where a reader asked to go: a page, or a chapter in it. */
+/** The place that a reader asked for: a page, or a chapter in it. */
 interface Wanted {
   page: number;
   chapter: number | null;
 }
 
-/** A row's picture is asked for and drawn so many pixels before it is seen. */
+/** A row's picture is loaded and drawn so many pixels before the row is seen. */
 const reachOfRows = 1000;
-/** Many at once would stop a fling on a cheap phone. */
+/** Many rows at once would stop a fast scroll on a cheap phone. */
 const rowsAtOnce = 2;
-/** Rows of a group of pages are watched only this near, px: to watch thousands would cost time in every frame. */
+/** In pixels. Only the rows of nearer groups are observed: observing thousands would cost time in every frame. */
 const reachOfStretch = 2000;
 
-/** So many pages are one contained box: five hundred separate ones would cost time in every frame. */
+/** So many pages are in one contained box: five hundred separate boxes would cost time in every frame. */
 const pagesOfStretch = 5;
 
-/** How many chapters a collapsed list still shows. */
+/** The number of chapters that a collapsed list shows. */
 const collapsedCount = 3;
 
-/** A book's chapters in either order, from any page on, as far as the reader goes. */
+/** A book's chapters in either order, from any page on, and more of them as the reader scrolls. */
 export function ChapterList({
   book,
   chapters,
@@ -159,7 +161,7 @@ export function ChapterList({
 }
 
 interface RowsProps {
-  /** Of the whole book. */
+  /** The number of chapters in the whole book. */
   total: number;
   slots: ChapterSlots | undefined;
   bookUuid: string;
@@ -168,7 +170,7 @@ interface RowsProps {
   watch: RefCallback<HTMLElement>;
 }
 
-/** Some pages in one contained box; their rows are watched only while the box is near the screen. */
+/** Some pages in one contained box; their rows are observed only while the box is near the screen. */
 function Stretch({
   pages,
   most,
@@ -176,9 +178,9 @@ function Stretch({
   ...of
 }: RowsProps & {
   pages: readonly ListedPage[];
-  /** Of the first page; null: all of them. */
+  /** The number of rows of the first page; null: all of them. */
   most: number | null;
-  /** What comes first is drawn in full at once. */
+  /** The first stretch is drawn in full at once. */
   isFirst: boolean;
 }) {
   const box = useRef<HTMLDivElement>(null);
@@ -200,7 +202,7 @@ function Stretch({
   );
 }
 
-/** Rendered once: a list of thousands grows page by page, and what stands is not touched again. */
+/** Rendered once: a list of thousands grows page by page, and the pages that are there are not rendered again. */
 const ChapterPage = memo(function ChapterPage({
   page,
   items,
@@ -225,7 +227,7 @@ const ChapterPage = memo(function ChapterPage({
   ));
 });
 
-/** Far from the screen a row is what can be found and read out, and no more. */
+/** A row far from the screen has only the words that can be found and read out. */
 function Rows({
   page,
   place,
@@ -238,7 +240,7 @@ function Rows({
   ...book
 }: RowsProps & {
   page: number;
-  /** How many rows of the book come before. */
+  /** The number of rows of the book before these. */
   place: number;
   items: readonly ChapterListItem[];
   isFirst: boolean;
@@ -271,7 +273,9 @@ function Rows({
   );
 }
 
-/** A page's rows as they are drawn: few at once, and even in number, for there may be two beside each other. */
+/**
+ * A page's rows in the parts in which they are drawn: few at once, and an even number, because two may be in one line.
+ */
 function partsOf(items: readonly ChapterListItem[]): (readonly ChapterListItem[])[] {
   const count = Math.ceil(items.length / rowsAtOnce);
   return Array.from({ length: count }, (_, part) => items.slice(part * rowsAtOnce, (part + 1) * rowsAtOnce));
@@ -298,7 +302,7 @@ function Order({
   );
 }
 
-/** The way back to chapters before the page that a jump led to. */
+/** Loads the chapters before the page that a jump led to. */
 function Before({
   book,
   chapters,
@@ -360,13 +364,13 @@ function After({ chapters }: { chapters: Chapters }): ReactNode {
   );
 }
 
-/** After a jump, and in another order, the list's new beginning is what the reader asked to see. */
+/** After a jump, or a change of order, the reader wants to see the list's new beginning. */
 function useScrollToStart(section: { readonly current: HTMLElement | null }, selection: ChapterSelection) {
   const { direction, startPage } = selection;
   const shown = useRef(startPage);
-  /** Back leads to where its reader was; who presses an order wants its beginning. */
+  /** Back leads to the reader's former place; after a press on an order the reader wants the beginning. */
   const isPressed = useRef(false);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked at with each selection
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs for each selection
   useEffect(() => {
     const isPassed = (section.current?.getBoundingClientRect().top ?? 0) < 0;
     if (shown.current !== startPage || (isPressed.current && isPassed)) {
@@ -380,12 +384,12 @@ function useScrollToStart(section: { readonly current: HTMLElement | null }, sel
   };
 }
 
-/** Brings what was asked for under the reader's eye, as soon as it is there. */
+/** Scrolls to the requested place as soon as it is loaded. */
 function useArrivalAt(
   section: { readonly current: HTMLElement | null },
   { wanted, shown, onArrived }: { wanted: Wanted | null; shown: string; onArrived: () => void },
 ) {
-  // biome-ignore lint/correctness/useExhaustiveDependencies: looked for again when other chapters are shown
+  // biome-ignore lint/correctness/useExhaustiveDependencies: looks again when other chapters are shown
   useEffect(() => {
     if (!wanted) return;
     const page = `[data-page="${wanted.page}"]`;

@@ -6,7 +6,7 @@ import { classes } from '../../../web/ui/classes.ts';
 import { isLongText } from '../rules.ts';
 import styles from './Introduction.module.css';
 
-/** What the book is about; a long text shows its first lines until the reader wants more. */
+/** The book's introduction; of a long text only the first lines are shown until the reader asks for more. */
 export function Introduction({ text, language }: { text: string; language: Language }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);

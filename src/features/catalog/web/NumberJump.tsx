@@ -5,8 +5,8 @@ import { Button } from '../../../web/ui/Button.tsx';
 import styles from './NumberJump.module.css';
 
 /**
- * Leads to one chapter of a long list by its number; a number beyond either end is its end. `total` is null while nobody
- * knows it.
+ * Leads to one chapter of a long list by its number; a number beyond either end leads to that end. `total` is null
+ * until it is known.
  */
 export function NumberJump({ total, onJump }: { total: number | null; onJump: (number: number) => void }) {
   const { t } = useText();
@@ -37,7 +37,7 @@ export function NumberJump({ total, onJump }: { total: number | null; onJump: (n
   );
 }
 
-/** The number as it was typed, in whichever digits the reader's keyboard writes; null when it is none. */
+/** The typed number, in the digits of any keyboard; null when the text is not a number. */
 function digitsOf(typed: string): number | null {
   const digits = latinDigits(typed.normalize('NFKC').trim());
   return /^\d+$/.test(digits) ? Number(digits) : null;

@@ -6,7 +6,7 @@ import { chapterRange, pageCount } from '../rules.ts';
 import { chapterPageSize } from './chapter-queries.ts';
 import styles from './PageJump.module.css';
 
-/** Leads to any page of a long list of chapters, and says which one it is of how many. */
+/** Leads to any page of a long chapter list, and shows the number of this page and of all pages. */
 export function PageJump({
   total,
   direction,
@@ -20,7 +20,7 @@ export function PageJump({
 }) {
   const { t, number } = useText();
   const pages = pageCount({ total, pageSize: chapterPageSize });
-  // Five hundred labels for five thousand chapters, while the list grows and is scrolled through.
+  // Five hundred labels for five thousand chapters; they must not be made again while the list grows and scrolls.
   const options = useMemo(
     () =>
       Array.from({ length: pages }, (_, index) => ({

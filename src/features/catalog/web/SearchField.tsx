@@ -7,7 +7,7 @@ import { tidyWords } from './selection.ts';
 
 const pauseMs = 300;
 
-/** Words to search books by; they are searched for when the typing pauses, or at once with Enter. */
+/** The words to search books by; the search starts when the typing pauses, or at once with Enter. */
 export function SearchField({ words, onSearch }: { words: string; onSearch: (words: string) => void }) {
   const { t } = useText();
   const [typed, setTyped] = useState(words);
@@ -15,13 +15,13 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const input = useRef<HTMLInputElement>(null);
 
-  // Back, or a link, may change the words under the field.
+  // The Back button, or a link, may change the words in the field.
   useEffect(() => {
     if (words !== searched.current) setTyped(words);
     searched.current = words;
   }, [words]);
 
-  /** What was typed before this code was there. */
+  /** Takes the words that were typed before this code was loaded. */
   const takeEarlyWords = useEffectEvent(() => {
     const early = input.current?.value ?? words;
     if (early !== words) type(early);
@@ -68,11 +68,11 @@ export function SearchField({ words, onSearch }: { words: string; onSearch: (wor
           placeholder={t('catalog.searchHint')}
           value={typed}
           maxLength={100}
-          dir={typed === '' ? undefined : 'auto'} // the hint is the page's, the words are the reader's
+          dir={typed === '' ? undefined : 'auto'} // the placeholder has the page's direction, the words have their own
           autoComplete="off"
           enterKeyHint="search"
           onChange={(event) => {
-            // Letters on their way to becoming Han characters are not yet words.
+            // Letters that an input method is still turning into Han characters are not words yet.
             const composing = event.nativeEvent instanceof InputEvent && event.nativeEvent.isComposing;
             (composing ? setTyped : type)(event.target.value);
           }}

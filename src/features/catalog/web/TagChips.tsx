@@ -13,7 +13,7 @@ import styles from './TagChips.module.css';
 /** Pixels by which an arrow moves the tags, product.md section 9; small screens are up to 768 px. */
 const tagStep = () => (matchMedia('(max-width: 768px)').matches ? 160 : 240);
 
-/** The genres to choose from; pressing the active one lets go of it. */
+/** The genres to choose from; a press on the active genre deselects it. */
 export function TagChips({ active, onChange }: { active: string; onChange: (tag: string) => void }) {
   const { t, language } = useText();
   const tags = useQuery(tagsQuery(useApi()));
@@ -23,7 +23,7 @@ export function TagChips({ active, onChange }: { active: string; onChange: (tag:
     );
   }
   const known = tags.data?.result ?? [];
-  // A tag that came with the address is shown as chosen even where no list names it.
+  // A tag from the address is shown as active even if no list names it.
   const shown = active === '' || known.includes(active) ? known : [active, ...known];
   if (tags.data && shown.length === 0) return null;
   return (

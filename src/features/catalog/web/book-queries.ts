@@ -14,7 +14,7 @@ export function booksQuery(api: ApiClient, language: Language, selection: BookSe
       api.get<SearchAnswer>(`/comics/book/search?${searchParams(language, selection, pageParam)}`),
     initialPageParam: 0,
     getNextPageParam: (last, all) => ((last.result?.length ?? 0) < pageSize ? null : all.length),
-    // A long list stays as it was left, so that Back finds the place; a short one may be asked for again.
+    // A long list stays as it was, so that Back finds the place; a short list may be loaded again.
     refetchOnMount: ({ pages }) => pages.length <= 1,
   });
 }

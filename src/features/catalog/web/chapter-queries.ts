@@ -6,10 +6,10 @@ import type { BookDetail, ChapterDirection, ChapterListItem, ChaptersAnswer } fr
 
 export const chapterPageSize = 10;
 
-/** Where a list of chapters starts and which way it runs; it lives in the address. */
+/** The start and the order of a chapter list; the address holds them. */
 export type ChapterSelection = { direction: ChapterDirection; startPage: number };
 
-/** Keys of the query string that select chapters. */
+/** The keys in the query string that select chapters. */
 export const chapterSelectionKeys = ['order', 'page'] as const;
 
 export function chapterSelectionOf(search: URLSearchParams): ChapterSelection {
@@ -21,7 +21,7 @@ export function chapterSelectionOf(search: URLSearchParams): ChapterSelection {
   };
 }
 
-/** The address of a selection; what is the default is left out. */
+/** The address of a selection; default values are left out. */
 export function chapterSelectionAddress(path: string, { direction, startPage }: ChapterSelection): string {
   const search = new URLSearchParams({
     ...(direction === 'desc' && { order: 'desc' }),
@@ -68,13 +68,13 @@ function chaptersPath(asked: {
   return `/comics/chapters/${encodeURIComponent(bookUuid)}/${language}/${direction}/${page}/${pageSize}`;
 }
 
-/** What any answer so far has told about the book, so that it stands while other chapters are on their way. */
+/** The facts about the book from any answer so far, shown while other chapters are loading. */
 export function findKnownBook(
   queryClient: QueryClient,
   { language, bookUuid }: { language: Language; bookUuid: string },
 ): BookDetail | null {
   for (const { state } of queryClient.answered(['chapters', bookUuid, language])) {
-    const { pages } = state.data as Pages<ChaptersAnswer>; // as chaptersQuery keeps them
+    const { pages } = state.data as Pages<ChaptersAnswer>; // chaptersQuery stores this shape
     const answer = pages.find((page) => page.result !== null);
     if (answer?.result) return answer.result;
   }

@@ -1,9 +1,9 @@
 import type { OrderBy } from '../contract.ts';
 
-/** Which books the list shows and in what order; it lives in the address. */
+/** The filter and the order of the book list; the address holds them. */
 export type BookSelection = { tag: string; order: OrderBy; words: string };
 
-/** Keys of the query string that select books. */
+/** The keys in the query string that select books. */
 export const selectionKeys = ['tag', 'sort', 'q'] as const;
 
 const longestWords = 100;
@@ -16,7 +16,7 @@ export function selectionOf(search: URLSearchParams): BookSelection {
   };
 }
 
-/** The address of a selection; what is the default is left out. */
+/** The address of a selection; default values are left out. */
 export function selectionAddress(path: string, { tag, order, words }: BookSelection): string {
   const search = new URLSearchParams({
     ...(tag && { tag }),
@@ -26,7 +26,10 @@ export function selectionAddress(path: string, { tag, order, words }: BookSelect
   return search.size === 0 ? path : `${path}?${search}`;
 }
 
-/** Words as they are searched for: without space around them, no longer than the API takes, and of nothing it refuses. */
+/**
+ * Words in the form for a search: without surrounding space, cut to the API's limit, and without characters that it
+ * refuses.
+ */
 export function tidyWords(words: string): string {
   return Array.from(words.replaceAll('\0', '').trim()).slice(0, longestWords).join('').trim();
 }

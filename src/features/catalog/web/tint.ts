@@ -1,17 +1,17 @@
-/** The light text that stands on a book's tint. */
+/** The light colour of text on a book's tint. */
 export const tintInk = '#fffdf8';
 
-/** What a page wears when a book has no colour of its own. */
+/** The tint of a page whose book has no colour. */
 const neutralTint = '#2a2521';
 
-/** More than WCAG AAA asks for text: leaves room for the quieter words, and for colours that are deep, not muddy. */
+/** More than WCAG AAA asks for: leaves room for less important words, and for colours that are deep, not muddy. */
 const wantedContrast = 9;
 
 type Rgb = readonly [number, number, number];
 
 /**
- * A cover's dominant colour as ground for light text: the hue stays, the lightness sinks until the contrast with
- * `tintInk` is at least 9 : 1. Anything that is no #rrggbb gives the neutral tint.
+ * A cover's dominant colour as a background for light text: the hue stays, and the lightness is lowered until the
+ * contrast with `tintInk` is at least 9 : 1. Anything but #rrggbb gives the neutral tint.
  */
 export function readableTint(color: string | null | undefined): string {
   const rgb = parseHex(color ?? '');

@@ -1,11 +1,11 @@
 import { type RefCallback, useCallback, useRef, useState } from 'react';
 
-/** A line across the upper third of the screen: what crosses it is being looked at. */
+/** A line across the upper third of the screen: the reader looks at the page that crosses it. */
 const lineMargin = '-33% 0px -66% 0px';
 
 /**
- * Which of a list's pages the reader looks at; null: none yet, or what is above them. Each page's element carries its
- * number as `data-page` and has `watch` as its ref; so has, without a number, what is above.
+ * The page of a list that the reader looks at; null: none yet, or the area above the list. Each page's element has its
+ * number as `data-page` and `watch` as its ref; the element above has `watch` and no number.
  */
 export function usePageInView(): { page: number | null; watch: RefCallback<HTMLElement> } {
   const [page, setPage] = useState<number | null>(null);

@@ -120,7 +120,7 @@ function isDataError(error: unknown): boolean {
 
 /** Text that the database accepts: without NUL and halves of surrogate pairs. */
 function storable<T>(value: T): T {
-  if (typeof value === 'string') return value.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd') as T & string; // text
+  if (typeof value === 'string') return value.replaceAll('\u0000', '').replace(/\p{Cs}/gu, '\ufffd') as T & string; // still text
   if (value === null || typeof value !== 'object' || value instanceof Date) return value;
   if (Array.isArray(value)) return value.map(storable) as T & unknown[]; // an array keeps its element types
   return Object.fromEntries(Object.entries(value).map(([key, each]) => [key, storable(each)])) as T; // the same keys
