@@ -152,7 +152,8 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await openIn(other, { path: `/login?next=${encodeURIComponent(closed)}`, language });
         await logIn(other, text, reader);
         await seeAllImages(other);
-        // The other window hears of it by its next call: when it is loaded again, or before, when it tells where it reads.
+        // The other window hears of it by its next call: when it is loaded again, or before, when it tells where it
+        // reads.
         await Promise.all([
           expect(other.getByText(t('app.sessionEnded'))).toBeVisible({ timeout: 30_000 }),
           changePassword(page, text, password).then(() => other.reload({ waitUntil: 'commit' })),

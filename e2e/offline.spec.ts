@@ -8,7 +8,9 @@ import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from 
 // A request without a connection is an error in the console too.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
 
-/** Takes the connection from pages, and from the service worker, whose requests the browser's own switch lets through. */
+/**
+ * Takes the connection from pages, and from the service worker, whose requests the browser's own switch lets through.
+ */
 async function disconnect(context: BrowserContext): Promise<void> {
   await context.route('**', (route) => route.abort('internetdisconnected'));
   await context.setOffline(true);

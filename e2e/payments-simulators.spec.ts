@@ -65,7 +65,9 @@ async function chooseAndScan(page: Page, site: PaymentsSite, plan: 'month' | 'se
   return order;
 }
 
-/** The membership on the page ends as many months from now as were paid for, to the minute; each adds to those before. */
+/**
+ * The membership on the page ends as many months from now as were paid for, to the minute; each adds to those before.
+ */
 async function expectMonths(page: Page, ...paid: number[]): Promise<void> {
   const shown = page.locator('#membership time');
   await expect(shown).toBeVisible();

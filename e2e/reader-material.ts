@@ -157,7 +157,8 @@ export async function holdCodeUntil(page: Page, done: Promise<unknown>): Promise
 }
 
 /**
- * Waits until nothing moves but what moves for ever: while one page gives way to the next, the browser hears no pointer.
+ * Waits until nothing moves but what moves for ever: while one page gives way to the next, the browser hears no
+ * pointer.
  */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(() => {

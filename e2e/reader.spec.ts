@@ -366,7 +366,8 @@ async function wrongRows(page: Page): Promise<number[]> {
   const shot = await page.screenshot({ clip, fullPage: true, animations: 'disabled' });
   const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const wrong: number[] = [];
-  // The shot is of whole pixels of layout: at either end up to one of them, and a part of the screen's, is not the strip.
+  // The shot is of whole pixels of layout: at either end up to one of them, and a part of the screen's, is not the
+  // strip.
   const beside = Math.ceil(await page.evaluate(() => devicePixelRatio)) + 1;
   for (let row = beside; row < info.height - beside; row += 1) {
     const at = (row * info.width + Math.floor(info.width / 2)) * 3;

@@ -77,8 +77,8 @@ function proseOf({ path, text }: SourceFile): string {
 }
 
 /**
- * Citations of what is not there: `spec: page.md#heading` has to name a page and a heading of docs/spec, any other name of
- * a page a file from the root or beside the citing file.
+ * Citations of what is not there: `spec: page.md#heading` has to name a page and a heading of docs/spec, any other name
+ * of a page a file from the root or beside the citing file.
  */
 function brokenCitations(file: SourceFile): string[] {
   // Not an address, a pattern, or an example such as 01.md.

@@ -2,7 +2,7 @@ import { dirname, join } from 'node:path/posix';
 import { describe, expect, it } from 'vitest';
 import { isTest, listFiles, readFiles, readText, type SourceFile, walk } from './tree.ts';
 
-/** Checks the packages of others, and how near they come to money: payments.md section 7. */
+/** Checks the packages of others, and how near they come to money: spec: payments.md#supply-chain. */
 
 type Versions = Record<string, string>;
 type Manifest = { dependencies: Versions; devDependencies: Versions; optionalDependencies: Versions };
@@ -47,7 +47,7 @@ const replaceable = /^node_modules\/@img\/sharp-/;
 const isFree = (path: string, { license = '' }: Locked) =>
   freeLicences.test(license) || (replaceable.test(path) && /\bLGPL-3\.0-or-later\b/.test(license));
 
-/** HTTP clients, XML parsers, of which many have a history of holes, and payment libraries that drop checks (payments.md 3 and 7). */
+/** HTTP clients, XML parsers, of which many have a history of holes, and payment libraries that drop checks. */
 const unwanted = [
   ...['axios', 'request', 'superagent', 'got', 'node-fetch', 'needle', 'urllib'],
   ...[

@@ -54,7 +54,7 @@ function sentences(words: string): string[] {
     .replace(/`[^`]*`/g, (code) => code.replace(/[.?!]/g, '_'))
     .replace(/\s+/g, ' ')
     .replace(/\b(e\.g|i\.e|etc|vs|no|cf)\./gi, '$1_')
-    .split(/(?<=[.?!])["')*_]*\s+(?=[\p{Lu}`"'(*])/u)
+    .split(/(?<=[.?!])["')*_]*\s+(?=[\p{Lu}`"'(*[])/u)
     .map((sentence) => sentence.trim())
     .filter(Boolean);
 }

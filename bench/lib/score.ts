@@ -1,7 +1,7 @@
 import type { DbPool } from '../../src/server/db.ts';
 import { fillCatalogue } from './longstrip.ts';
 
-/** So many books as scale.md section 5.3 scores, each with a year of days. */
+/** So many books are scored within a minute, each with a year of days (spec: reading.md#popularity). */
 export const scoredBooks = 10_000;
 
 export async function fillYear(db: DbPool): Promise<void> {

@@ -760,7 +760,7 @@ const namesOfLockedChapter = [
   'title',
 ];
 
-/** Contract.md section 1: failures nobody keeps, a user's answers nobody keeps but the user, a visitor's as the row says. */
+/** Nobody keeps failures, only users keep their own answers, a visitor's as the row says (spec: http.md#caching). */
 function cachingOf(row: Row, { user }: Caller, { statusCode }: Answer): RegExp {
   if (statusCode >= 300) return /^no-store$/;
   const isByAddress = row.call === imageRoute || row.call === ownFeedRoute;

@@ -88,7 +88,7 @@ export function completeSettings(settings: Settings): Config {
   };
 }
 
-/** Reads every setting of contract.md section 7 and throws one `ConfigError` naming all that are wrong. */
+/** Reads every setting (spec: operations.md#settings) and throws one `ConfigError` naming all that are wrong. */
 export function parseSettings(source: Readonly<Record<string, string | undefined>>): Settings {
   const settings = new SettingsReader(source);
   const environment = settings.oneOf('NODE_ENV', ENVIRONMENTS, 'development');

@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Metrics } from './metrics.ts';
 
-/** How long an answer may wait for a caller who takes nothing of it; scale.md section 4. */
+/** How long an answer may wait for a caller who takes nothing of it (spec: http.md#connections). */
 const slowReaderMs = 60_000;
 const checkEveryMs = 2000;
 

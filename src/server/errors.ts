@@ -1,7 +1,7 @@
 import type { Failure } from '../shared/wire.ts';
 import { isDatabaseUnavailable } from './db.ts';
 
-/** A promise to the caller that could not be kept, with the answer it gets: contract.md section 1. */
+/** A promise to the caller that could not be kept, with the answer it gets (spec: http.md#answers). */
 export class AppError extends Error {
   readonly status: number;
   readonly code: string;

@@ -45,7 +45,7 @@ export interface Http {
   app: HttpApp;
   /**
    * Serves a shared answer in the form and freshness that the caller allows; the fast lane repeats it. A user's answer
-   * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (contract.md section 1).
+   * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
   /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
@@ -77,7 +77,7 @@ const bodyLimitBytes = 64 * 1024;
 /** Node refuses longer heads anyway, and each parameter's own rule refuses one that is too long. */
 const longestParameter = 16 * 1024;
 
-/** How long anyone may keep an answer to a visitor, contract.md section 1. */
+/** How long anyone may keep an answer to a visitor (spec: http.md#caching). */
 export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
 /** Only these answers are logged with the caller's address: they help to find a caller who guesses or floods. */
@@ -223,7 +223,7 @@ function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null 
   return raw.url === routeOptions.url ? null : 'call';
 }
 
-/** Sends a failure as contract.md section 1 spells it; never cacheable. */
+/** Sends a failure (spec: http.md#answers); never cacheable. */
 export function sendError(reply: FastifyReply, error: unknown): void {
   const failure = toAppError(error);
   if (failure.retryAfterSeconds !== undefined) reply.header('Retry-After', failure.retryAfterSeconds);

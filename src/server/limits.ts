@@ -1,13 +1,13 @@
 import { networkOf } from './address.ts';
 
-/** Requests a minute for each address; contract.md section 1. */
+/** Requests a minute for each address (spec: http.md#limits). */
 const eventBatchesAMinute = 120;
 const callsAndPagesAMinute = 1200;
 const windowMs = 60_000;
 /** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
 const mostAddresses = 200_000;
 
-/** The kind of a counted request: contract.md section 1 allows fewer event batches than other requests. */
+/** The kind of a counted request: spec: http.md#limits allows fewer event batches than other requests. */
 export type CountedAs = 'call' | 'events';
 
 /**

@@ -46,7 +46,7 @@ const weightOfByte = 3;
 
 /**
  * The shared cache of what visitors get: JSON answers and rendered pages. Callers that ask together wait for one
- * making. Nothing that depends on a session may ever be put in (spec T17).
+ * making. Nothing that depends on a session may ever be put in (spec: http.md#caching).
  */
 export class PublicAnswers {
   readonly #entries = new Map<string, Entry>();

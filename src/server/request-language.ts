@@ -4,8 +4,8 @@ import { defaultLanguage, isLanguage, type Language, languageOfBrowser } from '.
 const known = new Map<string, Language>();
 
 /**
- * The language of a page asked for without `?lang=`, contract.md section 5: the reader's stored choice as its cookie
- * tells it, else the browser's. Readers send few different headers, so the results are remembered.
+ * The language of a page asked for without `?lang=` (spec: site.md#page-language): the reader's stored choice as
+ * its cookie tells it, else the browser's. Readers send few different headers, so the results are remembered.
  */
 export function requestLanguage(headers: IncomingHttpHeaders): Language {
   const cookie = headers.cookie ?? '';

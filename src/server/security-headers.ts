@@ -9,8 +9,8 @@ export interface PagePolicy {
 const trustedTypes = "require-trusted-types-for 'script'";
 
 /**
- * The content security policy of pages, spec T21: own files and the named inline blocks only, Trusted Types enforced.
- * The one page with card buttons also lets in what these come from.
+ * The content security policy of pages (spec: http.md#headers): own files and the named inline blocks
+ * only, Trusted Types enforced. The one page with card buttons also lets in what these come from.
  */
 function pagePolicy({ scriptHashes = [], styleHashes = [], cardScriptUrl = null }: PagePolicy): string {
   const own = (hashes: readonly string[]) => ["'self'", ...hashes.map((hash) => `'${hash}'`)];

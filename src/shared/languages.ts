@@ -1,4 +1,4 @@
-/** The five languages of the site, product.md section 9; the order is that of the language selector. */
+/** The five languages of the site (spec: site.md#languages); the order is that of the language selector. */
 export const languages = ['zh-cn', 'en-us', 'fr-fr', 'es-es', 'ar-sa'] as const;
 
 export type Language = (typeof languages)[number];
@@ -42,7 +42,7 @@ export function directionOf(language: Language): 'ltr' | 'rtl' {
   return scripts[language] === 'arabic' ? 'rtl' : 'ltr';
 }
 
-/** The site's language for one tag of a browser, product.md section 9; null when none of ours fits. */
+/** The site's language for one tag of a browser (spec: site.md#page-language); null when none of ours fits. */
 export function languageOfTag(tag: string): Language | null {
   const prefix = tag.toLowerCase().split('-')[0];
   return languages.find((language) => language.split('-')[0] === prefix) ?? null;

@@ -3,7 +3,7 @@ import type { Language } from './languages.ts';
 const bookAddress = '/book/chapters/';
 const readerAddress = '/reader/book/chapter/';
 
-/** The address of every page of the site, as a pattern of routes; product.md section 2. */
+/** The address of every page of the site, as a pattern of routes (spec: site.md#pages). */
 export const pages = {
   home: '/',
   books: '/books',
@@ -51,5 +51,5 @@ export const feedPaths = {
   updates: (token: string) => `/feeds/updates/${token}.atom`,
 };
 
-/** The calls' base path, product.md section 7. */
+/** The calls' base path (spec: http.md#addresses). */
 export const apiBase = '/api/v1';

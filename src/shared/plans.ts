@@ -1,6 +1,6 @@
 /**
- * The plans that are sold and their prices, product.md section 9: the one place, the shortest plan first. Amounts in minor
- * units. The table of orders has the names again in SQL; a test holds the table to these.
+ * The plans that are sold and their prices (spec: payments.md#plans): the one place, the shortest plan first. Amounts
+ * in minor units. The table of orders has the names again in SQL; a test holds the table to these.
  */
 export const plans = [
   { plan: 'month', months: 1, amount: 1000, currency: 'CNY' },
@@ -10,5 +10,5 @@ export const plans = [
 export type Plan = (typeof plans)[number]['plan'];
 export type PlanMonths = (typeof plans)[number]['months'];
 
-/** Chapters that are free where a book does not say, product.md section 9. */
+/** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
 export const defaultFreeChapters = 3;

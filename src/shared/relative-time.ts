@@ -5,7 +5,7 @@ const day = 24 * hour;
 export type Elapsed = { unit: 'now'; count: 0 } | { unit: TimeUnit; count: number };
 export type TimeUnit = 'minutes' | 'hours' | 'days' | 'weeks' | 'months' | 'years';
 
-/** How long ago, in the unit that product.md section 9 names, rounded down; a month is 30 days, a year 365. */
+/** How long ago, rounded down; a month is 30 days, a year 365 (spec: site.md#dates-and-times). */
 export function elapsedSince(iso: string, now: number): Elapsed {
   const elapsed = now - parseUtc(iso);
   // A malformed time gives the least surprising text, instead of 'NaN years ago'.
@@ -18,7 +18,7 @@ export function elapsedSince(iso: string, now: number): Elapsed {
   return { unit: 'years', count: Math.floor(elapsed / (365 * day)) };
 }
 
-/** Milliseconds since the epoch; a time without a zone is UTC, product.md section 5. */
+/** Milliseconds since the epoch; a time without a zone is UTC (spec: http.md#input). */
 export function parseUtc(iso: string): number {
   const hasZone = /(?:Z|[+-]\d{2}:?\d{2})$/i.test(iso);
   const dayOnly = /^\d{4}-\d{2}-\d{2}$/.test(iso);

@@ -3,7 +3,7 @@ import { plans } from './plans.ts';
 
 export const plan = z.enum(plans.map((each) => each.plan));
 
-/** The answer of GET /site, contract.md section 1: the name, the contact, and the ways to pay. */
+/** The answer of GET /site (spec: http.md#site-call): the name, the contact, and the ways to pay. */
 export const siteInfo = z.object({
   name: z.string(),
   contact_email: z.string(),

@@ -1,6 +1,6 @@
 import type { Language } from './languages.ts';
 
-/** The genre labels of product.md section 3 as they are stored (contract.md section 2), with their names for readers. */
+/** The genre labels as they are stored, with their names for readers (spec: catalog.md#tags). */
 export const tagNames: Record<string, Record<Language, string>> = {
   历史穿越: {
     'zh-cn': '历史穿越',

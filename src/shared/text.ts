@@ -6,7 +6,7 @@ const replacementCharacter = '\ufffd';
 const windows1252 = '€\ufffd‚ƒ„…†‡ˆ‰Š‹Œ\ufffdŽ\ufffd\ufffd‘’“”•–—˜™š›œ\ufffdžŸ';
 
 /**
- * Titles and introductions as readers see them (product.md section 5): entities decoded exactly once, into text that is
+ * Titles and introductions as readers see them (spec: site.md#titles-as-shown): entities decoded exactly once, into text that is
  * never markup, and shown without control characters. An unknown entity stays as it is written.
  */
 export function displayText(stored: string): string {

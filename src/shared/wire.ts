@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { defaultLanguage, languages } from './languages.ts';
 
-/** Pieces that several contracts share; contract.md section 1. */
+/** Pieces that several contracts share (spec: http.md#answers). */
 export const languageCode = z.enum(languages);
 export const languageQuery = z._default(languageCode, defaultLanguage);
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
@@ -47,7 +47,7 @@ export const cover = z.extend(picture, { color: z.string() });
 export type Picture = z.infer<typeof picture>;
 export type Cover = z.infer<typeof cover>;
 
-/** The body of a failed call, contract.md section 1. */
+/** The body of a failed call (spec: http.md#answers). */
 export const failure = z.object({
   error: z.string(),
   code: z.string(),

@@ -3,7 +3,7 @@ import { type ApiClient, ApiError } from './api-client.ts';
 import type { Messages } from './i18n.tsx';
 import { authHeaders, clearSession, currentUser } from './session.ts';
 
-/** The only call without headers about the caller (contract.md section 5). */
+/** The only call without headers about the caller (spec: http.md#who-asks). */
 const loginCall = '/user/login';
 /** The call after which the page is left, with any answer. */
 const logoutCall = '/user/logout';

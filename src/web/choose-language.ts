@@ -1,7 +1,7 @@
 import type { Language } from '../shared/languages.ts';
 import { storeLanguage } from './session.ts';
 
-/** Keeps a chosen language, and loads the page once more in it: the address no longer says which (contract.md section 5). */
+/** Keeps a chosen language and loads the page in it, at an address without a language (spec: site.md#page-language). */
 export function chooseLanguage(chosen: Language, { path, search }: { path: string; search: string }): void {
   storeLanguage(chosen);
   const params = new URLSearchParams(search);

@@ -27,11 +27,11 @@ export interface Text {
   number(value: number): string;
   /** A day, Gregorian in every language, in UTC so that server and browser agree. */
   date(iso: string): string;
-  /** 'just posted', '3 hours ago' …: product.md section 9, rounded down. */
+  /** 'just posted', '3 hours ago' …, rounded down (spec: site.md#dates-and-times). */
   relativeTime(iso: string, now: number): string;
 }
 
-/** ar-SA would count years from the Hijra; contract.md section 5 wants Gregorian dates everywhere. */
+/** ar-SA would count years from the Hijra; dates are Gregorian everywhere (spec: site.md#dates-and-times). */
 const dateOptions: Intl.DateTimeFormatOptions = { dateStyle: 'medium', calendar: 'gregory', timeZone: 'UTC' };
 
 export function createText(language: Language, messages: Messages): Text {

@@ -10,7 +10,7 @@ export type Params = Record<string, string>;
 export type AnyPage = PageModule<string>;
 
 export interface Route {
-  /** As product.md section 2 spells it, `:name` for a parameter. */
+  /** With `:name` for a parameter (spec: site.md#pages). */
   pattern: string;
   /** The file of the page's chunk, as the build's manifest names it. */
   source: string;

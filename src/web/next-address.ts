@@ -6,8 +6,8 @@ const accountPaths: readonly string[] = [paths.login(), paths.register()];
 const deceiving = /[\u0000-\u0020\u007f-\u009f\\]/;
 
 /**
- * The address after a login, from `?next=` (contract.md section 5): a path of this site, as it is written. An address
- * that could lead to another site is ignored, and so are pages that redirect users.
+ * The address after a login, from `?next=` (spec: site.md#leading-back): a path of this site, as it is written. An
+ * address that could lead to another site is ignored, and so are pages that redirect users.
  */
 export function nextOf(search: string): string | null {
   const next = new URLSearchParams(search).get('next');

@@ -11,7 +11,7 @@ export interface Problem {
 }
 
 /**
- * The text for a failed call (contract.md section 1): that of its most precise code, else the server's own, else the
+ * The text for a failed call (spec: http.md#answers): that of its most precise code, else the server's own, else the
  * fallback. `fields` names the field of a code.
  */
 export function problemOf(

@@ -60,7 +60,7 @@ export function visitorId(): string {
   return drawn;
 }
 
-/** The headers that name the caller, for every call but login (product.md section 7). */
+/** The headers that name the caller, for every call but login (spec: http.md#who-asks). */
 export function authHeaders(): Record<string, string> {
   const token = read(keys.token);
   return token ? { Authorization: `Token ${token}` } : { 'X-VISITOR-ID': visitorId() };
@@ -82,7 +82,7 @@ export function storeSession({ token, uuid, username }: { token: string; uuid: s
   remove(keys.visitorId);
 }
 
-/** Forgets everything that this browser keeps, language and theme too (contract.md section 5). */
+/** Forgets everything that this browser keeps, language and theme too (spec: site.md#stored-in-the-browser). */
 export function forgetEverything(): void {
   try {
     localStorage.clear();

@@ -1,4 +1,4 @@
-/** Names under which this browser keeps what the site must find again (contract.md section 5). */
+/** Names under which this browser keeps what the site must find again (spec: site.md#stored-in-the-browser). */
 export const storedKeys = {
   token: 'X-API-TOKEN',
   userUuid: 'USER_UUID',

@@ -38,7 +38,9 @@ interface Watched<Value> {
   subscribe(listener: () => void): () => void;
 }
 
-/** The store's value, rendered anew when it changes; `onServer` while rendering there and while its markup comes alive. */
+/**
+ * The store's value, rendered anew when it changes; `onServer` while rendering there and while its markup comes alive.
+ */
 export function useStore<Value, OnServer = Value>(
   { get, subscribe }: Watched<Value>,
   onServer: OnServer,

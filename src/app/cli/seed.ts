@@ -15,7 +15,9 @@ export type SeedContext = { db: DbPool; site: Settings; print: (line: string) =>
 /** A file beside the data, so that an interrupted seeding can continue with the same times. */
 type Mark = { now: string; isComplete: boolean };
 
-/** Fills the catalogue with the demo. A second time it changes nothing; after an interruption it adds what is missing. */
+/**
+ * Fills the catalogue with the demo. A second time it changes nothing; after an interruption it adds what is missing.
+ */
 export async function seedDemo(context: SeedContext): Promise<'seeded' | 'already there'> {
   const { db } = context;
   const { dataDir } = context.site;

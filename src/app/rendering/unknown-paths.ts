@@ -7,7 +7,7 @@ import { paths } from '../../shared/paths.ts';
 const noPage =
   /^\/(api|media|assets|feeds)(\/|$)|\.(?:atom|avif|css|gif|gz|html?|ico|jpe?g|js|json|map|mjs|php|png|svg|txt|webmanifest|webp|woff2?|xml|zip)$/i;
 
-/** Answers what no route does: 404 for calls and assets, the way home for readers; contract.md section 7. */
+/** Answers what no route does: 404 for calls and assets, the way home for readers (spec: site.md#unknown-paths). */
 export function answerUnknownPath(request: FastifyRequest, reply: FastifyReply): void {
   const path = request.url.split('?', 1)[0] ?? '';
   const isPage = (request.method === 'GET' || request.method === 'HEAD') && !noPage.test(path);

@@ -5,7 +5,7 @@ import { useSite } from '../../web/site.tsx';
 import styles from './ContactPage.module.css';
 import logo from './logo.svg';
 
-/** The logo and, under it, where to write (contract.md section 6). */
+/** The logo and, under it, where to write (spec: site.md#pages). */
 function ContactPage() {
   const { t } = useText();
   const { name, contactEmail } = useSite();

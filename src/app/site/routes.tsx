@@ -2,7 +2,7 @@ import { pages } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
-/** The pages of the site, product.md section 2; the server answers any other path. */
+/** The pages of the site (spec: site.md#pages); the server answers any other path. */
 export const routes: readonly Route[] = [
   route(pages.home, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),
   route(pages.books, 'src/app/site/HomePage.tsx', () => import('./HomePage.tsx').then((module) => module.homePage)),

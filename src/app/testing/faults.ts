@@ -1,6 +1,8 @@
 import type { DestinationStream } from 'pino';
 
-/** Takes what a test's server logs, and prints it when that test fails: an answer of 500 alone does not say its cause. */
+/**
+ * Takes what a test's server logs, and prints it when that test fails: an answer of 500 alone does not say its cause.
+ */
 export async function printToFailedTest(): Promise<DestinationStream> {
   if (!process.env.VITEST) return process.stderr;
   const { onTestFailed } = await import('vitest');

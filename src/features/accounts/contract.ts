@@ -2,8 +2,8 @@ import * as z from 'zod/mini';
 import { timestamp, uuid } from '../../shared/wire.ts';
 
 /**
- * Fields that people fill in may be missing here: rules.ts reports them in product.md's words. Unknown fields are
- * ignored, so `user_type` needs no name (contract.md section 1).
+ * Fields that people fill in may be missing here: rules.ts reports them in spec: accounts.md#rules's words. Unknown
+ * fields are ignored, so `user_type` needs no name (spec: accounts.md#rules).
  */
 const field = z.optional(z.string());
 

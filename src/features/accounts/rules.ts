@@ -1,4 +1,4 @@
-/** A rule that what somebody filled in breaks: the field, and the rule's code and English text (product.md section 5). */
+/** A broken rule: its field, its code and its English text (spec: accounts.md#rules). */
 export interface Problem {
   path: string;
   code: ProblemCode;
@@ -59,7 +59,9 @@ export function usernameKey(typed: string): string | null {
   return typeof username === 'string' ? null : username.key;
 }
 
-/** A password as it is hashed: whatever keyboard composed its letters, it is the same one. Null where none can be it. */
+/**
+ * A password as it is hashed: whatever keyboard composed its letters, it is the same one. Null where none can be it.
+ */
 export function readPassword(typed: string): string | null {
   if (illFormed.test(typed)) return null;
   const password = typed.normalize('NFC');
@@ -80,7 +82,7 @@ export function checkLogin(given: Given): Credentials | Problem[] {
   return missing.length > 0 ? missing : { username, password };
 }
 
-/** Every field that is wrong, in the order in which product.md section 5 has its rules. */
+/** Every field that is wrong, in the order of the rules (spec: accounts.md#rules). */
 export function checkRegistration(given: Given): { username: Username; password: string } | Problem[] {
   const { username: typed = '', password = '' } = given;
   const missing = missingFields({ username: typed, password });
@@ -184,7 +186,7 @@ export function deviceOf(userAgent: string | undefined): string {
   return [browsers, systems].flatMap((known) => known.find(([pattern]) => pattern.test(read))?.[1] ?? []).join(', ');
 }
 
-/** So many failures in a window, for each of what they are counted by; contract.md section 1, scale.md section 4. */
+/** So many failures in a window, for each of what they are counted by (spec: accounts.md#throttles). */
 export const failureLimits = {
   loginOfAccount: { kind: 'login', allowed: 10, windowSeconds: 15 * 60 },
   loginOfAddress: { kind: 'login address', allowed: 100, windowSeconds: 60 * 60 },
@@ -202,7 +204,7 @@ export const failureLimits = {
  */
 export const sessionDays = { unused: 14, inAll: 60 };
 
-/** How long an address from which an account was used keeps its own tries; scale.md section 4. */
+/** How long an address from which an account was used keeps its own tries (spec: accounts.md#throttles). */
 export const addressKnownDays = 60;
 
 /** Of a user's known addresses the newest so many are kept. */

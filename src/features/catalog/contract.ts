@@ -17,7 +17,7 @@ export const readingDirection = z.enum(['ltr', 'rtl']);
 export const orderBy = z.enum(['updated_at', 'popularity']);
 export const chapterDirection = z.enum(['asc', 'desc']);
 
-/** A book in lists, product.md section 3 with contract.md section 2. */
+/** A book in lists (spec: catalog.md#books). */
 export const book = z.object({
   book_uuid: uuid,
   book_title: z.string(),

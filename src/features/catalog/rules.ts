@@ -10,7 +10,7 @@ export type Tier =
   | 'readable'
   | 'justStarted';
 
-/** The number of chapters from which on a tier holds, product.md section 9. */
+/** The number of chapters from which on a tier holds (spec: catalog.md#labels). */
 const tiers: readonly (readonly [number, Tier])[] = [
   [500, 'hallOfFame'],
   [300, 'longMasterpiece'],
@@ -33,7 +33,7 @@ export function freeChapterCount(publicFreeChapters: number | null): number {
 
 export type FreeLabel = { kind: 'none' } | { kind: 'first' } | { kind: 'some'; count: number } | { kind: 'all' };
 
-/** The book's label about its free chapters, contract.md section 5. */
+/** The book's label about its free chapters (spec: catalog.md#labels). */
 export function freeLabel(book: { publicFreeChapters: number | null; chapterCount: number }): FreeLabel {
   const count = freeChapterCount(book.publicFreeChapters);
   if (count === 0 || book.chapterCount === 0) return { kind: 'none' };
@@ -41,12 +41,12 @@ export function freeLabel(book: { publicFreeChapters: number | null; chapterCoun
   return count === 1 ? { kind: 'first' } : { kind: 'some', count };
 }
 
-/** Whether everybody may read the chapter, contract.md section 2. */
+/** Whether everybody may read the chapter (spec: reading.md#access). */
 export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
   return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
 }
 
-/** Two likes may come from the author and a friend; from three on they are shown, product.md section 9. */
+/** Two likes may come from the author and a friend; from three on they are shown (spec: catalog.md#labels). */
 export function showsLikes(totalLikes: number): boolean {
   return totalLikes > 2;
 }

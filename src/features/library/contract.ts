@@ -16,7 +16,9 @@ const quote = z.string().check(
   z.refine((text) => !text.includes('\0'), 'must not hold NUL characters'),
 );
 
-/** A place in a chapter: `index` is the image's (`page`) or the block's, `fraction` that of its height or characters. */
+/**
+ * A place in a chapter: `index` is the image's (`page`) or the block's, `fraction` that of its height or characters.
+ */
 export const position = z.object({ index, fraction, quote: z.optional(quote) });
 
 /** The furthest that a reader ever came in a book. */
@@ -26,10 +28,10 @@ export const furthest = z.object({
   fraction,
 });
 
-/** Where a reader is in a book, contract.md section 1; one per book. */
+/** Where a reader is in a book (spec: library.md#places); one per book. */
 export const progress = z.object({ book_uuid: uuid, chapter_uuid: uuid, position, furthest, updated_at: timestamp });
 
-/** The same as a browser sends it. A time without a zone is in UTC (product.md section 5). */
+/** The same as a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
 export const givenProgress = z.object({
   book_uuid: givenUuid,
   chapter_uuid: givenUuid,

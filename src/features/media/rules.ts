@@ -33,7 +33,7 @@ export type ImageRight =
 /** The version of the conversion; with a new version the next import converts again. */
 export const recipe = '1';
 
-/** spec/security.md 2.2 and T13; an animation counts all its frames against its own limit. */
+/** spec: media.md#limits-of-pictures. An animation counts all its frames against its own limit. */
 export const imageLimits = {
   pixels: 50_000_000,
   side: 16_383,
@@ -179,7 +179,7 @@ export function presentImage(
   };
 }
 
-/** spec/security.md T13; sizes are counted from the bytes that are really unpacked. */
+/** spec: media.md#limits-of-archives; sizes are counted from the bytes that are really unpacked. */
 export const archiveLimits = {
   fileBytes: 2 * 1024 ** 3,
   entries: 5000,

@@ -1,4 +1,4 @@
-/** Where a change of a membership comes from (contract.md section 4). */
+/** Where a change of a membership comes from (spec: membership.md#ledger). */
 export type Source = 'wechat' | 'stripe' | 'coupon' | 'invite' | 'operator';
 
 /**
@@ -53,7 +53,7 @@ function laterOf(time: Date, other: Date | null): Date {
   return other !== null && other > time ? other : time;
 }
 
-/** Crockford's symbols: no I, L, O and U, which are taken for others (payments.md 6.1). */
+/** Crockford's symbols: no I, L, O and U, which are taken for others (spec: membership.md#coupon-codes). */
 export const couponAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const valueCode = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 const symbolsOfValueCode = 16;
@@ -114,7 +114,7 @@ export type CouponRefusal =
   | 'coupon_not_eligible'
   | 'coupon_used_up';
 
-/** Why a user may not redeem a coupon, in the order of payments.md 6.2; null: they may. */
+/** The first reason why a user may not redeem a coupon (spec: membership.md#redeeming); null: they may. */
 export function decideCoupon(coupon: CouponFacts | null): CouponRefusal | null {
   if (!coupon) return 'coupon_invalid';
   if (coupon.isUsedByUser) return 'coupon_already_used';

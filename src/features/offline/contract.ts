@@ -10,7 +10,10 @@ export const sizeQuery = z.object({
     z.transform(Number),
   ),
 });
-/** About what a chapter takes, in bytes, how many images or blocks it has, and the one after it; null where the caller may not read it. */
+/**
+ * About what a chapter takes, in bytes, how many images or blocks it has, and the one after it; null where the caller
+ * may not read it.
+ */
 export const sizeAnswer = z.object({
   result: z.nullable(
     z.object({

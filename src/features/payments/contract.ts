@@ -7,7 +7,7 @@ export const months = z.union(plans.map((each) => z.literal(each.months)));
 export const createOrderBody = z.object({ months });
 export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid });
 
-/** How an order stands for its buyer, in the words of contract.md section 1. */
+/** How an order stands for its buyer (spec: payments.md#order-status). */
 export const orderStatus = z.enum(['requires_action', 'processing', 'succeeded', 'canceled', 'refunded']);
 export const orderStatusAnswer = z.object({ result: z.object({ completed: z.boolean(), status: orderStatus }) });
 /** Any text: an id that names no order of the caller's always gets the same answer. */

@@ -20,7 +20,7 @@ export interface OrderFacts {
   review: string | null;
 }
 
-/** The buyer's view, contract.md section 1. An order under review waits, unless it was granted already. */
+/** The buyer's view (spec: payments.md#order-status). An order under review waits, unless it was granted already. */
 export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>): {
   completed: boolean;
   status: OrderStatus;
@@ -57,7 +57,7 @@ export const unknownRefund = 'refunded at WeChat Pay, how much is not known';
 /** The reason to look at a card sale that was never found to fit its order and whose refund failed. */
 export const failedRefund = 'its refund failed, and it was never granted';
 
-/** The reason why a payment does not fit its order; null: it fits (contract.md section 4). */
+/** The reason why a payment does not fit its order; null: it fits (spec: payments.md#granting). */
 export function findMismatch(
   order: Pick<OrderFacts, 'amountMinor' | 'currency'>,
   paid: { amountMinor: number; currency: string },
@@ -140,11 +140,11 @@ export function decideAfterRefund(
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-/** After this time the page counts a payment that has not come as failed, product.md section 9. */
+/** After this time the page counts a payment that has not come as failed (spec: catalog.md#free-chapters). */
 export const pageWaitMinutes = 3;
 /**
- * The time from the making of an order to the last moment that it can be paid, contract.md section 4. It is longer than
- * the page waits, and so a payment may still come after the failed screen.
+ * The time from the making of an order to the last moment that it can be paid (spec: payments.md#wechat-orders). It is
+ * longer than the page waits, and so a payment may still come after the failed screen.
  */
 export const payableMs = 5 * minuteMs;
 /** The limits for one user: orders that can still be paid, and orders made in an hour. */

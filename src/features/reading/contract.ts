@@ -10,7 +10,7 @@ export const inline = z.union([
   z.object({ type: z.literal('ruby'), base: z.string(), text: z.string() }),
 ]);
 
-/** A block of a novel's text; rendered as elements, never as markup (contract.md section 2). */
+/** A block of a novel's text; rendered as elements, never as markup (spec: reading.md#blocks). */
 export const block = z.union([
   z.object({ type: z.enum(['p', 'h2', 'h3', 'h4', 'blockquote']), inlines: z.array(inline) }),
   z.object({ type: z.literal('hr') }),
@@ -41,7 +41,7 @@ export const chapterContent = z.object({
   blocks: z.optional(z.array(block)),
 });
 
-/** The facts that a refused chapter may still give, and nothing more (contract.md section 1). */
+/** The facts that a refused chapter may still give, and nothing more (spec: reading.md#access). */
 export const lockedChapter = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -88,7 +88,7 @@ export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading
 export const readingEvent = z.object({
   event_id: givenUuid,
   name: eventName,
-  /** A time without a zone is in UTC (product.md section 5). */
+  /** A time without a zone is in UTC (spec: http.md#input). */
   occurred_at: z.iso.datetime({ offset: true, local: true }),
   book_uuid: givenUuid,
   chapter_uuid: z.optional(givenUuid),
@@ -142,7 +142,7 @@ function settingsUpdatedAt(updatedAt: z.ZodMiniType<string>) {
 }
 
 export const readerSetting = settingsUpdatedAt(timestamp);
-/** As a browser sends it. A time without a zone is in UTC (product.md section 5). */
+/** As a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
 const givenSetting = settingsUpdatedAt(z.iso.datetime({ offset: true, local: true }));
 export const readerSettingsBody = z.object({ items: z.array(givenSetting).check(z.maxLength(mostSettings)) });
 export const readerSettingsAnswer = z.object({ result: z.array(readerSetting) });

@@ -1,4 +1,4 @@
-/** How strips and pages are shown. Numbers are of spec/reader.md 4.1. */
+/** How strips and pages are shown (spec: reading.md#reader-settings). */
 export interface ComicSettings {
   /** Width of the strip in percent of the room it has; at most 800 px at 100. */
   widthPercent: number;
@@ -30,7 +30,7 @@ export interface BookSettings extends Pick<ComicSettings, 'layout' | 'direction'
   isOffset: boolean;
 }
 
-/** How text is shown. Null is the script's own default (spec/reader.md 4.2). */
+/** How text is shown. Null is the script's own default (spec: reader.md#novels). */
 export interface NovelSettings {
   fontSizePx: number | null;
   lineHeight: number | null;

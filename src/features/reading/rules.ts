@@ -12,7 +12,7 @@ export type ChapterAccess =
   | { kind: 'membership_expired' };
 
 /**
- * The one decision on who may read a chapter (contract.md section 2): for its JSON and for every byte behind it.
+ * The one decision on who may read a chapter (spec: reading.md#access): for its JSON and for every byte behind it.
  * `now` is the database's.
  */
 export function decideChapterAccess(asked: {
@@ -70,5 +70,5 @@ export function isTimely(occurredAt: Date, now: Date): boolean {
   return age <= oldestEventMs && age >= -furthestAheadMs;
 }
 
-/** One address moves a book's score by at most so many readings a day, contract.md section 2. */
+/** One address moves a book's score by at most so many readings a day (spec: reading.md#popularity). */
 export const readingsPerAddressAndDay = 5;

@@ -1,7 +1,7 @@
 import { read, storedKeys, writeLanguageCookie } from '../storage.ts';
 import type { EarlyFacts } from './facts.ts';
 
-/** Leads a visitor away from a page that is for users, before the page shows; whether it does (contract.md section 5). */
+/** Leads a visitor away from a page for users, before it shows; whether it does (spec: site.md#leading-back). */
 export function leavesForLogin({ guard }: EarlyFacts): boolean {
   if (!guard || read(storedKeys.userUuid)) return false;
   hidePage();
@@ -11,7 +11,7 @@ export function leavesForLogin({ guard }: EarlyFacts): boolean {
 
 /**
  * Reloads the page where the server has rendered another language than the stored one; whether it does. This browser's
- * storage decides, and the cookie is its mirror for the server (contract.md section 5).
+ * storage decides, and the cookie is its mirror for the server (spec: site.md#page-language).
  */
 export function leavesForLanguage({ language, languages, addressed }: EarlyFacts): boolean {
   const stored = read(storedKeys.language);

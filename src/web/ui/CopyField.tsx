@@ -4,7 +4,7 @@ import styles from './CopyField.module.css';
 import { CheckIcon, CopyIcon } from './field-icons.tsx';
 import { Tooltip } from './Tooltip.tsx';
 
-/** How long the tooltip answers a press; product.md section 9. */
+/** How long the tooltip answers a press (spec: site.md#dates-and-times). */
 const answerMs = 1500;
 
 type Answer = 'copied' | 'selected';

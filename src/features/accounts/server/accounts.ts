@@ -77,8 +77,8 @@ function noteUse(db: Db, userId: string, usedFrom: UsedFrom): Promise<void> {
 export type LoggedIn = { kind: 'signed_in'; signedIn: SignedIn } | { kind: 'refused'; userId: string | null };
 
 /**
- * Begins a session for a right name and password. A refusal takes as long whether there is such a user or not; a password
- * that is changed meanwhile is not right any more.
+ * Begins a session for a right name and password. A refusal takes as long whether there is such a user or not; a
+ * password that is changed meanwhile is not right any more.
  */
 export async function logIn(
   db: DbPool,

@@ -184,8 +184,8 @@ export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise
 export const clocksDifferMs = 10_000;
 
 /**
- * Counts one more failure for each limit: in the window under way, else in one that begins now. A window that ends later
- * than one that begins now is left from before the clock was set back, and ends no later than that one.
+ * Counts one more failure for each limit: in the window under way, else in one that begins now. A window that ends
+ * later than one that begins now is left from before the clock was set back, and ends no later than that one.
  */
 export async function addFailures(
   db: Db,

@@ -66,7 +66,7 @@ export interface AccountDeps {
 const anyFailure = { 400: failure, 413: failure, 415: failure, 429: failure, 503: failure };
 const userTag = ['user'];
 
-/** Accounts' calls, contract.md section 1: nothing of what they answer is ever kept by anybody. */
+/** Accounts' calls (spec: accounts.md#calls): nothing of what they answer is ever kept by anybody. */
 export function mountAccounts(deps: AccountDeps): void {
   const passwords = createPasswords();
   addEntranceCalls({ ...deps, passwords });

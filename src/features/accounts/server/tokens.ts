@@ -23,7 +23,7 @@ const mostRemembered = 10_000;
 
 const claimsOfToken = z.object({ jti: uuid, sub: uuid, exp: z.number() });
 
-/** Tokens signed with one key by one algorithm; any other algorithm, key or party is refused (spec T6). */
+/** Tokens signed with one key by one algorithm; all others are refused (spec: accounts.md#tokens). */
 export function createTokens({ secret }: { secret: string }): Tokens {
   const key = new TextEncoder().encode(secret);
   // A signature does not change: what was once good is only asked for its end.

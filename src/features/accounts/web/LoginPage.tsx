@@ -16,7 +16,7 @@ import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
 import { takeRegistered } from './registered.ts';
 
-/** The login, product.md section 2: it leads to where `?next=` says, and that page is loaded anew. */
+/** The login (spec: site.md#leading-back): it leads to where `?next=` says, and that page is loaded anew. */
 function LoginPage() {
   const text = useText();
   const { t } = text;

@@ -13,7 +13,7 @@ import { type Typed, useForm } from '../../../web/use-form.ts';
 import type { PasswordAnswer } from '../contract.ts';
 import { checkNewPassword } from '../rules.ts';
 
-/** How long the good news stays before the dialog closes by itself; product.md section 9. */
+/** How long the good news stays before the dialog closes by itself (spec: accounts.md#password-change). */
 const shownMs = 1500;
 
 interface PasswordFormProps {

@@ -15,7 +15,7 @@ import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
 import { noteRegistered } from './registered.ts';
 
-/** The constants of this product's registration (product.md section 3). */
+/** The constants of this product's registration (spec: accounts.md#registration). */
 const userType = 'longstrip';
 
 /** Which field a refusal is about; any other is said above the form. */
@@ -29,7 +29,7 @@ const fieldsOfCodes = {
   invite_code_invalid: 'invite_code',
 };
 
-/** The registration, product.md section 2: it leads to the login. */
+/** The registration (spec: accounts.md#registration): it leads to the login. */
 function RegisterPage() {
   const text = useText();
   const { t } = text;
@@ -40,7 +40,7 @@ function RegisterPage() {
   const login = withNext(paths.login(), nextOf(search));
   const state = useForm(register);
 
-  /** The rules in the order of product.md section 5, so that the first one broken is said. */
+  /** The rules in their order, so that the first one broken is said (spec: accounts.md#rules). */
   function check(given: { username: string; password: string; confirmation: string }): Problem | null {
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };

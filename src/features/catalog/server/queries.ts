@@ -3,7 +3,7 @@ import type { Language } from '../../../shared/languages.ts';
 import type { OrderBy } from '../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
-/** Fallback of an edition, contract.md section 2: the reader's language, else en-us, else the original, else any. */
+/** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
 function preferring(edition: string): string {
   return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
 }

@@ -24,7 +24,7 @@ interface CatalogDeps {
   metrics: Pick<Metrics, 'watchSearches'>;
 }
 
-/** The catalogue's public calls, product.md section 7. */
+/** The catalogue's public calls (spec: catalog.md#calls). */
 export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock);
   metrics.watchSearches(searches.use);

@@ -12,7 +12,7 @@ export interface SearchGate {
   use(): GateUse;
 }
 
-/** scale.md section 4. A refused search may be sent again after one to five seconds. */
+/** spec: catalog.md#search. A refused search may be sent again after one to five seconds. */
 export const searchLimits = { running: 2, waiting: 20, waitMs: 1000, runMs: 1000 };
 const longestRetrySeconds = 5;
 

@@ -35,7 +35,7 @@ export interface BooksFound {
   isCapped?: boolean;
 }
 
-/** A search reaches so many results; scale.md 5.2. */
+/** A search reaches so many results (spec: catalog.md#search). */
 const mostResults = 10_000;
 /** Counting goes on up to this number, because until then one pass over all matches also gives the page. */
 const mostCounted = 15_000;

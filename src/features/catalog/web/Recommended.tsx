@@ -7,7 +7,7 @@ import { BookCardSkeleton, RecommendedCard } from './BookCard.tsx';
 import { recommendationsQuery } from './book-queries.ts';
 import styles from './Recommended.module.css';
 
-/** Card widths of product.md section 2. */
+/** Widths of cards (spec: site.md#book-list). */
 export const recommendedSizes = '(max-width: 480px) 148px, (max-width: 768px) 196px, 256px';
 
 const firstSeen = 6;

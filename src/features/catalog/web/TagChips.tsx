@@ -10,7 +10,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { tagsQuery } from './book-queries.ts';
 import styles from './TagChips.module.css';
 
-/** Pixels by which an arrow moves the tags, product.md section 9; small screens are up to 768 px. */
+/** Pixels by which an arrow moves the tags (spec: site.md#book-list); small screens are up to 768 px. */
 const tagStep = () => (matchMedia('(max-width: 768px)').matches ? 160 : 240);
 
 /** The genres to choose from; a press on the active genre deselects it. */

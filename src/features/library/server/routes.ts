@@ -31,7 +31,7 @@ interface LibraryDeps {
   coversOf: CoversOf;
 }
 
-/** The data of a user alone, contract.md section 1: nobody else ever sees it. */
+/** The data of a user alone (spec: library.md#library-calls): nobody else ever sees it. */
 export function mountLibrary(deps: LibraryDeps): void {
   addProgressCalls(deps);
   addMarkCalls(deps);

@@ -15,7 +15,7 @@ export type ImageRights = {
   ofSession(asked: Signed): Promise<ImageRight['kind']>;
 };
 
-/** Contract.md section 3: within 5 s of the end of a right its addresses stop working. */
+/** Within 5 s of the end of a right its addresses stop working (spec: media.md#rights). */
 const grantedMs = 4000;
 /** For refusals, mostly of guessed addresses. Nothing is cached about a session that was refused. */
 const refusedMs = 250;

@@ -108,7 +108,10 @@ async function hashCode(db: Db, normalised: string): Promise<Buffer> {
   return hmac(await couponKey(db), normalised);
 }
 
-/** In the database: a key among the settings would be lost, and every code with it, when it is changed or a backup restored. */
+/**
+ * In the database: a key among the settings would be lost, and every code with it, when it is changed or a backup
+ * restored.
+ */
 function couponKey(db: Db): Promise<Buffer> {
   return getKey(db, { name: 'coupons', proposed: randomBytes(32) });
 }

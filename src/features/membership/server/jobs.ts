@@ -56,7 +56,9 @@ export async function checkLedger(
   return differences;
 }
 
-/** Users with a ledger and no membership: there should never be one. The ledgers of deleted users stay for the books. */
+/**
+ * Users with a ledger and no membership: there should never be one. The ledgers of deleted users stay for the books.
+ */
 async function* usersWithoutMembership(db: DbPool, signal?: AbortSignal): AsyncGenerator<string> {
   let after = beforeAllUsers;
   let found = membershipsAtOnce;

@@ -115,7 +115,9 @@ async function enter(tx: Db, entry: NewEntry): Promise<Changed> {
   return { expireAt, isNew };
 }
 
-/** A cause is one user's and of one kind; the transaction that says otherwise is a fault of ours and must not commit. */
+/**
+ * A cause is one user's and of one kind; the transaction that says otherwise is a fault of ours and must not commit.
+ */
 async function requireOneStory(tx: Db, entry: NewEntry): Promise<void> {
   const cause = entry.revokes ?? entry.cause;
   for (const use of await listUsesOfCause(tx, cause)) {

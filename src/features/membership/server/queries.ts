@@ -1,7 +1,9 @@
 import type { Db } from '../../../server/db.ts';
 import type { Cause, CouponFacts, Duration, LedgerEntry, Source } from '../rules.ts';
 
-/** Locks the members' rows, made where there are none yet, in the order of their ids: no two callers wait in a circle. */
+/**
+ * Locks the members' rows, made where there are none yet, in the order of their ids: no two callers wait in a circle.
+ */
 export async function lockMembers(db: Db, userIds: readonly string[]): Promise<void> {
   await db.query(
     {

@@ -15,7 +15,7 @@ interface MembershipDeps {
 
 const hourSeconds = 60 * 60;
 
-/** Membership's calls, product.md section 7 and contract.md section 1. */
+/** Membership's calls (spec: membership.md#membership-calls). */
 export function mountMembership({ users, db, attempts }: MembershipDeps): void {
   users.add({
     method: 'GET',
@@ -51,7 +51,7 @@ function presentMembership({ membership, now }: Viewer): MembershipAnswer {
   return { result: { expire_at: expireAt.toISOString(), is_expired: expireAt <= now } };
 }
 
-/** Failures that one user and one address may make, contract.md section 4. */
+/** Failures that one user and one address may make (spec: membership.md#redeeming). */
 function couponLimits(userId: string, address: string): Limit[] {
   const windowSeconds = hourSeconds;
   return [
@@ -65,7 +65,7 @@ function requireRedeemed(redeemed: Redeemed): Date {
   throw refusalFrom(redeemed.kind);
 }
 
-/** The texts of payments.md 8.3. */
+/** spec: membership.md#redeeming. */
 function refusalFrom(kind: CouponRefusal): AppError {
   switch (kind) {
     case 'coupon_invalid':

@@ -37,7 +37,7 @@ interface ViewersDeps {
 
 /** A session that is in use is noted as such this often: a write for every request would cost more than it tells. */
 const noteEveryMs = 5 * 60 * 1000;
-/** The one scheme of product.md section 7, case included. */
+/** The one scheme, case included (spec: http.md#who-asks). */
 const scheme = 'Token ';
 
 /** The one way from a request to the user behind it. */

@@ -10,7 +10,7 @@ import type { MembershipAnswer } from '../contract.ts';
 import styles from './MembershipStatus.module.css';
 import { membershipQuery } from './membership-query.ts';
 
-/** How the user's membership stands, and until when it holds; '--' where that is not known (product.md section 2). */
+/** How the user's membership stands and until when it holds; '--': not known (spec: membership.md#shown-to-users). */
 export function MembershipStatus({ userUuid }: { userUuid: string | undefined }) {
   const { t } = useText();
   const { data, isError, isFetching, refetch } = useQuery(membershipQuery(useApi(), userUuid));

@@ -7,7 +7,9 @@ import { announceKept } from './kept-store.ts';
 /** So many chapters are looked at in the background of one page. */
 const mostAtOnce = 10;
 
-/** Brings chapters that have changed since they were kept up to date, one after another, while there is a connection. */
+/**
+ * Brings chapters that have changed since they were kept up to date, one after another, while there is a connection.
+ */
 export async function renewAllKept(): Promise<void> {
   const kept = await listKept(currentUser()?.uuid ?? null);
   const due = kept.filter((chapter) => isDueToCheck(chapter, Date.now())).slice(0, mostAtOnce);

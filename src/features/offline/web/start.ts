@@ -21,7 +21,9 @@ interface TrustedTypes {
   createPolicy(name: string, rules: { createScriptURL(): string }): { createScriptURL(text: string): string };
 }
 
-/** Where pages enforce Trusted Types, an address of a script counts only from a policy: this one knows a single address. */
+/**
+ * Where pages enforce Trusted Types, an address of a script counts only from a policy: this one knows a single address.
+ */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes }; // not in TypeScript's library yet
   const address = '/sw.js';

@@ -6,9 +6,9 @@ import { judgeSalesAgain } from './sales-in-doubt.ts';
 import { type FollowerDeps, followUnsettled } from './unsettled-events.ts';
 import { sweepOrders } from './wechat-orders.ts';
 
-/** At least every 30 s, contract.md section 4. */
+/** spec: payments.md#wechat-orders. */
 const sweepEveryMs = 15_000;
-/** Together with the age that an event must have, it is followed well within 60 s, scale.md section 3. */
+/** Together with the age that an event must have, it is followed well within 60 s (spec: payments.md#events-kept). */
 const followEveryMs = 15_000;
 const hourMs = 60 * 60 * 1000;
 /** Settings change only when the site starts. */

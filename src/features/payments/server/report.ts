@@ -14,7 +14,7 @@ export interface ReportLine {
   reason: string;
 }
 
-/** The operator's list of sales that do not add up or need a look; contract.md section 7, scale.md section 3. */
+/** The operator's list of sales that do not add up or need a look (spec: payments.md#report). */
 export interface PaymentsReport {
   paid_not_granted: ReportLine[];
   granted_not_paid: ReportLine[];

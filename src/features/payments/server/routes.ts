@@ -20,7 +20,7 @@ interface PaymentRoutes extends PaymentDeps {
   users: UserApi<{ userId: string }>;
 }
 
-/** Payments' calls, product.md section 7 and contract.md section 1, and those of the providers. */
+/** Payments' calls (spec: payments.md#payment-calls), and those of the providers. */
 export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Promise<void> {
   const { db, wechat } = deps;
 

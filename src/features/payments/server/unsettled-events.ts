@@ -11,7 +11,10 @@ import { aboutNotification, followNotification } from './wechat-events.ts';
 export type FollowerDeps = Pick<PaymentDeps, 'wechat' | 'stripe' | 'clock'> & { log: Pick<Log, 'error'> };
 
 const eventsAtOnce = 50;
-/** After this time the first process is done with the event or dead; scale.md wants it taken up within 60 s. */
+/**
+ * After this time the first process is done with the event or dead; spec: payments.md#events-kept wants it taken up
+ * within 60 s.
+ */
 const afterSeconds = 20;
 
 /** Follows the events that a crash or an error interrupted, and those whose order has come since. */

@@ -46,7 +46,10 @@ function rawBody(request: FastifyRequest): Buffer {
   return Buffer.isBuffer(request.body) ? request.body : Buffer.alloc(0);
 }
 
-/** Answers as WeChat Pay asks for (payments.md 1.7): after anything but 200 and 204 it sends the notification again. */
+/**
+ * Answers as WeChat Pay asks for (spec: payments.md#notifications): after anything but 200 and 204 it sends the
+ * notification again.
+ */
 async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { wechat, clock, count } = deps;
   if (!wechat) throw notFound();

@@ -24,7 +24,7 @@ import {
 } from './queries.ts';
 import type { WechatPaidFact, WechatPay } from './wechat/wechat-pay.ts';
 
-/** The address to which WeChat Pay sends notifications of payments, contract.md section 7. */
+/** The address to which WeChat Pay sends notifications of payments (spec: payments.md#payment-calls). */
 export const wechatNotifyPath = `${apiBase}/payment/wechat/notify`;
 
 export interface WechatOrderDeps {
@@ -204,7 +204,8 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
     return 'settled';
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
-    // The answer does not say whether all or a part was refunded, so a person has to look (contract.md section 4).
+    // The answer does not say whether all or a part was refunded, so a person has to look (spec:
+    // payments.md#wechat-orders).
     await doubtRefund(db, { id: order.id, reason: unknownRefund });
     await lookLater(db, order, now);
     return 'settled';

@@ -36,7 +36,7 @@ export interface SeenRequest {
   status: number | null;
 }
 
-/** WeChat Pay for one merchant on this machine, by payments.md 4.1: its checks, its rules, its faults. */
+/** WeChat Pay for one merchant on this machine: its checks, rules and faults (spec: payments.md#wechat-orders). */
 export interface WechatSimulator {
   url: string;
   /** The merchant's configuration of the product. */

@@ -18,7 +18,7 @@ import { ordersQuery } from './payment-queries.ts';
 const fewOrders = 5;
 /** Enough of a number to tell a user's orders apart; the whole of it is copied. */
 const shortLength = 8;
-/** How long a press is answered; product.md section 9. */
+/** How long a press is answered (spec: site.md#dates-and-times). */
 const answerMs = 1500;
 
 /** The user's orders, newest first: each order is its own receipt. */

@@ -16,8 +16,8 @@ import { WechatPay } from './WechatPay.tsx';
 import { WechatPayments } from './wechat-payments.ts';
 
 /**
- * How a membership is bought (product.md section 2): by WeChat in Chinese, by the buttons everywhere. `onPaid` is
- * called whenever an order may have been paid, here, on the phone or in another tab.
+ * How a membership is bought (spec: payments.md#profile-page): by WeChat in Chinese, by the buttons everywhere.
+ * `onPaid` is called whenever an order may have been paid, here, on the phone or in another tab.
  */
 export function TopUp({
   userUuid,

@@ -16,7 +16,7 @@ import type { WechatPayments } from './wechat-payments.ts';
 type Offer = SiteInfo['plans'][number];
 type Step<Name extends WechatPayment['step']> = Extract<WechatPayment, { step: Name }>;
 
-/** Paying by WeChat, from the plans to the end (product.md section 4); every step stands where the last one stood. */
+/** Paying by WeChat, to the end; every step stands where the last one stood (spec: payments.md#profile-page). */
 export function WechatPay({
   payments,
   payment,
@@ -183,7 +183,7 @@ function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'fail
   );
 }
 
-/** product.md section 8, with what is known of why there is no order. */
+/** The words for a payment that failed, with what is known of why there is no order. */
 function useFailure(cause: FailureCause): string {
   const text = useText();
   switch (cause.kind) {

@@ -19,7 +19,7 @@ export type FailureCause =
   | { kind: 'closed' }
   | { kind: 'timeout' };
 
-/** How a payment stands on the screen (product.md section 4); `attempt` counts the plans that were chosen. */
+/** How a payment stands on the screen; `attempt` counts the plans that were chosen. */
 export type WechatPayment =
   | { step: 'idle'; attempt: number }
   | { step: 'pending'; attempt: number; plan: Plan; chosenAt: number; order: OpenOrder | null }

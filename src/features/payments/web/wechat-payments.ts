@@ -11,7 +11,7 @@ import {
   type WechatEvent,
 } from './wechat-flow.ts';
 
-/** product.md section 9. */
+/** spec: payments.md#profile-page. */
 const pollEveryMs = 3000;
 const createCall = '/payment/wechat/payment/china_book_membership/create';
 

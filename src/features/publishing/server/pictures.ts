@@ -135,7 +135,7 @@ async function hashOnce(path: string, run: Run): Promise<string> {
   return await hash;
 }
 
-/** A chapter's `cover.*`, else the small public view of its first page (contract.md section 2). */
+/** A chapter's `cover.*`, else the small public view of its first page (spec: publishing.md#chapter-covers). */
 async function storeChapterCover(cover: Picture | null, firstPage: Picture | null, run: Run): Promise<string | null> {
   if (cover) {
     const stored = await storePicture(cover, 'cover', run);

@@ -1,4 +1,4 @@
-/** The typed blocks of a novel's text, contract.md section 2. */
+/** The typed blocks of a novel's text (spec: reading.md#blocks). */
 export type TextInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
   | { type: 'br' }

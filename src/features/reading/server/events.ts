@@ -7,7 +7,9 @@ import { isTimely, readingsPerAddressAndDay } from '../rules.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent } from './event-queries.ts';
 import { addReadings, getSalt } from './queries.ts';
 
-/** Takes a batch of reading events from one address; what is repeated, untimely or about no book of ours is passed over. */
+/**
+ * Takes a batch of reading events from one address; what is repeated, untimely or about no book of ours is passed over.
+ */
 export type RecordEvents = (given: { events: readonly ReadingEvent[]; address: string; now: Date }) => Promise<void>;
 
 export function createEventRecorder(db: DbPool): RecordEvents {

@@ -39,7 +39,7 @@ interface ReadingDeps {
   addressExpiry(): Date;
 }
 
-/** Reading's calls, product.md section 7. */
+/** Reading's calls (spec: reading.md#reading-calls). */
 export function mountReading(deps: ReadingDeps): void {
   addChapterCall(deps);
   addTextSearch(deps);

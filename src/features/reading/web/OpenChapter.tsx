@@ -100,7 +100,7 @@ function Seated({
   return <Layout {...props} reading={reading} />;
 }
 
-/** Says which edition is shown where it is not the reader's own (contract.md section 2). */
+/** Says which edition is shown where it is not the reader's own (spec: reader.md#notices). */
 function EditionNote({ chapter }: { chapter: ReadableChapter }) {
   const { t, language } = useText();
   if (chapter.language === language) return null;

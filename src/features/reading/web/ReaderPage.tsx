@@ -32,7 +32,7 @@ const lock = createPagePart('src/features/reading/web/end/ChapterLock.tsx', () =
   import('./end/ChapterLock.tsx').then((module) => module.ChapterLock),
 );
 
-/** The reader, product.md section 2: rendered for a visitor, then this reader's own answer decides. */
+/** The reader (spec: site.md#pages): rendered for a visitor, then this reader's own answer decides. */
 export const readerPage: PageModule<Param> = {
   Component: ReaderPage,
   chrome: 'quiet',
@@ -133,8 +133,8 @@ export function ReaderPage({ params, keep }: ReaderPageProps) {
 }
 
 /**
- * The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it, where that
- * code is at hand already or the other did not come.
+ * The chapter as its reader wants it laid out, once the code for that is there; until then as its book has it, where
+ * that code is at hand already or the other did not come.
  */
 function useLayout(own: ReadableChapter | null) {
   const settings = useReaderSettings();

@@ -52,7 +52,7 @@ interface Opening {
 
 export type Arrival = 'inside' | 'return' | 'outside';
 
-/** Where a chapter opens that was left on the way; null: at its top (contract.md section 5). */
+/** Where a chapter opens that was left on the way; null: at its top (spec: reader.md#place). */
 export function placeToOpenAt({ chapterUuid, arrival, place, left }: Opening): Position | null {
   if (arrival === 'return' && left) return left;
   if (arrival === 'inside' || place?.chapterUuid !== chapterUuid || place.isFinished) return null;

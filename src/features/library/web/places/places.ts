@@ -88,7 +88,9 @@ export function createPlaces(shelf: Shelf) {
       }));
     },
 
-    /** Keeps what was found out about a place that another device noted; it is no reading, and no news for the account. */
+    /**
+     * Keeps what was found out about a place that another device noted; it is no reading, and no news for the account.
+     */
     learn(bookUuid: string, details: KeptDetails): void {
       change(bookUuid, (place) => ({ ...place, details: { ...place.details, ...details } }));
     },

@@ -45,7 +45,7 @@ export async function answerKeptImage(asked: AskedFor): Promise<Response> {
   return image || new Response(null, { status: 404 });
 }
 
-/** Logging out forgets what was read here (contract.md section 5); asked for before the server has answered. */
+/** A logout forgets what was read here (spec: offline.md#kept-chapters); asked for before the server has answered. */
 export async function forgetReading(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter(tellsOfReading).map((name) => caches.delete(name)));

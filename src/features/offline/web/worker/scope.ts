@@ -1,4 +1,6 @@
-/** The part of a service worker's world that we use: TypeScript has it only in a library that cannot stand beside DOM. */
+/**
+ * The part of a service worker's world that we use: TypeScript has it only in a library that cannot stand beside DOM.
+ */
 export interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
 }

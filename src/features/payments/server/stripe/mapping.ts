@@ -61,7 +61,7 @@ export type CardNews =
  */
 export type CardFact = CardNews & { occurredAt: Date };
 
-/** Reads what a verified event says about our sales (payments.md 2.2 and 2.3). */
+/** Reads what a verified event says about our sales (spec: payments.md#card-sales). */
 export function readFact(event: StripeEvent, offer: Offer): CardFact {
   return { ...readNews(event, offer), occurredAt: event.createdAt };
 }

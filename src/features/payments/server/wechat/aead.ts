@@ -13,8 +13,8 @@ const nonceBytes = 12;
 const tagBytes = 16;
 
 /**
- * The text that was encrypted with our API v3 key; null when another key was used or the bytes changed (payments.md
- * 1.6). Never mend a failure by leaving out `final()`: only there is the tag compared.
+ * The text that was encrypted with our API v3 key; null when another key was used or the bytes changed
+ * (spec: payments.md#signatures). Never mend a failure by leaving out `final()`: only there is the tag compared.
  */
 export function openResource(resource: z.infer<typeof sealedResource>, apiV3Key: string): string | null {
   const nonce = Buffer.from(resource.nonce, 'utf8');

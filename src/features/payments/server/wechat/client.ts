@@ -44,7 +44,10 @@ const worthRepeating: readonly UnknownCause[] = ['timeout', 'broken_connection',
 
 const createdOrder = z.object({ code_url: z.string().check(z.minLength(1), z.maxLength(512)) });
 
-/** Makes an order to pay by QR code; if the call may not have arrived, tries once more (contract.md section 4). */
+/**
+ * Makes an order to pay by QR code; if the call may not have arrived, tries once more
+ * (spec: payments.md#wechat-orders).
+ */
 export async function createNative(endpoint: Endpoint, account: Account, order: NewOrder): Promise<Created> {
   const call = post('/v3/pay/transactions/native', {
     appid: account.appId,

@@ -87,7 +87,7 @@ async function send(
   }
 }
 
-/** In the mode of public keys: the key for which the answer shall be signed (payments.md 1.4). */
+/** In the mode of public keys: the key for which the answer shall be signed (spec: payments.md#signatures). */
 function wantedSignature(keys: VerifyKeys): Record<string, string> {
   const publicKeyId = [...keys.keys()].findLast((serial) => serial.startsWith('PUB_KEY_ID_'));
   return publicKeyId === undefined ? {} : { 'Wechatpay-Serial': publicKeyId };
@@ -118,7 +118,7 @@ function judge(endpoint: Endpoint, { response, rawBody }: Answer): Exchanged {
   const headers = Object.fromEntries(response.headers);
   const fault = findSignatureFault({ headers, rawBody, keys: endpoint.verifyKeys, now: endpoint.clock() });
   const json = parseJson(rawBody);
-  // Refusals may come unsigned (payments.md 1.5), but a signature that is there must fit.
+  // Refusals may come unsigned (spec: payments.md#signatures), but a signature that is there must fit.
   if (response.status >= 400 && (fault === null || fault === 'missing_header'))
     return { kind: 'declined', code: codeOf(json), status: response.status, isSigned: fault === null, requestId };
   return fault ? unknown(fault) : { kind: 'ok', json, requestId };
@@ -134,7 +134,10 @@ function causeOfStatus(status: number): UnknownCause | null {
 
 const refusal = z.object({ code: z.string().check(z.regex(/^\w{1,64}$/)) });
 
-/** Older and newer interfaces spell codes with or without underscores (payments.md 1.8): here they have none. */
+/**
+ * Older and newer interfaces spell codes with or without underscores (spec: payments.md#signatures): here they have
+ * none.
+ */
 function codeOf(json: unknown): string {
   const known = refusal.safeParse(json);
   return known.success ? known.data.code.replaceAll('_', '').toUpperCase() : 'UNNAMED';

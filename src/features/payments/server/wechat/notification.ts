@@ -27,7 +27,7 @@ const outer = z.object({ id: printable, event_type: printable, create_time: z.op
 const withResource = z.object({ resource: sealedResource });
 const malformed = { kind: 'refused', reason: 'malformed' } as const;
 
-/** Believes nothing before the signature fits, and nothing inside before decryption (payments.md 1.6 and 1.7). */
+/** Believes nothing before the signature fits, and nothing inside before decryption (spec: payments.md#signatures). */
 export function readNotification(
   received: Received,
   own: { verifyKeys: VerifyKeys; apiV3Key: string },

@@ -15,7 +15,10 @@ interface SignedRequest {
   body: string;
 }
 
-/** The text that a request's signature covers: five lines, each with its end, even an empty body (payments.md 1.4). */
+/**
+ * The text that a request's signature covers: five lines, each with its end, even an empty body
+ * (spec: payments.md#signatures).
+ */
 export function requestMessage(request: SignedRequest, at: { timestamp: number; nonce: string }): string {
   const { method, path, body } = request;
   return `${method}\n${path}\n${at.timestamp}\n${at.nonce}\n${body}\n`;

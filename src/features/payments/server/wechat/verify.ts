@@ -9,8 +9,9 @@ export type SignatureFault = 'missing_header' | 'unknown_type' | 'unknown_serial
 const toleranceMs = 300_000;
 
 /**
- * The reason why these bytes do not come from WeChat Pay just now; null: none (payments.md 1.5). Names of headers are
- * in lower case. WeChat Pay probes its merchants with signatures that are wrong on purpose; they are wrong here too.
+ * The reason why these bytes do not come from WeChat Pay just now; null: none (spec: payments.md#signatures). Names of
+ * headers are in lower case. WeChat Pay probes its merchants with signatures that are wrong on purpose; they are wrong
+ * here too.
  */
 export function findSignatureFault(given: {
   headers: Headers;

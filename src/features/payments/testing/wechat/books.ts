@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod/mini';
 
-/** WeChat Pay's books: its orders and refunds, and its rules about them (payments.md 1.2 to 1.9). */
+/** WeChat Pay's books: its orders and refunds, and its rules about them (spec: payments.md#wechat-orders). */
 export interface SimulatedOrder {
   orderNumber: string;
   /** The whole request: a different request with the same number is refused. */

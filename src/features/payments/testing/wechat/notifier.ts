@@ -20,7 +20,7 @@ export interface Attempt {
   answer: string;
 }
 
-/** In seconds: 15 resends over 24 hours and 4 minutes (payments.md 1.7). */
+/** In seconds: 15 resends over 24 hours and 4 minutes (spec: payments.md#notifications). */
 const scheduleSeconds = [15, 15, 30, 180, 600, 1200, 1800, 1800, 1800, 3600, 10800, 10800, 10800, 21600, 21600];
 const answerMs = 5_000;
 

@@ -1,7 +1,7 @@
 import { decodeEntities } from '../../../../shared/text.ts';
 
 /**
- * Text by its marks and by what fits: UTF-8, UTF-16, GB18030, else ISO-8859-1 (contract.md section 7). A few damaged
+ * Text by its marks and by what fits (spec: publishing.md#text-encodings). A few damaged
  * bytes in a long text do not make it another encoding's.
  */
 export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {

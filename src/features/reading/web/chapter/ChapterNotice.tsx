@@ -8,7 +8,7 @@ import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
 import { Skeleton } from '../../../../web/ui/Skeleton.tsx';
 import styles from './ChapterNotice.module.css';
 
-/** A chapter that did not come for another cause than membership (contract.md section 6). */
+/** A chapter that did not come for another cause than membership (spec: reader.md#notices). */
 export function FailureNotice({ error, retry }: { error: unknown; retry: () => void }) {
   const { t } = useText();
   const status = error instanceof ApiError ? error.status : 500;

@@ -55,7 +55,7 @@ export function unknownPlace(params: { bookid: string; chapter_uuid: string; cha
   };
 }
 
-/** The chapter's own address: in what a reader typed the uuid decides, the rest follows it (contract.md section 5). */
+/** The chapter's own address: in what a reader typed the uuid decides, the rest follows it (spec: site.md#pages). */
 export function addressOf(chapterUuid: string, chapter: ReadableChapter | LockedChapter): string {
   return paths.chapter({ bookUuid: chapter.book_uuid, chapterUuid, number: chapter.chapter_number });
 }

@@ -1,7 +1,7 @@
 /** To what stands before, or to what comes next. */
 export type Turn = 'previous' | 'next';
 
-/** A place within a chapter, as contract.md spells a reader's progress. */
+/** A place within a chapter, as a reader's progress has it (spec: library.md#places). */
 export interface Position {
   /** Of the original page, or of the block of text. */
   index: number;

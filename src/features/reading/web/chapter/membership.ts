@@ -24,7 +24,7 @@ export function useIsMember({ enabled }: { enabled: boolean }): boolean | null {
 
 /**
  * Asks about the session of a user who is refused: one that was ended elsewhere is answered like a visitor's, and only
- * this call says so (contract.md section 1). The client then offers the login.
+ * this call says so (spec: http.md#who-asks). The client then offers the login.
  */
 export function useSessionCheck({ enabled }: { enabled: boolean }): void {
   useQuery({ ...membershipQuery(useApi()), enabled, refetchOnMount: 'always' });

@@ -14,7 +14,9 @@ export function preloadFirstImages(chapter: ReadableChapter): void {
     preloadImage(page, layout === 'pages' ? pageSizes(page) : stripSizes(widthPercent));
 }
 
-/** Asks for an image in the format and width that its chapter will; a picture outside the page is loaded all the same. */
+/**
+ * Asks for an image in the format and width that its chapter will; a picture outside the page is loaded all the same.
+ */
 function preloadImage(page: ComicPage, sizes: string): void {
   const picture = document.createElement('picture');
   for (const { type, srcset } of page.sources) {

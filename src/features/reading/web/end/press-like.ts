@@ -13,7 +13,7 @@ interface Press {
   chapter: LikedChapter;
 }
 
-/** Likes; the notice that follows offers to take it back (contract.md section 6). */
+/** Likes; the notice that follows offers to take it back (spec: reader.md#frame). */
 export async function pressLike(press: Press): Promise<void> {
   const { api, queryClient, chapter } = press;
   const { t } = press.text;

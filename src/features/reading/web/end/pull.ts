@@ -1,4 +1,4 @@
-/** The page has stood at its end for so long before a finger counts: momentum opens nothing (spec/reader.md 4.1). */
+/** So long the page stands at its end before a finger counts: momentum opens nothing (spec: reader.md#touches). */
 const settleMs = 250;
 /** So far a finger pulls, and so long it stays there. */
 const pullPx = 120;

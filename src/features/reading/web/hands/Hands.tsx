@@ -89,7 +89,7 @@ export function Hands({ screen, earlyEvents }: HandsProps) {
     else if (turn === 'previous' || !isOnScreen(end.current)) turnPage(turn);
   }
 
-  /** The highest layer closes first (spec/reader.md 4.1); sheets and panels have closed themselves before. */
+  /** The highest layer closes first (spec: reader.md#keys); sheets and panels have closed themselves before. */
   function closeTop(): void {
     if (isAutoScrolling) setAutoScrolling(false);
     else if (magnifier.reset()) return;

@@ -11,8 +11,8 @@ export interface QuickTaps {
 }
 
 /**
- * Hears two quick taps, and a tap whose second touch is drawn, neither scrolled nor swiped by anyone else. Only from one tap to
- * the end of the next touch does the browser wait for us before it scrolls.
+ * Hears two quick taps, and a tap whose second touch is drawn, neither scrolled nor swiped by anyone else. Only from
+ * one tap to the end of the next touch does the browser wait for us before it scrolls.
  */
 export function hearQuickScale(stage: HTMLElement, { fits, double, begin, draw, end }: QuickTaps): () => void {
   const listening = new AbortController();

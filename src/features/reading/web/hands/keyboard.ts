@@ -50,7 +50,7 @@ export interface ReaderKeys {
 }
 
 /**
- * The action that a key asks of the reader (contract.md section 5); null leaves it to the browser, as most scrolling
+ * The action that a key asks of the reader (spec: reader.md#keys); null leaves it to the browser, as most scrolling
  * keys are.
  */
 export function actionOfKey(press: KeyPress, keys: ReaderKeys): ReaderAction | null {

@@ -24,7 +24,8 @@ const down = ({ top, height }: DOMRect): Span => ({ start: top, size: height });
 
 /**
  * Enlarges the strip, or the open page, around a point until it is reset. A strip is laid out anew at its larger size:
- * it is scrolled downwards as before, and moved sideways by finger or wheel. A page is moved both ways within its frame.
+ * it is scrolled downwards as before, and moved sideways by finger or wheel. A page is moved both ways within its
+ * frame.
  */
 export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magnifier | null {
   const strip = stage.querySelector<HTMLElement>('[data-strip]');

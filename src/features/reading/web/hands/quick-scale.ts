@@ -5,7 +5,7 @@ const tapMs = 250;
 const slopPx = 10;
 
 /**
- * Two quick taps, and a tap whose second touch is drawn up or down, which chooses a size (spec/reader.md 4.1). Of
+ * Two quick taps, and a tap whose second touch is drawn up or down, which chooses a size (spec: reader.md#touches). Of
  * touches, since a browser makes no click of the tap that stops what was flung.
  */
 export type QuickScale =

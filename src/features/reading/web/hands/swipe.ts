@@ -1,8 +1,8 @@
 import type { Turn } from '../chapter/content-handle.ts';
 
-/** A swipe that starts this close to the screen's edge belongs to the system's own back gesture (contract.md section 5). */
+/** A swipe that starts so close to the screen's edge is the system's own way back (spec: reader.md#touches). */
 const edgePx = 24;
-/** product.md section 9. */
+/** spec: reader.md#touches. */
 const thresholdPx = 60;
 
 export interface SwipeStart {
@@ -26,7 +26,7 @@ export function canStartSwipe({ x, screenWidth, zoom, fingers }: SwipeStart): bo
   return fingers === 1 && zoom <= 1.01 && x >= edgePx && x <= screenWidth - edgePx;
 }
 
-/** The side a finished move was a swipe to; null when it was none (product.md section 5). */
+/** The side a finished move was a swipe to; null when it was none (spec: reader.md#touches). */
 export function decideSwipe({ dx, dy }: SwipeMove): SwipeSide | null {
   if (Math.abs(dx) <= thresholdPx || Math.abs(dx) <= Math.abs(dy)) return null;
   return dx > 0 ? 'right' : 'left';

@@ -13,7 +13,7 @@ export interface TapPoint {
 
 type Rows = readonly (readonly (TapAction | null)[])[];
 
-/** The action of each ninth of the screen, as it is read from left to right; spec/reader.md 4.1. */
+/** The action of each ninth of the screen, as it is read from left to right (spec: reader.md#tap-zones). */
 const layouts: Record<TapLayout, Rows> = {
   off: rowsOf([null, 'bars', null]),
   sides: rowsOf(['previous', 'bars', 'next']),

@@ -7,7 +7,9 @@ const controls = 'a, button, input, select, textarea, label, dialog, summary';
 /** The elements that answer to taps by themselves. */
 export const isOnControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null;
 
-/** Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double. */
+/**
+ * Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double.
+ */
 export function useTaps(
   stage: RefObject<HTMLElement | null>,
   /** Done before anybody listened. */

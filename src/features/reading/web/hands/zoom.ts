@@ -1,4 +1,4 @@
-/** A double tap enlarges so much (spec/reader.md 4.1). */
+/** A double tap enlarges so much (spec: reader.md#touches). */
 export const zoomFactor = 2;
 
 /** Of what a finger chooses. */

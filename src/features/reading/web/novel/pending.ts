@@ -10,7 +10,9 @@ export interface Pending {
   aloud?: ReadingOn;
 }
 
-/** A chapter that opens later than this opens for another reason: a lock was in the way, or its reader went elsewhere. */
+/**
+ * A chapter that opens later than this opens for another reason: a lock was in the way, or its reader went elsewhere.
+ */
 const lastingMs = 30_000;
 
 const pending = createStore<(Pending & { untilMs: number }) | null>(null);

@@ -109,7 +109,9 @@ export function createSpeaker(options: SpeakerOptions): Speaker {
   return { start: read, stop: halt };
 }
 
-/** The voices for a language, the best first: its own country's, then those of this device, then the system's choice. */
+/**
+ * The voices for a language, the best first: its own country's, then those of this device, then the system's choice.
+ */
 export function voicesFor(voices: readonly SpeechSynthesisVoice[], languageTag: string): SpeechSynthesisVoice[] {
   const wanted = languageTag.toLowerCase();
   const [language = ''] = wanted.split('-');

@@ -1,4 +1,6 @@
-/** Pages that stand beside each other, by their places in the chapter; one or two, in the order in which they are read. */
+/**
+ * Pages that stand beside each other, by their places in the chapter; one or two, in the order in which they are read.
+ */
 export type Spread = readonly number[];
 
 interface Asked {
@@ -29,7 +31,9 @@ export function spreadWith(spreads: readonly Spread[], page: number): Spread | n
   return spreads.find((spread) => spread.includes(page)) ?? null;
 }
 
-/** The page that a turn leads to, of those that begin a spread; what follows the last page has their count as its place. */
+/**
+ * The page that a turn leads to, of those that begin a spread; what follows the last page has their count as its place.
+ */
 export function pageAfterTurn(spreads: readonly Spread[], { from, turn }: { from: number; turn: 'next' | 'previous' }) {
   const at = spreads.findIndex((spread) => spread.includes(from));
   const here = at === -1 ? spreads.length : at;

@@ -8,7 +8,7 @@ interface NetworkInformation {
   effectiveType?: string;
 }
 
-/** Of images, for who asks to be sparing; spec/reader.md 4.1. */
+/** Of images, for a reader who saves data (spec: reader.md#images). */
 const aheadSaving = 2;
 
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */

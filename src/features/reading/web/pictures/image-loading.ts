@@ -41,8 +41,7 @@ export const nothingLoading: Loading = {
   line: { isSlow: false, ahead: 0 },
 };
 
-/** spec/reader.md 4.1. */
-/** Even where these are beyond what is kept, since a strip's images may be taller than that. */
+/** spec: reader.md#images. Even where these are beyond what is kept, since a strip's images may be taller than that. */
 const aheadAlways = 4;
 const behind = 1;
 const atOnce = 3;

@@ -1,11 +1,11 @@
 import type { ImageSource } from '../../../../shared/wire.ts';
 
-/** A failed image is asked for again after these pauses by itself (contract.md section 6). */
+/** A failed image is asked for again after these pauses by itself (spec: reader.md#images). */
 const retryPausesMs = [1000, 3000, 9000] as const;
 
 /**
- * The pause, in ms, after the failure of try number `attempt`, 0 being the first. Null: from then on the reader asks, as
- * often as they like (readers.md section 1).
+ * The pause, in ms, after the failure of try number `attempt`, 0 being the first. Null: from then on the reader asks,
+ * as often as they like (spec: reader.md#images).
  */
 export function pauseAfter(attempt: number): number | null {
   return retryPausesMs[attempt] ?? null;
@@ -17,7 +17,9 @@ export function addressOfAttempt(address: string, tries: number): string {
   return `${address}${address.includes('?') ? '&' : '?'}retry=${tries}`;
 }
 
-/** The sources for a try; after two failed retries only the plain image is asked for, in case its format is the fault. */
+/**
+ * The sources for a try; after two failed retries only the plain image is asked for, in case its format is the fault.
+ */
 export function sourcesOfAttempt(
   sources: readonly ImageSource[],
   { attempt, tries }: { attempt: number; tries: number },

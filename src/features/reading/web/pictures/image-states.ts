@@ -26,8 +26,8 @@ export function imageStateOf(states: ImageStates, index: number): ImageState {
 }
 
 /**
- * The images after something happened to them. A failure without a connection does not count as one, nor does that of an
- * address which is being renewed.
+ * The images after something happened to them. A failure without a connection does not count as one, nor does that of
+ * an address which is being renewed.
  */
 export function imageStatesAfter(states: ImageStates, event: ImageEvent): ImageStates {
   switch (event.type) {

@@ -5,7 +5,7 @@ const soonMs = 60_000;
 /** Addresses live for six hours: who renews more often has another trouble. */
 const restMs = 60 * 60_000;
 
-/** When an address ends (contract.md section 3), in milliseconds; null for one that is everybody's and never ends. */
+/** When an address ends (spec: media.md#rights), in milliseconds; null for one that is everybody's and never ends. */
 export function expiryOf(address: string): number | null {
   const query = new URLSearchParams(address.split('?')[1]);
   if (!query.has('sig')) return null;

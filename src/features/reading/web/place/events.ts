@@ -3,7 +3,7 @@ import type { EventName, ReadingEvent } from '../../contract.ts';
 
 const gatherMs = 1000;
 const retryMs = 30_000;
-/** contract.md section 1: at most 50 events in one call. */
+/** One call takes at most so many events (spec: reading.md#events). */
 const batchSize = 50;
 
 export interface ReadingNote {

@@ -1,4 +1,4 @@
-/** product.md section 9. */
+/** spec: reader.md#finished. */
 const visibleShare = 0.3;
 const novelShare = 0.97;
 
@@ -40,14 +40,14 @@ export interface ReadingState {
   fitsScreen: boolean;
 }
 
-/** Whether what is on the screen means that the reader is through with the chapter (product.md section 4). */
+/** Whether what is on the screen means that the reader is through with the chapter (spec: reader.md#finished). */
 export function isComicFinished(sight: ComicSight, state: ReadingState): boolean {
   if (!canFinish(state) || sight.images === 0) return false;
   const seen = sight.lastVisible >= visibleShare || sight.endReached;
   return seen && sight.loaded * 2 >= sight.images;
 }
 
-/** The same for a novel: at 97 % of the text, or when its end shows (contract.md section 2). */
+/** The same for a novel: at 97 % of the text, or when its end shows (spec: reader.md#finished). */
 export function isNovelFinished(sight: NovelSight, state: ReadingState): boolean {
   return canFinish(state) && (sight.read >= novelShare || sight.endReached);
 }

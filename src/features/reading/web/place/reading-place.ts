@@ -1,4 +1,4 @@
-/** spec/reader.md 4.1: a place is noted when it has stood for a second, and at most every five. */
+/** A place is noted when it has stood for a second, and at most every five (spec: reader.md#place). */
 const settleMs = 1000;
 const restMs = 5000;
 

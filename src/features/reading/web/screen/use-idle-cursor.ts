@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 
-/** spec/reader.md 4.1. */
+/** spec: reader.md#frame. */
 const idleMs = 5000;
 
 /** In fullscreen a pointer that rests gets out of the picture's way. */

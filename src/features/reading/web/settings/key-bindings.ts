@@ -1,6 +1,6 @@
 import type { ReaderSettings } from '../../reader-settings.ts';
 
-/** The keys that a reader may change, as contract.md section 5 has them. Arrows, Space, Page keys and Esc stay. */
+/** The keys that a reader may change (spec: reader.md#keys). Arrows, Space, Page keys and Esc stay. */
 const usualKeys = {
   previousChapter: ['[', ','],
   nextChapter: [']', '.'],

@@ -9,7 +9,7 @@ interface ScriptDefaults {
   justified: boolean;
 }
 
-/** spec/reader.md 4.2; the style sheet of the text has the same numbers. */
+/** spec: reader.md#novels; the style sheet of the text has the same numbers. */
 export const scriptDefaults: Record<Script, ScriptDefaults> = {
   latin: { fontSizePx: 18, wideFontSizePx: 19, lineHeight: 1.6, justified: false },
   chinese: { fontSizePx: 19, wideFontSizePx: 19, lineHeight: 1.75, justified: true },

@@ -7,7 +7,7 @@ import { heightOf, positionAt, type Room, rangeBetween, type StripLayout } from 
 /** A screen that changes its height by more was turned, or its window resized; by less, a phone's address bar slid. */
 const turnedBy = 0.2;
 
-/** Images further away than so many screens give their memory back (spec/reader.md 4.1). */
+/** Images further away than so many screens give their memory back (spec: reader.md#images). */
 const screensKept = 10;
 
 interface Watched {
@@ -124,7 +124,10 @@ function measure(element: HTMLElement, { pages, box }: { pages: readonly ComicPa
   return { width: box.width, height: box.height, rooms };
 }
 
-/** How much of the screen is above a place: a page that nobody has begun stands at its upper edge, all else in the middle. */
+/**
+ * How much of the screen is above a place: a page that nobody has begun stands at its upper edge, all else in the
+ * middle.
+ */
 function aboveIt({ fraction }: Position): number {
   return fraction === 0 ? 0 : innerHeight / 2;
 }
