@@ -4,7 +4,7 @@ import type { Command } from 'commander';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createProgram } from '../src/app/cli/cli.ts';
 import { createTestDatabase, type TestDatabase } from '../src/server/testing/database.ts';
-import { listFiles, readFiles, readText, root, type SourceFile } from './tree.ts';
+import { isSyntax, isTest, listFiles, readFiles, readText, root, type SourceFile, type Syntax, walk } from './tree.ts';
 
 /** Documents become out of date; this test compares with the code all that can be compared. */
 const documents = readFiles(/^[A-Z]+\.md$|^docs\/.*\.md$/);
@@ -183,5 +183,83 @@ describe('docs/decisions', () => {
     // A package's types need no explanation of their own.
     const named = Object.keys({ ...dependencies, ...devDependencies }).filter((name) => !name.startsWith('@types/'));
     expect(named.filter((name) => !said.includes(name))).toEqual([]);
+  });
+});
+
+/** The words of a name: `decideFreeChapter` has decide, free and chapter. */
+const wordsOf = (name: string) =>
+  name
+    .split(/_|(?<=[a-z\d])(?=[A-Z])|(?<=[A-Z])(?=[A-Z][a-z])/)
+    .filter(Boolean)
+    .map((word) => word.toLowerCase());
+
+function exportedNames(file: SourceFile): string[] {
+  const names: string[] = [];
+  const take = (node: unknown) => {
+    if (isSyntax(node) && isSyntax(node.id) && typeof node.id.name === 'string') names.push(node.id.name);
+  };
+  walk(file, ({ type, declaration }: Syntax) => {
+    if (type !== 'ExportNamedDeclaration' || !isSyntax(declaration)) return;
+    for (const node of Array.isArray(declaration.declarations) ? declaration.declarations : [declaration]) take(node);
+  });
+  return names;
+}
+
+const isWordOrPlural = (word: string, of: string) =>
+  word === of || word === `${of}s` || word === of.replace(/y$/, 'ies');
+
+/** Whether a name has these words beside each other; the last may be many. */
+function hasWords(name: string, phrase: string): boolean {
+  const [words, wanted] = [wordsOf(name), phrase.split(' ')];
+  return words.some((_, at) => wanted.every((word, index) => isWordOrPlural(words[at + index] ?? '', word)));
+}
+
+describe('docs/glossary.md', () => {
+  const text = readText('docs/glossary.md');
+  const terms = [...text.matchAll(/^- \*\*(.+?)\*\*: (.+)$/gm)].map(([, term = '', meaning = '']) => ({
+    term,
+    meaning,
+  }));
+  const table = /\| not \| but \|\n.*\n((?:\|.*\n)+)/.exec(text)?.[1] ?? '';
+  const unused = [...table.matchAll(/^\| (.+) \| (.+) \|$/gm)].flatMap(([, words = '', ours = '']) =>
+    words.split(', ').map((word) => ({ word, ours })),
+  );
+  const names = readFiles(/^src\/.*\.tsx?$/)
+    .filter(({ path }) => !isTest(path))
+    .flatMap((file) => exportedNames(file).map((name) => ({ name, path: file.path })));
+  const foreignIn = (name: string) => unused.filter(({ word }) => hasWords(name, word));
+
+  it('has at most sixty terms, each once and in one sentence', () => {
+    expect(terms.length).toBeGreaterThan(30);
+    expect(terms.length).toBeLessThanOrEqual(60);
+    expect(terms.map(({ term }) => term)).toEqual([...new Set(terms.map(({ term }) => term))]);
+    expect(terms.filter(({ meaning }) => !/^[A-Z][^.!?]*(?:`[^`]*`[^.!?]*)*\.$/.test(meaning))).toEqual([]);
+  });
+
+  it('has terms that names of the code use', () => {
+    const used = new Set(names.flatMap(({ name }) => wordsOf(name)));
+    const isUsed = (part: string) => [...used].some((word) => isWordOrPlural(word, part));
+    expect(terms.filter(({ term }) => !term.split(' ').every(isUsed)).map(({ term }) => term)).toEqual([]);
+  });
+
+  it('has a term for each word that is not used', () => {
+    expect(unused.filter(({ ours }) => !terms.some(({ term }) => term === ours))).toEqual([]);
+  });
+
+  it('has the words of all exported names', () => {
+    const foreign = names.flatMap(({ name, path }) =>
+      foreignIn(name).map(({ ours }) => `${path} ${name}: its word is ${ours}`),
+    );
+    expect(foreign).toEqual([]);
+  });
+
+  it.each([
+    ['export function listEpisodes() {}', 'chapter'],
+    ['export const a = 1, COMIC_BOOK = 2;', 'book'],
+    ['export interface SubscriberRow {}', 'user'],
+    ['export type Tissue = string;\nconst episode = 1;', undefined],
+  ])('%s is refused for: %s', (broken, ours) => {
+    const found = exportedNames({ path: 'a.ts', text: broken }).flatMap(foreignIn);
+    expect(found[0]?.ours).toBe(ours);
   });
 });

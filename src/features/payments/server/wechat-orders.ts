@@ -204,8 +204,8 @@ async function learn(deps: WechatOrderDeps, order: OrderRow): Promise<Learned> {
     return 'settled';
   }
   if (found.kind === 'ok' && found.state === 'refunded') {
-    // The answer does not say whether all or a part was refunded, so a person has to look (spec:
-    // payments.md#wechat-orders).
+    // The answer does not say whether all or a part was refunded, so a person has to look
+    // (spec: payments.md#wechat-orders).
     await doubtRefund(db, { id: order.id, reason: unknownRefund });
     await lookLater(db, order, now);
     return 'settled';
