@@ -14,6 +14,7 @@ import {
   type SourceFile,
   walk,
 } from './tree.ts';
+import { findWaits } from './waits.ts';
 
 /**
  * The habits of STYLE.md that no other checker knows. Each rule says why it is one, shows a file that breaks it, and
@@ -26,7 +27,7 @@ type Rule = {
   about: (path: string) => boolean;
   /** Lines (or words) at fault. */
   find: (file: SourceFile) => string[];
-  breaks: SourceFile;
+  breaks: SourceFile | readonly SourceFile[];
 };
 
 const product = /^src\/.*\.tsx?$/;
@@ -249,10 +250,20 @@ const rules: Rule[] = [
   },
   {
     rule: 'tests wait for things, never for time',
-    why: 'Wait for what should happen (expect.poll, vi.waitFor, a locator) or turn the clock (vi.useFakeTimers).',
+    why: 'Wait for what should happen (expect.poll, vi.waitFor, a locator) or turn the clock (vi.useFakeTimers). Where time itself is what is tested, a comment beside the wait says so, with the word "time".',
     about: (path) => isTest(path) && !isThisFile(path),
-    find: lines(/waitForTimeout\(|await (sleep|delay|setTimeout)\(|=> setTimeout\(\w+, \d[\d_]{2,}/),
-    breaks: { path: 'a.test.ts', text: 'await new Promise((resolve) => setTimeout(resolve, 500));' },
+    find: findWaits,
+    breaks: [
+      'await new Promise((resolve) => setTimeout(resolve, 50));',
+      'await page.waitForTimeout(500);',
+      "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(200); // for the rest to come",
+      "import { scheduler } from 'node:timers/promises';\nawait scheduler.wait(200);",
+      'const nap = promisify(setTimeout);\nawait nap(200);',
+      'const nap = (ms) => new Promise((resolve) => setTimeout(resolve, ms));\nawait nap(200);',
+      'export async function nap(ms) { await new Promise((resolve) => setTimeout(resolve, ms)); }',
+      'async function nap() { while (performance.now() < end) await nextFrame(); }\nawait nap();',
+      'await expect.poll(() => Date.now() - began).toBeGreaterThan(500);',
+    ].map((text) => ({ path: 'a.test.ts', text })),
   },
   {
     rule: 'a test can fail',
@@ -288,7 +299,7 @@ describe('the rules of the house', () => {
   });
 
   it.each(rules)('$rule: a file that breaks it is found', ({ find, breaks }) => {
-    expect(find(breaks)).not.toEqual([]);
+    for (const file of [breaks].flat()) expect(find(file), file.text).not.toEqual([]);
   });
 });
 

@@ -100,7 +100,8 @@ export async function openWorld(url: string): Promise<World> {
     async tellUntilTaken(letter) {
       for (let tries = 0; tries < 40; tries += 1) {
         if (await tell(letter, 'corrected')) return;
-        await pause(10 * tries); // as a provider does; what is never taken shows in the books
+        // A provider takes its time between two tries. What is never taken shows in the books.
+        await pause(10 * tries);
       }
     },
     async order({ id: userId, sessionId }, months) {
