@@ -136,6 +136,26 @@ function findBareCasts(file: SourceFile): string[] {
   return found;
 }
 
+const english: unknown = JSON.parse(readText('messages/en-us.json'));
+const textsOfCodes = isRecord(english) && isRecord(english.errors) ? english.errors : {};
+
+/** The fields that contracts name, and the error codes; the contract takes `user_type` without naming it. */
+const wireNames = new Set([...Object.keys(textsOfCodes), 'user_type']);
+for (const file of readFiles(/^src\/(shared\/\w+|features\/[^/]+\/contract)\.ts$/)) {
+  walk(file, (node) => {
+    if (node.type === 'Property' && isSyntax(node.key)) wireNames.add(String(node.key.name));
+  });
+}
+
+function findOwnSnakeCase(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, ({ type, name, start }) => {
+    if (type !== 'Identifier' || typeof name !== 'string' || wireNames.has(name)) return;
+    if (/^[a-z]+(_[a-z0-9]+)+$/.test(name)) found.push(`line ${lineOf(file.text, start)}: ${name}`);
+  });
+  return found;
+}
+
 /** How WeChat Pay and Stripe call things; what stands in our own settings and contract is left out. */
 const providerWords =
   /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
@@ -168,6 +188,13 @@ const rules: Rule[] = [
     about: (path) => inProduct(path) && !providerFolders.test(path),
     find: lines(providerWords),
     breaks: { path: 'a.ts', text: 'export const stateOf = (answer) => answer.trade_state;' },
+  },
+  {
+    rule: 'the browser takes wire names from the contracts',
+    why: "A field of an answer keeps the name that its contract gives it. Names of the browser's own are camelCase.",
+    about: (path) => inProduct(path) && /^src\/(web|app\/site|features\/[^/]+\/web)\//.test(path),
+    find: findOwnSnakeCase,
+    breaks: { path: 'a.ts', text: 'export const titleOf = (book) => book.title_of_book;' },
   },
   {
     rule: 'what has a named home is not reached by another name',
@@ -355,8 +382,6 @@ describe('what can go wrong', () => {
       if (text) codes.set(text, file.path);
     });
   }
-  const english: unknown = JSON.parse(readText('messages/en-us.json'));
-  const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
   const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path) && !isThisFile(file.path));
 
   it('has codes to look at', () => {
@@ -364,7 +389,7 @@ describe('what can go wrong', () => {
   });
 
   it.each([...codes])('%s has words for the reader (in %s)', (code) => {
-    expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
+    expect(Object.keys(textsOfCodes), `messages/*.json needs errors.${code}`).toContain(code);
   });
 
   it('is looked for on every route, by every kind of viewer', () => {
