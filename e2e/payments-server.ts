@@ -91,6 +91,7 @@ async function untilItServes(server: ChildProcess): Promise<void> {
       });
   });
   const ended = once(server, 'close').then(() => 'it ended');
+  // The longest time that a start may take.
   const late = pause(startsWithinMs, 'it took too long', { ref: false });
   const trouble = await Promise.race([serving, ended, late]);
   if (trouble) throw new Error(`The site did not start, ${trouble}:\n${said}`);

@@ -45,6 +45,7 @@ async function finger(page: Page, steps: readonly Step[]): Promise<void> {
   for (const [index, { at, ms = 0 }] of steps.entries()) {
     const touchPoints = [{ x: at[0], y: at[1] }];
     await session.send('Input.dispatchTouchEvent', { type: index === 0 ? 'touchStart' : 'touchMove', touchPoints });
+    // The reader counts the time that a finger stays.
     if (ms > 0) await takeTime(page, ms);
   }
   await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
@@ -68,6 +69,7 @@ async function gesture(page: Page, steps: readonly (TouchMoment | 'paint')[]): P
     }
     await Promise.all(sent);
     sent = [];
+    // A hand takes its time there.
     await takeTime(page, 50);
   }
   await Promise.all(sent);
@@ -444,6 +446,7 @@ test.describe('by keys', () => {
     const rests = async () => {
       await expect(pill.getByRole('button', { name: 'Go on with auto-scroll' })).toBeVisible();
       const stopped = await top(page);
+      // The page rests, and only time can show that.
       await takeTime(page, 300);
       expect(await top(page)).toBe(stopped);
     };
@@ -600,6 +603,7 @@ test.describe('by touch', () => {
     let at = await pointOf([100, 300]);
     await expect(async () => {
       const was = at;
+      // An element that stands still does so for a time.
       await takeTime(page, 100);
       at = await pointOf([100, 300]);
       expect(at).toEqual(was);
@@ -632,6 +636,7 @@ test.describe('by touch', () => {
     const stood = await top(page);
     await page.touchscreen.tap(370, 500);
     await finger(page, [{ at: [330, 400] }, { at: [200, 402] }, { at: [60, 404] }]);
+    // No chapter is turned to, and only time can show that.
     await takeTime(page, 300);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
     expect(await top(page)).toBeLessThan(stood + 300);
@@ -670,6 +675,7 @@ test.describe('by touch', () => {
     await finger(page, [{ at: [195, 600] }, { at: [195, 450] }, { at: [195, 430], ms: 500 }]);
     await expect(meter).toHaveAttribute('data-pull', '0');
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
+    // The page must stand at its end for a time before a finger counts (settleMs).
     await takeTime(page, 400);
     await finger(page, [{ at: [195, 600] }, { at: [195, 540], ms: 400 }]);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
@@ -678,6 +684,7 @@ test.describe('by touch', () => {
     await doubleTap(page, [195, 300]);
     await expect.poll(() => widthOf(page)).toBe(780);
     await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+    // As above: the time before a finger counts.
     await takeTime(page, 400);
     await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
@@ -687,6 +694,7 @@ test.describe('by touch', () => {
     await expect(async () => {
       // Content that comes late below the chapter moves its end.
       await page.evaluate(() => scrollTo(0, document.documentElement.scrollHeight));
+      // As above: the time before a finger counts.
       await takeTime(page, 400);
       await finger(page, [{ at: [195, 600] }, { at: [195, 500] }, { at: [195, 450], ms: 600 }]);
       await expect(page).toHaveURL(new RegExp(chapters[1] ?? ''), { timeout: 2000 });
@@ -700,6 +708,7 @@ test.describe('by touch', () => {
     await page.getByRole('switch', { name: 'Swiping changes the chapter' }).tap();
     await page.getByRole('dialog').getByRole('button', { name: 'Close' }).tap();
     await finger(page, [{ at: [250, 500] }, { at: [150, 505] }, { at: [60, 508] }]);
+    // No chapter is turned to, and only time can show that.
     await takeTime(page, 300);
     await expect(page).toHaveURL(new RegExp(chapters[0] ?? ''));
   });

@@ -90,6 +90,7 @@ export async function fakeChapter(
     return { src, sources: [], width, height, placeholder, page: index };
   });
   await page.route('**/media/fake/**', async (route) => {
+    // The time that a slow picture takes.
     if (pages.delayMs) await new Promise((resolve) => setTimeout(resolve, pages.delayMs));
     await route.fulfill({ body: picture, contentType: 'image/png' });
   });

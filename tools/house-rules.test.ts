@@ -14,6 +14,7 @@ import {
   type SourceFile,
   walk,
 } from './tree.ts';
+import { findWaits } from './waits.ts';
 
 /**
  * The rules of STYLE.md that no other checker checks. Each rule states its reason and a file that breaks it, and must
@@ -26,7 +27,7 @@ type Rule = {
   about: (path: string) => boolean;
   /** The faulty lines or words of a file. */
   find: (file: SourceFile) => string[];
-  breaks: SourceFile;
+  breaks: SourceFile | readonly SourceFile[];
 };
 
 const product = /^src\/.*\.tsx?$/;
@@ -137,6 +138,26 @@ function findBareCasts(file: SourceFile): string[] {
   return found;
 }
 
+const english: unknown = JSON.parse(readText('messages/en-us.json'));
+const textsOfCodes = isRecord(english) && isRecord(english.errors) ? english.errors : {};
+
+/** The fields that contracts name, and the error codes; the contract takes `user_type` without naming it. */
+const wireNames = new Set([...Object.keys(textsOfCodes), 'user_type']);
+for (const file of readFiles(/^src\/(shared\/\w+|features\/[^/]+\/contract)\.ts$/)) {
+  walk(file, (node) => {
+    if (node.type === 'Property' && isSyntax(node.key)) wireNames.add(String(node.key.name));
+  });
+}
+
+function findOwnSnakeCase(file: SourceFile): string[] {
+  const found: string[] = [];
+  walk(file, ({ type, name, start }) => {
+    if (type !== 'Identifier' || typeof name !== 'string' || wireNames.has(name)) return;
+    if (/^[a-z]+(_[a-z0-9]+)+$/.test(name)) found.push(`line ${lineOf(file.text, start)}: ${name}`);
+  });
+  return found;
+}
+
 /** Terms of WeChat Pay and Stripe, without those of our own settings and contract. */
 const providerWords =
   /\b(out_(trade|refund)_no|code_url|mchid|trade_(state|type)|prepay_id|payer_total|client_reference_id|payment_(intent|status)|amount_(total|refunded)|livemode|latest_charge|checkout\.session\.\w+|charge\.(refunded|dispute\.\w+)|refund\.(failed|updated))\b/;
@@ -169,6 +190,13 @@ const rules: Rule[] = [
     about: (path) => inProduct(path) && !providerFolders.test(path),
     find: lines(providerWords),
     breaks: { path: 'a.ts', text: 'export const stateOf = (answer) => answer.trade_state;' },
+  },
+  {
+    rule: 'the browser takes wire names from the contracts',
+    why: "A field of an answer keeps the name that its contract gives it. Names of the browser's own are camelCase.",
+    about: (path) => inProduct(path) && /^src\/(web|app\/site|features\/[^/]+\/web)\//.test(path),
+    find: findOwnSnakeCase,
+    breaks: { path: 'a.ts', text: 'export const titleOf = (book) => book.title_of_book;' },
   },
   {
     rule: 'what has a named home is not reached by another name',
@@ -251,10 +279,20 @@ const rules: Rule[] = [
   },
   {
     rule: 'tests wait for things, never for time',
-    why: 'Wait for what should happen (expect.poll, vi.waitFor, a locator) or turn the clock (vi.useFakeTimers).',
+    why: 'Wait for what should happen (expect.poll, vi.waitFor, a locator) or turn the clock (vi.useFakeTimers). Where time itself is what is tested, a comment beside the wait says so, with the word "time".',
     about: (path) => isTest(path) && !isThisFile(path),
-    find: lines(/waitForTimeout\(|await (sleep|delay|setTimeout)\(|=> setTimeout\(\w+, \d[\d_]{2,}/),
-    breaks: { path: 'a.test.ts', text: 'await new Promise((resolve) => setTimeout(resolve, 500));' },
+    find: findWaits,
+    breaks: [
+      'await new Promise((resolve) => setTimeout(resolve, 50));',
+      'await page.waitForTimeout(500);',
+      "import { setTimeout as pause } from 'node:timers/promises';\nawait pause(200); // for the rest to come",
+      "import { scheduler } from 'node:timers/promises';\nawait scheduler.wait(200);",
+      'const nap = promisify(setTimeout);\nawait nap(200);',
+      'const nap = (ms) => new Promise((resolve) => setTimeout(resolve, ms));\nawait nap(200);',
+      'export async function nap(ms) { await new Promise((resolve) => setTimeout(resolve, ms)); }',
+      'async function nap() { while (performance.now() < end) await nextFrame(); }\nawait nap();',
+      'await expect.poll(() => Date.now() - began).toBeGreaterThan(500);',
+    ].map((text) => ({ path: 'a.test.ts', text })),
   },
   {
     rule: 'a test can fail',
@@ -290,7 +328,7 @@ describe('the rules of the house', () => {
   });
 
   it.each(rules)('$rule: a file that breaks it is found', ({ find, breaks }) => {
-    expect(find(breaks)).not.toEqual([]);
+    for (const file of [breaks].flat()) expect(find(file), file.text).not.toEqual([]);
   });
 });
 
@@ -389,8 +427,6 @@ describe('the error codes', () => {
       if (text) codes.set(text, file.path);
     });
   }
-  const english: unknown = JSON.parse(readText('messages/en-us.json'));
-  const texts = isRecord(english) && isRecord(english.errors) ? english.errors : {};
   const tests = readFiles(/\.(ts|tsx)$/).filter((file) => isTest(file.path) && !isThisFile(file.path));
 
   it('are found by this test', () => {
@@ -398,7 +434,7 @@ describe('the error codes', () => {
   });
 
   it.each([...codes])('%s has words for the reader (in %s)', (code) => {
-    expect(Object.keys(texts), `messages/*.json needs errors.${code}`).toContain(code);
+    expect(Object.keys(textsOfCodes), `messages/*.json needs errors.${code}`).toContain(code);
   });
 
   it('are tested on every route, for every kind of viewer', () => {

@@ -7,6 +7,7 @@ afterEach(() => watch?.stop());
 
 function hold(ms: number): void {
   const until = performance.now() + ms;
+  // The time that the loop is held is what the watch measures.
   while (performance.now() < until);
 }
 

@@ -31,6 +31,7 @@ describe('jobs', () => {
         running += 1;
         runs += 1;
         most = Math.max(most, running);
+        // The run takes more time than there is between two runs.
         await new Promise((resolve) => setTimeout(resolve, 10));
         running -= 1;
       },

@@ -76,6 +76,7 @@ it(`each order is granted once by a process that is killed ${kills} times and to
   const grants: number[] = [];
   for (let killed = 0; killed < kills; killed += 1) {
     const { child, ended } = await tell(news);
+    // A process dies at any time.
     await pause(randomInt(0, 60));
     child.kill('SIGKILL');
     expect(await ended).toEqual([null, 'SIGKILL']);

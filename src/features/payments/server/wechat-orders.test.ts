@@ -1,6 +1,5 @@
 import { randomUUID } from 'node:crypto';
 import { EventEmitter, once } from 'node:events';
-import { setTimeout as pause } from 'node:timers/promises';
 import jsQR from 'jsqr';
 import { PNG } from 'pngjs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -511,6 +510,14 @@ describe("WeChat Pay's notifications", () => {
     });
     const told = new EventEmitter();
     const secondIsLocked = once(told, 'second is locked');
+    let isFirstDone = false;
+    /** The first comes as far as it can: to its end, or to a lock that the second holds. */
+    const isSomebodyWaiting = async () => {
+      const { rowCount } = await shop.server.db.query(
+        `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      return rowCount !== 0;
+    };
     const slow: DbPool = {
       ...shop.server.db,
       withConnection: (work) =>
@@ -519,7 +526,7 @@ describe("WeChat Pay's notifications", () => {
             async query(sql, values) {
               if ((typeof sql === 'string' ? sql : sql.text).includes('into memberships')) {
                 told.emit('second is locked');
-                await pause(200); // for the first to get as far as it can
+                await eventually(async () => isFirstDone || (await isSomebodyWaiting()));
               }
               return connection.query(sql, values);
             },
@@ -528,7 +535,10 @@ describe("WeChat Pay's notifications", () => {
     };
     const settling = settle(slow, paid(second));
     await secondIsLocked;
-    const settled = await Promise.all([settling, settle(shop.server.db, paid(first))]);
+    const settlingFirst = settle(shop.server.db, paid(first)).finally(() => {
+      isFirstDone = true;
+    });
+    const settled = await Promise.all([settling, settlingFirst]);
     expect(settled.map(({ kind }) => kind)).toEqual(['granted', 'granted']);
   });
 

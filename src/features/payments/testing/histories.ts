@@ -62,7 +62,8 @@ async function takeAll(story: Story, steps: Round['histories'][number][number]):
 const underWayMs = 30;
 
 async function killOne(world: World): Promise<void> {
-  await pause(underWayMs); // so that the other histories are in the middle of something
+  // A process dies at any time: here while the others are in the middle of something.
+  await pause(underWayMs);
   await world.sites[1]?.kill();
 }
 

@@ -112,7 +112,7 @@ export async function openShop(
 export async function eventually(isSo: () => Promise<boolean>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
     if (await isSo()) return;
-    await pause(50);
+    await pause(50); // the time between two looks
   }
   throw new Error('It never came to pass');
 }

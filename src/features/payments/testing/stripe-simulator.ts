@@ -101,7 +101,7 @@ export async function startStripeSimulator(given: {
       let status = await simulator.deliver(event);
       for (const delayMs of retryDelaysMs) {
         if (status >= 200 && status < 300) break;
-        await pause(delayMs);
+        await pause(delayMs); // the time that Stripe lets pass between two tries
         status = await simulator.deliver(event);
       }
       return status;

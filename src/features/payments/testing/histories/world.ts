@@ -100,7 +100,8 @@ export async function openWorld(url: string): Promise<World> {
     async tellUntilTaken(letter) {
       for (let tries = 0; tries < 40; tries += 1) {
         if (await tell(letter, 'corrected')) return;
-        await pause(10 * tries); // as a provider does; a letter that is never accepted shows in the books
+        // A provider takes its time between two tries. A letter that is never accepted shows in the books.
+        await pause(10 * tries);
       }
     },
     async order({ id: userId, sessionId }, months) {

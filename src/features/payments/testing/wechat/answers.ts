@@ -42,6 +42,7 @@ export async function send(
   fault: AnswerFault | null,
 ): Promise<void> {
   if (fault?.kind === 'reset_after') return void response.destroy();
+  // The time of a slow answer.
   if (fault?.kind === 'delay') await wait(fault.ms, undefined, { ref: false });
   if (fault?.kind === 'redirect') return void response.writeHead(302, { Location: '/elsewhere' }).end();
   const body = Buffer.from(answer.body);
@@ -52,6 +53,7 @@ export async function send(
   const half = Math.ceil(body.length / 2);
   await new Promise((written) => response.write(body.subarray(0, half), written));
   if (fault.kind === 'reset_mid_body') return void response.destroy();
+  // The time of a slow body.
   await wait('ms' in fault ? fault.ms : 0, undefined, { ref: false });
   response.end(body.subarray(half));
 }

@@ -57,6 +57,7 @@ export function createNotifier(scale: number) {
   async function resend(letter: Letter, deliveryId: string): Promise<void> {
     const { signal } = stop;
     for (const seconds of scheduleSeconds) {
+      // The time that WeChat Pay lets pass between two tries.
       const isStopped = await wait(seconds * 1000 * scale, false, { signal, ref: false }).catch(() => true);
       if (isStopped || isTaken(await post(letter, deliveryId)) || signal.aborted) return;
     }
