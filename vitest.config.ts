@@ -6,11 +6,15 @@ import { earlyScript } from './tools/early-script.ts';
 import { SlowFirst } from './tools/slow-first.ts';
 
 const folders = ['src', 'demo', 'tools', 'bench'];
+const inDom = 'src/**/*.dom.test.tsx';
 
 /** Files that put something in the place of what the platform gives: no other file may have read it before. */
 const alone = folders
   .flatMap((folder) => readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => join(folder, path)))
-  .filter((path) => /\.test\.tsx?$/.test(path) && /vi\.(stubGlobal|resetModules)\(/.test(readFileSync(path, 'utf8')))
+  .filter(
+    (path) =>
+      /(?<!\.dom)\.test\.tsx?$/.test(path) && /vi\.(stubGlobal|resetModules)\(/.test(readFileSync(path, 'utf8')),
+  )
   .map((path) => path.replaceAll('\\', '/'));
 
 export default defineConfig({
@@ -26,13 +30,14 @@ export default defineConfig({
         test: {
           name: 'all',
           include: folders.map((folder) => `${folder}/**/*.test.{ts,tsx}`),
-          exclude: alone,
+          exclude: [...alone, inDom],
           globalSetup: ['src/server/testing/global-setup.ts'],
           // To load the code anew for each file took half of the run.
           isolate: false,
         },
       },
       { extends: true, test: { name: 'alone', include: alone } },
+      { extends: true, test: { name: 'dom', include: [inDom], environment: 'happy-dom' } },
     ],
     testTimeout: 60_000,
     hookTimeout: 60_000,
