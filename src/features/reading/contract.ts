@@ -53,14 +53,14 @@ export const lockedChapter = z.object({
   next_chapter_number: z.nullable(z.number()),
 });
 
-/** The whole answer of a call that is refused for its chapter's sake. */
+/** The whole answer of a call that is refused because the viewer may not read its chapter. */
 export const refusedChapter = z.extend(failure, { chapter: lockedChapter });
 
 export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });
 
 export const textSearchParams = z.object({ bookId: givenUuid, language: languageCode });
-/** PostgreSQL holds no NUL, so nothing stored could match. */
+/** PostgreSQL stores no NUL character, so a search with one could match nothing. */
 export const textSearchQuery = z.object({
   q: z.string().check(
     z.minLength(2),
@@ -69,7 +69,7 @@ export const textSearchQuery = z.object({
   ),
   page: z._default(pageNumber, 0),
 });
-/** A passage of a novel in which the words stand; `index` is the block's. */
+/** A passage of a novel that contains the words; `index` is the block's index. */
 export const textHit = z.object({
   chapter_uuid: uuid,
   chapter_number: z.number(),
@@ -77,7 +77,7 @@ export const textHit = z.object({
   index: z.number(),
   excerpt: z.string(),
 });
-/** `total` is counted up to a limit: what is one more than it means that there are more. */
+/** `total` is counted up to a limit. A total of one more than the limit means that there are more. */
 export const textSearchAnswer = z.object({ result: z.array(textHit), total: z.number() });
 
 export const favorBody = z.object({ book_uuid: givenUuid, chapter_uuid: givenUuid });
@@ -103,17 +103,17 @@ const mostSettings = 50;
 const settingValues: Record<string, z.ZodMiniType> = {
   ...valuesOf('comic', settingsTable.comic),
   ...valuesOf('novel', settingsTable.novel),
-  // The reader's own keys: one sign for each thing that is done.
+  // The reader's own keys: one character for each action.
   keys: z
     .record(
       z.string().check(z.regex(/^[a-z]{1,40}$/i, 'must name what a key does')),
-      // No NUL and no half of a pair: the database holds neither.
+      // No NUL and no half of a surrogate pair: the database stores neither.
       z.string().check(z.regex(/^[^\p{Cc}\p{Cs}]$/u, 'must be one sign')),
     )
     .check(z.refine((keys) => Object.keys(keys).length <= mostKeys, `must be at most ${mostKeys}`)),
 };
 
-/** How one comic is shown, by its uuid: `books.<uuid>`. Each book has its own time. */
+/** How one comic is shown, by its uuid: `books.<uuid>`. Each book's choice has its own time. */
 const bookSettingName = z.string().check(z.regex(/^books\.[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/));
 const bookSettingValue = z.object(
   Object.fromEntries(Object.entries(settingsTable.book).map(([name, setting]) => [name, choicesOf(setting)])),
@@ -132,7 +132,7 @@ function choicesOf(setting: unknown): z.ZodMiniType {
   return usual === null ? z.nullable(number) : number;
 }
 
-/** A setting of the reader; `updated_at` is when it was chosen. */
+/** A setting of the reader; `updated_at` is the time of the choice. */
 function settingsUpdatedAt(updatedAt: z.ZodMiniType<string>) {
   const each = Object.entries(settingValues).map(([name, value]) =>
     z.object({ name: z.literal(name), value, updated_at: updatedAt }),
@@ -142,7 +142,7 @@ function settingsUpdatedAt(updatedAt: z.ZodMiniType<string>) {
 }
 
 export const readerSetting = settingsUpdatedAt(timestamp);
-/** As a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
+/** A setting as a browser sends it. A time without a zone is in UTC (spec: http.md#input). */
 const givenSetting = settingsUpdatedAt(z.iso.datetime({ offset: true, local: true }));
 export const readerSettingsBody = z.object({ items: z.array(givenSetting).check(z.maxLength(mostSettings)) });
 export const readerSettingsAnswer = z.object({ result: z.array(readerSetting) });

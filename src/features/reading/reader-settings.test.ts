@@ -9,7 +9,7 @@ describe('settingsOf', () => {
     },
   );
 
-  it('keeps what it knows and drops what is of another type or unknown', () => {
+  it('keeps settings that it knows and drops unknown ones and values of another type', () => {
     const kept = { comic: { gapPx: 12, stepPercent: 'far', colour: 'red' }, novel: { fontSizePx: 24, theme: 3 } };
     expect(settingsOf(kept)).toEqual({
       ...defaultSettings,
@@ -18,7 +18,7 @@ describe('settingsOf', () => {
     });
   });
 
-  it('holds numbers within their limits and words to those that there are', () => {
+  it('keeps numbers within their limits and takes only words that are options', () => {
     const kept = {
       comic: { widthPercent: 1000, gapPx: -4, tapZones: 'everywhere', autoScrollSpeed: 1e300, pullsNextChapter: 1 },
       novel: { fontSizePx: 1, lineHeight: 80, justified: 'yes', theme: '__proto__', voiceRate: null },
@@ -32,7 +32,7 @@ describe('settingsOf', () => {
     });
   });
 
-  it.each([null, true, false])('knows that a choice may be left to the script, as in %j', (justified) => {
+  it.each([null, true, false])('allows that a choice is left to the script, as in %j', (justified) => {
     expect(settingsOf({ novel: { justified } }).novel.justified).toBe(justified);
   });
 });

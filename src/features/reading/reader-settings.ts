@@ -2,11 +2,11 @@
 export interface ComicSettings {
   /** Width of the strip in percent of the room it has; at most 800 px at 100. */
   widthPercent: number;
-  /** Between two images, in px. */
+  /** Gap between two images, in px. */
   gapPx: number;
-  /** Taps beyond the middle: nothing, or one of the usual layouts. */
+  /** Tap zones beyond the middle: none, or one of the usual layouts. */
   tapZones: 'off' | 'sides' | 'edges' | 'lShape' | 'kindle';
-  /** The layout of taps, mirrored. */
+  /** How the tap zones are mirrored. */
   tapsInverted: 'none' | 'horizontal' | 'vertical' | 'both';
   /** The distance that a tap or Space moves, in percent of the screen. */
   stepPercent: number;
@@ -14,17 +14,17 @@ export interface ComicSettings {
   imagesAhead: number;
   swipesTurnChapters: boolean;
   pullsNextChapter: boolean;
-  /** Of auto-scroll, in px a second. */
+  /** Speed of auto-scroll, in px a second. */
   autoScrollSpeed: number;
-  /** Comics as their publishers have them, or all of them otherwise. */
+  /** `book` is the layout of each comic's publisher; the others hold for all comics. */
   layout: 'book' | 'strip' | 'pages';
   /** In which direction pages turn. */
   direction: 'book' | 'ltr' | 'rtl';
-  /** Two pages beside each other: never, on screens wider than high, always. */
+  /** When two pages stand beside each other: never, on screens that are wider than high, always. */
   spread: 'off' | 'wide' | 'on';
 }
 
-/** How one comic is shown, where its reader has said so; the rest goes as with all comics. */
+/** How one comic is shown, where its reader has chosen so. The settings for all comics decide the rest. */
 export interface BookSettings extends Pick<ComicSettings, 'layout' | 'direction'> {
   /** The first page stands beside the second, rather than alone. */
   isOffset: boolean;
@@ -34,14 +34,14 @@ export interface BookSettings extends Pick<ComicSettings, 'layout' | 'direction'
 export interface NovelSettings {
   fontSizePx: number | null;
   lineHeight: number | null;
-  /** Of a line, in percent of the script's usual measure. */
+  /** Length of a line, in percent of the script's usual measure. */
   measurePercent: number;
   justified: boolean | null;
   hyphenated: boolean | null;
   theme: 'system' | 'light' | 'sepia' | 'green' | 'dark' | 'black';
   font: 'serif' | 'sans' | 'dyslexic';
   flow: 'scroll' | 'pages';
-  /** Of reading aloud; 1 is a voice's usual pace. */
+  /** Pace of reading aloud; 1 is a voice's usual pace. */
   voiceRate: number;
   /** Reading aloud goes on with the next chapter. */
   readsOn: boolean;
@@ -50,15 +50,15 @@ export interface NovelSettings {
 export interface ReaderSettings {
   comic: ComicSettings;
   novel: NovelSettings;
-  /** The reader's own keys, by what they do; what is none is passed over (web/key-bindings.ts). */
+  /** The reader's own keys, by action. Values that are no keys are ignored (web/key-bindings.ts). */
   keys: Readonly<Record<string, unknown>>;
-  /** Of books that differ, by their uuids; `bookSettings` says what holds. */
+  /** Settings of single books, by uuid; `bookSettings` combines them with the settings for all comics. */
   books: Readonly<Record<string, unknown>>;
 }
 
 /**
- * The values that a setting may have. A number: the usual one, the least and the most. A word: all that there are, the
- * usual one first. Yes or no: the usual. Written short, since the reader's first view has it.
+ * The values that a setting may have. A number: the default, the least and the most. A word: all options, the default
+ * first. Yes or no: the default. The table is short, since it is part of the reader's first view.
  */
 type Setting<Value> = [Value] extends [number | null]
   ? readonly [usual: Value, min: number, max: number]
@@ -68,7 +68,7 @@ type Setting<Value> = [Value] extends [number | null]
 
 type Table<Part> = { readonly [Name in keyof Part]: Setting<Part[Name]> };
 
-/** Every setting: what the sheets offer, and what is believed of what was kept. */
+/** Every setting: the options that the sheets offer, and the only ones that are accepted from stored settings. */
 export const settingsTable = {
   comic: {
     widthPercent: [100, 30, 100],
@@ -99,12 +99,12 @@ export const settingsTable = {
   },
 } as const satisfies { comic: Table<ComicSettings>; book: Table<BookSettings>; novel: Table<NovelSettings> };
 
-/** As many books may differ; those that were set last stay. */
+/** At most so many books may have settings of their own; the books that were set last stay. */
 export const mostBooks = 200;
 
 /**
- * The settings in what was kept, here or by the account, whatever it holds: a number beyond its limits is the limit,
- * what is missing or can be none is the default, and what is unknown is dropped.
+ * The settings in a stored value, of this browser or of the account. The value may be anything: a number beyond its
+ * limits becomes the limit, a missing or impossible value the default; unknown names are dropped.
  */
 export function settingsOf(kept: unknown): ReaderSettings {
   return {
@@ -115,7 +115,7 @@ export function settingsOf(kept: unknown): ReaderSettings {
   };
 }
 
-/** How a book is shown: as its reader has said, else as all comics are. */
+/** How a book is shown: as its reader chose for it, else as the reader chose for all comics. */
 export function bookSettings({ comic, books }: ReaderSettings, bookUuid: string): BookSettings {
   return sound<BookSettings>(settingsTable.book, { ...comic, ...Object(books[bookUuid]) });
 }
@@ -128,7 +128,7 @@ function partOf(kept: unknown, name: string): Record<string, unknown> {
 
 function sound<Part>(table: Table<Part>, kept: Record<string, unknown>): Part {
   const entries = Object.entries(table).map(([name, setting]) => [name, soundValue(setting, kept[name])]);
-  return Object.fromEntries(entries) as Part; // the names are the table's, and so is every value
+  return Object.fromEntries(entries) as Part; // names and values are those of the table
 }
 
 function soundValue(setting: unknown, kept: unknown): unknown {

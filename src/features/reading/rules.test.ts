@@ -37,19 +37,19 @@ describe('popularity', () => {
     expect(score(['2026-06-01', 1], ['2026-06-02', 1])).toBeGreaterThan(score(['2026-06-02', 1]));
   });
 
-  it('counts a like for three readings, and nothing for what was taken back', () => {
+  it('counts a like as three readings, and a like that was taken back as nothing', () => {
     expect(score(['2026-06-01', 0, 1])).toBe(score(['2026-06-01', 3]));
     expect(score(['2026-06-01', 2, 1])).toBe(score(['2026-06-01', 5]));
     expect(score(['2026-06-01', 0, 0])).toBe(0);
   });
 
-  it('halves what a reading is worth in 14 days', () => {
+  it('halves the worth of a reading in 14 days', () => {
     expect(score(['2026-06-01', 2])).toBeCloseTo(score(['2026-06-15', 1]), 10);
     expect(score(['2026-06-01', 3])).toBeGreaterThan(score(['2026-06-15', 1]));
     expect(score(['2026-06-01', 1])).toBeLessThan(score(['2026-06-15', 1]));
   });
 
-  it('orders two books alike whenever they are scored, since old scores stay comparable', () => {
+  it('orders two books the same way whenever they are scored, since old scores stay comparable', () => {
     const early = score(['2021-01-01', 100_000]);
     const late = score(['2030-01-01', 1], ['2021-01-01', 5]);
     expect(Number.isFinite(early) && Number.isFinite(late)).toBe(true);

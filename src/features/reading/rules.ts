@@ -44,8 +44,8 @@ export interface BookDay {
 
 /**
  * A book's popularity: the logarithm (base 2) of its readings and likes, each worth half as much per half-life of its
- * age, as it would stand on the scale's first day. All scores decay alike, so decay never changes an order: only a book
- * that is read needs a new score, and nothing has to be recomputed as time passes. The database reckons the same.
+ * age, as it would stand on the scale's first day. All scores decay at the same rate, so decay never changes an order.
+ * Only a book that is read needs a new score; nothing is recomputed as time passes. The database computes the same.
  */
 export function popularityOf(days: readonly BookDay[]): number {
   const { start, halfLifeDays, readingsPerLike } = popularityScale;
@@ -61,7 +61,7 @@ export function popularityOf(days: readonly BookDay[]): number {
   return newest + Math.log2(sum);
 }
 
-/** An event that is older, or further ahead of us, says nothing that could be believed. */
+/** An event that is older, or further in the future, is not believed. */
 const oldestEventMs = 7 * dayMs;
 const furthestAheadMs = 5 * 60 * 1000;
 

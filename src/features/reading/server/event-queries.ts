@@ -10,14 +10,14 @@ export interface NewEvent {
   occurredAt: Date;
 }
 
-/** The day that an event belongs to: that of its own time, so that a repeat meets it there. */
+/** The day that an event belongs to: the day on which it occurred, so that a repeated event has the same day. */
 export function dayOf(time: Date): string {
   return time.toISOString().slice(0, 10);
 }
 
 /**
- * Keeps those that are new and adds them to what the books' day is told; returns the new ones. An event counts once,
- * however often and from how many sides it arrives. Rejects where the part of a day is missing.
+ * Stores the new events, adds them to the tallies of their books, and returns them. An event counts once, however often
+ * and from however many browsers it arrives. Rejects where the partition of a day is missing.
  */
 export async function insertEvents(
   db: Db,
@@ -59,12 +59,12 @@ export async function insertEvents(
   return rows;
 }
 
-/** Makes the parts of these days where they are missing; nobody waits for it. */
+/** Makes the missing partitions of these days; no other transaction has to wait for that. */
 export async function makeEventsDays(db: Db, days: readonly string[]): Promise<void> {
   await db.query('select make_events_day(day) from unnest($1::date[]) as day', [days]);
 }
 
-/** The parts that there are, the oldest first, with the number of their rows as far as it is known. */
+/** The existing partitions, the oldest first, with the number of their rows as far as it is known. */
 export async function listEventsDays(db: Db): Promise<{ day: string; rows: number }[]> {
   const { rows } = await db.query<{ day: string; rows: number }>(
     `select to_date(right(c.relname, 8), 'YYYYMMDD') as day,
@@ -75,7 +75,7 @@ export async function listEventsDays(db: Db): Promise<{ day: string; rows: numbe
   return rows;
 }
 
-/** Removes a day's part at once, or rejects when others would have to wait for that. */
+/** Removes a day's partition at once, or rejects where other transactions would have to wait for that. */
 export async function dropEventsDay(db: Db, day: string): Promise<void> {
   await db.query('select drop_events_day($1)', [day]);
 }

@@ -66,7 +66,7 @@ describe('POST /events', () => {
     expect(rows).toEqual([{ occurred_at: new Date(`${zoneless}Z`) }]);
   });
 
-  it('passes over what is untimely or belongs to no visible book', async () => {
+  it('ignores events that are untimely or belong to no visible book', async () => {
     const book = await makeBook(server.db);
     const other = await makeBook(server.db);
     const days = (count: number) => daysFromNow(count).toISOString();
@@ -122,7 +122,7 @@ describe('the days of events', () => {
     expect(await listDays()).toEqual(days);
   });
 
-  it('hold an event once though it comes again after midnight, and at a server that was started since', async () => {
+  it('hold an event once, even where it comes again after midnight and to a server that was restarted', async () => {
     const { id } = await makeBook(server.db);
     const event = finished(id);
     await send([event]);
@@ -138,7 +138,7 @@ describe('the days of events', () => {
     expect([await countEvents(), await countReadings()]).toEqual([2, 2]);
   });
 
-  it('know what a server of an earlier version has counted', async () => {
+  it('know the events that a server of an earlier version has counted', async () => {
     const { id } = await makeBook(server.db);
     const event = finished(id);
     await server.db.query(
@@ -155,7 +155,7 @@ describe('old events', () => {
   const removeOld = (now = new Date()) => removeWhatIsOver(server.db, { retentions: readingRetentions, now });
   const waits = `select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`;
 
-  it('go a day at a time, after nine whole days', async () => {
+  it('are deleted a day at a time, after nine whole days', async () => {
     await dropAllDays();
     for (const days of [-30, -11, -10, -9, 0])
       await server.db.query('select make_events_day($1)', [daysFromNow(days).toISOString().slice(0, 10)]);
@@ -163,7 +163,7 @@ describe('old events', () => {
     expect(await listDays()).toEqual([partOf(daysFromNow(-9)), partOf(new Date())]);
   });
 
-  it('go while events arrive, and none of these is lost or late', async () => {
+  it('are deleted while new events arrive, and no new event is lost or late', async () => {
     const { id } = await makeBook(server.db);
     const days = Array.from({ length: 40 }, (_, index) =>
       daysFromNow(-20 - index)
@@ -191,7 +191,7 @@ describe('old events', () => {
     expect(slowestMs).toBeLessThan(800);
   });
 
-  it('stay while somebody reads them for long, and keep nobody else waiting for that', async () => {
+  it('stay while a long query reads them, and no other request waits for that', async () => {
     const { id } = await makeBook(server.db);
     const old = daysFromNow(-20);
     await server.db.query('select make_events_day($1)', [old.toISOString().slice(0, 10)]);
@@ -206,7 +206,7 @@ describe('old events', () => {
       while (!isOver) {
         const began = performance.now();
         const { statusCode } = await send([finished(id)]);
-        await tx.query('select'); // or the database would cut it off for its silence
+        await tx.query('select'); // without a query the database would end the idle transaction
         answers.push({ statusCode, isLate: performance.now() - began > 800 });
       }
       await watching;

@@ -8,7 +8,8 @@ import { dayOf, insertEvents, makeEventsDays, type NewEvent } from './event-quer
 import { addReadings, getSalt } from './queries.ts';
 
 /**
- * Takes a batch of reading events from one address; what is repeated, untimely or about no book of ours is passed over.
+ * Takes a batch of reading events from one address; repeated events, untimely events and events of unknown books are
+ * ignored.
  */
 export type RecordEvents = (given: { events: readonly ReadingEvent[]; address: string; now: Date }) => Promise<void>;
 
@@ -21,7 +22,7 @@ export function createEventRecorder(db: DbPool): RecordEvents {
     const readerHash = await hashReader(address, day);
     const record = () => recordPlausible(db, { events: plausible, now, day, readerHash });
     await record().catch(async (error: unknown) => {
-      // The job makes days ahead; whoever comes before it makes the day.
+      // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
       if (!isPartMissing(error)) throw error;
       await makeEventsDays(db, [...new Set(plausible.map(({ occurredAt }) => dayOf(occurredAt)))]);
       await record();
@@ -42,7 +43,7 @@ function recordPlausible(
   });
 }
 
-/** Without a zone a time is in UTC, whatever the zone of this machine. */
+/** A time without a zone is in UTC, whatever the zone of this machine. */
 function readTime(iso: string): Date {
   return new Date(/(?:Z|[+-]\d\d:?\d\d)$/i.test(iso) ? iso : `${iso}Z`);
 }
@@ -79,7 +80,7 @@ function countByBook(bookIds: readonly string[]): { bookId: string; count: numbe
   return [...counts].map(([bookId, count]) => ({ bookId, count }));
 }
 
-/** An address as a hash that cannot be turned back once the day's secret is deleted. */
+/** Hashes an address; the hash cannot be reversed once the day's secret is deleted. */
 function createReaderHash(db: Db): (address: string, day: string) => Promise<Buffer> {
   let known: { day: string; salt: Promise<Buffer> } | null = null;
   return async (address, day) => {

@@ -1,19 +1,19 @@
 import type { Db } from '../../../server/db.ts';
 
-/** A book that shows an image: the first of its chapters that does, or none where it is a cover. */
+/** A book that shows an image, with the first of its chapters that shows it; no chapter where the image is a cover. */
 export interface ImageUse {
   chapterId: string | null;
   number: number | null;
   publicFreeChapters: number | null;
-  /** Of who asks. */
+  /** End of the membership of the user who asks. */
   expireAt: Date | null;
   /** The database's clock. */
   now: Date;
-  /** All images of that chapter, where a session asks that holds. */
+  /** All images of that chapter, where the asking session is valid. */
   imageIds: string[];
 }
 
-/** Where visible books show an image, and until when that session's user may read; one question for both. */
+/** The visible books that show an image, and the end of the membership of that session's user; one query for both. */
 export async function listImageUses(db: Db, asked: { imageId: string; audience: string | null }): Promise<ImageUse[]> {
   const { rows } = await db.query<Omit<ImageUse, 'imageIds'> & { imageIds: string | null }>(
     {
@@ -31,6 +31,6 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
     },
     [asked.imageId, asked.audience],
   );
-  // As one text: an array of hundreds of ids takes the driver ten times as long.
+  // The ids come as one text: the driver needs ten times as long for an array of hundreds of ids.
   return rows.map(({ imageIds, ...use }) => ({ ...use, imageIds: imageIds?.split(' ') ?? [] }));
 }

@@ -24,7 +24,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 
 beforeEach(async () => {
-  server.pass(60_000); // past what is remembered
+  server.pass(60_000); // past the time for which answers are remembered
   member = await signIn(server, { expireAt: daysFromNow(10) });
   freeImage = await makeFile();
   const images = await Promise.all(Array.from({ length: 30 }, makeFile));
@@ -98,7 +98,7 @@ describe('the signature of an image address', () => {
     expect(await ask(first())).toEqual({ statuses: [200], queries: 1 });
   });
 
-  it('opens no image of another chapter or session with what is remembered', async () => {
+  it('opens no image of another chapter or session by a remembered answer', async () => {
     await ask(...signed);
     const other = await addressesOf(await thirdChapter());
     expect((await ask(...other)).queries).toBe(1);
@@ -108,7 +108,7 @@ describe('the signature of an image address', () => {
     expect(await statusOf(theirs)).toBe(403);
   });
 
-  it('opens an image by one query where somebody else asks for it just now', async () => {
+  it('opens an image by one query where another request for it is under way', async () => {
     const others = signed;
     member = await signIn(server, { expireAt: daysFromNow(10) });
     const ours = await addressesOf(chapterId);
@@ -130,7 +130,7 @@ describe('the right behind a signed address', () => {
     ['the book', () => setBookHidden(server.db, { bookId, hidden: true }), 404],
   ];
 
-  it.each(ends)('ends within 5 s of the end of %s, whatever is asked of it', async (_, end, status) => {
+  it.each(ends)('ends within 5 s of the end of %s, however often images are asked for', async (_, end, status) => {
     const { headers } = await server.app.inject(first());
     await end();
     server.pass(5000);
@@ -140,7 +140,7 @@ describe('the right behind a signed address', () => {
     expect((await server.app.inject({ method: 'HEAD', url: first() })).statusCode).toBe(status);
   });
 
-  it('is there at once for who has just paid', async () => {
+  it('is there at once for a user who has just paid', async () => {
     await expireAt(new Date(Date.now() - 1000));
     expect(await ask(first())).toEqual({ statuses: [403], queries: 1 });
     await expireAt(daysFromNow(30));
@@ -165,7 +165,7 @@ describe('an address without a signature', () => {
     expect(await ask(url, url, url)).toEqual({ statuses: [403, 403, 403], queries: 1 });
   });
 
-  it('costs one query where there is no such image, and none when it is asked for again', async () => {
+  it('costs one query where there is no such image, and none for the same question again', async () => {
     const url = `/media/${randomUUID()}/w480.webp`;
     expect(await ask(url)).toEqual({ statuses: [404], queries: 1 });
     expect(await ask(url, url)).toEqual({ statuses: [404, 404], queries: 0 });

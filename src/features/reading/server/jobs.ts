@@ -9,16 +9,20 @@ import { addTallies, listBooksToScore, listScores, takeOldMarks, waitForOtherSco
 
 const scoreEveryMs = 15_000;
 const makeDaysEveryMs = 60 * 60 * 1000;
-/** Events may be so old, and so many days may pass without a job, before a writer has to make a day itself. */
+/**
+ * Events may be so many days old; and for so many days the job may fail before a writer has to make a day's partition.
+ */
 const daysBack = 7;
 const daysAhead = 7;
 const dayMs = 24 * 60 * 60 * 1000;
 const booksAtOnce = 50;
 const marksAtOnce = 5_000;
-/** Between two batches readers go first; 10,000 books are scored within a minute all the same. */
+/**
+ * The job rests between two batches, so that readers' queries go first. It still scores 10,000 books within a minute.
+ */
 const longestRestMs = 25;
 
-/** Popularity shows within a minute. */
+/** Readers see a change of popularity within a minute. */
 export function readingJobs(clock: Clock): Job[] {
   return [
     { name: 'score books', everyMs: scoreEveryMs, run: scoreBooks },
@@ -26,7 +30,7 @@ export function readingJobs(clock: Clock): Job[] {
   ];
 }
 
-/** Adds what was told since the last time to the books' days, and gives each of these books its new score. */
+/** Adds the tallies since the last run to the books' days, and gives each of these books its new score. */
 export async function scoreBooks(db: DbPool, signal?: AbortSignal): Promise<void> {
   await takeOldMarks(db, marksAtOnce);
   let scored = booksAtOnce;
@@ -46,7 +50,7 @@ async function scoreSome(tx: Db): Promise<number> {
   return bookIds.length;
 }
 
-/** The parts that events may belong to, this week's and the coming one's. */
+/** Makes the partitions that events may belong to, of this week and the next. */
 export async function makeDaysAhead(db: Db, now: Date): Promise<void> {
   const days = Array.from({ length: daysBack + 1 + daysAhead }, (_, index) =>
     dayOf(new Date(now.getTime() + (index - daysBack) * dayMs)),

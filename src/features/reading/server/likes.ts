@@ -6,8 +6,8 @@ import { insertLike, removeLike, tellLike } from './queries.ts';
 import { decideRefusal, type Reader } from './reading.ts';
 
 /**
- * Likes a chapter, or takes the like back; saying the same again changes nothing. Rejects with AppError where book and
- * chapter do not belong together, or the reader may not read it.
+ * Likes a chapter, or takes the like back; a repeated call changes nothing. Rejects with AppError where book and
+ * chapter do not belong together, or where the reader may not read the chapter.
  */
 export async function setLike(
   db: DbPool,
@@ -20,7 +20,7 @@ export async function setLike(
   if (refusal) throw refusalError(refusal);
 
   const total = await withTransaction(db, async (tx) => {
-    // In the order of an import: the book, then what is in it.
+    // Locks in the order of an import: the book, then its chapters.
     await lockBook(tx, bookId);
     const say = liked ? insertLike : removeLike;
     const day = await say(tx, { userId: reader.userId, chapterId });

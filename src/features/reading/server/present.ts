@@ -5,7 +5,7 @@ import type { StoredBlock } from '../../catalog/server/publish.ts';
 import type { Block, ChapterContent as ChapterOnWire, ComicPage, LockedChapter } from '../contract.ts';
 import type { ChapterContent, Refusal } from './reading.ts';
 
-/** The pictures that exist, by image id, with addresses that the asker may open. */
+/** The pictures that exist, by image id, with addresses that the viewer may open. */
 export type PicturesOf = (imageIds: readonly string[]) => Promise<Map<string, Picture>>;
 
 const refusals = {
@@ -17,7 +17,7 @@ export function chapterNotFound(): AppError {
   return notFound('chapter_not_found', 'There is no such chapter');
 }
 
-/** The answer to who may not read a chapter: its place in the book, and nothing of what is in it. */
+/** The answer to a viewer who may not read a chapter: its place in the book, and nothing of its content. */
 export function refusalError({ kind, chapter }: Refusal): AppError {
   return new AppError(403, kind, refusals[kind], { extra: { chapter: presentPlace(chapter) } });
 }
@@ -35,7 +35,7 @@ function presentPlace(chapter: ChapterFacts): LockedChapter {
   };
 }
 
-/** An open chapter on the wire, as far as one reader goes. */
+/** An open chapter on the wire, with the parts that are of one reader alone. */
 export async function presentChapter(
   chapter: ChapterFacts,
   { pages: stored, blocks }: ChapterContent,

@@ -4,7 +4,7 @@ export interface Readings {
   count: number;
 }
 
-/** Adds finished readings of one reader on one day, as far as `most` allows. */
+/** Adds finished readings of one reader on one day, up to `most` in all. */
 export async function addReadings(
   db: Db,
   given: { day: string; readerHash: Buffer; readings: readonly Readings[]; most: number },
@@ -29,7 +29,7 @@ export async function addReadings(
   );
 }
 
-/** The day's secret, made by whoever asks first. */
+/** The day's secret, which the first call makes. */
 export async function getSalt(db: Db, given: { day: string; proposed: Buffer }): Promise<Buffer> {
   await db.query('insert into daily_salts (day, salt) values ($1, $2) on conflict (day) do nothing', [
     given.day,
@@ -56,7 +56,7 @@ export async function findLike(db: Db, asked: { userId: string; chapterId: strin
   return rows[0] ?? null;
 }
 
-/** Likes a chapter; the day that the like counts for, or null where the user liked it already. */
+/** Likes a chapter; returns the day that the like counts for, or null where the user liked the chapter already. */
 export async function insertLike(db: Db, given: { userId: string; chapterId: string }): Promise<string | null> {
   const { rows } = await db.query<{ day: string }>(
     {
@@ -73,7 +73,7 @@ export async function insertLike(db: Db, given: { userId: string; chapterId: str
   return rows[0]?.day ?? null;
 }
 
-/** Takes a like back; the day that it counted for, or null where there was none. */
+/** Takes a like back; returns the day that the like counted for, or null where there was no like. */
 export async function removeLike(db: Db, given: { userId: string; chapterId: string }): Promise<string | null> {
   const { rows } = await db.query<{ day: string }>(
     {
@@ -87,7 +87,7 @@ export async function removeLike(db: Db, given: { userId: string; chapterId: str
   return rows[0]?.day ?? null;
 }
 
-/** Tells of a like of that day, or of one that was taken back; what is told shows with the next score. */
+/** Adds a like of that day, or one that was taken back, to the book's tallies; it shows with the next score. */
 export async function tellLike(db: Db, given: { bookId: string; day: string; by: 1 | -1 }): Promise<void> {
   await db.query(
     {

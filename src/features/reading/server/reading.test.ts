@@ -108,7 +108,7 @@ describe('GET /comics/chapter_comics of a free chapter', () => {
 });
 
 describe('GET /comics/chapter_comics of any other chapter', () => {
-  it('refuses with title and neighbours, and not a trace of what is in it', async () => {
+  it('refuses with title and neighbours, and with nothing of its content', async () => {
     const image = await makeImage(server.db);
     const chapters = [1, 2, 3, 4, 5].map((number) => ({
       editions: { 'en-us': { title: `No ${number}`, imageIds: [image] } },

@@ -18,7 +18,7 @@ export interface Reader {
   membership: Membership | null;
   /** The database's clock at the request. */
   now: Date;
-  /** How image addresses name the session. */
+  /** The name of the session in image addresses. */
   imageAudience: string;
 }
 
@@ -35,7 +35,7 @@ export type OpenedChapter =
   | Refusal
   | { kind: 'open'; chapter: ChapterFacts; content: ChapterContent };
 
-/** A chapter for a visitor; nothing of what is read in it is even looked up before the decision. */
+/** Opens a chapter for a visitor. Its content is not even read from the database before the decision. */
 export async function openChapter(
   db: Db,
   asked: { chapterId: string; language: Language; now: Date },
@@ -46,7 +46,7 @@ export async function openChapter(
   return refusal ?? { kind: 'open', chapter, content: await readContent(db, chapter) };
 }
 
-/** Why a chapter stays closed to whoever asks; null: it is open to them. */
+/** The reason why a chapter stays closed to the viewer who asks; null: it is open to them. */
 export function decideRefusal(
   chapter: ChapterFacts,
   asked: { membership: Membership | null; now: Date },

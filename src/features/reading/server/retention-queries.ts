@@ -5,7 +5,7 @@ export function countOldEvents(db: Db, before: Date): Promise<number> {
   return countOrEstimate(db, 'select from reading_events where received_at < $1', [before]);
 }
 
-/** The oldest first: an order that goes on where it ended passes what is dead already only once. */
+/** Deletes the oldest first: each run then goes on where the last one ended, and passes dead rows only once. */
 export async function deleteOldEvents(
   db: Db,
   part: { before: Date; limit: number; after: string | null },
@@ -27,7 +27,7 @@ export function countOldReadings(db: Db, beforeDay: string): Promise<number> {
   return countOrEstimate(db, 'select from reading_counts where day < $1', [beforeDay]);
 }
 
-/** None while something older than they are waits for its score: that score would lack them. */
+/** Deletes no readings while something older than they are waits for its score: that score would lack them. */
 export async function deleteOldReadings(
   db: Db,
   part: { beforeDay: string; limit: number; after: string | null },

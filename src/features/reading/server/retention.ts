@@ -10,7 +10,9 @@ import {
 } from './retention-queries.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
-/** Events are believed for seven days and then could not arrive again; two more for clocks that differ. */
+/**
+ * Events are believed for seven days, so an older event cannot arrive again; two more days are for clocks that differ.
+ */
 const eventDays = 9;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);

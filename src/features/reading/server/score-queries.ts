@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 
-/** Two processes score one after the other: each then sees what the other has added. */
+/** Waits until no other process scores: each then sees the sums that the other has written. */
 export async function waitForOtherScoring(tx: Db): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip scores'), 0)`);
 }
@@ -17,7 +17,7 @@ export async function takeOldMarks(db: Db, limit: number): Promise<void> {
   );
 }
 
-/** Up to `limit` books of which something is told, those that wait longest first. */
+/** Up to `limit` books that have tallies, the books that wait longest first. */
 export async function listBooksToScore(db: Db, limit: number): Promise<string[]> {
   const { rows } = await db.query<{ bookId: string }>(
     `select book_id as "bookId" from (select id, book_id from book_tallies order by id limit 1000) as oldest
@@ -28,8 +28,8 @@ export async function listBooksToScore(db: Db, limit: number): Promise<string[]>
 }
 
 /**
- * Moves what is told of these books into their days. The shares of single readers are summed anew and never become
- * less: a sum is complete before the first of its rows goes.
+ * Moves the tallies of these books into their days. The shares of single readers are summed anew and never become less:
+ * a sum is complete before the first of its rows goes.
  */
 export async function addTallies(tx: Db, bookIds: readonly string[]): Promise<void> {
   await tx.query(
@@ -60,7 +60,10 @@ export async function addTallies(tx: Db, bookIds: readonly string[]): Promise<vo
   );
 }
 
-/** The formula of docs/decisions/0014-popularity.md, reckoned where the days are; a book of no worth scores nothing. */
+/**
+ * The formula of docs/decisions/0014-popularity.md, computed in the database; a book without readings and likes has no
+ * score.
+ */
 export async function listScores(
   db: Db,
   asked: {

@@ -62,24 +62,24 @@ describe('a score', () => {
     expect(await scoreOf([9, 1], [8, 1])).toBeGreaterThan(await scoreOf([8, 1]));
   });
 
-  it('counts a like for three readings, and nothing for what was taken back', async () => {
+  it('counts a like as three readings, and a like that was taken back as nothing', async () => {
     expect(await scoreOf([9, 0, 1])).toBe(await scoreOf([9, 3]));
     expect(await scoreOf([9, 2, 1])).toBe(await scoreOf([9, 5]));
     expect(await scoreOf([9, 2, 0])).toBe(await scoreOf([9, 2]));
   });
 
-  it('halves what a reading is worth in 14 days', async () => {
+  it('halves the worth of a reading in 14 days', async () => {
     expect(await scoreOf([20, 2])).toBeCloseTo(await scoreOf([6, 1]), 10);
     expect(await scoreOf([20, 3])).toBeGreaterThan(await scoreOf([6, 1]));
     expect(await scoreOf([20, 1])).toBeLessThan(await scoreOf([6, 1]));
   });
 
-  it('of the same days is the same to its last digit, so that the order of equals is that of their ids', async () => {
+  it('of the same days is the same to its last digit, so that books of one score stand in the order of their ids', async () => {
     const year = Array.from({ length: 365 }, (_, age): [number, number] => [age, (age * 7) % 13]);
     expect(await scoreOf(...year)).toBe(await scoreOf(...year.reverse()));
   });
 
-  it('is what the formula comes to', async () => {
+  it('is the result of the formula', async () => {
     const days: [number, number, number][] = [
       [0, 3, 1],
       [5, 10, 0],
@@ -120,7 +120,7 @@ describe('popularity', () => {
     ]);
   });
 
-  it('carries on what a server of an earlier version has noted', async () => {
+  it('keeps the readings that a server of an earlier version has noted', async () => {
     const { id } = await makeBook(server.db);
     await server.db.query(
       `insert into reading_counts (book_id, day, reader_hash, finished) values ($1, $2, 'one', 4), ($1, $2, 'two', 3)`,
@@ -133,7 +133,7 @@ describe('popularity', () => {
   });
 });
 
-describe('what a day brought a book', () => {
+describe('the sums of a book for a day', () => {
   const days = async () =>
     (
       await server.db.query(
@@ -141,7 +141,7 @@ describe('what a day brought a book', () => {
       )
     ).rows;
 
-  it('is the sum of its events by the day of their arrival, and stays when they go', async () => {
+  it('count events by the day of their arrival, and stay when the events are deleted', async () => {
     const { id } = await makeBook(server.db);
     const more = { occurred_at: new Date(Date.now() - 2 * dayMs).toISOString() };
     await send([finished(id, { name: 'open_book', ...more }), finished(id, { name: 'start_reading' }), finished(id)]);
@@ -160,7 +160,7 @@ describe('what a day brought a book', () => {
     expect(await scoredPopularityOf(id)).toBe(before);
   });
 
-  it('is whole though nobody summed it for days: its readers go only then', async () => {
+  it('are complete even where no job ran for days: hashes of readers are deleted only after that', async () => {
     const { id } = await makeBook(server.db);
     await send([finished(id)]);
     await server.db.query(`update book_tallies set told_at = now() - interval '3 days'`);
@@ -172,7 +172,7 @@ describe('what a day brought a book', () => {
     expect((await server.db.query('select from reading_counts')).rowCount).toBe(0);
   });
 
-  it('is right when two processes sum while events of many books arrive', async () => {
+  it('are right when two processes sum while events of many books arrive', async () => {
     const books = await makeBooks(60);
     let isSending = true;
     const scoring = [1, 2].map(async () => {
@@ -203,7 +203,7 @@ describe('what a day brought a book', () => {
 });
 
 describe('the job that scores', () => {
-  /** Until something waits for a lock. */
+  /** Waits until a query waits for a lock. */
   const waiting = (db: DbPool) =>
     vi.waitFor(async () => {
       const { rowCount } = await db.query(

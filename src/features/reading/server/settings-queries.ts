@@ -1,13 +1,13 @@
 import type { Db } from '../../../server/db.ts';
 
-/** How a user has set one thing of the reader. */
+/** One setting of the reader, as a user chose it. */
 export interface SettingRow {
   name: string;
   value: unknown;
   updatedAt: Date;
 }
 
-/** Takes in what was chosen later than what is kept, each setting by itself; no name may come twice. */
+/** Stores each setting that was chosen later than the stored one; no name may come twice. */
 export async function upsertSettings(db: Db, given: { userId: string; rows: readonly SettingRow[] }): Promise<void> {
   await db.query(
     {
@@ -39,7 +39,7 @@ export async function listSettings(db: Db, userId: string): Promise<SettingRow[]
   return rows;
 }
 
-/** Leaves a user the books that they set otherwise last, as many as are allowed. */
+/** Deletes a user's settings of single books but for the latest `most`. */
 export async function deleteOldBookSettings(db: Db, given: { userId: string; most: number }): Promise<void> {
   await db.query(
     {

@@ -30,7 +30,7 @@ const ofBook = (number: number, value: object, at = 1) => setting(`books.${bookU
 const asPages = { layout: 'pages', direction: 'book', isOffset: false };
 
 describe('the settings of a user', () => {
-  it('come back as they were sent, whatever they may be, and are told to no cache', async () => {
+  it('come back as they were sent, whatever their values, and no cache keeps them', async () => {
     const user = await signIn(server);
     expect(await settingsOf(user)).toEqual([]);
     const chosen = [
@@ -48,7 +48,7 @@ describe('the settings of a user', () => {
     expect((await get(user)).headers).toMatchObject({ 'cache-control': 'private, no-store', vary: 'Authorization' });
   });
 
-  it("are that user's alone, and go with them", async () => {
+  it("are that user's alone, and are deleted with the user", async () => {
     const [user, stranger] = [await signIn(server), await signIn(server)];
     await save(user, [setting('novel.theme', 'black')]);
     await save(stranger, [setting('novel.theme', 'green', 9)]);
@@ -59,7 +59,7 @@ describe('the settings of a user', () => {
     expect(await settingsOf(stranger)).toMatchObject([{ value: 'green' }]);
   });
 
-  it('are what was chosen last, each by itself, in whatever order two devices tell it', async () => {
+  it('are the last choices, each setting by itself, in whatever order two devices send them', async () => {
     const user = await signIn(server);
     await save(user, [setting('novel.theme', 'dark', 5), setting('novel.font', 'sans', 2)]);
     const late = await save(user, [setting('novel.theme', 'light', 4), setting('novel.font', 'serif', 3)]);
@@ -69,13 +69,13 @@ describe('the settings of a user', () => {
     expect(await save(user, [])).toHaveLength(3);
   });
 
-  it('are never from a time to come, so that another device can still change them', async () => {
+  it('are never dated in the future, so that another device can still change them', async () => {
     const user = await signIn(server);
     const [kept] = await save(user, [{ name: 'novel.theme', value: 'dark', updated_at: '2199-01-01T00:00:00' }]);
     expect(Math.abs(Date.now() - Date.parse(kept?.updated_at ?? ''))).toBeLessThan(60_000);
   });
 
-  it('are told only as far as they are settings still', async () => {
+  it('are sent only as far as they are still settings', async () => {
     const user = await signIn(server);
     await save(user, [setting('novel.theme', 'dark'), setting('comic.gapPx', 4)]);
     await server.db.query(`update reader_settings set value = '"plaid"' where user_id = $1 and name = 'novel.theme'`, [
@@ -97,7 +97,7 @@ describe('the settings of a user', () => {
     expect(await settingsOf(user)).toEqual(names.map((name) => setting(name, 10, 19)));
   });
 
-  it('are of each book by itself, and of so many books as were set last', async () => {
+  it('are kept for each book by itself, and for the books that were set last', async () => {
     const user = await signIn(server);
     const books = Array.from({ length: 230 }, (_, at) => ofBook(at, asPages, at));
     for (let from = 0; from < books.length; from += 50) await save(user, books.slice(from, from + 50));

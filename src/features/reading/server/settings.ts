@@ -4,14 +4,14 @@ import { type ReaderSetting, type ReaderSettingsBody, readerSetting } from '../c
 import { mostBooks } from '../reader-settings.ts';
 import { deleteOldBookSettings, listSettings, type SettingRow, upsertSettings } from './settings-queries.ts';
 
-/** How a user reads on all devices: what they have chosen, by name. */
+/** How a user reads on all devices: their choices, by name. */
 export async function readSettings(db: Db, userId: string): Promise<ReaderSetting[]> {
   return (await listSettings(db, userId)).flatMap(presentSetting);
 }
 
 /**
- * Takes in what a user chose on one of their devices, in whatever order it arrives: of each setting the later choice
- * (never later than now) holds. Tells all that holds then.
+ * Stores the choices that a user made on one device, in whatever order they arrive: of each setting the later choice
+ * holds, and no choice is later than now. Returns all settings that hold then.
  */
 export async function saveSettings(
   db: Db,

@@ -73,13 +73,13 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect((await search(id, { q: q.length < 2 ? `角${q}` : q })).json().data.total).toBe(1);
   });
 
-  it('takes no sign of the words for a pattern', async () => {
+  it('takes no character of the words for a pattern', async () => {
     const { id } = await makeNovel({ 'en-us': ['abc', '1000'] });
     expect((await search(id, { q: '%%' })).json().data.total).toBe(0);
     expect((await search(id, { q: 'a_c' })).json().data.total).toBe(0);
   });
 
-  it('reads words under their readings, and across breaks', async () => {
+  it('finds words that have readings above them, and across line breaks', async () => {
     const { id } = await makeBook(server.db, {
       kind: 'novel',
       chapters: [
@@ -115,7 +115,7 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect((await search(id, { q: 'lantern' }, { language: 'fr-fr' })).json().data.total).toBe(1);
   });
 
-  it('gives nothing of a locked chapter away, and all of it to members', async () => {
+  it('reveals nothing of a locked chapter, and searches all of it for members', async () => {
     const { id, chapterIds } = await makeNovel({ 'en-us': ['a secret begins'] }, { 'en-us': ['the secret ends here'] });
     const member = await signIn(server, { expireAt: daysFromNow(30) });
     const former = await signIn(server, { expireAt: daysFromNow(-1) });
@@ -131,7 +131,7 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect(answer.headers['cache-control']).toBe('private, no-store');
   });
 
-  it('goes through many passages page by page, and counts to 500', async () => {
+  it('gives many passages page by page, and counts up to 500', async () => {
     const { id } = await makeNovel({ 'en-us': Array.from({ length: 600 }, (_, index) => `word number ${index}`) });
     const first = (await search(id, { q: 'word number' })).json().data;
     const second = (await search(id, { q: 'word number', page: '1' })).json().data;
@@ -162,7 +162,7 @@ describe('GET /reader/book/{bookId}/{language}/text', () => {
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid_request']);
   });
 
-  it('knows no passage of a comic, and no unknown or hidden book', async () => {
+  it('finds no passage of a comic, nor of an unknown or hidden book', async () => {
     const comic = await makeBook(server.db);
     expect((await search(comic.id, { q: 'ab' })).json().data).toEqual({ result: [], total: 0 });
     const hidden = await makeNovel({ 'en-us': ['text'] });

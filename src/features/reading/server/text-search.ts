@@ -10,11 +10,11 @@ import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
 
 const pageSize = 20;
-/** Nobody leafs through more; the search goes no further. */
+/** Nobody looks through more passages; the search goes no further. */
 const mostHits = 500;
-/** Of stored text that is read and folded in one go: other requests are answered in between. */
+/** So much stored text is read and folded at a time: other requests are answered in between. */
 const batchBytes = 256 * 1024;
-/** A search that takes longer is given up; what it has folded is at hand for the next one. */
+/** A search that takes longer is given up; the next search finds the text that this one has folded. */
 const mostMs = 1500;
 /** A reader who searches types, and asks again; changes by an import are found after this time. */
 const rememberedMs = 30_000;
@@ -37,9 +37,9 @@ export type SearchBookText = (asked: {
 }) => Promise<TextSearchAnswer>;
 
 /**
- * Finds the passages of a novel in which the words stand, one page of them. Only what the asker may read is searched: a
- * locked chapter gives away neither a word nor that one is in it. Rejects with 404 for an unknown or hidden book, with
- * 503 where the book is too long for the moment.
+ * Finds the passages of a novel in which the words stand, one page of them. Only chapters that the viewer may read are
+ * searched: the answer does not even say whether a locked chapter has the words. Rejects with 404 for an unknown or
+ * hidden book, with 503 where the search takes too long.
  */
 export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): SearchBookText {
   const remembered = createBoundedCache<FoldedChapter>({
@@ -48,7 +48,7 @@ export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): Searc
   });
   const keyOf = ({ id, language }: ChapterWithText) => `${id} ${language}`;
 
-  /** The chapters as they are at hand, or read now. */
+  /** Gives the folded chapters, from memory or from the database. */
   async function fold(chapters: readonly ChapterWithText[]): Promise<Map<string, FoldedChapter>> {
     const now = clock().getTime();
     const known = new Map(
@@ -101,7 +101,7 @@ export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): Searc
   };
 }
 
-/** By how much they take, at least one in each. */
+/** Chapters in batches by their size, at least one chapter in each. */
 function batchesOf(chapters: readonly ChapterWithText[]): ChapterWithText[][] {
   const batches: ChapterWithText[][] = [];
   let room = 0;
@@ -119,7 +119,7 @@ function batchesOf(chapters: readonly ChapterWithText[]): ChapterWithText[][] {
 const before = 40;
 const after = 120;
 
-/** The words and what stands around them, cut between words where there are spaces. */
+/** The words and the text around them, cut between words where there are spaces. */
 function excerptOf(text: string, q: string): string {
   const [found] = findFolded(text, q, 1);
   const start = Math.max(0, (found?.start ?? 0) - before);

@@ -72,13 +72,13 @@ describe('a chapter for a user', () => {
     expect((await open(locked, reader)).json().code).toBe('membership_required');
   });
 
-  it('goes by the clock of the database, not of this machine', async () => {
+  it('uses the clock of the database, not of this machine', async () => {
     const reader = await signIn(server, { expireAt: daysFromNow(1) });
     server.pass(2 * 24 * 60 * 60 * 1000);
     expect((await open(locked, reader)).statusCode).toBe(200);
   });
 
-  it('is for nobody else: private, kept by nobody, in the form that the browser takes', async () => {
+  it('is for this user alone: private, kept by no cache, in the encoding that the browser takes', async () => {
     const answer = await server.ask(`/api/v1/comics/chapter_comics/${locked}/en-us`, {
       headers: { ...(await member()).headers, 'accept-encoding': 'br', 'if-none-match': '*' },
     });
@@ -91,7 +91,7 @@ describe('a chapter for a user', () => {
     expect(answer.headers.etag).toBeUndefined();
   });
 
-  it('shows what changed in it within seconds', async () => {
+  it('shows a change of its content within seconds', async () => {
     const reader = await member();
     const { id, chapterIds } = await makeBook(server.db, { publicFreeChapters: 0 });
     expect((await open(chapterIds[0], reader)).statusCode).toBe(200);
@@ -129,7 +129,7 @@ describe('the images of a restricted chapter', () => {
       expect([bad, (await bytesAt(bad)).statusCode]).toEqual([bad, 403]);
   });
 
-  it('stop with the session and with the right, within five seconds', async () => {
+  it('end with the session and with the right, within five seconds', async () => {
     const [leaving, expiring] = [await member(), await member()];
     const addresses = [(await contentOf(locked, leaving)).images[0], (await contentOf(locked, expiring)).images[0]];
     for (const address of addresses) expect((await bytesAt(address)).statusCode).toBe(200);
@@ -138,7 +138,7 @@ describe('the images of a restricted chapter', () => {
     for (const address of addresses) expect((await bytesAt(address)).statusCode).toBe(403);
   });
 
-  it('expire, and a new question gives new ones', async () => {
+  it('expire, and a new call gives new ones', async () => {
     const reader = await member();
     const before = (await contentOf(locked, reader)).images[0];
     server.pass(6.5 * 60 * 60 * 1000);
@@ -185,7 +185,7 @@ describe('likes', () => {
       payload: { book_uuid: bookId, chapter_uuid: chapter },
     });
 
-  it('count once for each user, show to that user at once and to everybody in seconds, and go again', async () => {
+  it('count once for each user, show to that user at once and to everybody in seconds, and can be taken back', async () => {
     const { id, chapterIds } = await makeBook(server.db, { chapters: 2 });
     const [one, two] = [await signIn(server), await signIn(server)];
     const see = async (user: SignedInUser) => {
@@ -214,7 +214,7 @@ describe('likes', () => {
     expect((await say('POST', one, chapterIds[0], id)).json().data.result.total_likes).toBe(2);
   });
 
-  it('are right after a race of 50 users, and of 50 presses by one', async () => {
+  it('are counted right after a race of 50 users, and of 50 presses by one user', async () => {
     const { id, chapterIds } = await makeBook(server.db);
     const users = await Promise.all(Array.from({ length: 50 }, () => signIn(server)));
     const many = await Promise.all(users.map((user) => say('POST', user, chapterIds[0], id)));
@@ -235,7 +235,7 @@ describe('likes', () => {
     expect(rows).toEqual([{ chapter: 51, book: 51, day: 51, rows: 51 }]);
   });
 
-  it('never stand in the way of the job that scores books, nor it in theirs', async () => {
+  it('never wait for the job that scores books, nor does the job wait for them', async () => {
     const { id, chapterIds } = await makeBook(server.db, { chapters: 3 });
     const users = await Promise.all(Array.from({ length: 6 }, () => signIn(server)));
     let isLiking = true;
@@ -258,7 +258,7 @@ describe('likes', () => {
     expect(new Set(pressed.flat())).toEqual(new Set([200]));
   });
 
-  it('wait for an import of their book instead of meeting it half-way', async () => {
+  it('wait for an import of their book instead of deadlocking with it', async () => {
     const { id, chapterIds } = await makeBook(server.db);
     const user = await signIn(server);
     let answer: Promise<{ statusCode: number }> | undefined;

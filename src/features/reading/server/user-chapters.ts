@@ -28,14 +28,14 @@ interface UserChaptersDeps {
 const rememberedMs = 3000;
 const mostChapters = 5000;
 const mostPayloadBytes = 64 * 1024 * 1024;
-/** A reader who has just liked wants to see the like counted, whatever is remembered. */
+/** For so long after a like its reader gets a fresh answer, so that they see the like counted. */
 const justNowMs = 10_000;
 
 interface VersionedContent extends ChapterContent {
   version: string;
 }
 
-/** A body, and everything that it was made of. */
+/** A body, and all facts that it was made from. */
 interface KeptPayload {
   payload: Payload;
   madeOf: string;
@@ -52,7 +52,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   const contents = createMemo<VersionedContent>(options);
   const payloads = createBoundedCache<KeptPayload>({
     limit: mostPayloadBytes,
-    // A body and its compressed form.
+    // The body and its compressed form.
     sizeOf: ({ payload }) => payload.raw.length * 2,
   });
 

@@ -11,7 +11,7 @@ export interface SentEvent {
   chapter_uuid?: string;
 }
 
-/** A chapter that was read to its end just now, as a browser tells it. */
+/** The event of a chapter that was read to its end just now, as a browser sends it. */
 export const finished = (bookId: string, more: Partial<SentEvent> = {}): SentEvent => ({
   event_id: randomUUID(),
   name: 'finished_reading',
