@@ -16,6 +16,7 @@ import {
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createPool } from './db.ts';
 import { type EmbeddedDatabase, joinEmbeddedDatabase } from './embedded-postgres.ts';
@@ -86,6 +87,13 @@ async function ask<R>(url: string, sql: string): Promise<R[]> {
   }
 }
 
+async function openSession(url: string, name: string): Promise<pg.Client> {
+  const client = new pg.Client({ connectionString: url, application_name: name });
+  client.on('error', () => {}); // the database may stop while the session is open
+  await client.connect();
+  return client;
+}
+
 describe('the embedded database', () => {
   it('is created at the first start, with checksums, UTF-8 and a password nobody else can read', async () => {
     const { url } = await joinHere();
@@ -118,6 +126,22 @@ describe('the embedded database', () => {
     expect(await ask(elsewhere.url, 'select 1 as n')).toEqual([{ n: 1 }]);
     expect(await end(elsewhere.child, 'SIGTERM')).toBe(0);
     expect(postmasterPid()).toBeNull();
+  });
+
+  it('is stopped by the last one although a session of a process that has left is still closing', async () => {
+    const here = await joinHere();
+    const lingering = await openSession(here.url, 'longstrip web 1-of-a-process-that-has-left');
+    await here.leave();
+    expect(postmasterPid()).toBeNull();
+    await lingering.end().catch(() => {});
+  });
+
+  it('is not stopped while another program uses it', async () => {
+    const here = await joinHere();
+    const other = await openSession(here.url, 'a report');
+    await here.leave();
+    expect((await other.query('select 1 as n')).rows).toEqual([{ n: 1 }]);
+    await other.end();
   });
 
   it('is created once by processes that start together', async () => {

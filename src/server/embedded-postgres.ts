@@ -264,12 +264,16 @@ async function stop({ client, place }: Presence): Promise<void> {
   rmSync(heartbeatFile(place), { force: true });
 }
 
-/** Whether no other process is connected; false as well when the database does not answer. */
+/**
+ * Whether no other process uses the database; false as well when it does not answer. A process of ours counts by its
+ * presence: the sessions of its pools may outlive its leaving for a moment. A session of any other program counts.
+ */
 async function isLast({ client }: Presence): Promise<boolean> {
   try {
     const { rows } = await client.query<{ others: number }>(
       `select count(*)::int as others from pg_stat_activity
-       where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not like $1`,
+       where backend_type = 'client backend' and pid <> pg_backend_pid() and application_name not like $1
+         and (application_name like 'longstrip presence %' or application_name not like 'longstrip %')`,
       [`longstrip % ${processTag}%`],
     );
     return rows[0]?.others === 0;
