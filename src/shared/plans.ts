@@ -9,6 +9,3 @@ export const plans = [
 
 export type Plan = (typeof plans)[number]['plan'];
 export type PlanMonths = (typeof plans)[number]['months'];
-
-/** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
-export const defaultFreeChapters = 3;

@@ -1,5 +1,3 @@
-import { defaultFreeChapters } from '../../shared/plans.ts';
-
 export type Tier =
   | 'hallOfFame'
   | 'longMasterpiece'
@@ -26,7 +24,10 @@ export function tierOf(chapterCount: number): Tier {
   return tiers.find(([from]) => chapterCount >= from)?.[1] ?? 'justStarted';
 }
 
-/** The number of free chapters from the first on; null counts as 3. */
+/** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
+const defaultFreeChapters = 3;
+
+/** The number of free chapters from the first on, for what a book says; null: it does not say. */
 export function freeChapterCount(publicFreeChapters: number | null): number {
   return publicFreeChapters ?? defaultFreeChapters;
 }

@@ -1,9 +1,9 @@
 import type { Language } from '../../../../shared/languages.ts';
-import { defaultFreeChapters } from '../../../../shared/plans.ts';
 import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { Query, QueryClient } from '../../../../web/query-client.ts';
 import type { ChaptersAnswer } from '../../../catalog/contract.ts';
+import { freeChapterCount } from '../../../catalog/rules.ts';
 import type { ChapterAnswer, ChapterContent, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
@@ -98,7 +98,7 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
       const { result } = await api.get<ChaptersAnswer>(path);
       const chapter = result?.chapters[0];
       if (!result || !chapter) return null;
-      const freeChapters = result.public_free_chapters ?? defaultFreeChapters;
+      const freeChapters = freeChapterCount(result.public_free_chapters);
       return { title: chapter.title, isFree: number <= freeChapters, freeChapters };
     },
   });
