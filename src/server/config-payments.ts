@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
 import { plans } from '../shared/plans.ts';
 import { plan } from '../shared/site.ts';
-import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings.ts';
+import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings-reader.ts';
 
 export type WechatConfig = {
   appId: string;

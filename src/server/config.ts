@@ -4,7 +4,14 @@ import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
 import { keepSecret } from './secrets.ts';
-import { type Fault, findMisspelt, findWebUrl, isLoopbackHost, type Misspelt, SettingsReader } from './settings.ts';
+import {
+  type Fault,
+  findMisspelt,
+  findWebUrl,
+  isLoopbackHost,
+  type Misspelt,
+  SettingsReader,
+} from './settings-reader.ts';
 
 const ENVIRONMENTS = ['development', 'test', 'production'] as const;
 const JAIL_MODES = ['auto', 'require', 'off'] as const;
