@@ -140,7 +140,7 @@ export function decideAfterRefund(
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
-/** After this time the page counts a payment that has not come as failed (spec: catalog.md#free-chapters). */
+/** After this time the page counts a payment that has not come as failed (spec: payments.md#profile-page). */
 export const pageWaitMinutes = 3;
 /**
  * The time from the making of an order to the last moment that it can be paid (spec: payments.md#wechat-orders). It is

@@ -10,7 +10,7 @@ import {
   orderStatusAnswer,
   ordersAnswer,
 } from '../contract.ts';
-import { statusOf } from '../rules.ts';
+import { mostOpenOrders, mostOrdersAnHour, payableMs, statusOf } from '../rules.ts';
 import { listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
 import { createWechatOrder, watchOrder } from './wechat-orders.ts';
@@ -28,7 +28,7 @@ export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Pro
     method: 'POST',
     path: '/payment/wechat/payment/china_book_membership/create',
     summary: 'Order a membership, to be paid with WeChat Pay',
-    description: 'The image is a QR code to be scanned within five minutes. At most 5 open orders, 20 an hour.',
+    description: `The image is a QR code to be scanned within ${payableMs / 60_000} minutes. At most ${mostOpenOrders} open orders, ${mostOrdersAnHour} an hour.`,
     body: createOrderBody,
     answer: createOrderAnswer,
     failures: [502],
