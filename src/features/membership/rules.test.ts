@@ -129,7 +129,7 @@ describe('foldLedger', () => {
     maxLength: 20,
   });
 
-  it('is the fold of what was never taken back, wherever a taking back stands', () => {
+  it('is the fold of the grants that were not taken back, wherever a taking back stands', () => {
     void fc.assert(
       fc.property(grants, (given) => {
         const entries = given.map(({ by, createdAt }, index): LedgerEntry & { kind: 'extend' } => ({

@@ -310,7 +310,7 @@ describe('the scale of the limits', () => {
   });
 });
 
-describe('what the limiter keeps', () => {
+describe('the data of the limiter', () => {
   it('says nothing about anybody, and goes when its time is over', async () => {
     await guess('reader');
     const { rows } = await server.db.query<{ kind: string; subject: Buffer; count: number }>(
