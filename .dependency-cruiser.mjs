@@ -29,7 +29,7 @@ export const subfolderOrder = {
     'pictures',
     'end',
     'strip|paged|novel',
-    'hands',
+    'input',
     'chapters',
     'frame',
     '.',
