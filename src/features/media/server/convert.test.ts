@@ -68,7 +68,7 @@ describe('a converted page', () => {
     expect(pictures[0]?.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it('is told by its bytes: a PNG named .jpg is a page', async () => {
+  it('is found by its bytes: a PNG named .jpg is a page', async () => {
     const { pictures } = await converted(await drawPicture({ format: 'png' }), 'page.jpg');
     expect(pictures[0]).toMatchObject({ width: 600, height: 800 });
   });
@@ -99,7 +99,7 @@ describe('a converted page', () => {
     for (const channel of dark) expect(channel).toBeLessThan(70);
   });
 
-  it('without background stands on white paper', async () => {
+  it('without background gets a white one', async () => {
     const clear = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();

@@ -5,7 +5,7 @@ import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
 import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
-import type { Jail } from './find-wall.ts';
+import type { JailSettings } from './find-jail.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
@@ -27,11 +27,11 @@ export function openPictureStore({ dataDir }: { dataDir: string }): PictureStore
   return createFolderStore(join(dataDir, 'media'));
 }
 
-export function openMedia(options: { dataDir: string; jail?: Jail; workers?: WorkerPoolOptions }): Media {
+export function openMedia(options: { dataDir: string; jail?: JailSettings; workers?: WorkerPoolOptions }): Media {
   const store = openPictureStore(options);
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
-  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { jail, staging } } : {}) });
+  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { settings: jail, staging } } : {}) });
   return { store, staging, workers, describe: createDescriber(), close: () => workers.close() };
 }
 

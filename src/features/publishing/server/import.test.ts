@@ -227,7 +227,7 @@ describe('an import', () => {
     expect((await catalogue()).map(([, number]) => number)).toEqual([1, 2]);
   });
 
-  it('as a dry run tells what would change and writes nothing', async () => {
+  it('as a dry run says what would change and writes nothing', async () => {
     await write({ 'b/1/1.jpg': 41, 'b/1/2.jpg': 'no image' });
     const filesBefore = await readdir(folders.images, { recursive: true }).catch(() => []);
     const dry = await run('b', { isDryRun: true });
@@ -322,7 +322,7 @@ describe('an import', () => {
     expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2), await marks(3)]);
   });
 
-  it('takes away nothing that merely could not be read', async () => {
+  it('removes nothing that merely could not be read', async () => {
     const zip = async (...entries: (number | 'broken')[]) =>
       makeZip(
         await Promise.all(
@@ -358,7 +358,7 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it('leaves a chapter what it is when another one with its number goes, comes, or it is renamed', async () => {
+  it('keeps a chapter when another one with its number goes, comes, or it is renamed', async () => {
     await write({ 'b/1 - a/1.jpg': 1, 'b/1 - b/1.jpg': 2 });
     await run('b');
     const chapters = async () =>

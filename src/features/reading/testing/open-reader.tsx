@@ -159,11 +159,11 @@ const numberOf = (chapter: ChapterContent | Refusal): number =>
 /** Lets what is under way come to its end: answers, code that is loaded, and what they render. */
 export const settle = () => act(async () => {});
 
-/** Loads what hears keys, taps and swipes, which otherwise comes with the first of them. */
-export async function wakeHands(): Promise<void> {
+/** Loads the code for keys, taps and swipes, which otherwise comes with the first of them. */
+export async function loadInput(): Promise<void> {
   press('m');
   await waitFor(() => {
-    if (areBarsThere()) throw new Error('The key is not heard yet');
+    if (areBarsThere()) throw new Error('The key has no effect yet');
   });
   press('m');
 }
@@ -177,14 +177,14 @@ export function press(key: string, { on = document.activeElement ?? document.bod
 
 type Pressed = KeyboardEventInit & { on?: Element };
 
-/** The element that a chapter stands in: taps and swipes are heard there. */
+/** The element that a chapter stands in: taps and swipes count there. */
 export function stage(): HTMLElement {
   const found = document.querySelector<HTMLElement>('[class*="stage"]');
   if (!found) throw new Error('There is no chapter on the screen');
   return found;
 }
 
-/** The page scrolls, as by a reader's hand. */
+/** The page scrolls, as when a reader scrolls it. */
 export function scrollPage(top: number): void {
   act(() => {
     scrollTo(0, top);

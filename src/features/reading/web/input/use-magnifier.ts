@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useEffectEvent, useState } from 'react';
-import { hearQuickScale, type QuickTaps } from './hear-quick-scale.ts';
+import { listenForQuickScale, type QuickTaps } from './listen-for-quick-scale.ts';
 import type { Magnifier, Point } from './magnifier.ts';
 import { drawnZoom } from './zoom.ts';
 
@@ -28,8 +28,8 @@ export function useMagnifier(
   useEffect(() => {
     if (!stage.current) return;
     const { begin, draw, end } = magnifying;
-    const heard = { fits: (...touch: Parameters<QuickTaps['fits']>) => fits(...touch), begin, draw, end };
-    return hearQuickScale(stage.current, { ...heard, double: (at) => double(at) });
+    const handlers = { fits: (...touch: Parameters<QuickTaps['fits']>) => fits(...touch), begin, draw, end };
+    return listenForQuickScale(stage.current, { ...handlers, double: (at) => double(at) });
   }, [stage, magnifying]);
   return magnifying;
 }

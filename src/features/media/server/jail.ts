@@ -5,19 +5,19 @@ import { packageRoot } from '../../../server/package-root.ts';
 import { programArguments } from '../../../server/program-path.ts';
 
 /** The kinds of barrier between a converter and the rest of the machine (docs/decisions/0037). */
-export const wallKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;
-export type WallKind = (typeof wallKinds)[number];
+export const jailKinds = ['namespaces', 'bubblewrap', 'own uid only', 'none'] as const;
+export type JailKind = (typeof jailKinds)[number];
 
 /** Whether it allows no network, only a read-only file system, and no view of our files. */
-export function isWhole(kind: WallKind): boolean {
+export function isFull(kind: JailKind): boolean {
   return kind === 'namespaces' || kind === 'bubblewrap';
 }
 
 /** A converter's own folder: its files, and the place where its file system is built. */
 export type Scratch = { folder: string; files: string };
 
-export type WallOptions = {
-  kind: WallKind;
+export type JailOptions = {
+  kind: JailKind;
   /** The paths that no converter may see, even if they are below paths that a converter needs. */
   hidden: readonly string[];
 };
@@ -51,27 +51,27 @@ export function prepareScratch(folder: string, uid: number | null): Scratch {
   return { folder, files };
 }
 
-/** The user id of a converter behind that wall; null: our own. */
-export function uidBehind(kind: WallKind): number | null {
+/** The user id of a converter in that jail; null: our own. */
+export function uidIn(kind: JailKind): number | null {
   return kind === 'namespaces' || kind === 'own uid only' ? drawUid() : null;
 }
 
-/** Starts a converter behind a wall, in its scratch; without our environment, so that it cannot read any secret. */
-export function startBehind(
-  options: WallOptions,
+/** Starts a converter in a jail, in its scratch; without our environment, so that it cannot read any secret. */
+export function startConverter(
+  options: JailOptions,
   given: { script: string; scratch: Scratch | null; uid: number | null; stderr: 'ignore' | 'pipe' },
 ): ChildProcess {
   const { script, scratch, uid, stderr } = given;
   const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', script];
-  const tmp = scratch === null ? null : isWhole(options.kind) ? inside : '.';
+  const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
   const [command = '', ...args] = scratch === null ? node : commandLine(options, { node, scratch, uid });
   return spawn(command, args, {
     env: environmentOf(tmp),
     stdio: ['ignore', 'ignore', stderr, 'ipc'],
     serialization: 'json',
     // It enters its folder while it still has the rights to find it.
-    ...(scratch !== null && !isWhole(options.kind) ? { cwd: scratch.files } : {}),
-    ...(scratch !== null && uid !== null && !isWhole(options.kind) ? { uid, gid: uid } : {}),
+    ...(scratch !== null && !isFull(options.kind) ? { cwd: scratch.files } : {}),
+    ...(scratch !== null && uid !== null && !isFull(options.kind) ? { uid, gid: uid } : {}),
   });
 }
 
@@ -87,15 +87,15 @@ function environmentOf(tmp: string | null): Record<string, string> {
 
 type Given = { node: string[]; scratch: Scratch; uid: number | null };
 
-function commandLine(options: WallOptions, { node, scratch, uid }: Given): string[] {
-  const room = roomFor(options.hidden);
+function commandLine(options: JailOptions, { node, scratch, uid }: Given): string[] {
+  const parts = partsFor(options.hidden);
   switch (options.kind) {
     case 'namespaces':
       return [
         ...['unshare', '--mount', '--propagation', 'private', '--net', '--pid', '--ipc', '--uts', '--fork'],
-        ...['--kill-child=SIGKILL', '--', '/bin/sh', '-euc', furnish, 'sh'],
+        ...['--kill-child=SIGKILL', '--', '/bin/sh', '-euc', enterRoot, 'sh'],
         ...[join(scratch.folder, 'root'), scratch.files, String(uid)],
-        ...room.flatMap(({ what, path, to = '' }) => [what, path, to]),
+        ...parts.flatMap(({ what, path, to = '' }) => [what, path, to]),
         ...['--', ...node],
       ];
     case 'bubblewrap':
@@ -103,7 +103,7 @@ function commandLine(options: WallOptions, { node, scratch, uid }: Given): strin
         ...['bwrap', '--unshare-user', '--unshare-ipc', '--unshare-pid', '--unshare-net', '--unshare-uts'],
         ...['--unshare-cgroup-try', '--uid', String(drawUid()), '--gid', String(firstUid), '--cap-drop', 'ALL'],
         ...['--new-session', '--die-with-parent', '--as-pid-1', '--dev-bind', '/dev/null', '/dev/null'],
-        ...room.flatMap(asBubblewrap),
+        ...parts.flatMap(asBubblewrap),
         ...['--bind', scratch.files, inside, '--remount-ro', '/', '--chdir', inside, '--', ...node],
       ];
     case 'own uid only':
@@ -125,7 +125,7 @@ const systemParts = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx
 const loaderParts = ['/etc/ld.so.cache', '/etc/ld.so.conf', '/etc/ld.so.conf.d', '/etc/alternatives'];
 
 /** The parts that a converter sees: programs and libraries, ours among them, and no /proc, /etc, home or data. */
-function roomFor(hidden: readonly string[]): Part[] {
+function partsFor(hidden: readonly string[]): Part[] {
   const parts: Part[] = [];
   const isThere = (path: string) => parts.some(({ what, path: other }) => what === 'show' && isBelow(path, other));
   for (const path of [
@@ -170,7 +170,7 @@ function isBelow(path: string, folder: string): boolean {
  * user. All its mounts end with the last process inside. A change of user cancels the wish to end with the parent, so
  * the script sets it again; the parent is the process that gets signals.
  */
-const furnish = `
+const enterRoot = `
 root=$1 files=$2 uid=$3; shift 3
 mount -t tmpfs -o mode=0755,size=1m,nosuid,nodev none "$root"
 while [ "$1" != -- ]; do

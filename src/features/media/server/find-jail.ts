@@ -2,67 +2,67 @@ import type { ChildProcess } from 'node:child_process';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { makeStagingFolder } from './files.ts';
+import { isFull, type JailKind, type JailOptions, jailKinds, prepareScratch, startConverter, uidIn } from './jail.ts';
 import type { FromWorker, Looked } from './jobs-wire.ts';
-import { isWhole, prepareScratch, startBehind, uidBehind, type WallKind, type WallOptions, wallKinds } from './wall.ts';
 
-export type { WallKind } from './wall.ts';
+export type { JailKind } from './jail.ts';
 
-/** `auto`: the best wall that this machine has. `require`: only a whole wall. */
+/** `auto`: the best jail that this machine has. `require`: only a full jail. */
 type JailMode = 'auto' | 'require' | 'off';
 
-export type Jail = {
+export type JailSettings = {
   mode: JailMode;
   /** The paths that no converter may see: the data, settings and keys. */
   hidden: readonly string[];
 };
 
-/** `reasons`: why a better wall is not available. */
-export type FoundWall = WallOptions & { reasons: string[] };
+/** `reasons`: why a better jail is not available. */
+export type FoundJail = JailOptions & { reasons: string[] };
 
-export class NoWallError extends Error {}
+export class NoJailError extends Error {}
 
 const answerWithinMs = 30_000;
 
-/** The converters' wall on this machine: the best one in which a test converter proves to be confined. */
-export async function findWall(given: { jail: Jail; staging: string; script: string }): Promise<FoundWall> {
-  const { jail, staging, script } = given;
+/** The converters' jail on this machine: the best one in which a test converter proves to be confined. */
+export async function findJail(given: { settings: JailSettings; staging: string; script: string }): Promise<FoundJail> {
+  const { settings, staging, script } = given;
   const reasons: string[] = [];
-  for (const kind of candidates(jail.mode)) {
-    const reason = await findWeakness({ kind, hidden: jail.hidden }, { staging, script });
-    if (reason === null) return { kind, hidden: jail.hidden, reasons };
+  for (const kind of candidates(settings.mode)) {
+    const reason = await findWeakness({ kind, hidden: settings.hidden }, { staging, script });
+    if (reason === null) return { kind, hidden: settings.hidden, reasons };
     reasons.push(`${kind}: ${reason}`);
   }
-  if (jail.mode === 'require') throw new NoWallError(reasons.join('; ') || 'this system has no walls that we know');
-  return { kind: 'none', hidden: jail.hidden, reasons };
+  if (settings.mode === 'require') throw new NoJailError(reasons.join('; ') || 'this system has no jails that we know');
+  return { kind: 'none', hidden: settings.hidden, reasons };
 }
 
-function candidates(mode: JailMode): WallKind[] {
+function candidates(mode: JailMode): JailKind[] {
   if (mode === 'off') return [];
   const isRoot = process.getuid?.() === 0;
-  return wallKinds.filter((kind) => {
+  return jailKinds.filter((kind) => {
     if (kind === 'none') return false;
-    if (isWhole(kind)) return process.platform === 'linux' && (isRoot || kind === 'bubblewrap');
+    if (isFull(kind)) return process.platform === 'linux' && (isRoot || kind === 'bubblewrap');
     return isRoot && mode !== 'require';
   });
 }
 
-/** Starts a converter behind the wall to look for paths and the network; null where it sees only what it should. */
+/** Starts a converter in the jail to look for paths and the network; null where it sees only what it should. */
 export async function findWeakness(
-  wall: WallOptions,
+  jail: JailOptions,
   { staging, script }: { staging: string; script: string },
 ): Promise<string | null> {
   const folder = await makeStagingFolder(staging);
   let child = null as ChildProcess | null; // the compiler does not follow that a callback sets it
   try {
-    const uid = uidBehind(wall.kind);
+    const uid = uidIn(jail.kind);
     const scratch = prepareScratch(folder, uid);
     const looked = await withListener((port) => {
-      child = startBehind(wall, { script, scratch, uid, stderr: 'pipe' });
-      return lookAround(child, { paths: [...wall.hidden, folder], port });
+      child = startConverter(jail, { script, scratch, uid, stderr: 'pipe' });
+      return lookAround(child, { paths: [...jail.hidden, folder], port });
     });
     if (typeof looked === 'string') return looked;
     if (uid !== null && looked.uid !== uid) return `it ran as user ${looked.uid}`;
-    if (!isWhole(wall.kind)) return null;
+    if (!isFull(jail.kind)) return null;
     if (looked.seen.length > 0) return `it could see ${looked.seen.join(', ')}`;
     return looked.hasReached ? 'it could reach this machine by the network' : null;
   } catch (error) {

@@ -31,14 +31,14 @@ import { useZones } from './use-zones.ts';
 
 const undoMs = 5000;
 
-interface HandsProps {
+interface ReaderInputProps {
   screen: ReaderScreen;
   /** The events that came before this code was there. */
   earlyEvents: EarlyEvents;
 }
 
-/** The hands that a chapter is moved by: swipes, taps and keys. Nothing of it is seen. */
-export function Hands({ screen, earlyEvents }: HandsProps) {
+/** Moves a chapter by swipes, taps and keys. It draws nothing. */
+export function ReaderInput({ screen, earlyEvents }: ReaderInputProps) {
   const { place, isWaiting, isNovel, pagesTurn, pageTotal, handle, stage, end, buttons } = useReader();
   const { areBarsVisible, toggleBars, setLayer, isAutoScrolling, setAutoScrolling } = screen;
   const [early] = useState(earlyEvents.take);
@@ -72,7 +72,7 @@ export function Hands({ screen, earlyEvents }: HandsProps) {
       step(turn);
       return;
     }
-    // The first of two taps has called the bars already, or sent them away.
+    // The first of two taps has already shown or hidden the bars.
     if (actionOfTap(point, zones) === 'bars') toggleBars();
     if (isDouble && !isNovel) magnifier.toggle(point);
   }
@@ -110,7 +110,7 @@ export function Hands({ screen, earlyEvents }: HandsProps) {
     like: () => buttons.current.like?.(),
     toggleAutoScroll: () => setAutoScrolling(!isAutoScrolling),
     goToPage: () => pageTotal !== null && pageTotal > 1 && setLayer('page'),
-    // Where pages stand alone nobody would see what the key has done.
+    // Where pages stand alone, the key would change nothing that is seen.
     offsetPages: () => isDouble && offsetPages(settings, place.bookUuid),
     toggleFullscreen,
     toggleBars,
@@ -148,13 +148,13 @@ export function Hands({ screen, earlyEvents }: HandsProps) {
   });
   useTaps(stage, early, tap);
 
-  // The last of these effects: all listen now, and nothing was pressed between.
+  // The last of these effects: all listen by now, and no event came in between.
   const endEarly = useEffectEvent(earlyEvents.end);
   useEffect(() => endEarly(), []);
   return null;
 }
 
-/** Pages are turned at their sides, which no reader can know who has never been told. */
+/** Shows the tap zones once: readers cannot know by themselves that a tap at a side turns the page. */
 function useZonesOnce({ isPaged, onShow }: { isPaged: boolean; onShow: () => void }): void {
   const isNew = isPaged && readKept('ZONES_SHOWN') === null;
   const show = useEffectEvent(onShow);
@@ -165,7 +165,7 @@ function useZonesOnce({ isPaged, onShow }: { isPaged: boolean; onShow: () => voi
   }, [isNew]);
 }
 
-/** Opens a neighbour where there is one. A swipe may be a slip: for five seconds there is a way back. */
+/** Opens a neighbour where there is one. A swipe may be a mistake: for five seconds a button undoes it. */
 function useTurnChapter(place: ChapterPlace): (turn: Turn, options?: { canUndo: boolean }) => void {
   const { t } = useText();
   const navigate = useNavigate();

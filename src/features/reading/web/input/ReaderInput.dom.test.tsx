@@ -1,7 +1,7 @@
 import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
 import { describe, expect, it } from 'vitest';
 import { addressOfChapter, comicChapter, novelChapter } from '../../testing/chapters.ts';
-import { areBarsThere, layOut, openReader, stage, wakeHands } from '../../testing/open-reader.tsx';
+import { areBarsThere, layOut, loadInput, openReader, stage } from '../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 
 const paged = comicChapter({ layout: 'pages' });
@@ -12,7 +12,7 @@ const right = { ...middle, x: innerWidth - 40 };
 
 async function open(...given: Parameters<typeof openReader>) {
   const opened = await openReader(...given);
-  await wakeHands();
+  await loadInput();
   return opened;
 }
 

@@ -102,7 +102,7 @@ export function magnify({ stage, x, y, zoom: first = zoomFactor }: Place): Magni
 
 const unmoved = ({ start, size }: Span, pan: number): Span => ({ start: start - pan, size });
 
-/** Observers are told in the order in which they began: this one hears of a new size after the strip's own. */
+/** Observers are called in the order in which they began: this one gets a new size after the strip's own. */
 function afterLayout(element: HTMLElement, run: () => void): void {
   const observer = new ResizeObserver(() => {
     observer.disconnect();

@@ -82,9 +82,9 @@ function useSigns({ onPause, onToggle }: { onPause: () => void; onToggle: () => 
   useEffect(() => {
     const listening = new AbortController();
     const options = { capture: true, signal: listening.signal };
-    const hear = (event: Event) => !isOnPill(event.target) && pause();
+    const onInput = (event: Event) => !isOnPill(event.target) && pause();
     for (const name of ['touchstart', 'pointerdown', 'wheel'])
-      addEventListener(name, hear, { ...options, passive: true });
+      addEventListener(name, onInput, { ...options, passive: true });
     const press = (event: KeyboardEvent) => {
       const isOn = (what: string) => event.target instanceof Element && event.target.closest(what) !== null;
       const sign = signOf(event, { isTyping: isOn(fields), isPressing: isOn('a, button, summary') });

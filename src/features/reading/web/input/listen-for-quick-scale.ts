@@ -11,10 +11,10 @@ export interface QuickTaps {
 }
 
 /**
- * Hears two quick taps, and a tap whose second touch is drawn, neither scrolled nor swiped by anyone else. Only from
- * one tap to the end of the next touch does the browser wait for us before it scrolls.
+ * Listens for two quick taps, and for a tap whose second touch is drawn; nothing else scrolls or swipes by such a touch.
+ * The browser waits for us before it scrolls only from one tap to the end of the next touch.
  */
-export function hearQuickScale(stage: HTMLElement, { fits, double, begin, draw, end }: QuickTaps): () => void {
+export function listenForQuickScale(stage: HTMLElement, { fits, double, begin, draw, end }: QuickTaps): () => void {
   const listening = new AbortController();
   let state = noQuickScale;
   let waiting: AbortController | null = null;
@@ -28,14 +28,14 @@ export function hearQuickScale(stage: HTMLElement, { fits, double, begin, draw, 
     } else if (wasDrawing) end();
     if (state.phase === 'double') double(state.tap);
     const isAwaited = state.phase === 'tapped' || state.phase === 'second' || state.phase === 'drawing';
-    if (isAwaited && !waiting) waiting = hearMoves();
+    if (isAwaited && !waiting) waiting = listenToMoves();
     if (!isAwaited && waiting) {
       waiting.abort();
       waiting = null;
     }
   }
 
-  function hearMoves(): AbortController {
+  function listenToMoves(): AbortController {
     const moves = new AbortController();
     stage.addEventListener('touchmove', move, { capture: true, passive: false, signal: moves.signal });
     return moves;

@@ -10,13 +10,13 @@ interface Swiping {
   onSwipe: (side: SwipeSide) => void;
   /** Whether a swipe to this side leads anywhere. */
   leads: (side: SwipeSide) => boolean;
-  /** Swipes are heard; else a finger only scrolls. */
+  /** Whether swipes count; else a finger only scrolls. */
   isOn: boolean;
   /** Done before anybody listened. */
   early: readonly Event[];
 }
 
-/** Hears swipes on the stage, which follows the finger meanwhile; vertical moves stay the browser's. */
+/** Listens for swipes on the stage, which follows the finger meanwhile; vertical moves stay the browser's. */
 export function useSwipe(stage: RefObject<HTMLElement | null>, { onSwipe, leads, isOn, early }: Swiping): void {
   const swiped = useEffectEvent(onSwipe);
   const hasNeighbour = useEffectEvent(leads);

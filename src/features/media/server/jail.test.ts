@@ -9,13 +9,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest
 import { drawPicture } from '../testing/pictures.ts';
 import { makeZip } from '../testing/zip.ts';
 import { stagingFolder } from './files.ts';
-import { findWall, findWeakness, NoWallError } from './find-wall.ts';
+import { findJail, findWeakness, NoJailError } from './find-jail.ts';
+import { isFull, type JailKind } from './jail.ts';
 import type { ConvertResult } from './jobs-wire.ts';
-import { isWhole, type WallKind } from './wall.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
 
-const home = mkdtempSync(join(tmpdir(), 'longstrip-wall-'));
-chmodSync(home, 0o711); // as a data folder is; a folder without any access would itself be a wall
+const home = mkdtempSync(join(tmpdir(), 'longstrip-jail-'));
+chmodSync(home, 0o711); // as a data folder is; a folder without any access would itself confine a converter
 const staging = stagingFolder(home);
 const prying = fileURLToPath(new URL('../testing/prying-worker.mjs', import.meta.url));
 const converting = fileURLToPath(new URL('./worker.ts', import.meta.url));
@@ -25,10 +25,10 @@ mkdirSync(secret, { mode: 0o700 });
 writeFileSync(join(secret, 'jwt'), 'the secret', { mode: 0o600 });
 writeFileSync(foreign, 'not yours', { mode: 0o600 });
 
-const kinds: readonly WallKind[] = ['namespaces', 'bubblewrap', 'own uid only'];
+const kinds: readonly JailKind[] = ['namespaces', 'bubblewrap', 'own uid only'];
 const hidden = [secret, home];
-/** The reasons why this machine has no such wall; null where it has the wall. */
-const reasons = new Map<WallKind, string | null>();
+/** The reasons why this machine has no such jail; null where it has the jail. */
+const reasons = new Map<JailKind, string | null>();
 for (const kind of kinds) reasons.set(kind, await findWeakness({ kind, hidden }, { staging, script: converting }));
 
 let pool: WorkerPool | null = null;
@@ -47,10 +47,10 @@ afterAll(() => {
   rmSync(home, { recursive: true });
 });
 
-/** A pool behind that wall, and no other. */
-function open(kind: WallKind, workerPath: string): WorkerPool {
+/** A pool in that jail, and no other. */
+function open(kind: JailKind, workerPath: string): WorkerPool {
   const found = { kind, hidden, reasons: [] };
-  pool = createWorkerPool({ size: 1, workerPath, jail: { jail: { mode: 'auto', hidden }, staging, found } });
+  pool = createWorkerPool({ size: 1, workerPath, jail: { settings: { mode: 'auto', hidden }, staging, found } });
   return pool;
 }
 
@@ -64,7 +64,7 @@ async function convert(workers: WorkerPool, source: string): Promise<{ outDir: s
 
 type Attempt = ['read' | 'write' | 'signal' | 'environment' | 'uid' | 'loopback', unknown];
 
-async function tryBehind(kind: WallKind, tries: Attempt[]): Promise<Record<string, string>> {
+async function tryIn(kind: JailKind, tries: Attempt[]): Promise<Record<string, string>> {
   const source = join(home, 'orders.json');
   writeFileSync(source, JSON.stringify({ tries }));
   const { result } = await convert(open(kind, prying), source);
@@ -72,16 +72,16 @@ async function tryBehind(kind: WallKind, tries: Attempt[]): Promise<Record<strin
   return Object.fromEntries(said.map(({ what, got, failed }) => [what, got ?? `failed: ${failed}`]));
 }
 
-describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
+describe.each(kinds)('a converter in the jail "%s"', (kind) => {
   const reason = reasons.get(kind) ?? null;
-  const itStands = it.skipIf(reason !== null);
-  it.skipIf(reason === null)(`is not to be had on this machine (${reason})`, () => {
+  const itRuns = it.skipIf(reason !== null);
+  it.skipIf(reason === null)(`is not available on this machine (${reason})`, () => {
     expect(reason).not.toBe('');
   });
 
-  itStands('reaches no secret and no process, and has not our environment', async () => {
+  itRuns('reaches no secret, no process and not our environment', async () => {
     vi.stubEnv('JWT_SECRET', 'in the environment');
-    const said = await tryBehind(kind, [
+    const said = await tryIn(kind, [
       ['read', join(secret, 'jwt')],
       ['write', foreign],
       ['signal', process.pid],
@@ -98,9 +98,9 @@ describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
     expect(await readFile(foreign, 'utf8')).toBe('not yours');
   });
 
-  it.skipIf(reason !== null || !isWhole(kind))('reaches no network and no file that others may read', async () => {
+  it.skipIf(reason !== null || !isFull(kind))('reaches no network and no file that others may read', async () => {
     const { port } = listener.address() as AddressInfo; // it listens on a port
-    const said = await tryBehind(kind, [
+    const said = await tryIn(kind, [
       ['loopback', port],
       ['read', '/etc/passwd'],
       ['write', '/usr/taken'],
@@ -112,13 +112,13 @@ describe.each(kinds)('a converter behind the wall "%s"', (kind) => {
     });
   });
 
-  itStands('cannot have a file of ours taken for a picture', async () => {
+  itRuns('cannot pass a file of ours off as a picture', async () => {
     const source = join(home, 'orders.json');
     writeFileSync(source, JSON.stringify({ tries: [], link: join(secret, 'jwt') }));
     await expect(convert(open(kind, prying), source)).rejects.toThrow('the converter made no plain file');
   });
 
-  itStands('converts and unpacks what is given, and leaves nothing behind', async () => {
+  itRuns('converts and unpacks what is given, and leaves nothing behind', async () => {
     const bytes = await drawPicture({ width: 500, height: 700 });
     const source = join(home, 'page.jpg');
     writeFileSync(source, bytes, { mode: 0o600 });
@@ -160,7 +160,7 @@ function runs(pid: string, script: string): boolean {
   return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(script);
 }
 
-describe.each(kinds.filter(isWhole))('a converter behind the wall "%s" that is told to end', (kind) => {
+describe.each(kinds.filter(isFull))('a converter in the jail "%s" that is stopped', (kind) => {
   it.skipIf(reasons.get(kind) !== null)('leaves no process behind', async () => {
     const source = join(home, 'orders.json');
     writeFileSync(source, JSON.stringify({ tries: [] }));
@@ -172,23 +172,23 @@ describe.each(kinds.filter(isWhole))('a converter behind the wall "%s" that is t
   });
 });
 
-describe('the wall that is found', () => {
+describe('the choice of a jail', () => {
   const best = kinds.find((kind) => reasons.get(kind) === null);
 
-  it.skipIf(best === undefined)('is the best that this machine has', async () => {
-    const found = await findWall({ jail: { mode: 'auto', hidden }, staging, script: converting });
+  it.skipIf(best === undefined)('takes the best jail that this machine has', async () => {
+    const found = await findJail({ settings: { mode: 'auto', hidden }, staging, script: converting });
     expect(found.kind).toBe(best);
   });
 
-  it('is none where none is wanted', async () => {
-    expect(await findWall({ jail: { mode: 'off', hidden }, staging, script: converting })).toMatchObject({
+  it('takes none where it is off', async () => {
+    expect(await findJail({ settings: { mode: 'off', hidden }, staging, script: converting })).toMatchObject({
       kind: 'none',
     });
   });
 
-  it('is refused where it is no whole one and only such a one is wanted', async () => {
+  it('is refused where a full jail is required and not available', async () => {
     vi.stubEnv('PATH', randomBytes(4).toString('hex')); // the machine then has neither unshare nor bwrap
-    const finding = findWall({ jail: { mode: 'require', hidden }, staging, script: converting });
-    await expect(finding).rejects.toThrow(NoWallError);
+    const finding = findJail({ settings: { mode: 'require', hidden }, staging, script: converting });
+    await expect(finding).rejects.toThrow(NoJailError);
   });
 });

@@ -8,11 +8,11 @@ const controls = 'a, button, input, select, textarea, label, dialog, summary';
 export const isOnControl = ({ target }: Event) => target instanceof Element && target.closest(controls) !== null;
 
 /**
- * Hears taps and clicks on the stage that are not meant for something on it; the second of two close ones is double.
+ * Listens for taps and clicks on the stage, but not on a control of it; the second of two close ones is double.
  */
 export function useTaps(
   stage: RefObject<HTMLElement | null>,
-  /** Done before anybody listened. */
+  /** The events that came before this code listened. */
   early: readonly Event[],
   onTap: (point: TapPoint, options: { isDouble: boolean }) => void,
 ): void {

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { paths } from '../../../../shared/paths.ts';
 import { keep } from '../../../../web/session.ts';
 import { addressOfChapter, bookUuid, comicChapter, uuidOfChapter } from '../../testing/chapters.ts';
-import { areBarsThere, openReader, press, wakeHands } from '../../testing/open-reader.tsx';
+import { areBarsThere, loadInput, openReader, press } from '../../testing/open-reader.tsx';
 import { changeReaderSettings } from '../settings/change-settings.ts';
 
 const paged = comicChapter({ layout: 'pages' });
@@ -11,7 +11,7 @@ const openPage = () => screen.getByText(/^Pages? \d/).textContent;
 
 async function openPaged(chapter = paged) {
   const opened = await openReader(chapter);
-  await wakeHands();
+  await loadInput();
   return opened;
 }
 
@@ -107,7 +107,7 @@ describe('keys in a strip', () => {
     ['ar-sa', 'ArrowLeft', 'ArrowRight'],
   ] as const)('open the neighbours as the page reads, in %s', async (language, on, back) => {
     const { addresses } = await openReader(comicChapter(), { language });
-    await wakeHands();
+    await loadInput();
     press(on);
     press(back);
     expect(addresses).toEqual([addressOfChapter(3), addressOfChapter(1)]);
@@ -115,7 +115,7 @@ describe('keys in a strip', () => {
 
   it('open the neighbours by their signs, and nothing beyond the last chapter', async () => {
     const { addresses } = await openReader(comicChapter({ number: 3 }));
-    await wakeHands();
+    await loadInput();
     press(']');
     press('[');
     expect(addresses).toEqual([addressOfChapter(2)]);
@@ -124,14 +124,14 @@ describe('keys in a strip', () => {
   it('scroll by a share of the screen, which their reader chooses', async () => {
     changeReaderSettings({ comic: { stepPercent: 50 } });
     await openReader(comicChapter());
-    await wakeHands();
+    await loadInput();
     press(' ');
     expect(scrollY).toBe(innerHeight / 2);
   });
 });
 
 describe('keys that come early', () => {
-  it('are done once the code that hears them is there', async () => {
+  it('are done once the code for them is there', async () => {
     await openReader(paged);
     press('j');
     await waitFor(() => expect(openPage()).toBe('Page 2 of 6'));
@@ -144,7 +144,7 @@ describe('keys that come early', () => {
     });
     const call = `GET /comics/chapter_comics/${uuidOfChapter(2)}/en-us`;
     await openReader(paged, { isLate: true, answers: { [call]: () => answered } });
-    await wakeHands();
+    await loadInput();
     press('j');
     answer();
     await waitFor(() => expect(openPage()).toBe('Page 2 of 6'));

@@ -12,7 +12,7 @@ interface Keys extends ReaderKeys {
 }
 
 /**
- * Hears the reader's keys wherever the focus is, but not while typing and not behind an open dialog. A key that is
+ * Listens to the reader's keys wherever the focus is, but not while typing and not behind an open dialog. A key that is
  * pressed before the chapter is there acts once it is.
  */
 export function useKeys(

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 
-const heard = ['keydown', 'touchstart', 'touchmove', 'touchend', 'click'] as const;
-/** Signs that hands are near: nothing is to be done about them. */
+const kept = ['keydown', 'touchstart', 'touchmove', 'touchend', 'click'] as const;
+/** Signs that input will come: they are not kept. */
 const signs = ['scroll', 'pointermove'] as const;
 const most = 200;
 
@@ -18,7 +18,7 @@ export interface EarlyEvents {
 
 type Early = { events: Event[]; listening: AbortController | null };
 
-/** Keeps what a reader's hands do until the code that understands them is there, which comes with their first move. */
+/** Keeps the reader's input until the code for it is there; the first event loads that code. */
 export function useEarlyEvents(): EarlyEvents {
   const [isAwaited, setAwaited] = useState(false);
   const [early] = useState((): Early => ({ events: [], listening: null }));
@@ -32,7 +32,7 @@ export function useEarlyEvents(): EarlyEvents {
       setAwaited(true);
     };
     // Where the code is at hand it acts while the event is still under way, and a key's own effect is prevented then.
-    for (const name of heard) addEventListener(name, keep, { passive: name.startsWith('touch'), signal });
+    for (const name of kept) addEventListener(name, keep, { passive: name.startsWith('touch'), signal });
     for (const name of signs) addEventListener(name, () => setAwaited(true), { passive: true, once: true, signal });
     return () => listening.abort();
   }, [early]);

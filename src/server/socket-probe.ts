@@ -11,10 +11,10 @@ export const LONGEST_SOCKET_PATH = 103;
 const ANSWER_WITHIN_MS = 1_000;
 
 /**
- * Whether a process listens there. The kernel answers, also for a busy or stopped process; it answers for a socket in a
+ * Whether a process listens there, which connecting shows. The kernel answers, also for a busy or stopped process; it answers for a socket in a
  * folder from every container on this machine.
  */
-export async function knock(endpoint: Endpoint): Promise<Answer> {
+export async function probe(endpoint: Endpoint): Promise<Answer> {
   if (!('path' in endpoint)) return await tryConnecting({ host: '127.0.0.1', port: endpoint.port });
   return await withShortPath(endpoint.path, (path) => tryConnecting({ path }));
 }
@@ -35,7 +35,7 @@ function tryConnecting(options: NetConnectOpts): Promise<Answer> {
 const REFUSALS: Record<string, Answer> = { ECONNREFUSED: 'refused', ENOENT: 'absent' };
 
 /** Listens there while this process lives, or until `close`; null where no socket is possible. */
-export async function answerKnocks(path: string): Promise<{ close(): void } | null> {
+export async function answerProbes(path: string): Promise<{ close(): void } | null> {
   const server = createServer((socket) => socket.destroy()).unref();
   const isListening = await withShortPath(path, (short) => {
     return new Promise<boolean>((resolve) => {
