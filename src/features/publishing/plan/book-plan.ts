@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
+import { bookKeyOfId } from '../../catalog/rules.ts';
 import {
   languageAtEnd,
   languageNamed,
@@ -148,7 +149,7 @@ function finishPlan(found: Found): BookPlan {
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
   return {
     path: folder.path,
-    sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
+    sourceKey: fields.id ? cutDescription(bookKeyOfId(fields.id), longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
     // If book.yaml names a licence, no other file's words about it count.

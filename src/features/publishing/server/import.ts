@@ -5,7 +5,8 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { PublishRefusedError } from '../../catalog/server/published.ts';
+import { findStoredImages, type OpenArchive, openArchive, sourcesOfImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
@@ -50,6 +51,10 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
+    if (error instanceof PublishRefusedError) {
+      run.faults.push({ path: plan.path, cause: error.message });
+      return { faults: run.faults };
+    }
     // Data that the database does not accept are the fault of one book, and the other books go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
@@ -82,8 +87,17 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
+      mayPruneMost: run.mayPruneMost,
+      sourcesOf: (imageIds) => sourcesOfImages(tx, imageIds),
+      ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
     }),
   );
+  run.published.add(result.bookId);
+  if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
+  if (result.formerTitle !== null) {
+    const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
+    run.onNote({ path: plan.path, cause });
+  }
   noteFuture(plan, run);
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);

@@ -18,6 +18,12 @@ export type ImportDeps = {
   avif: 'now' | 'later';
   isDryRun: boolean;
   isPruning: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook: boolean;
+  /** The books that this import has published, by their ids. */
+  published: Set<string>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
   /** Called after each chapter's edition, and after each page. */
@@ -99,8 +105,8 @@ async function storePages(
       return { key, picture, outcome };
     }),
   );
-  const pages = outcomes.flatMap(({ key, outcome }) =>
-    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds }] : [],
+  const pages = outcomes.flatMap(({ key, picture, outcome }) =>
+    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds, source: picture.sourceHash }] : [],
   );
   const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
   const first = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;

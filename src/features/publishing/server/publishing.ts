@@ -14,6 +14,10 @@ export type ImportArguments = {
   paths: readonly string[];
   isDryRun?: boolean;
   isPruning?: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost?: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook?: boolean;
   isJson?: boolean;
   avif?: 'now' | 'later';
 };
@@ -49,6 +53,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
     notes: scan.notes,
     isDryRun: given.isDryRun ?? false,
   };
+  const published = new Set<string>();
   try {
     for (const plan of plans) {
       progress.show(plan.editions[0]?.title ?? plan.path);
@@ -59,6 +64,9 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
         avif: given.avif ?? 'now',
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,
+        mayPruneMost: given.mayPruneMost ?? false,
+        isSameBook: given.isSameBook ?? false,
+        published,
         onProgress: progress.step,
         onNote: (note) => report.notes.push(note),
       });
