@@ -13,6 +13,8 @@ export type Recognition = { knownKey: string; by: 'content' | 'key' };
 
 /** Two chapters are the same where they share at least this much of the larger one's weight. */
 const sameShare = 0.5;
+/** Two chapters of one number and different names are the same where they share at least this much. */
+const likeShare = 0.25;
 
 /**
  * Finds the published chapter for each given one: by its content first, then by its number and name
@@ -32,18 +34,38 @@ export function recogniseChapters(
     const before = open.get(chapter.key);
     if (before && chapter.sums.size > 0 && isEqual(chapter.sums, before.sums)) take(chapter.key, before.key, 'content');
   }
-  const rest = given.filter(({ key }) => !found.has(key));
-  for (const { key, knownKey } of pairsByContent(rest, [...open.values()], { given, known })) {
-    if (found.has(key) || !open.has(knownKey)) continue;
-    take(key, knownKey, 'content');
-  }
+  const isLeft = ({ key }: Identified) => !found.has(key);
+  if (open.size === 0 || !given.some(isLeft)) return found;
+  // A page of credits or a line of stars stands in many chapters and tells none of them apart.
+  const isCommon = sumsOfSeveral(given, known);
+  const telling = (chapters: Iterable<Identified>) => [...chapters].map((chapter) => tellingSums(chapter, isCommon));
+  const pairs = pairsByContent(telling(given.filter(isLeft)), telling(open.values()));
+  for (const { key, knownKey } of pairs) if (!found.has(key) && open.has(knownKey)) take(key, knownKey, 'content');
   // A readable chapter takes its key first, so that a damaged copy beside one never takes its row.
-  const byReadable = given
-    .filter(({ key }) => !found.has(key))
-    .sort((a, b) => Number(a.isUnread ?? false) - Number(b.isUnread ?? false));
-  const keys = byReadable.map(({ key }) => key);
-  for (const [key, knownKey] of findKnownKeys(keys, [...open.keys()])) take(key, knownKey, 'key');
+  const byReadable = telling(given.filter(isLeft)).sort(
+    (a, b) => Number(a.isUnread ?? false) - Number(b.isUnread ?? false),
+  );
+  const left = new Map(byReadable.map((chapter) => [chapter.key, chapter.sums]));
+  const former = new Map(telling(open.values()).map((chapter) => [chapter.key, chapter.sums]));
+  // With another name and next to nothing in common, a number alone is that of another chapter.
+  const mayBe = (key: string, knownKey: string) => isLikeEnough(left.get(key), former.get(knownKey));
+  for (const [key, knownKey] of findKnownKeys([...left.keys()], [...open.keys()], mayBe)) take(key, knownKey, 'key');
   return found;
+}
+
+function tellingSums(chapter: Identified, isCommon: (sum: string) => boolean): Identified {
+  return { ...chapter, sums: new Map([...chapter.sums].filter(([sum]) => !isCommon(sum))) };
+}
+
+/** Whether two chapters of one number may be the same under another name; without content nobody can tell. */
+function isLikeEnough(a: Sums = new Map(), b: Sums = new Map()): boolean {
+  if (a.size === 0 || b.size === 0) return true;
+  const common = [...a].reduce((sum, [key, weight]) => (b.has(key) ? sum + weight : sum), 0);
+  return common >= likeShare * Math.max(weightOf(a), weightOf(b));
+}
+
+function weightOf(sums: Sums): number {
+  return [...sums.values()].reduce((sum, weight) => sum + weight, 0);
 }
 
 function isEqual(a: Sums, b: Sums): boolean {
@@ -55,29 +77,20 @@ function isEqual(a: Sums, b: Sums): boolean {
 type Pair = { key: string; knownKey: string; share: number; order: number };
 
 /** The pairs that share enough, the most alike first; among equals those with one key, then the nearest places. */
-function pairsByContent(
-  rest: readonly Identified[],
-  open: readonly Identified[],
-  all: { given: readonly Identified[]; known: readonly Identified[] },
-): Pair[] {
-  if (rest.length === 0 || open.length === 0) return [];
-  // A page of credits or a line of stars stands in many chapters and tells none of them apart.
-  const isCommon = sumsOfSeveral(all.given, all.known);
-  const weightOf = (sums: Sums) => [...sums].reduce((sum, [key, weight]) => (isCommon(key) ? sum : sum + weight), 0);
-  const holders = new Map<string, { at: number; weight: number }>();
-  for (const [at, { sums }] of open.entries())
-    for (const [sum, weight] of sums) if (!isCommon(sum)) holders.set(sum, { at, weight });
-  const openWeights = open.map(({ sums }) => weightOf(sums));
-  const pairs = rest.flatMap((chapter, order): Pair[] => {
+function pairsByContent(given: readonly Identified[], known: readonly Identified[]): Pair[] {
+  const holders = new Map<string, number>();
+  for (const [at, { sums }] of known.entries()) for (const sum of sums.keys()) holders.set(sum, at);
+  const weights = known.map(({ sums }) => weightOf(sums));
+  const pairs = given.flatMap((chapter, order): Pair[] => {
     const shared = new Map<number, number>();
-    for (const sum of chapter.sums.keys()) {
-      const holder = holders.get(sum);
-      if (holder) shared.set(holder.at, (shared.get(holder.at) ?? 0) + holder.weight);
+    for (const [sum, weight] of chapter.sums) {
+      const at = holders.get(sum);
+      if (at !== undefined) shared.set(at, (shared.get(at) ?? 0) + weight);
     }
-    const weight = weightOf(chapter.sums);
+    const whole = weightOf(chapter.sums);
     return [...shared].flatMap(([at, common]) => {
-      const share = common / Math.max(weight, openWeights[at] ?? 0);
-      const knownKey = open[at]?.key ?? '';
+      const share = common / Math.max(whole, weights[at] ?? 0);
+      const knownKey = known[at]?.key ?? '';
       return share >= sameShare ? [{ key: chapter.key, knownKey, share, order: Math.abs(order - at) }] : [];
     });
   });
