@@ -91,6 +91,7 @@ function addPublishing(program: Command, end: End): void {
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
     .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
+    .option('--one-book', 'take a folder as one book, even where it looks like several')
     .option('--same-book', 'go on where a book of the same name holds mostly other content')
     .option('--json', 'print the report as JSON')
     .addOption(

@@ -28,6 +28,7 @@ export type ImportOptions = {
   dryRun?: true;
   prune?: true;
   pruneAnyway?: true;
+  oneBook?: true;
   sameBook?: true;
   json?: true;
   avif?: 'now' | 'later';
@@ -50,6 +51,7 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
         isDryRun: options.dryRun ?? false,
         isPruning: (options.prune || options.pruneAnyway) ?? false,
         mayPruneMost: options.pruneAnyway ?? false,
+        isOneBook: options.oneBook ?? false,
         isSameBook: options.sameBook ?? false,
         isJson: options.json ?? false,
         avif: options.avif ?? 'now',

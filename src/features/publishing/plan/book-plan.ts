@@ -92,9 +92,13 @@ function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
 const pictureFolder =
   /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
-/** Groups single archives by the series that their metadata, or their folder, names. */
+/**
+ * Groups single archives by the series that their metadata, or their folder, names. `isWhole`: the files are all that
+ * there is of each series.
+ */
 export function planSingles(
   files: readonly { file: ArchiveFile | UnreadFile<'archive'>; folderName: string }[],
+  options: { isWhole: boolean } = { isWhole: false },
 ): BookPlan[] {
   const series = new Map<
     string,
@@ -113,7 +117,7 @@ export function planSingles(
     for (const { file, language } of members) lists.set(language, [...(lists.get(language) ?? []), archiveUnit(file)]);
     for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
-    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], isWhole: false });
+    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], ...options });
   });
 }
 
