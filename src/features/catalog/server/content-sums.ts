@@ -40,8 +40,8 @@ export function pagesOf(rows: readonly PageRow[]): PublishedPage[] {
   return [...pages].map(([sourceKey, imageIds]) => ({ sourceKey, imageIds }));
 }
 
-export function sourceOfPage(page: Pick<PublishedPage, 'imageIds' | 'source'>, sourceOf: SourceOf): string {
-  return page.source ?? [...new Set(page.imageIds.map(sourceOf))].join(' ');
+export function sourceOfPage(page: Pick<PublishedPage, 'imageIds'>, sourceOf: SourceOf): string {
+  return [...new Set(page.imageIds.map(sourceOf))].join(' ');
 }
 
 export function blocksOf({ blocks }: Pick<ChapterEditionRow, 'blocks'>): StoredBlock[] | null {

@@ -35,31 +35,36 @@ import {
   upsertChapters,
   upsertEditions,
 } from './publish-queries.ts';
-import {
-  type PublishedBook,
-  type PublishedPlace,
-  type PublishOptions,
-  PublishRefusedError,
-  type PublishResult,
-  type Refusal,
-  type StoredBlock,
-} from './published.ts';
-import { searchKeys } from './search-keys.ts';
-
-export type {
-  ContentChange,
-  FactValue,
-  FieldChange,
+import type {
   PublishedBook,
-  PublishedChapter,
-  PublishedChapterEdition,
   PublishedPlace,
   PublishOptions,
   PublishResult,
   Refusal,
-  RemovedChapter,
   StoredBlock,
 } from './published.ts';
+import { searchKeys } from './search-keys.ts';
+
+export type {
+  FactValue,
+  FieldChange,
+  PublishedBook,
+  PublishedChapterEdition,
+  PublishedPlace,
+  PublishResult,
+  StoredBlock,
+} from './published.ts';
+
+/** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
+export class PublishRefusedError extends Error {
+  override readonly name = 'PublishRefusedError';
+  readonly refusal: Refusal;
+
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
 
 /**
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
@@ -147,8 +152,11 @@ async function planIn(
   const { prune, ...others } = asked;
   const isSameKind = !book || book.kind === given.kind;
   const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
-  const sources = await asked.sourcesOf?.(imagesIn(given, current));
-  const sourceOf = (imageId: string) => sources?.get(imageId) ?? imageId;
+  const sources = new Map(await asked.sourcesOf?.(imagesIn(given, current)));
+  const pages = given.chapters.flatMap((chapter) => chapter.editions.flatMap((edition) => edition.pages ?? []));
+  for (const { imageIds, source } of pages)
+    if (source !== undefined) for (const id of imageIds) sources.set(id, source);
+  const sourceOf = (imageId: string) => sources.get(imageId) ?? imageId;
   const chapters = planChapters(given, { current, options, sourceOf });
   return { current, options, sourceOf, chapters, isRenamed: false, refusal: null };
 }

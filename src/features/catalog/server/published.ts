@@ -30,7 +30,7 @@ export type PublishedChapterEdition = {
 export type PublishedPage = {
   sourceKey: string;
   imageIds: string[];
-  /** What the page was made from, as `PublishOptions.sourcesOf` tells it of published images. */
+  /** The source of its images, in the words of `PublishOptions.sourcesOf`. */
   source?: string;
 };
 
@@ -82,7 +82,7 @@ export type PublishOptions = {
   prune?: { chapters: boolean; pages: boolean };
   /** Removing more than half of a book is wanted. Without it, it is refused. */
   mayPruneMost?: boolean;
-  /** What images were made from, by their ids. Without it, each image is its own source. */
+  /** Returns the source of each image by its id: the file that it was made from. Without it, each image is its own. */
   sourcesOf?: (imageIds: readonly string[]) => Promise<ReadonlyMap<string, string>>;
   /** Refuses a book of the same name with other content, and recognises a renamed one by its content. */
   checkContent?: {
@@ -144,14 +144,3 @@ export type ContentChange = {
 };
 
 export type RemovedChapter = { chapterId: string; number: number; title: string; languages: Language[]; pages: number };
-
-/** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
-export class PublishRefusedError extends Error {
-  override readonly name = 'PublishRefusedError';
-  readonly refusal: Refusal;
-
-  constructor(refusal: Refusal) {
-    super(refusal.message);
-    this.refusal = refusal;
-  }
-}

@@ -89,7 +89,7 @@ function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
   stored.set(tile.sourceHash, images);
 }
 
-/** What images were made from: the SHA-256 of the original's bytes, by the image's id. An unknown id is absent. */
+/** Returns the SHA-256 of the original's bytes by the image's id. An unknown id is absent. */
 export function sourcesOfImages(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   return findSourceHashes(db, ids);
 }

@@ -121,7 +121,7 @@ export async function listSourceHashes(db: Db, page: { after: string | null; lim
   return rows.map(({ hash }) => hash);
 }
 
-/** What images were made from, as the hash of the original's bytes; an unknown id is absent. */
+/** The hash of each image's original by the image's id; an unknown id is absent. */
 export async function findSourceHashes(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
   const { rows } = await db.query<{ id: string; hash: string }>(
     `select id, encode(source_hash, 'hex') as hash from images where id = any($1::uuid[])`,

@@ -26,6 +26,7 @@ import {
 } from './folder-items.ts';
 import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
+import { type Rule, ruleOf } from './rules.ts';
 import {
   type ArchiveFile,
   type BookFile,
@@ -37,7 +38,13 @@ import {
   type UnreadFile,
 } from './source.ts';
 
-export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
+export type ChapterEditionPlan = {
+  language: Language;
+  title: string;
+  content: ChapterContent | null;
+  /** The rule that made its files this chapter; null where it has none. */
+  rule: Rule | null;
+};
 
 export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
 
@@ -256,13 +263,14 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
       language,
       title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
+      rule: ruleOf(unit),
     }),
   );
   const titled = units.flatMap(([, unit]) => localizedLanguages(unit.chapter.title));
   for (const language of new Set(titled)) {
     if (chapter.byLanguage.has(language)) continue;
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
-    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null });
+    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null, rule: null });
   }
   return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
 }

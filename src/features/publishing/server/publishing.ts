@@ -8,7 +8,7 @@ import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
-import { type Scan, type Source, scanPath } from './scan.ts';
+import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
 
 export type ImportArguments = {
@@ -44,7 +44,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
   const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
-  const scan: Scan = { faults: [], notes: [], onFile: progress.look };
+  const scan = createScan(progress.look);
   const plans = await planPaths(context.media, given, scan).catch((error: unknown) => {
     progress.end();
     throw error;
@@ -54,6 +54,8 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
     books: [],
     leftOut: [...scan.faults],
     notes: scan.notes,
+    metadata: scan.metadata,
+    passedOver: scan.passedOver,
     isDryRun: given.isDryRun ?? false,
   };
   const published = new Set<string>();
