@@ -14,7 +14,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
   fc.record({ do: fc.constantFrom('insert', 'delete', 'rename', 'edit'), at: place }),
   fc.record({ do: fc.constant('swap' as const), at: place, with: place }),
 );
-/** What happens to the files between two imports. */
+/** Changes of the files between imports. */
 const history = fc.record({
   first: fc.integer({ min: 1, max: 8 }),
   imports: fc.array(fc.record({ steps: fc.array(step, { minLength: 1, maxLength: 4 }), isPruning: fc.boolean() }), {

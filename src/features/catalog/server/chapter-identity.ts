@@ -1,14 +1,14 @@
 import { findKnownKeys } from './known-keys.ts';
 
 /**
- * What a chapter holds, by sums: the source of each picture and the words of each paragraph, with a weight. A picture
+ * The content of a chapter as sums: the source of each picture and the words of each paragraph, with a weight. A picture
  * weighs 1 in a comic; a paragraph weighs its characters.
  */
 export type Sums = ReadonlyMap<string, number>;
 
 export type Identified = { key: string; sums: Sums; isUnread?: boolean };
 
-/** What recognised a chapter that was published before. */
+/** The published chapter that a given one is, and the sign of that. */
 export type Recognition = { knownKey: string; by: 'content' | 'key' };
 
 /** Two chapters are the same where they share at least this much of the larger one's weight. */

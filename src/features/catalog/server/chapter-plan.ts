@@ -13,7 +13,7 @@ import type {
   StoredBlock,
 } from './published.ts';
 
-/** What is published of a book. */
+/** A book as it is published. */
 export type Current = {
   book: BookRow | null;
   searchText: string | null;
@@ -37,7 +37,7 @@ export type PlannedEdition = {
 export type PlannedChapter = {
   row: ChapterRow;
   before: ChapterRow | undefined;
-  /** What the files have of it; undefined for a chapter that only stays. */
+  /** The chapter as the files have it; undefined for one that only stays. */
   given: PublishedChapter | undefined;
   editions: PlannedEdition[];
   goneEditions: ChapterEditionRow[];

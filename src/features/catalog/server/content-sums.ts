@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { ChapterEditionRow, PageRow } from './publish-queries.ts';
 import type { PublishedChapter, PublishedPage, StoredBlock } from './published.ts';
 
-/** What an image was made from; the image itself where nobody knows. */
+/** Returns the source that an image was made from; the image itself where nobody knows. */
 export type SourceOf = (imageId: string) => string;
 
 /** A picture in a text counts as much as a paragraph of this many characters. */

@@ -121,7 +121,7 @@ function chapterChanges({ row, before, editions, goneEditions }: PlannedChapter,
   return differing(fields);
 }
 
-/** What changes of the pages or the text; null where nothing does. */
+/** Compares the pages or the text of an edition; null where nothing changes. */
 function contentChange({ before, next, oldPages, pages }: PlannedEdition, sourceOf: SourceOf): ContentChange | null {
   const text = textChange(before, next, sourceOf);
   const isText = next.blocks !== null;

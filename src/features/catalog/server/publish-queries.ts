@@ -91,7 +91,9 @@ export async function findBooksByContent(db: Db, given: PublishedBook): Promise<
 
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
-  return Array.from({ length: Math.min(most, items.length) }, (_, index) => items[Math.floor(index * step)] as Item);
+  return Array.from({ length: Math.min(most, items.length) }, (_, index) => index * step).flatMap(
+    (place) => items[Math.floor(place)] ?? [],
+  );
 }
 
 export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {

@@ -12,17 +12,17 @@ import {
 type Archive = ArchiveFile | UnreadFile<'archive'>;
 
 /** Archives of one series, with the name that the series has where no metadata name it. */
-export type Series = { name: string; files: Archive[] };
+export type BookOfArchives = { name: string; files: Archive[] };
 
 /**
  * The series in a folder that holds archives alone; null where it is one book. Their metadata tell them apart, or else
  * names that count twice: 'Salt 1', 'Salt 2', 'Waves 1', 'Waves 2'.
  */
-export function seriesIn(folder: SourceFolder): Series[] | null {
+export function booksOfArchives(folder: SourceFolder): BookOfArchives[] | null {
   if (folder.book || folder.comicInfo || folder.folders.some(holdsContent)) return null;
   const archives = folder.files.filter((file) => file.type === 'archive');
   if (archives.length < folder.files.filter(({ name }) => !isCoverName(name)).length) return null;
-  const groups = new Map<string, Series>();
+  const groups = new Map<string, BookOfArchives>();
   for (const file of archives) {
     const name = seriesOf(file) ?? '';
     const known = groups.get(nameKey(name)) ?? { name, files: [] };
@@ -36,8 +36,8 @@ function seriesOf(file: Archive): string | null {
   return file.fault === undefined ? (file.comicInfo?.series ?? null) : null;
 }
 
-function seriesByNames(archives: readonly Archive[]): Series[] | null {
-  const groups = new Map<string, Series & { numbers: string[] }>();
+function seriesByNames(archives: readonly Archive[]): BookOfArchives[] | null {
+  const groups = new Map<string, BookOfArchives & { numbers: string[] }>();
   for (const file of archives) {
     const name = withoutExtension(file.name);
     const counted = /^(.*?\p{L}.*?)[\s_#-]+\d{1,6}$/u.exec(name);

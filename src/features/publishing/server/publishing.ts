@@ -1,7 +1,7 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
-import { seriesIn, whySeveralBooks } from '../plan/several-books.ts';
+import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { importBook } from './import.ts';
@@ -130,7 +130,7 @@ function planFolder(folder: SourceFolder, scan: Scan, isOneBook: boolean): BookP
 
 /** One book, or the series of a folder of archives; a folder that looks like other books is left out. */
 function planSeries(folder: SourceFolder, scan: Scan): BookPlan[] {
-  const series = seriesIn(folder);
+  const series = booksOfArchives(folder);
   if (series) {
     const covers = folder.files.filter(({ type }) => type === 'image');
     for (const { path } of covers) scan.faults.push({ path, cause: 'a cover beside several series belongs to none' });
