@@ -90,6 +90,9 @@ function addPublishing(program: Command, end: End): void {
     .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
+    .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
+    .option('--one-book', 'take a folder as one book, even where it looks like several')
+    .option('--same-book', 'go on where a book of the same name holds mostly other content')
     .option('--json', 'print the report as JSON')
     .addOption(
       new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),

@@ -24,7 +24,15 @@ export function runMigrate(site: CommandSite, options: { json?: true }): Promise
   });
 }
 
-export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
+export type ImportOptions = {
+  dryRun?: true;
+  prune?: true;
+  pruneAnyway?: true;
+  oneBook?: true;
+  sameBook?: true;
+  json?: true;
+  avif?: 'now' | 'later';
+};
 
 /** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
@@ -41,7 +49,10 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
       const given = {
         paths,
         isDryRun: options.dryRun ?? false,
-        isPruning: options.prune ?? false,
+        isPruning: (options.prune || options.pruneAnyway) ?? false,
+        mayPruneMost: options.pruneAnyway ?? false,
+        isOneBook: options.oneBook ?? false,
+        isSameBook: options.sameBook ?? false,
         isJson: options.json ?? false,
         avif: options.avif ?? 'now',
       };

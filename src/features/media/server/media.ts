@@ -9,7 +9,7 @@ import type { JailSettings } from './find-jail.ts';
 import { createFolderStore } from './folder-store.ts';
 import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
-import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
+import { describeImageRows, findImagesByHash, findSourceHashes, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
@@ -87,6 +87,11 @@ function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
   const images = stored.get(tile.sourceHash) ?? {};
   images[tile.kind] = [...(images[tile.kind] ?? []), tile.id];
   stored.set(tile.sourceHash, images);
+}
+
+/** Returns the SHA-256 of the original's bytes by the image's id. An unknown id is absent. */
+export function sourcesOfImages(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  return findSourceHashes(db, ids);
 }
 
 export type StoreOutcome =

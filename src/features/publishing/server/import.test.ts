@@ -246,7 +246,9 @@ describe('an import', () => {
     const { status, out, err } = await run('b', { isDryRun: true });
     expect(status).toBe(1);
     expect(err).toMatch(/^left out: b\/2 - Waves\/2.jpg: the picture is corrupt or cut short/);
-    expect(out).toMatch(/^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\)\n +2 {2}Waves {2}\(new\)\n/);
+    expect(out).toMatch(
+      /^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\) {2}← 1.cbz, by the number.*\n +2 {2}Waves {2}\(new\) {2}← 2 - Waves, by the number/,
+    );
     expect((await run('b')).err).toBe(err);
     const again = await run('b', { isDryRun: true, isJson: true });
     expect(JSON.parse(again.out)).toMatchObject({

@@ -2,19 +2,23 @@ import { withTransaction } from '../../../server/db.ts';
 import {
   type PublishedBook,
   type PublishedChapterEdition,
+  PublishRefusedError,
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { findStoredImages, type OpenArchive, openArchive, sourcesOfImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
+import { originOf, type Rule } from '../plan/rules.ts';
 import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import { bookRows, entryPath, type FileRow, type StoredFiles } from './file-table.ts';
 import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,
   hashed,
   type ImportDeps,
   type Picture,
+  type PlacedFile,
   type Run,
   type StoredContent,
   storePicture,
@@ -28,6 +32,12 @@ export type ImportedBook = PublishResult & {
   languages: string[];
   pages: { converted: number; reused: number; removed: number };
   faults: Fault[];
+  /** The folder or file that the book came from, and its key. */
+  path: string;
+  key: string;
+  files: FileRow[];
+  /** The files of each chapter and the rule that made them this chapter, by the chapter's key. */
+  origins: Map<string, { path: string; rule: Rule }[]>;
 };
 
 /**
@@ -42,6 +52,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     hashing: new Map(),
     storing: new Map(),
     examining: new Map(),
+    foreseen: new Map(),
     pageHashes: new Set(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
@@ -50,6 +61,10 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
+    if (error instanceof PublishRefusedError) {
+      run.faults.push({ path: plan.path, cause: error.message });
+      return { faults: run.faults };
+    }
     // Data that the database does not accept are the fault of one book, and the other books go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
@@ -82,8 +97,17 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
+      mayPruneMost: run.mayPruneMost,
+      sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
+      ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
     }),
   );
+  run.published.add(result.bookId);
+  if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
+  if (result.formerTitle !== null) {
+    const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
+    run.onNote({ path: plan.path, cause });
+  }
   noteFuture(plan, run);
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);
@@ -94,7 +118,39 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
     languages,
     pages: { ...run.pages, removed: result.pagesRemoved },
     faults: run.faults,
+    path: plan.path,
+    key: plan.sourceKey,
+    files: bookRows(plan, filesOf(plan, chapters), result),
+    origins: new Map(plan.chapters.map((chapter) => [chapter.key, originsOf(chapter)])),
   };
+}
+
+function originsOf({ editions }: BookPlan['chapters'][number]): { path: string; rule: Rule }[] {
+  return editions.flatMap(({ content, rule }) => {
+    const path = originOf(content);
+    return path === null || rule === null ? [] : [{ path, rule }];
+  });
+}
+
+/** The stored chapters' files, with what made them these chapters. */
+function filesOf(plan: BookPlan, stored: readonly StoredChapter[]): StoredFiles {
+  return plan.chapters.flatMap(({ key, editions }, at) =>
+    editions.map(({ language, rule, content }, edition) => {
+      const origin = new Set([originOf(content) ?? '']);
+      const files = stored[at]?.editions[edition]?.files ?? [];
+      const named = files.map((file) => ({ ...file, path: entryPath(file.path, origin) }));
+      return {
+        key,
+        language,
+        rule,
+        files: content?.type === 'archive' ? [archiveItself(content.file), ...named] : named,
+      };
+    }),
+  );
+}
+
+function archiveItself({ path }: { path: string }): PlacedFile {
+  return { path, as: 'archive' };
 }
 
 /** Notes a future date. Readers see the date and sort by it, but the book appears at once. */
@@ -144,6 +200,7 @@ type StoredEdition = {
   published: PublishedChapterEdition;
   /** The picture that can serve as the book's cover where it has none. */
   front: Picture | null;
+  files: PlacedFile[];
 };
 type StoredChapter = { key: string; createdAt: Date | null; editions: StoredEdition[] };
 
@@ -166,7 +223,11 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
         const stored = content && (await storeContent(content, title, run));
         if (content) run.onProgress({ chapters: 1 });
         const published = stored?.published ?? (content ? { isUnread: true as const } : {});
-        return { published: { language, title, ...published }, front: stored?.front ?? null };
+        return {
+          published: { language, title, ...published },
+          front: stored?.front ?? null,
+          files: stored?.files ?? [],
+        };
       }),
     ),
   );

@@ -18,6 +18,12 @@ export type ImportDeps = {
   avif: 'now' | 'later';
   isDryRun: boolean;
   isPruning: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook: boolean;
+  /** The books that this import has published, by their ids. */
+  published: Set<string>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
   /** Called after each chapter's edition, and after each page. */
@@ -30,6 +36,8 @@ export type Run = ImportDeps & {
   pageLimit: Limiter;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
+  /** The sources of images that a dry run would make, by the ids that stand for them. */
+  foreseen: Map<string, string>;
   /** The faults that a dry run found in each picture's bytes, by their hash. */
   examining: Map<string, Promise<string | null>>;
   /** The hashes of all pages: a cover with the same bytes as a page is not the book's own cover. */
@@ -42,8 +50,15 @@ export type Run = ImportDeps & {
 
 export type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
 
+/** A file, or an entry of one, and what it is in its chapter. `key` is the page's, `page` counts from 1. */
+export type PlacedFile = { path: string; as: 'page' | 'cover' | 'text' | 'archive'; key?: string; page?: number };
+
 /** The stored content of one chapter. */
-export type StoredContent = { published: Partial<PublishedChapterEdition>; front: Picture | null };
+export type StoredContent = {
+  published: Partial<PublishedChapterEdition>;
+  front: Picture | null;
+  files: PlacedFile[];
+};
 
 export type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
 export type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
@@ -66,7 +81,13 @@ export async function storePictures(
   );
   const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
   const front = await frontOf(plan, { at, first: stored.first, run });
-  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front };
+  const files = plan.pages.map(({ index, key }, place): PlacedFile => placedPage(at(index).shownAs, key, place));
+  if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
+  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front, files };
+}
+
+function placedPage(path: string, key: string, place: number): PlacedFile {
+  return { path, as: 'page', key, page: place + 1 };
 }
 
 /** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
@@ -99,8 +120,8 @@ async function storePages(
       return { key, picture, outcome };
     }),
   );
-  const pages = outcomes.flatMap(({ key, outcome }) =>
-    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds }] : [],
+  const pages = outcomes.flatMap(({ key, picture, outcome }) =>
+    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds, source: picture.sourceHash }] : [],
   );
   const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
   const first = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;
@@ -111,7 +132,8 @@ async function storePages(
 export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
   const { published, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
-  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first };
+  const files = given.map(({ key, picture }, place) => placedPage(picture.shownAs, key, place));
+  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first, files };
 }
 
 /** A picture with its hash, or with the reason why it cannot be read. */
@@ -184,5 +206,8 @@ async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<Pic
   }
   const known = stored?.[kind];
   if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
-  return { state: 'stored', imageIds: known ?? [randomUUID()] };
+  if (known) return { state: 'stored', imageIds: known };
+  const id = randomUUID();
+  run.foreseen.set(id, sourceHash);
+  return { state: 'stored', imageIds: [id] };
 }
