@@ -13,6 +13,7 @@ import {
   widthsFor,
 } from '../rules.ts';
 import { animatedPngAsWebp, countPngFrames } from './apng.ts';
+import { asStillAvif, isMovingAvif } from './avif.ts';
 import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
@@ -25,10 +26,10 @@ const avif = { quality: 50, effort: 2 };
  * Converts a picture file to WebP and AVIF: always encoded anew, upright, 8-bit sRGB; without a purpose only checks.
  */
 export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
-  const source = await readPicture(job.source);
-  const sourceHash = createHash('sha256').update(source).digest('hex');
-  if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
-  const { frames, isPng, note } = await inspect(source);
+  const original = await readPicture(job.source);
+  const sourceHash = createHash('sha256').update(original).digest('hex');
+  if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), original);
+  const { source, frames, isPng, note } = await inspect(original);
   const pictures: ConvertedPicture[] = [];
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
   const still = isOnlyMoving ? null : await decode(source);
@@ -50,7 +51,8 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
 
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
-  const source = await readPicture(job.source);
+  const original = await readPicture(job.source);
+  const source = isMovingAvif(original) ? asStillAvif(original) : original;
   const cut = cutsOf(await decode(source), job.kind)[job.tile];
   if (!cut) throw new Refusal('the original has no such tile');
   const variants: ImageVariant[] = [];
@@ -73,22 +75,24 @@ async function readPicture(path: string): Promise<Buffer> {
 }
 
 const stoodStill = 'an animated AVIF, of which only the first picture is shown; as WebP, GIF or PNG it would move';
+const noStill = 'an animated AVIF without a first picture that can be read; as WebP, GIF or PNG it would be taken';
 
-async function inspect(source: Buffer): Promise<{ frames: number; isPng: boolean; note?: string }> {
-  const sniffed = sniffImage(source.subarray(0, 512));
+/** What a picture is; `source`: its bytes as the library can read them. */
+async function inspect(original: Buffer): Promise<{ source: Buffer; frames: number; isPng: boolean; note?: string }> {
+  const sniffed = sniffImage(original.subarray(0, 512));
   if ('fault' in sniffed) throw new Refusal(sniffed.fault);
+  const isMoving = sniffed.format === 'avif' && isMovingAvif(original);
+  const source = isMoving ? asStillAvif(original) : original;
   const metadata = await sharp(source, { limitInputPixels: false })
     .metadata()
     .catch(() => {
-      throw new Refusal('the picture is corrupt: its header cannot be read');
+      throw new Refusal(isMoving ? noStill : 'the picture is corrupt: its header cannot be read');
     });
   const isPng = sniffed.format === 'png';
   const frames = isPng ? countPngFrames(source) : sniffed.format === 'avif' ? 1 : (metadata.pages ?? 1);
   const fault = sizeFault({ width: metadata.width ?? 0, height: metadata.height ?? 0, frames });
   if (fault) throw new Refusal(fault);
-  const brands = source.subarray(8, Math.min(64, source.readUInt32BE(0))).toString('latin1');
-  const isMoving = sniffed.format === 'avif' && brands.includes('avis');
-  return { frames, isPng, ...(isMoving ? { note: stoodStill } : {}) };
+  return { source, frames, isPng, ...(isMoving ? { note: stoodStill } : {}) };
 }
 
 /** Upright 8-bit sRGB on white paper: a transparent page would vanish on a dark screen. */

@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../../../server/testing/d
 import { encodePendingAvif } from '../../media/server/jobs.ts';
 import { describeImages, type Media, openMedia } from '../../media/server/media.ts';
 import { type MediaFolders, mediaFolders } from '../../media/testing/files.ts';
+import { movingAvif } from '../../media/testing/moving-avif.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { type ImportArguments, importCommand } from './publishing.ts';
@@ -305,9 +306,7 @@ describe('an import', () => {
   });
 
   it('mentions an animated AVIF, which stands still, and takes it', async () => {
-    const avif = await drawPicture({ width: 60, height: 80, format: 'avif' });
-    avif.write('avis', 20); // among the brands that the file claims
-    await write({ 'b/1/1.avif': avif });
+    await write({ 'b/1/1.avif': movingAvif });
     expect(await run('b')).toMatchObject({
       status: 0,
       err: expect.stringMatching(/^note: b\/1\/1\.avif: an animated AVIF, of which only the first picture is shown/),
