@@ -19,7 +19,8 @@ import { Refusal } from './refusal.ts';
 
 type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 4 };
 
-const webp = { quality: 78, effort: 4 };
+/** Effort 2: half the time of 4 for files that are 4 % larger and look the same (SSIM). */
+const webp = { quality: 78, effort: 2 };
 const avif = { quality: 50, effort: 2 };
 
 /**
@@ -147,8 +148,10 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
   const place = placeOf(target);
   const intrinsic = target.kind === 'thumb' ? await resized(cut, thumbBox(cut).width) : cut;
   const variants: ImageVariant[] = [];
+  let smallest: Raw | null = null;
   for (const width of widthsFor(target.kind, intrinsic.width)) {
     const sized = await resized(intrinsic, width);
+    smallest ??= sized;
     variants.push(await writeVariant(sized, 'webp', place));
     if (target.withAvif) variants.push(await writeVariant(sized, 'avif', place));
   }
@@ -158,8 +161,8 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
     folder: target.outDir,
     width: intrinsic.width,
     height: intrinsic.height,
-    placeholder: await placeholderOf(pictureOf(intrinsic)),
-    color: await colorOf(pictureOf(intrinsic)),
+    placeholder: await placeholderOf(pictureOf(smallest ?? intrinsic)),
+    color: await colorOf(pictureOf(smallest ?? intrinsic)),
     variants,
     animated: false,
   };
