@@ -5,10 +5,11 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { findStoredImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
-import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import type { Fault } from '../plan/source.ts';
+import { storeArchive } from './archives.ts';
 import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,
@@ -182,61 +183,6 @@ async function storeContent(content: ChapterContent, title: string, run: Run): P
     return await storePictures(pictures, content.comicInfo, run);
   }
   return await storeArchive(content.file, run);
-}
-
-async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
-  if (file.fault !== undefined) {
-    run.faults.push({ path: file.path, cause: file.fault });
-    return null;
-  }
-  const opened = await openArchive(run.media, file.path);
-  if (opened.state === 'refused') {
-    run.faults.push({ path: file.path, cause: opened.cause });
-    return null;
-  }
-  const { release, note } = opened.result;
-  if (note) run.onNote({ path: file.path, cause: note });
-  try {
-    const found = picturesOf(file, opened.result);
-    const { pictures, unread } = found;
-    run.faults.push(...found.faults);
-    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
-    for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
-    if (opened.result.faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
-    return null;
-  } finally {
-    await release();
-  }
-}
-
-/** The pictures of an archive. A page that is there but unreadable keeps its position, so its published image stays. */
-function picturesOf(
-  file: { path: string },
-  opened: OpenArchive,
-): { pictures: GivenPicture[]; unread: (GivenPicture & { fault: string })[]; faults: Fault[] } {
-  const shownAs = (name: string) => `${file.path}: ${name}`;
-  const isUnreadPage = (fault: OpenArchive['faults'][number]) => fault.isUnread && !isCompanion(fault);
-  return {
-    pictures: opened.entries
-      .filter((entry) => !isCompanion(entry))
-      .map((entry) => ({
-        name: entry.name,
-        path: entry.file,
-        sourceHash: entry.sha256,
-        shownAs: shownAs(entry.name),
-      })),
-    unread: opened.faults
-      .filter(isUnreadPage)
-      .map(({ name, cause }) => ({ name, path: '', shownAs: shownAs(name), fault: cause })),
-    faults: opened.faults
-      .filter((fault) => !isUnreadPage(fault))
-      .map(({ name, cause }) => ({ path: shownAs(name), cause })),
-  };
-}
-
-function isCompanion({ name }: { name: string }): boolean {
-  const base = name.split('/').at(-1) ?? name;
-  return isCompanionName(base) || isCreditsName(base);
 }
 
 async function storeEdition(
