@@ -79,6 +79,8 @@ export type PublishedBook = {
   author?: string;
   status?: 'ongoing' | 'finished';
   layout?: 'strip' | 'pages';
+  /** For a new book that names no layout; strip, where absent. */
+  likelyLayout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;
@@ -268,7 +270,7 @@ function planBook(
     original_language: given.originalLanguage ?? old?.original_language ?? given.likelyLanguage,
     author,
     status: given.status ?? old?.status ?? 'ongoing',
-    layout: given.layout ?? old?.layout ?? 'strip',
+    layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
     reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',

@@ -5,9 +5,10 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages } from '../../media/server/media.ts';
+import { describeImages, findStoredImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
+import { likelyLayout } from '../plan/layout.ts';
 import type { Fault } from '../plan/source.ts';
 import { storeArchive } from './archives.ts';
 import { createLimiter } from './limiter.ts';
@@ -72,6 +73,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, firstReadable, run)));
   const book: PublishedBook = {
     ...bookFields(plan),
+    ...(await layoutOf(plan, chapters, run)),
     editions,
     coversOfPages: await coversOfPages(run),
     chapters: chapters.map(publishedChapter),
@@ -96,6 +98,26 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
     pages: { ...run.pages, removed: result.pagesRemoved },
     faults: run.faults,
   };
+}
+
+const lookedAtPages = 500;
+
+/** The layout that its pages suggest, where nothing names one; of the many pages of a long book the first tell it. */
+async function layoutOf(
+  { kind, fields, readingDirection }: BookPlan,
+  chapters: readonly StoredChapter[],
+  run: Run,
+): Promise<Pick<PublishedBook, 'likelyLayout'>> {
+  if (kind !== 'comic' || fields.layout !== undefined || readingDirection !== 'rtl') return {};
+  const editions = chapters.flatMap((chapter) => chapter.editions);
+  const pages = editions.flatMap(({ published }) => published.pages ?? []).slice(0, lookedAtPages);
+  const images = await describeImages(
+    run.db,
+    run.media,
+    pages.flatMap(({ imageIds }) => imageIds),
+  );
+  const originals = pages.map(({ imageIds }) => imageIds.flatMap((id) => images.get(id) ?? []));
+  return { likelyLayout: likelyLayout({ readingDirection, originals }) };
 }
 
 /** Notes a future date. Readers see the date and sort by it, but the book appears at once. */
