@@ -21,6 +21,8 @@ type Raw = { data: Buffer; width: number; height: number; channels: 1 | 2 | 3 | 
 
 /** Effort 2: half the time of 4 for files that are 4 % larger and look the same (SSIM). */
 const webp = { quality: 78, effort: 2 };
+/** Where AVIF follows, few readers ever get the WebP: a third less time for files a quarter larger. */
+const passingWebp = { ...webp, effort: 0 };
 const avif = { quality: 50, effort: 2 };
 
 /**
@@ -59,7 +61,7 @@ export async function encodeAvif(job: AvifJob, alive: () => void): Promise<Image
   const variants: ImageVariant[] = [];
   for (const width of widthsFor(job.kind, cut.width)) {
     alive();
-    variants.push(await writeVariant(await resized(cut, width), 'avif', join(job.outDir, '/')));
+    variants.push(await writeAvif(await resized(cut, width), join(job.outDir, '/')));
   }
   return variants;
 }
@@ -78,7 +80,7 @@ async function readPicture(path: string): Promise<Buffer> {
 const stoodStill = 'an animated AVIF, of which only the first picture is shown; as WebP, GIF or PNG it would move';
 const noStill = 'an animated AVIF without a first picture that can be read; as WebP, GIF or PNG it would be taken';
 
-/** What a picture is; `source`: its bytes as the library can read them. */
+/** The facts about a picture; `source` has its bytes as the library can read them. */
 async function inspect(original: Buffer): Promise<{ source: Buffer; frames: number; isPng: boolean; note?: string }> {
   const sniffed = sniffImage(original.subarray(0, 512));
   if ('fault' in sniffed) throw new Refusal(sniffed.fault);
@@ -152,8 +154,8 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
   for (const width of widthsFor(target.kind, intrinsic.width)) {
     const sized = await resized(intrinsic, width);
     smallest ??= sized;
-    variants.push(await writeVariant(sized, 'webp', place));
-    if (target.withAvif) variants.push(await writeVariant(sized, 'avif', place));
+    variants.push(await writeWebp(sized, place, target.withAvif ? webp : passingWebp));
+    if (target.withAvif) variants.push(await writeAvif(sized, place));
   }
   return {
     kind: target.kind,
@@ -205,10 +207,14 @@ function placeOf(target: { kind: ImageKind; tile: number; outDir: string }): str
   return join(target.outDir, `${target.kind}-${target.tile}-`);
 }
 
-async function writeVariant(raw: Raw, format: 'webp' | 'avif', place: string): Promise<ImageVariant> {
-  const picture = pictureOf(raw);
-  const data = await (format === 'webp' ? picture.webp(webp) : picture.avif(avif)).toBuffer();
-  return await writeNamed({ data, width: raw.width, height: raw.height }, format, place);
+async function writeWebp(raw: Raw, place: string, options: typeof webp): Promise<ImageVariant> {
+  const data = await pictureOf(raw).webp(options).toBuffer();
+  return await writeNamed({ data, width: raw.width, height: raw.height }, 'webp', place);
+}
+
+async function writeAvif(raw: Raw, place: string): Promise<ImageVariant> {
+  const data = await pictureOf(raw).avif(avif).toBuffer();
+  return await writeNamed({ data, width: raw.width, height: raw.height }, 'avif', place);
 }
 
 async function writeNamed(
