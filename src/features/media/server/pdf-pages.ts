@@ -19,6 +19,15 @@ const mostPixels = 24_000_000;
 
 /** Draws pages of a PDF as pictures, in order; a page that cannot be drawn is left out with its cause. */
 export async function drawPages(path: string, target: ExtractTarget, range = allPages): Promise<ExtractResult> {
+  try {
+    return await drawRange(path, target, range);
+  } finally {
+    // A child draws many parts of a large file. Two of its copies at once, one of them forgotten, would be over the limit.
+    globalThis.gc?.();
+  }
+}
+
+async function drawRange(path: string, target: ExtractTarget, range: PageRange): Promise<ExtractResult> {
   if (target.archiveBytes > mostFileBytes) throw new Refusal('the PDF is over 256 MiB');
   const library = await PDFiumLibrary.init();
   try {
