@@ -49,7 +49,7 @@ export function createProgram(end: End): Command {
   const program = new Command('longstrip')
     .description('A web site to read comics and novels. Settings come from the environment or .env.')
     .version(version)
-    .option('-q, --quiet', 'do not say on standard error which site the command works on')
+    .option('-q, --quiet', 'do not say on standard error which site the command works on, nor in lines how far it is')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServing(program, end);

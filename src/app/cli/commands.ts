@@ -36,11 +36,14 @@ export type ImportOptions = {
 
 /** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
-  const work = (there: CommandSite) => importInto(there, paths, options);
+  const work = (there: CommandSite) => importInto(there, { paths, options, tellsInLines: !site.isQuiet });
   return options.dryRun ? await onTrial(site, work) : await work(site);
 }
 
-function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+function importInto(
+  site: CommandSite,
+  { paths, options, tellsInLines }: { paths: readonly string[]; options: ImportOptions; tellsInLines: boolean },
+): Promise<0 | 1> {
   return withImportPlace(site, announce, async (db) => {
     const media = openMedia(mediaOptions(site));
     try {
@@ -54,10 +57,12 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
         isOneBook: options.oneBook ?? false,
         isSameBook: options.sameBook ?? false,
         isJson: options.json ?? false,
-        avif: options.avif ?? 'now',
+        ...(options.avif && { avif: options.avif }),
       };
       // A stored picture that the import finds must not be freed before its book is published.
-      return await whileMediaStays(db, () => importCommand({ db, media, stdout, stderr }, given));
+      return await whileMediaStays(db, () =>
+        importCommand({ db, media, stdout, stderr, ...(tellsInLines && { tellsInLines }) }, given),
+      );
     } finally {
       await media.close();
     }

@@ -269,7 +269,7 @@ function planBook(
     original_language: given.originalLanguage ?? old?.original_language ?? given.likelyLanguage,
     author,
     status: given.status ?? old?.status ?? 'ongoing',
-    layout: given.layout ?? old?.layout ?? 'strip',
+    layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
     reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',

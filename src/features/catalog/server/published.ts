@@ -54,6 +54,8 @@ export type PublishedBook = {
   author?: string;
   status?: 'ongoing' | 'finished';
   layout?: 'strip' | 'pages';
+  /** For a new book that names no layout; strip, where absent. */
+  likelyLayout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;

@@ -62,7 +62,7 @@ export function startConverter(
   given: { script: string; scratch: Scratch | null; uid: number | null; stderr: 'ignore' | 'pipe' },
 ): ChildProcess {
   const { script, scratch, uid, stderr } = given;
-  const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', script];
+  const node = [process.execPath, ...programArguments(script), '--max-old-space-size=512', '--expose-gc', script];
   const tmp = scratch === null ? null : isFull(options.kind) ? inside : '.';
   const [command = '', ...args] = scratch === null ? node : commandLine(options, { node, scratch, uid });
   return spawn(command, args, {

@@ -6,11 +6,13 @@ import {
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, type OpenArchive, openArchive, sourcesOfImages } from '../../media/server/media.ts';
+import { describeImages, findStoredImages, sourcesOfImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
+import { likelyLayout } from '../plan/layout.ts';
 import { originOf, type Rule } from '../plan/rules.ts';
-import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import type { Fault } from '../plan/source.ts';
+import { storeArchive } from './archives.ts';
 import { bookRows, entryPath, type FileRow, type StoredFiles } from './file-table.ts';
 import { createLimiter } from './limiter.ts';
 import {
@@ -86,6 +88,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, firstReadable, run)));
   const book: PublishedBook = {
     ...bookFields(plan),
+    ...(await layoutOf(plan, chapters, run)),
     editions,
     coversOfPages: await coversOfPages(run),
     chapters: chapters.map(publishedChapter),
@@ -151,6 +154,26 @@ function filesOf(plan: BookPlan, stored: readonly StoredChapter[]): StoredFiles 
 
 function archiveItself({ path }: { path: string }): PlacedFile {
   return { path, as: 'archive' };
+}
+
+const lookedAtPages = 500;
+
+/** The layout that its pages suggest, where nothing names one; of the many pages of a long book the first tell it. */
+async function layoutOf(
+  { kind, fields, readingDirection }: BookPlan,
+  chapters: readonly StoredChapter[],
+  run: Run,
+): Promise<Pick<PublishedBook, 'likelyLayout'>> {
+  if (kind !== 'comic' || fields.layout !== undefined || readingDirection !== 'rtl') return {};
+  const editions = chapters.flatMap((chapter) => chapter.editions);
+  const pages = editions.flatMap(({ published }) => published.pages ?? []).slice(0, lookedAtPages);
+  const images = await describeImages(
+    run.db,
+    run.media,
+    pages.flatMap(({ imageIds }) => imageIds),
+  );
+  const originals = pages.map(({ imageIds }) => imageIds.flatMap((id) => images.get(id) ?? []));
+  return { likelyLayout: likelyLayout({ readingDirection, originals }) };
 }
 
 /** Notes a future date. Readers see the date and sort by it, but the book appears at once. */
@@ -243,61 +266,6 @@ async function storeContent(content: ChapterContent, title: string, run: Run): P
     return await storePictures(pictures, content.comicInfo, run);
   }
   return await storeArchive(content.file, run);
-}
-
-async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
-  if (file.fault !== undefined) {
-    run.faults.push({ path: file.path, cause: file.fault });
-    return null;
-  }
-  const opened = await openArchive(run.media, file.path);
-  if (opened.state === 'refused') {
-    run.faults.push({ path: file.path, cause: opened.cause });
-    return null;
-  }
-  const { release, note } = opened.result;
-  if (note) run.onNote({ path: file.path, cause: note });
-  try {
-    const found = picturesOf(file, opened.result);
-    const { pictures, unread } = found;
-    run.faults.push(...found.faults);
-    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
-    for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
-    if (opened.result.faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
-    return null;
-  } finally {
-    await release();
-  }
-}
-
-/** The pictures of an archive. A page that is there but unreadable keeps its position, so its published image stays. */
-function picturesOf(
-  file: { path: string },
-  opened: OpenArchive,
-): { pictures: GivenPicture[]; unread: (GivenPicture & { fault: string })[]; faults: Fault[] } {
-  const shownAs = (name: string) => `${file.path}: ${name}`;
-  const isUnreadPage = (fault: OpenArchive['faults'][number]) => fault.isUnread && !isCompanion(fault);
-  return {
-    pictures: opened.entries
-      .filter((entry) => !isCompanion(entry))
-      .map((entry) => ({
-        name: entry.name,
-        path: entry.file,
-        sourceHash: entry.sha256,
-        shownAs: shownAs(entry.name),
-      })),
-    unread: opened.faults
-      .filter(isUnreadPage)
-      .map(({ name, cause }) => ({ name, path: '', shownAs: shownAs(name), fault: cause })),
-    faults: opened.faults
-      .filter((fault) => !isUnreadPage(fault))
-      .map(({ name, cause }) => ({ path: shownAs(name), cause })),
-  };
-}
-
-function isCompanion({ name }: { name: string }): boolean {
-  const base = name.split('/').at(-1) ?? name;
-  return isCompanionName(base) || isCreditsName(base);
 }
 
 async function storeEdition(

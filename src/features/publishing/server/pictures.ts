@@ -10,12 +10,14 @@ import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { Limiter } from './limiter.ts';
+import type { ProgressStep } from './progress.ts';
 
 export type ImportDeps = {
   db: DbPool;
   media: Media;
   now: Date;
-  avif: 'now' | 'later';
+  /** Null: now, but later for the pages of a PDF, which are many and take longest by far. */
+  avif: 'now' | 'later' | null;
   isDryRun: boolean;
   isPruning: boolean;
   /** Removing more than half of a book is wanted. */
@@ -26,8 +28,8 @@ export type ImportDeps = {
   published: Set<string>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
-  /** Called after each chapter's edition, and after each page. */
-  onProgress: (step: { chapters?: number; pages?: number }) => void;
+  /** Called after each chapter's edition, after each page, and with the number of a chapter's pages as it is opened. */
+  onProgress: (step: ProgressStep) => void;
 };
 
 /** One book's import while it runs. */
@@ -60,7 +62,15 @@ export type StoredContent = {
   files: PlacedFile[];
 };
 
-export type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
+/** `isCounted`: the progress has counted it as a page already. */
+export type Picture = {
+  name: string;
+  path: string;
+  shownAs: string;
+  sourceHash: string;
+  fault?: string;
+  isCounted?: true;
+};
 export type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
 
 /** Stores the pictures of a folder or archive as one chapter: its pages in natural order, perhaps with its cover. */
@@ -111,11 +121,12 @@ async function storePages(
   given: readonly Page[],
   run: Run,
 ): Promise<{ published: Pick<PublishedChapterEdition, 'pages' | 'unreadablePages'>; first: Picture | null }> {
+  if (!given.some(({ picture }) => picture.isCounted)) run.onProgress({ found: given.length });
   const outcomes = await Promise.all(
     given.map(async ({ key, picture }) => {
       const outcome = await storePicture(picture, 'page', run);
       run.pageHashes.add(picture.sourceHash);
-      run.onProgress({ pages: 1 });
+      if (!picture.isCounted) run.onProgress({ pages: 1 });
       if (outcome.state === 'refused') run.faults.push({ path: picture.shownAs, cause: outcome.cause });
       return { key, picture, outcome };
     }),
@@ -139,6 +150,7 @@ export async function storePagesInOrder(given: readonly Page[], run: Run): Promi
 /** A picture with its hash, or with the reason why it cannot be read. */
 export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
+  if (picture.isCounted && picture.sourceHash) return { ...picture, sourceHash: picture.sourceHash };
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
   if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
   return await hashOnce(path, run).then(
@@ -186,7 +198,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
     path: picture.path,
     sourceHash: picture.sourceHash,
     kinds: [kind],
-    avif: run.avif,
+    avif: run.avif ?? 'now',
   });
   if (outcome.state === 'refused') return outcome;
   if (outcome.note) run.onNote({ path: picture.shownAs, cause: outcome.note });

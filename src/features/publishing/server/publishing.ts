@@ -6,7 +6,7 @@ import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts
 import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type ProgressStyle } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
 import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
@@ -32,6 +32,8 @@ export type ImportContext = {
   media: Media;
   stdout: Output;
   stderr: Output;
+  /** Tells the progress to `stderr` in lines where that is no terminal; without it, nothing is told there. */
+  tellsInLines?: true;
   /** For tests; by default the clock's time. */
   now?: Date;
 };
@@ -43,7 +45,7 @@ export type ImportContext = {
 export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
+  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
   const scan = createScan(progress.look);
   const plans = await planPaths(context.media, given, scan).catch((error: unknown) => {
     progress.end();
@@ -66,7 +68,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
         db: context.db,
         media: context.media,
         now,
-        avif: given.avif ?? 'now',
+        avif: given.avif ?? null,
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,
         mayPruneMost: given.mayPruneMost ?? false,
@@ -77,12 +79,19 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
       });
       report.leftOut.push(...imported.faults);
       if ('bookId' in imported) report.books.push(imported);
+      progress.finish();
     }
   } finally {
     progress.end();
   }
   printReport(context, report, { isJson: given.isJson ?? false });
   return report.leftOut.length > 0 ? 1 : 0;
+}
+
+function progressStyle({ stderr, tellsInLines }: ImportContext, { isJson }: ImportArguments): ProgressStyle {
+  if (isJson) return 'none';
+  if (stderr.isTTY) return 'bar';
+  return tellsInLines ? 'lines' : 'none';
 }
 
 function countEditions(plan: BookPlan): number {
