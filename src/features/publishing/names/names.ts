@@ -1,6 +1,7 @@
 import { type Language, languages } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
-import { canonicalNumber, fromHan, fromRoman, fromWords, plainDigits, printedNumber } from './numerals.ts';
+import { fromWords } from './number-words.ts';
+import { canonicalNumber, fromHan, fromRoman, plainDigits, printedNumber } from './numerals.ts';
 
 /** The facts in the name of a folder or file about its chapter or volume. */
 export type NameFacts = {

@@ -3,6 +3,7 @@ import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
@@ -16,9 +17,14 @@ export type ImportArguments = {
   isPruning?: boolean;
   isJson?: boolean;
   avif?: 'now' | 'later';
+  /** The encoding of all texts given, where it cannot be told. */
+  encoding?: string;
 };
 
 type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+/** `longstrip import --explain FILE…`: what each plain text is cut at, and why; returns the exit status. */
+export const explainCommand = explainTexts;
 
 export type ImportContext = {
   db: DbPool;
@@ -37,7 +43,12 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
   const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
-  const scan: Scan = { faults: [], notes: [], onFile: progress.look };
+  const scan: Scan = {
+    faults: [],
+    notes: [],
+    onFile: progress.look,
+    ...(given.encoding ? { encoding: given.encoding } : {}),
+  };
   const plans = await planPaths(context.media, given.paths, scan).catch((error: unknown) => {
     progress.end();
     throw error;

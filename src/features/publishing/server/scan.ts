@@ -19,6 +19,8 @@ export type Scan = {
   notes: Fault[];
   /** Called with each file that is read. */
   onFile?: () => void;
+  /** The encoding of all texts, where the operator names one. */
+  encoding?: string;
 };
 
 const maxDepth = 8;
@@ -61,7 +63,8 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
   if (texts.length < 3) return null;
   for (const file of texts) {
     if (file.fault !== undefined || readContents(file.opening).size === 0) continue;
-    const titles = readContents(decodeTextFile(file.name, await readFile(file.path)));
+    const decoded = decodeTextFile(file, await readFile(file.path));
+    const titles = readContents('fault' in decoded ? '' : decoded.text);
     if (titles.size >= texts.length / 2) return titles;
   }
   return null;
@@ -135,8 +138,9 @@ export async function scanFile(
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error)
     return named ? { name, path, type: named.type, fault: unreadable(head) } : refuse(unreadable(head));
+  const found = { name, path, head, ...(scan.encoding ? { encoding: scan.encoding } : {}) };
   for (const format of formats) {
-    const file = await format.read({ name, path, head }, scan.notes);
+    const file = await format.read(found, scan.notes);
     if (file) return file;
   }
   return named ? { name, path, type: named.type, fault: named.fault(head) } : refuse(imageFault(head));

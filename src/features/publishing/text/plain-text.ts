@@ -17,15 +17,27 @@ const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds the lines that need cleaning, which are few
 const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&]/;
 
+const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {
   const lines: TextLine[] = [];
-  for (const raw of source.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
+  for (const raw of source.split(lineEnds)) {
     // A form feed is a new page: a paragraph before it ends there.
     if (raw.includes('\f')) lines.push(emptyLine);
     lines.push(unclean.test(raw) ? cleanLine(raw) : lineOf(raw, false));
   }
   return lines;
+}
+
+/** For each line of `readLines` its number in the file, from 1. */
+export function lineNumbers(source: string): number[] {
+  const numbers: number[] = [];
+  for (const [index, raw] of source.split(lineEnds).entries()) {
+    if (raw.includes('\f')) numbers.push(index + 1);
+    numbers.push(index + 1);
+  }
+  return numbers;
 }
 
 function cleanLine(raw: string): TextLine {

@@ -3,31 +3,59 @@ import { type Body, endsSentence } from './heading-candidates.ts';
 
 export type Front = { from: number; title?: string; author?: string };
 
-const contentsHeading =
-  /^(?:table of )?contents\.?$|^table des mati[èe]res\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
+export const contentsHeading =
+  /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table des mati[èe]res\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
 export const imprint = /ISBN|Copyright|All rights|©|版权所有|تدمك|حقوق|رقم إيداع|droits réservés|derechos reservados/iu;
 const authorPrefix = /^(?:作者|著者|by|de|par|por|تأليف|بقلم|المؤلف)(?:\s*[:：]\s*|\s+)/iu;
+
+/** In characters: less prose than this beside an imprint belongs to it. */
+const shortestForeword = 1500;
 
 /** Reads the text before the first heading: a title page and a list of contents are left out, prose is kept. */
 export function readFront({ lines }: Body, until: number): Front {
   const shown = lines.slice(0, until);
   const contents = shown.findIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
   const opening = contents < 0 ? shown : shown.slice(0, contents);
-  const filled = opening.filter((line) => line.text !== '' && !imprint.test(line.text));
+  const filled = opening.filter((line) => line.text !== '' && !imprint.test(line.text.slice(0, 400)));
   const isTitlePage = filled.length <= 12 && filled.every((line) => line.text.length <= 90) && proseIn(opening) < 0;
-  if (!isTitlePage)
-    return imprint.test(
-      opening
-        .map((line) => line.text.slice(0, 400))
-        .join('\n')
-        .slice(0, 4000),
-    )
-      ? titlesOf(filled, until)
-      : { from: 0 };
+  if (!isTitlePage) return imprintIn(opening) ? titlesOf(filled, forewordIn(opening) ?? until) : besideProse(opening);
   const rest = contents < 0 ? [] : shown.slice(contents);
   // After a list of contents, long paragraphs belong to the book.
   const prose = proseIn(rest);
   return titlesOf(filled, prose < 0 ? until : contents + prose);
+}
+
+function imprintIn(lines: readonly TextLine[]): boolean {
+  const words = lines.map((line) => line.text.slice(0, 400)).join('\n');
+  return imprint.test(words.slice(0, 4000));
+}
+
+/** Where a page of rights ends and the book's own prose begins; null where there is little more than the rights. */
+function forewordIn(lines: readonly TextLine[]): number | null {
+  const last = lines.findLastIndex((line) => imprint.test(line.text.slice(0, 400)));
+  const end = lines.findIndex((line, at) => at > last && line.text === '');
+  if (end < 0) return null;
+  const prose = proseIn(lines.slice(end));
+  const characters = lines.slice(end).reduce((sum, line) => sum + line.text.length, 0);
+  return prose < 0 || characters < shortestForeword ? null : headingAbove(lines, end + prose);
+}
+
+/** Several short lines above prose are a title page; one alone is the prose's own heading. */
+function besideProse(lines: readonly TextLine[]): Front {
+  const prose = proseIn(lines);
+  const above = lines.slice(0, Math.max(0, prose)).filter((line) => line.text !== '');
+  const isTitlePage = above.length >= 2 && above.length <= 12 && above.every((line) => line.text.length <= 60);
+  if (!isTitlePage || above.some((line) => endsSentence.test(line.text) && /\p{Ll}/u.test(line.text)))
+    return { from: 0 };
+  return titlesOf(above, above.length >= 3 ? headingAbove(lines, prose) : prose);
+}
+
+/** The heading right above a paragraph, else the paragraph. */
+function headingAbove(lines: readonly TextLine[], at: number): number {
+  const above = lines.findLastIndex((line, index) => index < at && line.text !== '');
+  const text = lines[above]?.text ?? '';
+  const isHeading = text !== '' && text.length <= 60 && !authorPrefix.test(text) && !/\d{4}/.test(text);
+  return isHeading && (lines[above - 1]?.text ?? '') === '' ? above : at;
 }
 
 /** The index of the first paragraph that is too long for a title page or a list. */
