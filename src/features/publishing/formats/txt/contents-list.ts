@@ -115,9 +115,12 @@ const mostPlaces = 30;
 /** The lines of the body by what they are recognised by. */
 export function indexOf(lines: readonly TextLine[], from: number): Map<string, number[]> {
   const index = new Map<string, number[]>();
+  const hasGaps = lines.slice(from, from + 1000).filter((line) => line.text === '').length > 50;
   for (let at = from; at < lines.length; at += 1) {
     const text = lines[at]?.text ?? '';
-    if (text === '' || text.length > 300) continue;
+    // A heading stands above or below an empty line, or in a text that has none.
+    const isWithin = (lines[at - 1]?.text ?? '') !== '' && (lines[at + 1]?.text ?? '') !== '' && hasGaps;
+    if (text === '' || text.length > 300 || isWithin) continue;
     for (const key of lineKeys(text)) {
       const places = index.get(key);
       if (!places) index.set(key, [at]);

@@ -77,7 +77,7 @@ function judge(reading: Reading, body: Body, places: readonly number[]): Judged[
   if (!isMostlyFull(marks, body)) return [];
   const { missing, runs } = holesOf(marks, reading.kinds);
   const counted = marks.filter((mark) => reading.kinds.has(mark.kind) && numberOf(mark) !== null).length;
-  const whole = counted === 0 ? 0.5 : counted / (counted + missing.length);
+  const whole = counted === 0 ? (reading.whole ?? 0.5) : counted / (counted + missing.length);
   const crowded = largestShare(marks, body) > 0.6 ? 30 : 0;
   const hits = hitsOf(marks, places);
   const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + (60 * hits) / Math.max(hits, marks.length);

@@ -14,6 +14,8 @@ export type Reading = {
   kinds: ReadonlySet<HeadingKind>;
   /** How much its sign says by itself, from 0 to 100. */
   strength: number;
+  /** How whole the reading is, from 0 to 1, where no numbers tell it. */
+  whole?: number;
 };
 
 const worded: RunRules = { longestStep: 60, restart: 3, keepsStrays: true };
@@ -38,6 +40,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     kinds: new Set(kinds),
     strength,
   });
+  const letters = letterMarks(body);
   // Under headings such as 'I. A SCANDAL IN BOHEMIA', numerals alone may only divide the text below them.
   const isListed = count(listed, 'listed') > count(roman, 'roman');
   return [
@@ -48,7 +51,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('parts with a number', 60, numbered('volume', 2, worded), 'volume'),
     reading('bold lines', 50, boldMarks(body.lines)),
     reading('numbers alone', 45, roomy(body, numbered('digits', 3, bare)), 'digits'),
-    reading('letters alone', 44, roomy(body, letterMarks(body))),
+    { ...reading('letters alone', 44, roomy(body, letters)), whole: Math.min(1, letters.length / 20) },
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),
     reading('short lines by themselves', 20, roomy(body, shortMarks(body))),
   ].filter(({ marks }) => marks.length > 0);
