@@ -1,11 +1,11 @@
 /** The words for chapters, in the languages of the site and beyond, as a pattern. */
 export const chapterWord = [
-  'chapter|chap\\.|letter|stave|canto|scene|fable|fytte|episode',
+  'chapter|chap\\.|letter|stave|canto|scene|fable|fytte|episode|adventure|tale',
   'chapitre|lettre|chant|scène|épisode',
   'cap[ií]tulo|cap\\.?|carta|escena|episodio',
   'الفصل|فصل|الباب|باب|الحلقة|المقالة',
   'kapitel|kap\\.|brief|gesang|szene|auftritt|kapitlet|capitolo|capo|lettera|scena',
-  'hoofdstuk|kapittel|luku|luvu[nt]|rozdział|kapitola|fejezet|poglavlje|cap[ií]tol|capitol(?:ul)?|bölüm|ĉapitro|caput|capitulum',
+  'hoofdstuk|kapittel|luku|luvu[nt]|runo|laulu|rozdział|kapitola|fejezet|poglavlje|cap[ií]tol|capitol(?:ul)?|bölüm|ĉapitro|caput|capitulum',
   'глава|розділ|письмо|песнь|явление|κεφάλαιον?|פרק|bab|chương',
 ].join('|');
 

@@ -24,7 +24,7 @@ export type Heading = {
 
 const longestHeading = 160;
 const separators = '\\s\u3000:：·•.．、,，—–\\-_|/';
-const hanNumerals = '[\\d０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}';
+const hanNumerals = '[\\d０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}';
 const hanVolume = new RegExp(
   `^[【《\\[(（]?(?:正文\\s*)?(第\\s*${hanNumerals}\\s*[卷部册冊集篇编編幕季]|卷(?:之|第)?${hanNumerals}|[上中下终終]\\s*[卷部册冊篇])(?=[${separators}】》\\])）]|$|第)`,
   'u',
@@ -34,7 +34,7 @@ const hanChapter = new RegExp(
   'u',
 );
 const hanNamed =
-  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
+  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇○零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇○零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
 const wordMark = '[-–—_*#\\s"«“]*';
 const numeral = '(?:(?!--)[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
@@ -46,12 +46,19 @@ const latinHeading = new RegExp(
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */
 const numberFirst = new RegExp(
-  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{Nd}]){1,26}(?:[\\s-][\\p{L}\\p{M}]{2,16})?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
+  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{Nd}]){1,26}(?:[\\s-][\\p{L}\\p{M}]{2,16})?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
   'iu',
 );
+/** 'Chapter 5 The Storm': the title follows without a sign. */
+const gluedHeading = new RegExp(
+  `^${wordMark}(?:(${chapterWord})|(${volumeWord}))\\s+(\\d{1,4}|[IVXLC]{1,8})\\.?\\s+(\\p{L}.*|["“«].*)$`,
+  'iu',
+);
+/** 'Chapter 1.IV': the fourth chapter of the first book. */
+const inBook = new RegExp(`^${wordMark}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IVXLC]{1,8}|\\d{1,3})\\.?$`, 'iu');
 const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,80}))?\\.?$`, 'iu');
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
-const digitsAlone = /^[-–—.\s]{0,4}(\d{1,4})[-–—.\s]{0,4}$/;
+const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
 const hanAlone = /^[（(【［]?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
 const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
 const listed = /^(\d{1,4}|[IVXLC]{1,8})\s{0,2}[.)、．]\s{0,4}(\p{L}.{0,100})$/u;
@@ -78,7 +85,7 @@ function readHan(line: string): Heading | null {
   const rest = volume ? line.slice(volume[0].length).replace(/^[】》\])）\s\u3000:：·.、—-]+/u, '') : line;
   // '第一卷 风起 第三章 夜雨': the volume's own name stands between the two numbers.
   const inner = volume
-    ? rest.search(/第\s*[\d.．０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
+    ? rest.search(/第\s*[\d.．０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
     : 0;
   const chapter = hanChapter.exec(rest.slice(Math.max(0, inner)));
   if (chapter?.[1] && chapter[2]) {
@@ -91,7 +98,7 @@ function readHan(line: string): Heading | null {
     return volume ? { ...found, volume: unwrapped(`${volume[0]} ${rest.slice(0, Math.max(0, inner))}`) } : found;
   }
   if (!volume?.[1]) return null;
-  const number = readNumeral(volume[1].replace(/[^\d０-９〇零一二三四五六七八九十百千万两廿卅]/gu, ''));
+  const number = readNumeral(volume[1].replace(/[^\d０-９〇○零一二三四五六七八九十百千万两廿卅]/gu, ''));
   const word = /[卷部册冊集篇编編幕季]/u.exec(volume[1])?.[0] ?? '卷';
   return { kind: 'volume', word, number, title: rest, isGlued: false };
 }
@@ -106,7 +113,7 @@ function unwrapped(text: string): string {
 function readLatin(line: string): Heading | null {
   const named = namedHeading.exec(line);
   if (named) return { kind: 'named', number: null, title: line.replace(/\.$/, ''), isGlued: false };
-  return readNumberFirst(line) ?? readWordFirst(line);
+  return readInBook(line) ?? readNumberFirst(line) ?? readWordFirst(line) ?? readGlued(line);
 }
 
 function readNumberFirst(line: string): Heading | null {
@@ -131,6 +138,22 @@ function readWordFirst(line: string): Heading | null {
   const number = readNumeral(first.replace(/[.:,]+$/, ''));
   if (number === null || words.length === 0) return null;
   return { ...kind, number, title: words.join(' '), isGlued: !/[.:]$/.test(first) };
+}
+
+function readInBook(line: string): Heading | null {
+  const [, word, numeral = ''] = inBook.exec(line) ?? [];
+  const number = /[IVXLC]/.test(numeral) || /^\d+$/.test(numeral) ? readNumeral(numeral) : null;
+  // 'Chapter 10.5' is one number.
+  if (word === undefined || number === null || /\d\.\d+$/.test(line)) return null;
+  return { kind: 'keyword', word: word.toLowerCase(), number, title: '', isGlued: false };
+}
+
+function readGlued(line: string): Heading | null {
+  const found = gluedHeading.exec(line);
+  const [, chapter, volume, numeral = '', title = ''] = found ?? [];
+  const number = /^\d|^[IVXLC]+$/.test(numeral) ? readNumeral(numeral) : null;
+  if (!found || number === null) return null;
+  return { ...wordOf(chapter, chapter ?? volume ?? ''), number, title: title.trim(), isGlued: true };
 }
 
 function wordOf(chapter: string | undefined, word: string): Pick<Heading, 'kind' | 'word'> {

@@ -25,7 +25,7 @@ export function fromHan(text: string): string {
   let total = 0;
   let pending = 0;
   let isPositional = true;
-  const written = text.replaceAll('零', '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  const written = text.replace(/[零○]/g, '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
   for (const character of written) {
     const unit = units[character];
     if (unit) {
@@ -77,7 +77,7 @@ export function readNumeral(text: string): string | null {
   const given = text.trim();
   const digits = canonicalNumber(given.normalize('NFKC'));
   if (digits !== null) return digits;
-  if (/^[\d〇零一二三四五六七八九十百千万两廿卅]+$/u.test(given)) return fromHan(given);
+  if (/^[\d〇○零一二三四五六七八九十百千万两廿卅]+$/u.test(given)) return fromHan(given);
   return String(fromRoman(latinRoman(given)) ?? fromWords(given) ?? fromLetters(given) ?? '') || null;
 }
 

@@ -46,7 +46,7 @@ export function withoutContents(
     const from = run[0]?.at ?? 0;
     const listed = again.length > 0 ? run.slice(0, -again.length) : run;
     contents ??= { at: from, entries: listed.map((mark) => mark.printed) };
-    for (const mark of listed) times.set(keyOf(mark), (times.get(keyOf(mark)) ?? 1) - 1);
+    for (const [key, count] of timesOf(listed)) times.set(key, (times.get(key) ?? count) - count);
     const gone = new Set(listed);
     candidates = candidates.filter((mark) => !gone.has(mark));
     const to = isLast ? lines.length : (again[0]?.at ?? run.at(-1)?.end ?? 0);
@@ -171,18 +171,27 @@ function headingKeys(text: string): string[] {
   return heading?.number == null ? keys : [...keys, `n:${heading.kind}:${heading.number}`];
 }
 
+/** A title is known again under a number of another kind. */
+function titleKeyOf(mark: Mark): string | null {
+  const title = nameKey(mark.title);
+  return title.length >= 4 && /\p{L}/u.test(title) ? `title:${title}` : null;
+}
+
 function keyOf(mark: Mark): string {
   return mark.number === null ? `t:${nameKey(mark.title)}` : `${mark.kind}:${mark.number}`;
 }
 
 function timesOf(marks: readonly Mark[]): Map<string, number> {
   const times = new Map<string, number>();
-  for (const mark of marks) times.set(keyOf(mark), (times.get(keyOf(mark)) ?? 0) + 1);
+  for (const mark of marks)
+    for (const key of [keyOf(mark), titleKeyOf(mark)]) if (key !== null) times.set(key, (times.get(key) ?? 0) + 1);
   return times;
 }
 
 function isList(run: readonly Mark[], times: ReadonlyMap<string, number>): boolean {
-  return run.length >= 3 && run.filter((mark) => (times.get(keyOf(mark)) ?? 0) > 1).length >= run.length * 0.6;
+  const comesAgain = (key: string | null) => key !== null && (times.get(key) ?? 0) > 1;
+  const known = run.filter((mark) => comesAgain(keyOf(mark)) || comesAgain(titleKeyOf(mark)));
+  return run.length >= 3 && known.length >= run.length * 0.6;
 }
 
 /** The marks in groups with hardly a line between them: titles may have a second line. */

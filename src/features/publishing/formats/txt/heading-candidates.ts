@@ -85,9 +85,10 @@ function standingOf(heading: Heading, line: TextLine, place: Place): Standing {
   const isWithin =
     !isClearBefore && (setting.width > 0 || (before && before.text.length > 12 && !endsSentence.test(before.text)));
   const isWorded = heading.kind === 'keyword' || heading.kind === 'section' || heading.kind === 'volume';
-  if (!isWorded && (isWithin || /[,，;；、]$/u.test(line.text))) return 'none';
+  const isBare = heading.kind === 'roman' || heading.kind === 'digits';
+  if (!isWorded && !isBare && (isWithin || /[,，;；、]$/u.test(line.text))) return 'none';
   const standing = standingByWords(heading, line, place);
-  if (standing !== 'clear') return standing;
+  if (standing !== 'clear' || isBare) return standing;
   if (/[;；]$/u.test(line.text)) return 'none';
   if (/[,，、]$/u.test(line.text)) return isWithin ? 'none' : 'doubtful';
   if (!isWithin) return isMention(heading) ? 'doubtful' : 'clear';
@@ -106,11 +107,7 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
     case 'keyword':
     case 'section':
       if (heading.isGlued)
-        return when(
-          !/[，。！？；：,;…“”"](?!$)|[。！？；：;…”"]$/u.test(heading.title) &&
-            heading.title.length <= 40 &&
-            startsLikeTitle(heading.title),
-        );
+        return when(isTitleGlued(heading.title));
       return when(!(/。$/u.test(line.text) || (/[.]$/.test(heading.title) && heading.title.length > 100)));
     case 'volume':
       if (heading.isGlued && !isTitle(heading.title)) return 'doubtful';
@@ -119,6 +116,8 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'roman':
     case 'digits':
+      // A doubtful one counts only where it continues the run.
+      if (isClearBefore !== isClearAfter) return 'doubtful';
       return when(isClearBefore && isClearAfter);
     case 'listed':
       return when(
@@ -127,6 +126,12 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
           !/[.。!！?？:：]$/u.test(line.text),
       );
   }
+}
+
+function isTitleGlued(title: string): boolean {
+  if (/^\P{Ll}+$/u.test(title) && /\p{Lu}{2}/u.test(title)) return title.length <= 100;
+  const isSentence = /[，。！？；：,;…“”"](?!$)|[。！？；：;…”"]$/u.test(title);
+  return !isSentence && title.length <= 40 && startsLikeTitle(title);
 }
 
 function isTitle(title: string): boolean {

@@ -80,9 +80,11 @@ function judge(reading: Reading, body: Body, places: readonly number[]): Judged[
   const whole = counted === 0 ? (reading.whole ?? 0.5) : counted / (counted + missing.length);
   const crowded = largestShare(marks, body) > 0.6 ? 30 : 0;
   const hits = hitsOf(marks, places);
-  const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + (60 * hits) / Math.max(hits, marks.length);
+  // A list may name only the parts: finer headings that have numbers lose nothing by it.
+  const fine = reading.kinds.size > 0 ? 60 : (60 * hits) / Math.max(hits, marks.length);
+  const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + fine;
   const score =
-    reading.strength + 60 * whole * whole + 2 * Math.min(10, marks.length) - crowded + told - Math.min(10, runs / 50);
+    reading.strength + 60 * whole * whole + 3 * Math.min(15, marks.length) - crowded + told - Math.min(10, runs / 50);
   return [{ ...reading, marks, score, holes: missing, hits }];
 }
 

@@ -24,12 +24,13 @@ const bare: RunRules = { longestStep: 4, restart: 12, keepsStrays: false };
 /** All readings of a text, the strongest sign first; each has its fewest marks and stands as far apart as its sign asks. */
 export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
   const beside = [...volumesOf(candidates), ...candidates.filter((mark) => mark.kind === 'named' && !mark.isDoubtful)];
-  const numbered = (kind: HeadingKind, least: number, rules: RunRules) => {
-    const own = candidates.filter((mark) => mark.kind === kind);
+  const numbered = (kind: HeadingKind | readonly HeadingKind[], least: number, rules: RunRules) => {
+    const kinds = new Set([kind].flat());
+    const own = candidates.filter((mark) => kinds.has(mark.kind));
     if (own.length < least) return [];
     const all = [...own, ...(kind === 'volume' ? beside.filter((mark) => mark.kind === 'named') : beside)];
-    const marks = bestRun(all.sort(byPlace), new Set([kind]), rules);
-    return marks.filter((mark) => mark.kind === kind).length >= least ? withoutNamedBelow(marks, body, kind) : [];
+    const marks = bestRun(all.sort(byPlace), kinds, rules);
+    return marks.filter((mark) => kinds.has(mark.kind)).length >= least ? withoutNamedBelow(marks, body, kinds) : [];
   };
   const roman = numbered('roman', 2, bare);
   const listed = roomy(body, numbered('listed', 3, bare));
@@ -41,10 +42,13 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     strength,
   });
   const letters = letterMarks(body);
+  const both = numbered(['keyword', 'listed'], 3, { ...worded, longestStep: 4, keepsStrays: false });
+  const mixed = count(both, 'keyword') > 0 && count(both, 'listed') > 2 ? both : [];
   // Under headings such as 'I. A SCANDAL IN BOHEMIA', numerals alone may only divide the text below them.
   const isListed = count(listed, 'listed') > count(roman, 'roman');
   return [
     reading('a word and a number', 100, numbered('keyword', 1, worded), 'keyword'),
+    reading('a number with a title, with or without a word', 75, mixed, 'keyword', 'listed'),
     reading('sections with a number', 80, numbered('section', 2, worded), 'section'),
     reading('Roman numerals alone', isListed ? 40 : 70, roman, 'roman'),
     reading('numbers with a title', isListed ? 70 : 42, listed, 'listed'),
@@ -82,10 +86,10 @@ export function volumesOf(candidates: readonly Mark[]): Mark[] {
 }
 
 /** An argument or a preface right below a chapter's heading belongs to that chapter. */
-function withoutNamedBelow(marks: readonly Mark[], { lines }: Body, kind: HeadingKind): Mark[] {
+function withoutNamedBelow(marks: readonly Mark[], { lines }: Body, kinds: ReadonlySet<string>): Mark[] {
   return marks.filter((mark, index) => {
     const above = marks[index - 1];
-    return !(mark.kind === 'named' && above?.kind === kind && charactersBetween(lines, above, mark) === 0);
+    return !(mark.kind === 'named' && above && kinds.has(above.kind) && charactersBetween(lines, above, mark) === 0);
   });
 }
 
