@@ -61,7 +61,7 @@ const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{
 const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
 const hanAlone = /^[（(【［]?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
 const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
-const listed = /^(\d{1,4}|[IVXLC]{1,8})\s{0,2}[.)、．]\s{0,4}(\p{L}.{0,100})$/u;
+const listed = /^(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．]|\s(?:--|[—–-])\s)\s{0,4}(\p{L}.{0,100})$/u;
 const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百]{1,6})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
 
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */

@@ -24,10 +24,10 @@ const rows: readonly string[] = [
 
 const tenRows: Record<number, string> = {
   10: 'décimo décima',
-  20: 'twenty vingt vigésimo vigésima ventesimo двадцать dwudziesty dwudziesta عشرون عشرين',
-  30: 'thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
-  40: 'forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
-  50: 'fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
+  20: 'twenty vingt vigésimo vigésima ventesimo двадцать tjugo dwudziesty dwudziesta عشرون عشرين',
+  30: 'trettio thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
+  40: 'fyrtio forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
+  50: 'femtio fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
   60: 'sixty sixtieth soixante soixantième sexagésimo sesenta',
   70: 'seventy seventieth septuagésimo setenta',
   80: 'eighty eightieth octogésimo ochenta',
@@ -49,6 +49,17 @@ const joined = {
     ['', 'ste'],
   ],
 } as const;
+
+/** The same in Italian behind the ten, and in older Finnish, where 21 is the first of the third ten. */
+const italian = {
+  tens: ['vent', 'trent', 'quarant', 'cinquant'],
+  units: ['unesimo', 'duesimo', 'treesimo', 'quattresimo', 'cinquesimo', 'seiesimo', 'settesimo', 'ottesimo', 'novesimo'],
+};
+const finnish = {
+  units: ['yhdes', 'kahdes', 'kolmas', 'neljäs', 'viides', 'kuudes', 'seitsemäs', 'kahdeksas', 'yhdeksäs'],
+  tens: ['kolmatta', 'neljättä', 'viidettä', 'kuudetta'],
+  round: ['kahdes', 'kolmas', 'neljäs', 'viides'],
+};
 
 /** The words of a text as the tables have them: without accents, vowel marks, articles and 'and'. */
 export function plainWords(text: string): string[] {
@@ -76,6 +87,13 @@ for (const [at, units] of joined.units.entries())
         values.set(keyOf(`${unit}${at === 0 ? 'und' : 'en'}${ten}${ending}`), (tenAt + 2) * 10 + unitAt + 1);
       }
 
+for (const [tenAt, ten] of italian.tens.entries())
+  for (const [unitAt, unit] of italian.units.entries())
+    for (const link of ['', 'i', 'a']) values.set(keyOf(`${ten}${link}${unit}`), (tenAt + 2) * 10 + unitAt + 1);
+for (const [tenAt, ten] of finnish.tens.entries())
+  for (const [unitAt, unit] of finnish.units.entries()) values.set(keyOf(`${unit}${ten}`), (tenAt + 2) * 10 + unitAt + 1);
+for (const [at, ten] of finnish.round.entries()) tens.set(keyOf(`${ten}kymmenes`), (at + 2) * 10);
+
 /** 'Twenty-One', 'décimo tercero', 'الحادي والعشرون', 'Einundzwanzigstes' as numbers; null for other words. */
 export function fromWords(text: string): number | null {
   const words = plainWords(text);
@@ -86,7 +104,16 @@ export function fromWords(text: string): number | null {
   if (last === 'عشر' || last === 'عشره') return addTo(10, first === 'حادي' ? 'اول' : first);
   const arabicTens = tens.get(last.replace(/^و(?:ال)?/, ''));
   if (arabicTens !== undefined && last.startsWith('و')) return addTo(arabicTens, first === 'حادي' ? 'اول' : first);
-  return addTo(tens.get(first), last);
+  return words.length === 1 ? fromJoined(first) : addTo(tens.get(first), last);
+}
+
+/** A ten and a unit in one word: decimotercero, tjugoförsta. */
+function fromJoined(word: string): number | null {
+  for (let at = 4; at <= word.length - 3; at += 1) {
+    const number = addTo(tens.get(word.slice(0, at)), word.slice(at));
+    if (number !== null) return number;
+  }
+  return null;
 }
 
 function addTo(ten: number | undefined, word: string): number | null {

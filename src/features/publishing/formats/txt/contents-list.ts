@@ -40,7 +40,8 @@ export function withoutContents(
   }
   const times = timesOf(candidates);
   for (const run of runsOf(candidates, lines)) {
-    if (!isList(run, times)) continue;
+    const isEdge = run[0] === candidates[0] || run.at(-1) === candidates.at(-1);
+    if (!isList(run, { times, least: isEdge ? 3 : 6 })) continue;
     const again = resumed(run);
     const isLast = run.at(-1) === candidates.at(-1) && again.length === 0 && run.length < candidates.length;
     const from = run[0]?.at ?? 0;
@@ -188,10 +189,17 @@ function timesOf(marks: readonly Mark[]): Map<string, number> {
   return times;
 }
 
-function isList(run: readonly Mark[], times: ReadonlyMap<string, number>): boolean {
+type Known = { times: ReadonlyMap<string, number>; least: number };
+
+function isList(given: readonly Mark[], { times, least }: Known): boolean {
+  const run = given.slice(0, longestList);
   const comesAgain = (key: string | null) => key !== null && (times.get(key) ?? 0) > 1;
   const known = run.filter((mark) => comesAgain(keyOf(mark)) || comesAgain(titleKeyOf(mark)));
-  return run.length >= 3 && known.length >= run.length * 0.6;
+  // 'Part Two', 'Fourth Book' and 'Chapter One' below each other open one chapter.
+  const kinds = new Map<string, number>();
+  for (const { kind } of run) kinds.set(kind, (kinds.get(kind) ?? 0) + 1);
+  const ofOneKind = Math.max(...kinds.values());
+  return ofOneKind >= least && known.length >= run.length * 0.6;
 }
 
 /** The marks in groups with hardly a line between them: titles may have a second line. */
@@ -213,8 +221,9 @@ function isClose(lines: readonly TextLine[], a: Mark | undefined, b: Mark | unde
 function resumed(run: readonly Mark[]): Mark[] {
   const seen = new Set<string>();
   const again = run.findIndex((mark) => {
-    const isSeen = seen.has(keyOf(mark));
-    seen.add(keyOf(mark));
+    const keys = [keyOf(mark), titleKeyOf(mark)].filter((key) => key !== null);
+    const isSeen = keys.some((key) => seen.has(key));
+    for (const key of keys) seen.add(key);
     return isSeen;
   });
   return again < 0 ? [] : run.slice(again);

@@ -117,8 +117,8 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
     case 'roman':
     case 'digits':
       // A doubtful one counts only where it continues the run.
-      if (isClearBefore !== isClearAfter) return 'doubtful';
-      return when(isClearBefore && isClearAfter);
+      if (isClearBefore && isClearAfter) return 'clear';
+      return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':
       return when(
         (isClearBefore || setting.mode === 'lines') &&

@@ -32,7 +32,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     const marks = bestRun(all.sort(byPlace), kinds, rules);
     return marks.filter((mark) => kinds.has(mark.kind)).length >= least ? withoutNamedBelow(marks, body, kinds) : [];
   };
-  const roman = numbered('roman', 2, bare);
+  const roman = unlessDoubtful(body, numbered('roman', 2, bare));
   const listed = roomy(body, numbered('listed', 3, bare));
   const count = (marks: readonly Mark[], kind: HeadingKind) => marks.filter((mark) => mark.kind === kind).length;
   const reading = (name: string, strength: number, marks: Mark[], ...kinds: HeadingKind[]): Reading => ({
@@ -59,6 +59,11 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),
     reading('short lines by themselves', 20, roomy(body, shortMarks(body))),
   ].filter(({ marks }) => marks.length > 0);
+}
+
+/** Numerals within paragraphs must stand as far apart as chapters do. */
+function unlessDoubtful(body: Body, marks: Mark[]): Mark[] {
+  return marks.filter((mark) => mark.isDoubtful).length * 2 > marks.length ? roomy(body, marks) : marks;
 }
 
 function byPlace(a: Mark, b: Mark): number {
