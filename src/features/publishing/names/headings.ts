@@ -41,7 +41,7 @@ const numeral = '(?:(?!--)[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(
 const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';
 const behind = '[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
 const latinHeading = new RegExp(
-  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[o°º]\\.?\\s*)?)(${numeral})${note}${behind}`,
+  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
   'iu',
 );
 /** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */

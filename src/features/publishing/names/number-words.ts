@@ -16,7 +16,7 @@ const rows: readonly string[] = [
   'fourteen fourteenth quatorzième quatorze catorce quattordicesimo quattordicesima vierzehnter vierzehnte vierzehntes veertiende neljästoista fjortonde fjortende четырнадцатая четырнадцатый czternasty czternasta tizennegyedik',
   'fifteen fifteenth quinzième quinze quince quindicesimo quindicesima fünfzehnter fünfzehnte fünfzehntes vijftiende vyftiende viidestoista femtonde femtende пятнадцатая пятнадцатый piętnasty piętnasta tizenötödik',
   'sixteen sixteenth seizième seize dieciseis sedicesimo sedicesima dezesseis sechzehnter sechzehnte sechzehntes zestiende kuudestoista sextonde sekstende шестнадцатая шестнадцатый szesnasty szesnasta',
-  'seventeen seventeenth dix_septième dix_sept diecisiete diciassettesimo siebzehnter siebzehnte siebzehntes zeventiende seitsemästoista sjuttonde syttende семнадцатая семнадцатый siedemnasty siedemnasta',
+  'seventeen seventeenth dix_septième dix_sept diecisiete diciassettesimo siebzehnter siebzehnte siebzehntes siebenzehnter siebenzehntes zeventiende seitsemästoista sjuttonde syttende семнадцатая семнадцатый siedemnasty siedemnasta',
   'eighteen eighteenth dix_huitième dix_huit dieciocho diciottesimo achtzehnter achtzehnte achtzehntes achttiende kahdeksastoista adertonde artonde attende восемнадцатая восемнадцатый osiemnasty osiemnasta',
   'nineteen nineteenth dix_neuvième dix_neuf diecinueve diciannovesimo neunzehnter neunzehnte neunzehntes negentiende yhdeksästoista nittonde nittende девятнадцатая девятнадцатый dziewiętnasty dziewiętnasta',
   'twenty twentieth vingtième vingt vigésimo veinte ventesimo ventesima zwanzig zwanzigster zwanzigste zwanzigstes twintigste kahdeskymmenes tjugonde tyvende двадцатая двадцатый dwudziesty dwudziesta عشرون عشرين',

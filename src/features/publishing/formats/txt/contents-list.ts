@@ -33,6 +33,12 @@ export function withoutContents(
   const lists: Range[] = headed ? [headed] : [];
   let contents: Contents | null = null;
   let candidates = [...marks];
+  const trailing = headed ? null : trailingList(lines, candidates);
+  if (trailing) {
+    contents = { at: trailing.from, entries: entriesIn(lines.slice(trailing.from + 1)) };
+    const before = candidates.filter((mark) => mark.at < trailing.from);
+    return { candidates: before, end: trailing.from, contents, lists: [trailing] };
+  }
   if (headed) {
     contents = { at: headed.from, entries: entriesIn(lines.slice(headed.from + 1, headed.to)) };
     blank(lines, headed);
@@ -80,6 +86,17 @@ function headedList(lines: readonly TextLine[]): Range | null {
       if (to !== null) return { from, to: endOfList(lines, { from, to }) };
     }
   return null;
+}
+
+/** A list under its own heading at the end: nearly all headings below it stood above it, too. */
+function trailingList(lines: readonly TextLine[], marks: readonly Mark[]): Range | null {
+  const from = lines.findLastIndex((line) => contentsHeading.test(line.text.slice(0, 60)));
+  const below = marks.filter((mark) => mark.at > from);
+  if (from < lines.length / 2 || below.length < 3) return null;
+  const above = timesOf(marks.slice(0, -below.length));
+  const known = below.filter((mark) => above.has(keyOf(mark)) || above.has(titleKeyOf(mark) ?? ''));
+  const isDense = lines.length - from < below.length * 12;
+  return isDense && known.length >= below.length * 0.8 ? { from, to: lines.length } : null;
 }
 
 /** The next line with this key, behind two others at least: a title in two lines is no list. */

@@ -120,11 +120,9 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
       if (isClearBefore && isClearAfter) return 'clear';
       return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':
-      return when(
-        (isClearBefore || setting.mode === 'lines') &&
-          heading.title.length <= 60 &&
-          !/[.。!！?？:：]$/u.test(line.text),
-      );
+      if ((!isClearBefore && setting.mode !== 'lines') || heading.title.length > 60) return 'none';
+      if (/[!！?？]$/u.test(line.text)) return isClearBefore && isClearAfter ? 'doubtful' : 'none';
+      return when(!/[.。:：]$/u.test(line.text));
   }
 }
 

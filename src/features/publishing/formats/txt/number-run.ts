@@ -56,7 +56,11 @@ function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rul
     const isInVolume = lastVolume > best.mark.at;
     if (isInVolume || !mark.isDoubtful) offer(best, isInVolume ? cost.restartInVolume : rules.restart);
   }
-  if (mark.isDoubtful) return found;
+  const beyond = byNumber.get(number - 2);
+  if (mark.isDoubtful) {
+    if (beyond) offer(beyond, rules.keepsStrays ? 2 : 3);
+    return found;
+  }
   for (let step = 2; step <= rules.longestStep; step += 1) {
     const before = byNumber.get(number - step);
     if (before) offer(before, Math.min(cost.mostForHoles, 2 * (step - 1)));

@@ -4,7 +4,7 @@ import { type Body, endsSentence } from './heading-candidates.ts';
 export type Front = { from: number; title?: string; author?: string };
 
 export const contentsHeading =
-  /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table des mati[èe]res\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
+  /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table(?: analytique)?(?: des (?:mati[èe]res|chapitres|lettres))?\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
 export const imprint = /ISBN|Copyright|All rights|©|版权所有|تدمك|حقوق|رقم إيداع|droits réservés|derechos reservados/iu;
 const authorPrefix = /^(?:作者|著者|by|de|par|por|تأليف|بقلم|المؤلف)(?:\s*[:：]\s*|\s+)/iu;
 
