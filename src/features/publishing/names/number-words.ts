@@ -53,7 +53,17 @@ const joined = {
 /** The same in Italian behind the ten, and in older Finnish, where 21 is the first of the third ten. */
 const italian = {
   tens: ['vent', 'trent', 'quarant', 'cinquant'],
-  units: ['unesimo', 'duesimo', 'treesimo', 'quattresimo', 'cinquesimo', 'seiesimo', 'settesimo', 'ottesimo', 'novesimo'],
+  units: [
+    'unesimo',
+    'duesimo',
+    'treesimo',
+    'quattresimo',
+    'cinquesimo',
+    'seiesimo',
+    'settesimo',
+    'ottesimo',
+    'novesimo',
+  ],
 };
 const finnish = {
   units: ['yhdes', 'kahdes', 'kolmas', 'neljäs', 'viides', 'kuudes', 'seitsemäs', 'kahdeksas', 'yhdeksäs'],
@@ -91,7 +101,8 @@ for (const [tenAt, ten] of italian.tens.entries())
   for (const [unitAt, unit] of italian.units.entries())
     for (const link of ['', 'i', 'a']) values.set(keyOf(`${ten}${link}${unit}`), (tenAt + 2) * 10 + unitAt + 1);
 for (const [tenAt, ten] of finnish.tens.entries())
-  for (const [unitAt, unit] of finnish.units.entries()) values.set(keyOf(`${unit}${ten}`), (tenAt + 2) * 10 + unitAt + 1);
+  for (const [unitAt, unit] of finnish.units.entries())
+    values.set(keyOf(`${unit}${ten}`), (tenAt + 2) * 10 + unitAt + 1);
 for (const [at, ten] of finnish.round.entries()) tens.set(keyOf(`${ten}kymmenes`), (at + 2) * 10);
 
 /** 'Twenty-One', 'décimo tercero', 'الحادي والعشرون', 'Einundzwanzigstes' as numbers; null for other words. */

@@ -29,11 +29,11 @@ export function withoutContents(
   marks: readonly Mark[],
   lines: TextLine[],
 ): { candidates: Mark[]; end: number; contents: Contents | null; lists: Range[] } {
-  const headed = headedList(lines);
+  const trailing = trailingList(lines, marks);
+  const headed = trailing ? null : headedList(lines);
   const lists: Range[] = headed ? [headed] : [];
   let contents: Contents | null = null;
   let candidates = [...marks];
-  const trailing = headed ? null : trailingList(lines, candidates);
   if (trailing) {
     contents = { at: trailing.from, entries: entriesIn(lines.slice(trailing.from + 1)) };
     const before = candidates.filter((mark) => mark.at < trailing.from);
@@ -129,16 +129,20 @@ function endOfList(lines: readonly TextLine[], { from, to }: Range): number {
 }
 
 const mostPlaces = 30;
+/** More than any book has lines that a heading might be. */
+const mostIndexed = 100_000;
 
 /** The lines of the body by what they are recognised by. */
 export function indexOf(lines: readonly TextLine[], from: number): Map<string, number[]> {
   const index = new Map<string, number[]>();
   const hasGaps = lines.slice(from, from + 1000).filter((line) => line.text === '').length > 50;
-  for (let at = from; at < lines.length; at += 1) {
+  let indexed = 0;
+  for (let at = from; at < lines.length && indexed < mostIndexed; at += 1) {
     const text = lines[at]?.text ?? '';
     // A heading stands above or below an empty line, or in a text that has none.
     const isWithin = (lines[at - 1]?.text ?? '') !== '' && (lines[at + 1]?.text ?? '') !== '' && hasGaps;
     if (text === '' || text.length > 300 || isWithin) continue;
+    indexed += 1;
     for (const key of lineKeys(text)) {
       const places = index.get(key);
       if (!places) index.set(key, [at]);

@@ -106,8 +106,7 @@ function standingByWords(heading: Heading, line: TextLine, place: Place): Standi
   switch (heading.kind) {
     case 'keyword':
     case 'section':
-      if (heading.isGlued)
-        return when(isTitleGlued(heading.title));
+      if (heading.isGlued) return when(isTitleGlued(heading.title));
       return when(!(/。$/u.test(line.text) || (/[.]$/.test(heading.title) && heading.title.length > 100)));
     case 'volume':
       if (heading.isGlued && !isTitle(heading.title)) return 'doubtful';

@@ -36,7 +36,10 @@ function shortBelow({ lines }: Body, from: number, limit: number): boolean {
 
 type Below = { from: number; limit: number; listed: ReadonlySet<number>; isSure: boolean };
 
-function titleBelow({ lines, setting }: Body, { from, limit, listed, isSure }: Below): { text: string; end: number } | null {
+function titleBelow(
+  { lines, setting }: Body,
+  { from, limit, listed, isSure }: Below,
+): { text: string; end: number } | null {
   let at = from;
   while (at < limit && at < from + 3 && lines[at]?.text === '') at += 1;
   let end = at;

@@ -11,7 +11,7 @@ export type RunRules = {
 };
 
 const gain = { clear: 10, doubtful: 4 };
-const cost = { again: 6, restartInVolume: 0.5, stray: 13, mostForHoles: 12 };
+const cost = { again: 6, restartInVolume: 0.5, stray: 16, mostForHoles: 8 };
 
 /** A chain of marks that ends with this one. */
 type Chain = { mark: Mark; score: number; number: number; before: Chain | null };
@@ -68,7 +68,7 @@ function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rul
   const same = byNumber.get(number);
   if (same && rules.keepsStrays) offer(same, cost.again);
   if (number > 1 && (rules.keepsStrays || number <= 2)) offer(null, Math.min(cost.mostForHoles, 2 * (number - 1)));
-  if (best && rules.keepsStrays) offer(best, cost.stray);
+  if (best && rules.keepsStrays) offer(best, best.number < number ? cost.mostForHoles : cost.stray);
   return found;
 }
 

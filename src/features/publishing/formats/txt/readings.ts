@@ -44,6 +44,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
   const letters = letterMarks(body);
   const both = numbered(['keyword', 'listed'], 3, { ...worded, longestStep: 4, keepsStrays: false });
   const mixed = count(both, 'keyword') > 0 && count(both, 'listed') > 2 ? both : [];
+  const lettered = letters.length > 0 ? [...letters, ...beside.filter(isNamed)].sort(byPlace) : [];
   // Under headings such as 'I. A SCANDAL IN BOHEMIA', numerals alone may only divide the text below them.
   const isListed = count(listed, 'listed') > count(roman, 'roman');
   return [
@@ -55,7 +56,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('parts with a number', 60, numbered('volume', 2, worded), 'volume'),
     reading('bold lines', 50, boldMarks(body.lines)),
     reading('numbers alone', 45, roomy(body, numbered('digits', 3, bare)), 'digits'),
-    { ...reading('letters alone', 44, roomy(body, letters)), whole: Math.min(1, letters.length / 20) },
+    { ...reading('letters alone', 44, roomy(body, lettered)), whole: Math.min(1, letters.length / 20) },
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),
     reading('short lines by themselves', 20, roomy(body, shortMarks(body))),
   ].filter(({ marks }) => marks.length > 0);
@@ -64,6 +65,10 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
 /** Numerals within paragraphs must stand as far apart as chapters do. */
 function unlessDoubtful(body: Body, marks: Mark[]): Mark[] {
   return marks.filter((mark) => mark.isDoubtful).length * 2 > marks.length ? roomy(body, marks) : marks;
+}
+
+function isNamed(mark: Mark): boolean {
+  return mark.kind === 'named';
 }
 
 function byPlace(a: Mark, b: Mark): number {

@@ -1,15 +1,15 @@
-import type { TextLine } from '../../text/plain-text.ts';
+import { emptyLine, type TextLine } from '../../text/plain-text.ts';
 import { type Body, endsSentence } from './heading-candidates.ts';
 
 export type Front = { from: number; title?: string; author?: string };
 
 export const contentsHeading =
-  /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table(?: analytique)?(?: des (?:mati[èe]res|chapitres|lettres))?\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
+  /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table(?: analytique)?(?: des (?:mati[èe]res|chapitres|lettres)(?: du .{1,30})?)?\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
 export const imprint = /ISBN|Copyright|All rights|©|版权所有|تدمك|حقوق|رقم إيداع|droits réservés|derechos reservados/iu;
 const authorPrefix = /^(?:作者|著者|by|de|par|por|تأليف|بقلم|المؤلف)(?:\s*[:：]\s*|\s+)/iu;
 
 /** In characters: less prose than this beside an imprint belongs to it. */
-const shortestForeword = 1500;
+const shortestForeword = 3000;
 
 /** Reads the text before the first heading: a title page and a list of contents are left out, prose is kept. */
 export function readFront({ lines }: Body, until: number): Front {
@@ -30,14 +30,12 @@ function imprintIn(lines: readonly TextLine[]): boolean {
   return imprint.test(words.slice(0, 4000));
 }
 
-/** Where a page of rights ends and the book's own prose begins; null where there is little more than the rights. */
+/** Where the book's own prose begins beside a page of rights; null where there is little more than the rights. */
 function forewordIn(lines: readonly TextLine[]): number | null {
-  const last = lines.findLastIndex((line) => imprint.test(line.text.slice(0, 400)));
-  const end = lines.findIndex((line, at) => at > last && line.text === '');
-  if (end < 0) return null;
-  const prose = proseIn(lines.slice(end));
-  const characters = lines.slice(end).reduce((sum, line) => sum + line.text.length, 0);
-  return prose < 0 || characters < shortestForeword ? null : headingAbove(lines, end + prose);
+  const rest = lines.map((line) => (imprint.test(line.text.slice(0, 400)) ? emptyLine : line));
+  const prose = proseIn(rest);
+  const characters = rest.slice(Math.max(0, prose)).reduce((sum, line) => sum + line.text.length, 0);
+  return prose < 0 || characters < shortestForeword ? null : headingAbove(rest, prose);
 }
 
 /** Several short lines above prose are a title page; one alone is the prose's own heading. */
