@@ -15,9 +15,12 @@ const forcedDirection = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds the lines that need cleaning, which are few
-const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&]/;
+const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&［]/;
 
 const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+/** The notes of Japanese transcriptions about type and glyphs: ［＃８字下げ］. */
+const transcription = /［＃[^［］]{0,200}］/g;
 
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {
@@ -45,6 +48,7 @@ function cleanLine(raw: string): TextLine {
   const clean = decodeReferences((bold ?? raw).replace(terminalCode, ''))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a page break is a space at most
     .replace(/[\u000b\f]/g, ' ')
+    .replace(transcription, '')
     .replace(control, '')
     .replace(forcedDirection, '');
   return lineOf(clean, bold !== undefined);

@@ -1,7 +1,16 @@
+import { readHeading } from '../../names/headings.ts';
 import { emptyLine, type TextLine } from '../../text/plain-text.ts';
 import { type Body, endsSentence } from './heading-candidates.ts';
 
-export type Front = { from: number; title?: string; author?: string };
+export type Front = {
+  from: number;
+  title?: string;
+  author?: string;
+  /** The short lines of the title page. */
+  lines?: string[];
+  /** Whether it is plainly a title page, with a title and an author. */
+  isPlain?: boolean;
+};
 
 export const contentsHeading =
   /^(?:the |table of |list of )?contents\.?:?$|^(?:inhalts?(?:verzeichni(?:s|ss|ß))?|inhoud(?:sopgave)?|indice|sumário|sisällys(?:luettelo)?|innehåll|indhold|innhold|spis treści|obsah|tartalom|index capitum|содержание|оглавление|περιεχόμενα|תוכן(?: ה?ענינים| העניינים)?|目次)\.?:?$|^table(?: analytique)?(?: des (?:mati[èe]res|chapitres|lettres)(?: du .{1,30})?)?\.?$|^sommaire$|^[íi]ndice(?: general)?\.?$|^tabla de contenidos?$|^目\s*[录錄次]$|^(?:ال)?فهرس(?: المحتويات)?$|^المحتويات$/iu;
@@ -75,12 +84,34 @@ function titlesOf(filled: readonly TextLine[], from: number): Front {
     .filter((line) => line.text.length <= 80)
     .map((line) => line.text.replace(/^[_《]+|[_》]+$/g, ''))
     .filter((text) => text.length <= 60 && !/^[\d(（[]|^(?:by|de|par|por)$/i.test(text));
-  const [title, ...others] = [...new Set(plain)];
-  if (title === undefined || endsSentence.test(title)) return { from };
-  const named = others.find((text) => authorPrefix.test(text)) ?? others[0];
+  const inMarks = plain
+    .map((text) => /^《?([^《》]{1,40})》\s*(\S{1,20})?$/u.exec(text))
+    .find((found) => found !== null);
+  const lines = [...new Set(plain)].filter((text) => !isNumbered(text));
+  const [first, ...others] = lines;
+  const title = inMarks?.[1] ?? first;
+  if (title === undefined || endsSentence.test(title)) return { from, lines };
+  const told = inMarks?.[2] ?? others.find((text) => authorPrefix.test(text));
+  const named = told ?? others.find(isName);
   const author = named
     ?.replace(authorPrefix, '')
-    .replace(/\s*[著作编]$/u, '')
+    .replace(/\s*[著作编編撰]$/u, '')
     .trim();
-  return { from, title, ...(author && author.length <= 40 && !/\d/.test(author) ? { author } : {}) };
+  const isAuthor = author !== undefined && author.length <= 40 && !/\d/.test(author);
+  // A title and a name, or words that say who wrote it: any other short lines may be anything.
+  const isPlain = told !== undefined || (isAuthor && lines.length <= 4) || lines.length === 1;
+  return { from, title, lines, isPlain, ...(isAuthor ? { author } : {}) };
+}
+
+function isNumbered(text: string): boolean {
+  const heading = readHeading(text);
+  return heading !== null && heading.kind !== 'named' && heading.kind !== 'listed';
+}
+
+/** Han without a sign, or words with capitals: 'A NOVEL' and 'to my mother' are no names. */
+function isName(text: string): boolean {
+  if (/^[\p{Script=Han}·]{2,8}$/u.test(text) || /^[\p{Script=Arabic}\p{M}\s]{4,40}$/u.test(text)) return true;
+  const words = text.split(/[\s,]+/).filter((word) => !/^(?:de|d[eiua]|da|dos|la|le|van|von|zu|der|y|of)$/.test(word));
+  const isGenre = /^(?:an?|the|roman|novel|erz[äa]hlung|novelle|romanzo|роман|повесть|рассказ)$/i;
+  return words.length >= 2 && words.length <= 5 && words.every((word) => /^\p{Lu}/u.test(word) && !isGenre.test(word));
 }

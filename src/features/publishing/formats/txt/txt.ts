@@ -4,11 +4,17 @@ import type { Novel, NovelChapter } from '../../text/novel.ts';
 import { emptyLine, plainBlocks, readLines, settingOf, type TextLine } from '../../text/plain-text.ts';
 import { type Body, endsSentence, type Mark } from './heading-candidates.ts';
 import { judgeHeadings, type Verdict } from './judge.ts';
-import { imprint, readFront } from './title-page.ts';
+import { type Front, imprint, readFront } from './title-page.ts';
 import type { TellHeading } from './told-headings.ts';
 
 /** A novel, why it was cut so, and how many lines stand before its first. */
-export type JudgedNovel = Novel & { verdict: Verdict; from: number };
+export type JudgedNovel = Novel & {
+  verdict: Verdict;
+  from: number;
+  /** Whether a header told its title. */
+  isTold: boolean;
+  page: Front & { lines: string[]; isPlain: boolean };
+};
 
 /**
  * Cuts a novel in one plain text into its chapters, at its headings. A list of contents is not a chapter. A text
@@ -34,6 +40,8 @@ export function splitNovel(source: string, tell?: TellHeading): JudgedNovel {
     chapters,
     verdict,
     from,
+    isTold: title !== undefined,
+    page: { lines: [], isPlain: false, ...front },
   };
 }
 

@@ -8,6 +8,7 @@ import type { Format } from '../../format.ts';
 import { type TellHeading, tellerOf } from '../../txt/told-headings.ts';
 import { splitNovel } from '../../txt/txt.ts';
 import { noteOf } from '../../txt/verdict-words.ts';
+import { documentTitle, type TitleFacts, titleOfText } from '../book-title.ts';
 import { maxBookTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
 import { withPictures } from '../shown-pictures.ts';
 
@@ -42,14 +43,14 @@ export async function openTextBook(file: TextFile, headings?: readonly string[])
   const fault = textFault(source);
   if (fault) return { state: 'refused', cause: fault };
   const tell = headings && tellerOf(headings);
-  const { novel, faults, notes } = /\.txt$/i.test(file.name)
+  const { novel, facts, faults, notes } = /\.txt$/i.test(file.name)
     ? plainNovel(source, tell)
     : markedNovel(file, source, tell);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
     result: {
-      outline: outlineOf(novel, file),
+      outline: outlineOf(novel, { ...titleOfText(facts, file.name), fileName: file.name }),
       faults,
       notes,
       cover: null,
@@ -62,13 +63,19 @@ export async function openTextBook(file: TextFile, headings?: readonly string[])
   };
 }
 
-type OpenedText = { novel: MarkedNovel; faults: OpenBook['faults']; notes: string[] };
+type OpenedText = { novel: MarkedNovel; facts: TitleFacts; faults: OpenBook['faults']; notes: string[] };
 
 function plainNovel(source: string, tell?: TellHeading): OpenedText {
   const novel = splitNovel(source, tell);
   const note = noteOf(novel.verdict, novel.chapters.length);
   const isUnheard = tell !== undefined && novel.verdict.marks.length === 0;
-  return { novel, faults: isUnheard ? [unheard] : [], notes: note === null ? [] : [note] };
+  const facts = { told: novel.isTold ? novel.title : undefined, author: novel.isTold ? novel.author : undefined };
+  return {
+    novel,
+    facts: { ...facts, page: novel.page },
+    faults: isUnheard ? [unheard] : [],
+    notes: note === null ? [] : [note],
+  };
 }
 
 const unheard = { name: 'headings', cause: 'no line of the text is what book.yaml says' };
@@ -76,17 +83,22 @@ const unheard = { name: 'headings', cause: 'no line of the text is what book.yam
 function markedNovel(file: TextFile, source: string, tell?: TellHeading): OpenedText {
   const parsed = parseText(file.name, source);
   const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
-  return { novel: splitAtHeadings({ ...parsed, ...(tell ? { tell } : {}) }), faults, notes: [] };
+  const novel = splitAtHeadings({ ...parsed, ...(tell ? { tell } : {}) });
+  const document = documentTitle(parsed.documentTitle ?? '');
+  return { novel, facts: { told: novel.title ?? document.title, author: document.author }, faults, notes: [] };
 }
 
-function outlineOf(novel: MarkedNovel, file: TextFile): BookOutline {
-  const { title, author, language, chapters } = novel;
+function outlineOf(
+  novel: MarkedNovel,
+  { title, author, fileName }: { title?: string; author?: string; fileName: string },
+): BookOutline {
+  const { language, chapters } = novel;
   return {
     kind: 'novel',
     fields: { ...(title ? { title } : {}), ...(author ? { author } : {}) },
     language: languageNamed(language ?? ''),
     opening: openingOf(novel),
-    parts: partsOf(chapters, title || titleOf(withoutExtension(file.name)) || 'Untitled'),
+    parts: partsOf(chapters, title || titleOf(withoutExtension(fileName)) || 'Untitled'),
   };
 }
 
