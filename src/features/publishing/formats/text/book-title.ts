@@ -19,7 +19,7 @@ export function titleOfText(facts: TitleFacts, fileName: string): { title?: stri
   if (told) return withAuthor(told, author ?? page?.author);
   const named = titleOf(withoutExtension(fileName));
   const alike = page?.lines.find((line) => isAlike(line, named));
-  if (alike !== undefined) return withAuthor(alike, author ?? (alike === page?.author ? page.title : page?.author));
+  if (alike !== undefined) return withAuthor(alike, author ?? authorBeside(alike, page));
   if (page?.title !== undefined && (page.isPlain || !saysTitle(named)))
     return withAuthor(page.title, author ?? page.author);
   return withAuthor('', author);
@@ -27,6 +27,12 @@ export function titleOfText(facts: TitleFacts, fileName: string): { title?: stri
 
 function withAuthor(title: string, author: string | undefined): { title?: string; author?: string } {
   return { ...(title ? { title } : {}), ...(author ? { author } : {}) };
+}
+
+/** Of a page with two lines the other one. */
+function authorBeside(title: string, page: TitleFacts['page']): string | undefined {
+  if (page?.lines.length !== 2) return page?.author === title ? undefined : page?.author;
+  return title === page.title ? page.author : page.title;
 }
 
 function isAlike(line: string, name: string): boolean {

@@ -85,7 +85,9 @@ export function volumesOf(candidates: readonly Mark[]): Mark[] {
   for (const mark of candidates) {
     if (mark.kind !== 'volume') continue;
     const word = mark.word ?? '';
-    byWord.set(word, [...(byWord.get(word) ?? []), mark]);
+    const known = byWord.get(word);
+    if (known) known.push(mark);
+    else byWord.set(word, [mark]);
   }
   return [...byWord.values()].flatMap((marks) => {
     const run = bestRun(marks, new Set(['volume']), worded);
