@@ -58,6 +58,10 @@ const packageHomes = {
   '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
   htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
   entities: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  chardet: {
+    home: '^src/features/publishing/text/server/detect-encoding\\.ts$',
+    ask: 'src/features/publishing/text/server/encoding.ts',
+  },
   // Tests hold our feeds against it, for it takes nothing that is not well-formed.
   saxes: { home: '^$', ask: 'src/features/publishing/text/markup.ts' },
   '@node-rs/argon2': {

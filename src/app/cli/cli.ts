@@ -97,9 +97,11 @@ function addPublishing(program: Command, end: End): void {
     .addOption(
       new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
     )
+    .option('--explain', 'show which lines of a plain text were taken for headings, and why; change nothing')
+    .option('--encoding <name>', 'the encoding of the texts, such as shift_jis, where it cannot be told')
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const { runImport } = await import('./commands.ts');
-      end(await runImport(loadSite(command), paths, options));
+      const { runExplain, runImport } = await import('./commands.ts');
+      end(options.explain ? await runExplain(paths, options) : await runImport(loadSite(command), paths, options));
     });
   program
     .command('seed')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { importCommand } from '../../features/publishing/server/publishing.ts';
+import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { withTransaction } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { migrate } from '../../server/migrate.ts';
@@ -32,7 +32,15 @@ export type ImportOptions = {
   sameBook?: true;
   json?: true;
   avif?: 'now' | 'later';
+  explain?: true;
+  encoding?: string;
 };
+
+/** `longstrip import --explain`: needs no site. The exit status is 1 when a file is no plain text. */
+export function runExplain(paths: readonly string[], { json, encoding }: ImportOptions): Promise<0 | 1> {
+  const { stdout, stderr } = process;
+  return explainCommand({ stdout, stderr }, { paths, isJson: json ?? false, ...(encoding ? { encoding } : {}) });
+}
 
 /** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
@@ -58,6 +66,7 @@ function importInto(
         isSameBook: options.sameBook ?? false,
         isJson: options.json ?? false,
         ...(options.avif && { avif: options.avif }),
+        ...(options.encoding ? { encoding: options.encoding } : {}),
       };
       // A stored picture that the import finds must not be freed before its book is published.
       return await whileMediaStays(db, () =>

@@ -206,7 +206,14 @@ function storable<T>(value: T): T {
 }
 
 function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'> {
-  const { title: _title, introduction: _introduction, id: _id, kind: _kind, ...fields } = plan.fields;
+  const {
+    title: _title,
+    introduction: _introduction,
+    id: _id,
+    kind: _kind,
+    headings: _headings,
+    ...fields
+  } = plan.fields;
   return {
     ...fields,
     sourceKey: plan.sourceKey,

@@ -4,6 +4,7 @@ import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress, type ProgressStyle } from './progress.ts';
@@ -23,9 +24,14 @@ export type ImportArguments = {
   isSameBook?: boolean;
   isJson?: boolean;
   avif?: 'now' | 'later';
+  /** The encoding of all texts given, where it cannot be told. */
+  encoding?: string;
 };
 
 type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+/** `longstrip import --explain FILE…`: what each plain text is cut at, and why; returns the exit status. */
+export const explainCommand = explainTexts;
 
 export type ImportContext = {
   db: DbPool;
@@ -46,7 +52,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
   const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
-  const scan = createScan(progress.look);
+  const scan = createScan({ onFile: progress.look, ...(given.encoding ? { encoding: given.encoding } : {}) });
   const plans = await planPaths(context.media, given, scan).catch((error: unknown) => {
     progress.end();
     throw error;

@@ -24,11 +24,13 @@ export type Scan = {
   passedOver: string[];
   /** Called with each file that is read. */
   onFile?: () => void;
+  /** The encoding of all texts, where the operator names one. */
+  encoding?: string;
 };
 
 /** An empty account of reading files. */
-export function createScan(onFile?: () => void): Scan {
-  return { faults: [], notes: [], metadata: [], passedOver: [], ...(onFile ? { onFile } : {}) };
+export function createScan(options: Pick<Scan, 'onFile' | 'encoding'> = {}): Scan {
+  return { faults: [], notes: [], metadata: [], passedOver: [], ...options };
 }
 
 const maxDepth = 8;
@@ -74,7 +76,8 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
   if (texts.length < 3) return null;
   for (const file of texts) {
     if (file.fault !== undefined || readContents(file.opening).size === 0) continue;
-    const titles = readContents(decodeTextFile(file.name, await readFile(file.path)));
+    const decoded = decodeTextFile(file, await readFile(file.path));
+    const titles = readContents('fault' in decoded ? '' : decoded.text);
     if (titles.size >= texts.length / 2) return titles;
   }
   return null;
@@ -155,8 +158,9 @@ export async function scanFile(
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error)
     return named ? { name, path, type: named.type, fault: unreadable(head) } : refuse(unreadable(head));
+  const found = { name, path, head, ...(scan.encoding ? { encoding: scan.encoding } : {}) };
   for (const format of formats) {
-    const file = await format.read({ name, path, head }, scan.notes);
+    const file = await format.read(found, scan.notes);
     if (file) return file;
   }
   return named ? { name, path, type: named.type, fault: named.fault(head) } : refuse(imageFault(head));

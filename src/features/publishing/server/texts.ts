@@ -73,8 +73,9 @@ export async function storeTexts(
       isPartial = true;
       continue;
     }
-    const text = decodeTextFile(file.name, bytes);
-    const fault = textFault(text);
+    const decoded = decodeTextFile(file, bytes);
+    const text = 'fault' in decoded ? '' : decoded.text;
+    const fault = 'fault' in decoded ? decoded.fault : textFault(text);
     if (fault) {
       run.faults.push({ path: file.path, cause: fault });
       isPartial = true;
