@@ -33,6 +33,9 @@ export class Refusal {
   ) {}
 }
 
+export const locked = (reason: 'membership_required' | 'membership_expired', chapter: LockedChapter) =>
+  new Refusal(403, reason, { chapter });
+
 export interface Call {
   call: string;
   body: unknown;
@@ -58,9 +61,22 @@ configure({ asyncUtilTimeout: 10_000 }); // code comes from elsewhere, and the m
 /** A request after the end of a test gets no answer. */
 Object.assign(globalThis, { fetch: () => Promise.reject(new Error('No test asks any more')) });
 
+/** Every element is in sight: without a layout, none could be out of it. */
+class SeenAtOnce {
+  readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
 /** The parts of a browser that happy-dom lacks, or has otherwise: there, every image has failed from the start. */
 beforeEach(() => {
   vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrollPage(scrollY + top));
+  vi.stubGlobal('IntersectionObserver', SeenAtOnce);
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { scale: 1 }));
   Object.assign(document, { fonts: new EventTarget() });
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
