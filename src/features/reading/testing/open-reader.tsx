@@ -1,6 +1,6 @@
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import arabic from '../../../../messages/ar-sa.json';
 import english from '../../../../messages/en-us.json';
 import { apiBase } from '../../../shared/paths.ts';
@@ -73,6 +73,9 @@ class SeenAtOnce {
   disconnect() {}
 }
 
+/** The errors that React or the reader writes to the console; a test with one fails. */
+let strayErrors: MockInstance;
+
 /** The parts of a browser that happy-dom lacks, or has otherwise: there, every image has failed from the start. */
 beforeEach(() => {
   vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrollPage(scrollY + top));
@@ -80,10 +83,12 @@ beforeEach(() => {
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { scale: 1 }));
   Object.assign(document, { fonts: new EventTarget() });
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+  strayErrors = vi.spyOn(console, 'error');
 });
 
 afterEach(() => {
   cleanup();
+  const stray = strayErrors.mock.calls;
   vi.useRealTimers();
   for (const { id } of toasts.get().shown) dismissToast(id);
   vi.unstubAllGlobals();
@@ -91,6 +96,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   scrollTo(0, 0);
+  expect(stray).toEqual([]);
 });
 
 export interface Opened {
