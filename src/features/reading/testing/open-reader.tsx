@@ -210,7 +210,7 @@ export function stage(): HTMLElement {
 export function scrollPage(top: number): void {
   act(() => {
     scrollTo(0, top);
-    dispatchEvent(new Event('scroll'));
+    document.dispatchEvent(new Event('scroll', { bubbles: true }));
   });
 }
 
