@@ -1,5 +1,6 @@
 import { act, waitFor } from '@testing-library/react';
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { clearSession } from '../../../../web/session.ts';
 import { places } from '../../../library/web/memory.ts';
 import { bookUuid, comicChapter, uuidOfChapter } from '../../testing/chapters.ts';
 import { loadInput, openReader, press, settle } from '../../testing/open-reader.tsx';
@@ -86,6 +87,43 @@ describe('a place in a book', () => {
     unmount();
     await settle();
     await open(7);
+    await settle();
+    expect(openPage()).toBe('Page 1 of 6');
+  });
+
+  it('is another chapter’s once that is read, but Back leads to where the first was left', async () => {
+    const first = await open(8);
+    press('j');
+    press('j');
+    first.unmount();
+    const second = await open(9);
+    press('j');
+    second.unmount();
+    expect(kept()).toEqual(at(9, 1));
+    await open(8, true);
+    await waitFor(() => expect(openPage()).toBe('Page 3 of 6'));
+  });
+
+  it('is of no matter to who comes from another chapter: the next begins at its top', async () => {
+    const first = await open(10);
+    press('j');
+    press('j');
+    first.unmount();
+    const before = await openReader(comicChapter({ number: 11, chapters: 99, layout: 'pages' }));
+    await openReader(comicChapter({ number: 10, chapters: 99, layout: 'pages' }));
+    before.unmount();
+    await settle();
+    expect(openPage()).toBe('Page 1 of 6');
+  });
+
+  it('is its reader’s own: a user’s is not shown to who comes after', async () => {
+    const { unmount } = await openReader(comicChapter({ number: 12, chapters: 99, layout: 'pages' }), { isUser: true });
+    await loadInput();
+    press('j');
+    unmount();
+    expect(kept()).toEqual(at(12, 1));
+    clearSession();
+    await open(12);
     await settle();
     expect(openPage()).toBe('Page 1 of 6');
   });
