@@ -1,5 +1,5 @@
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, it } from 'vitest';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, it, vi } from 'vitest';
 import { addressOfChapter, bookUuid, novelChapter, uuidOfChapter } from '../../testing/chapters.ts';
 import { type Answers, layOut, openReader, Refusal, settle } from '../../testing/open-reader.tsx';
 
@@ -73,12 +73,15 @@ describe('a search in the whole book', () => {
     const { sheet, type, calls, addresses, unmount } = await openSearch({
       [inBook('lantern')]: { result: [hitIn(3)], total: 1 },
     });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
     type('lan');
+    await act(() => vi.advanceTimersByTimeAsync(100));
     type('lantern');
     fireEvent.click(await sheet.findByRole('button', { name: /3\. Light 3/ }));
     expect(calls.map(({ call }) => call).filter((call) => call.includes('/text?'))).toEqual([inBook('lantern')]);
     expect(addresses).toEqual([addressOfChapter(3)]);
     unmount();
+    vi.useRealTimers();
     await openReader(novelChapter(['It was day.', 'They left a lantern by the door.'], { number: 3 }));
     await waitFor(() => expect(found()).toBe('They left a lantern by the door.'));
     expect(isOpen()).toBe(false);

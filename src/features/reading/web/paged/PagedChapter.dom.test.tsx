@@ -133,13 +133,16 @@ describe('the slider below the pages', () => {
   });
 });
 
-it('a number leads to its page, or to the nearest that there is', async () => {
+it.each([
+  ['4', 'Page 4 of 6'],
+  ['99', 'Page 6 of 6'],
+])('the number %s leads to its page, or to the nearest that there is', async (typed, page) => {
   await open();
   press('g');
   const field = await screen.findByRole('spinbutton', { name: 'Page number' });
-  fireEvent.change(field, { target: { value: '4' } });
+  fireEvent.change(field, { target: { value: typed } });
   fireEvent.submit(field);
-  expect(openPage()).toBe('Page 4 of 6');
+  expect(openPage()).toBe(page);
 });
 
 it('the pages’ end opens the next chapter with one turn more', async () => {
