@@ -20,11 +20,11 @@ test.describe('without its code', () => {
 
   test('keys whose code did not come are asked for again at the next one', async ({ page, request }) => {
     const { chapters } = await findStrip(request);
-    await page.route(/\/Hands/, (route) => route.abort());
+    await page.route(/\/ReaderInput/, (route) => route.abort());
     await open(page, chapters[0] ?? '');
     await page.keyboard.press('?');
     await expect(page.getByText('That could not be loaded.')).toBeVisible();
-    await page.unroute(/\/Hands/);
+    await page.unroute(/\/ReaderInput/);
     await page.keyboard.press('?');
     await expect(page.getByRole('dialog', { name: 'Keyboard shortcuts' })).toBeVisible();
   });
