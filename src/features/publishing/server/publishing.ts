@@ -2,7 +2,7 @@ import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
-import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
 import { createProgress } from './progress.ts';
@@ -70,6 +70,15 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
   }
   printReport(context, report, { isJson: given.isJson ?? false });
   return report.leftOut.length > 0 ? 1 : 0;
+}
+
+export type PlannedImport = { plans: BookPlan[]; leftOut: Fault[] };
+
+/** Plans an import as far as no database is needed: each book that the paths hold, and what is left out. */
+export async function planImport(media: Media, paths: readonly string[]): Promise<PlannedImport> {
+  const scan: Scan = { faults: [], notes: [] };
+  const plans = await planPaths(media, paths, scan);
+  return { plans, leftOut: [...scan.faults, ...plans.flatMap((plan) => plan.faults)] };
 }
 
 function countEditions(plan: BookPlan): number {
