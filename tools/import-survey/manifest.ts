@@ -11,6 +11,8 @@ const work = z.object({
   expectedChapters: z.number().int().positive().optional(),
   /** Parts that may be chapters too, such as a dedication: they are neither wanted nor wrong. */
   mayAlso: z.array(z.string()).optional(),
+  /** The headings as printed, in their order: another count is needless then, and another encoding shows. */
+  headings: z.array(z.string()).optional(),
 });
 
 export type Work = z.infer<typeof work>;

@@ -6,6 +6,7 @@ import { makeEpub } from '../../src/features/publishing/testing/epub.ts';
 import { surveyCommand } from './command.ts';
 import { holesIn } from './holes.ts';
 import { countOwnContents } from './own-contents.ts';
+import { countFound } from './titles.ts';
 
 let folder: string;
 
@@ -63,6 +64,15 @@ describe('a survey of imports', () => {
       '| Ebbe \\| Flut | txt | en-us (is de) | 4 | 3-4 |  |',
       '| Tides | txt | en-us | **3** | 2 |  |',
     ]);
+  });
+
+  it('holds the titles against the printed headings', async () => {
+    const headings = ['CHAPTER 1. The tide', 'CHAPTER 2. The tide', 'CHAPTER 3. Le reflux'];
+    await add('a.txt', novel([1, 2, 3]));
+    await add('manifest.json', JSON.stringify([{ file: 'a.txt', expectedChapters: 3, headings }]));
+    const { rows, out } = await run();
+    expect(rows).toEqual(['| a.txt | txt | en-us | **3** | 3 | titles: 2 of 3 |']);
+    expect(out).toContain('As many, but under other titles: 1.');
   });
 
   it('counts a folder as a book, and each book of a shelf', async () => {
@@ -156,6 +166,18 @@ describe('a survey of imports', () => {
     await expect(
       surveyCommand([join(folder, 'none')], { stdout: process.stdout, stderr: process.stderr }),
     ).rejects.toThrow('cannot be read');
+  });
+});
+
+describe('printed headings', () => {
+  it.each([
+    [['I', 'II'], ['I', 'II'], 2],
+    [['Part Two. Chapter 1'], ['Part Two. Chapter 1'], 1],
+    [['Chapter 1 The sea', 'Chapter 2 The sand'], ['PART ONE · Chapter 1', 'PART ONE · Chapter 2'], 2],
+    [['One', 'Two', 'Three'], ['One', 'Three', 'Two'], 2],
+    [['Глава'], ['çÌÁ×Á'], 0],
+  ])('%j are found in %j', (headings, titles, count) => {
+    expect(countFound(headings, titles)).toBe(count);
   });
 });
 

@@ -9,6 +9,7 @@ import { decodeTextFile } from '../../src/features/publishing/text/server/encodi
 import { holesIn } from './holes.ts';
 import { readManifest, type Work } from './manifest.ts';
 import { countOwnContents } from './own-contents.ts';
+import { countFound } from './titles.ts';
 
 /** One book of a survey, or one file that could not be read. */
 export type Row = {
@@ -23,6 +24,8 @@ export type Row = {
   headed: number;
   /** The counts that the book's own contents allow; null where it has none. */
   expected: { least: number; most: number } | null;
+  /** How many of the manifest's headings are chapters; null where it gives none. */
+  titles: { found: number; of: number } | null;
   holes: string;
   seconds: number;
   /** Why it, or a part of it, was left out; null where all was read. */
@@ -73,13 +76,14 @@ async function rowsOf(media: Media, path: string, { work, planned: known }: Know
   };
   const name = basename(path);
   if (planned.plans.length === 0)
-    return [{ ...row, title: work?.title ?? name, language: null, chapters: 0, headed: 0, holes: '' }];
+    return [{ ...row, title: work?.title ?? name, language: null, chapters: 0, headed: 0, titles: null, holes: '' }];
   return planned.plans.map((plan) => ({
     ...row,
     title: planned.plans.length > 1 ? `${name}: ${titleOf(plan)}` : (work?.title ?? name),
     language: plan.likelyLanguage,
     chapters: plan.chapters.length,
     headed: countHeaded(plan),
+    titles: titlesIn(plan, work?.headings),
     holes: holesIn(plan.chapters.map(numberOf)),
   }));
 }
@@ -108,6 +112,12 @@ function titleOf(plan: Plan): string {
   return plan.editions[0]?.title ?? basename(plan.path);
 }
 
+function titlesIn(plan: Plan, headings: readonly string[] | undefined): Row['titles'] {
+  if (headings === undefined) return null;
+  const titles = plan.chapters.map(({ editions: [first] }) => first?.title ?? '');
+  return { found: countFound(headings, titles), of: headings.length };
+}
+
 /** The printed number of a chapter. */
 function numberOf({ editions: [first] }: Plan['chapters'][number]): string | null {
   if (first?.content?.type === 'part') return first.content.file.outline.parts[first.content.part]?.number ?? null;
@@ -124,12 +134,16 @@ function countHeaded(plan: Plan): number {
   return parts.filter((part, index) => part !== parts[index - 1]).length;
 }
 
-export type Verdict = 'right' | 'fewer' | 'more' | 'uncounted' | 'unread';
+export type Verdict = 'right' | 'fewer' | 'more' | 'misnamed' | 'uncounted' | 'unread';
 
-/** Whether a book was cut as its own contents say. */
-export function judge({ headed, expected, language }: Row): Verdict {
+/** Fewer titles than this show that the cuts are in other places, or that the encoding is another one. */
+const leastNamed = 0.9;
+
+/** Whether a book was cut as its own contents say, into as many chapters and under their titles. */
+export function judge({ headed, expected, titles, language }: Row): Verdict {
   if (language === null) return 'unread';
   if (expected === null) return 'uncounted';
   if (headed < expected.least) return 'fewer';
-  return headed > expected.most ? 'more' : 'right';
+  if (headed > expected.most) return 'more';
+  return titles !== null && titles.found < titles.of * leastNamed ? 'misnamed' : 'right';
 }

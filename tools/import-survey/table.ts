@@ -18,21 +18,27 @@ function summaryOf(rows: readonly Row[]): string {
   return [
     `Books: ${rows.length}.`,
     `As many chapters as their own contents say: ${count('right')}; fewer: ${count('fewer')}; more: ${count('more')}.`,
+    `As many, but under other titles: ${count('misnamed')}.`,
     `Without contents to compare with: ${count('uncounted')}; not read: ${count('unread')}.`,
   ].join('\n');
 }
 
 function cellsOf(row: Row): string[] {
-  const isWrong = ['fewer', 'more'].includes(judge(row));
+  const isWrong = ['fewer', 'more', 'misnamed'].includes(judge(row));
   return [
     cell(row.title),
     row.kind,
     languageCell(row),
     isWrong ? `**${foundCell(row)}**` : foundCell(row),
     row.expected ? rangeOf(row.expected) : '',
-    row.leftOut === null ? row.holes : cell(`left out: ${row.leftOut}`),
+    row.leftOut === null ? remarksOf(row) : cell(`left out: ${row.leftOut}`),
     row.seconds.toFixed(1),
   ];
+}
+
+function remarksOf({ holes, titles }: Row): string {
+  const named = titles !== null && titles.found < titles.of ? `titles: ${titles.found} of ${titles.of}` : '';
+  return [holes, named].filter(Boolean).join('; ');
 }
 
 function languageCell({ language, trueLanguage }: Row): string {
