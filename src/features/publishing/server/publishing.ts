@@ -3,7 +3,7 @@ import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
 import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
-import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { type Fault, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
@@ -98,6 +98,15 @@ function progressStyle({ stderr, tellsInLines }: ImportContext, { isJson }: Impo
   if (isJson) return 'none';
   if (stderr.isTTY) return 'bar';
   return tellsInLines ? 'lines' : 'none';
+}
+
+export type PlannedImport = { plans: BookPlan[]; leftOut: Fault[] };
+
+/** Plans an import as far as no database is needed: each book that the paths hold, and what is left out. */
+export async function planImport(media: Media, paths: readonly string[]): Promise<PlannedImport> {
+  const scan = createScan();
+  const plans = await planPaths(media, { paths }, scan);
+  return { plans, leftOut: [...scan.faults, ...plans.flatMap((plan) => plan.faults)] };
 }
 
 function countEditions(plan: BookPlan): number {
