@@ -104,7 +104,8 @@ async function expectedOf(
     return { least: work.expectedChapters, most: work.expectedChapters + (work.mayAlso?.length ?? 0) };
   if (!isRead || !/\.txt$/i.test(path)) return null;
   const bytes = await readFile(path).catch(() => null);
-  const count = bytes && countOwnContents(decodeTextFile(basename(path), bytes));
+  const decoded = bytes && decodeTextFile({ name: basename(path) }, bytes);
+  const count = decoded && 'text' in decoded ? countOwnContents(decoded.text) : null;
   return count === null ? null : { least: count, most: count };
 }
 

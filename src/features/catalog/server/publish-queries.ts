@@ -89,11 +89,11 @@ export async function findBooksByContent(db: Db, given: PublishedBook): Promise<
   return rows;
 }
 
+/** At most so many of the items, in their order and evenly spread. */
 function spread<Item>(items: readonly Item[], most: number): Item[] {
   const step = Math.max(1, items.length / most);
-  return Array.from({ length: Math.min(most, items.length) }, (_, index) => index * step).flatMap(
-    (place) => items[Math.floor(place)] ?? [],
-  );
+  const places = new Set(Array.from({ length: Math.min(most, items.length) }, (_, index) => Math.floor(index * step)));
+  return items.filter((_, index) => places.has(index));
 }
 
 export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {
