@@ -39,7 +39,7 @@ const sentence = 'The sea went out, and the boats lay on the sand until the even
 function novel(numbers: readonly number[], { listed = numbers }: { listed?: readonly number[] } = {}) {
   const list = listed.map((number) => `CHAPTER ${number}. The tide .... ${number}0`).join('\n');
   const body = numbers.map((number) => `CHAPTER ${number}. The tide\n\n${sentence.repeat(30)}\n`).join('\n\n');
-  return `THE TIDE\n\nby Ada Example\n\nCONTENTS\n\n${list}\n\n\n\n${body}`;
+  return `THE SHORE\n\nby Ada Example\n\nCONTENTS\n\n${list}\n\n\n\n${body}`;
 }
 
 describe('a survey of imports', () => {
