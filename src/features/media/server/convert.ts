@@ -13,6 +13,7 @@ import {
   widthsFor,
 } from '../rules.ts';
 import { animatedPngAsWebp, countPngFrames } from './apng.ts';
+import { drawn } from './draw.ts';
 import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
@@ -25,9 +26,10 @@ const avif = { quality: 50, effort: 2 };
  * Converts a picture file to WebP and AVIF: always encoded anew, upright, 8-bit sRGB; without a purpose only checks.
  */
 export async function convert(job: ConvertJob, alive: () => void): Promise<ConvertResult> {
-  const source = await readPicture(job.source);
-  const sourceHash = createHash('sha256').update(source).digest('hex');
-  if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), source);
+  const given = await readPicture(job.source);
+  const sourceHash = createHash('sha256').update(given).digest('hex');
+  if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), given);
+  const source = await drawn(given);
   const { frames, isPng, note } = await inspect(source);
   const pictures: ConvertedPicture[] = [];
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
@@ -50,7 +52,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
 
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
-  const source = await readPicture(job.source);
+  const source = await drawn(await readPicture(job.source));
   const cut = cutsOf(await decode(source), job.kind)[job.tile];
   if (!cut) throw new Refusal('the original has no such tile');
   const variants: ImageVariant[] = [];
