@@ -1,25 +1,21 @@
-/** The elements of SVG that are drawn, by their names in lower case: no script, no link, no animation, no page. */
+/**
+ * The elements of SVG that are drawn, by their names in lower case: no script, no link, no animation, no page. Nor a
+ * filter: a few of them in a small file take minutes.
+ */
 export const svgElements = byLowerCase(
   `svg g defs symbol use switch style path rect circle ellipse line polyline polygon text tspan textPath image
-  linearGradient radialGradient stop pattern clipPath mask marker filter feBlend feColorMatrix feComponentTransfer
-  feComposite feConvolveMatrix feDiffuseLighting feDisplacementMap feDistantLight feDropShadow feFlood feFuncA feFuncB
-  feFuncG feFuncR feGaussianBlur feMerge feMergeNode feMorphology feOffset fePointLight feSpecularLighting feSpotLight
-  feTile feTurbulence`,
+  linearGradient radialGradient stop pattern clipPath mask marker`,
 );
 
 /** Their attributes; `href` has rules of its own. */
 export const svgAttributes = byLowerCase(
   `id class style x y x1 y1 x2 y2 cx cy r rx ry fx fy fr d points width height viewBox preserveAspectRatio transform
   gradientTransform gradientUnits patternTransform patternUnits patternContentUnits spreadMethod offset clipPathUnits
-  maskUnits maskContentUnits markerUnits markerWidth markerHeight refX refY orient pathLength filterUnits
-  primitiveUnits in in2 result mode type values operator k1 k2 k3 k4 stdDeviation dx dy edgeMode kernelMatrix order
-  bias divisor targetX targetY preserveAlpha kernelUnitLength surfaceScale diffuseConstant specularConstant
-  specularExponent scale xChannelSelector yChannelSelector azimuth elevation radius baseFrequency numOctaves seed
-  stitchTiles tableValues slope intercept amplitude exponent pointsAtX pointsAtY pointsAtZ z limitingConeAngle rotate
+  maskUnits maskContentUnits markerUnits markerWidth markerHeight refX refY orient pathLength rotate dx dy
   textLength lengthAdjust startOffset method spacing side fill fill-opacity fill-rule stroke stroke-width
   stroke-opacity stroke-linecap stroke-linejoin stroke-miterlimit stroke-dasharray stroke-dashoffset color opacity
-  visibility display overflow clip clip-path clip-rule mask filter marker-start marker-mid marker-end stop-color
-  stop-opacity flood-color flood-opacity lighting-color color-interpolation color-interpolation-filters font-family
+  visibility display overflow clip clip-path clip-rule mask marker-start marker-mid marker-end stop-color
+  stop-opacity color-interpolation font-family
   font-size font-style font-variant font-weight font-stretch letter-spacing word-spacing text-anchor text-decoration
   dominant-baseline alignment-baseline baseline-shift direction unicode-bidi writing-mode glyph-orientation-vertical
   paint-order shape-rendering text-rendering image-rendering vector-effect mix-blend-mode isolation

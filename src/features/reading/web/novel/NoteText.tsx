@@ -8,7 +8,7 @@ export function NoteText({ text, note, id }: { text: string; note: string; id: s
       <button type="button" className={styles.mark} popoverTarget={id}>
         {text}
       </button>
-      <span className={styles.note} popover="auto" id={id} role="note" dir="auto">
+      <span className={styles.note} popover="auto" id={id} dir="auto">
         {note}
       </span>
     </>

@@ -16,11 +16,11 @@ interface Run {
 }
 
 /** Readings above words, the words of notes, and the signs of a formula, which counts as the words that say it. */
-function isAside({ nodeName, parentNode }: Node): boolean {
+function isAside(node: Node): boolean {
   return (
-    nodeName === 'RT' ||
-    parentNode?.nodeName === 'math' ||
-    (parentNode instanceof HTMLElement && parentNode.role === 'note')
+    node.nodeName === 'RT' ||
+    node.parentNode?.nodeName === 'math' ||
+    (node instanceof HTMLElement && node.popover !== null)
   );
 }
 
@@ -36,8 +36,7 @@ function runsOf(block: HTMLElement): { runs: Run[]; length: number } {
       runs.push({ node, start: length });
       length += node.length;
     } else if (node.nodeName === 'BR') length += 1;
-    else if (node.nodeName === 'math')
-      length += node instanceof Element ? (node.getAttribute('alttext') ?? '').length : 0;
+    else if (node instanceof MathMLElement) length += node.getAttribute('alttext')?.length ?? 0;
   }
   return { runs, length };
 }
