@@ -1,5 +1,5 @@
 /**
- * The walls of the house (docs/decisions/0001): what may import what. All zones are made from this one object:
+ * The import rules (docs/decisions/0001): what may import what. All zones are made from this one object:
  * a feature and the other features it may ask. A feature that is not named here may be imported by nobody.
  */
 export const featureGraph = {
@@ -15,10 +15,10 @@ export const featureGraph = {
 };
 
 /**
- * The rooms of a folder that is too large for one, in their order: a room imports only rooms that stand before it, and
- * those between bars do not know each other. The dot is for the files of the folder itself.
+ * The subfolders of a large folder, in their order: a subfolder imports only subfolders that stand before it, and those
+ * between bars do not know each other. The dot is for the files of the folder itself.
  */
-export const roomOrder = {
+export const subfolderOrder = {
   'src/app': ['site', 'rendering', '.', 'cli'],
   'src/features/publishing': ['names', 'text', 'plan', 'formats', 'server'],
   'src/features/reading/web': [
@@ -29,15 +29,15 @@ export const roomOrder = {
     'pictures',
     'end',
     'strip|paged|novel',
-    'hands',
+    'input',
     'chapters',
     'frame',
     '.',
   ],
 };
 
-/** Rooms that use neither Node nor a browser, but for a server/ of their own. */
-const pureRooms = ['src/features/publishing/(names|text|plan|formats)'];
+/** Subfolders that use neither Node nor a browser, but for a server/ of their own. */
+const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
@@ -58,6 +58,10 @@ const packageHomes = {
   '@hyzyla/pdfium': { home: '^src/features/media/server/pdf-pages\\.ts$', ask: "media's front door" },
   htmlparser2: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
   entities: { home: '^src/features/publishing/text/markup\\.ts$', ask: 'src/features/publishing/text/markup.ts' },
+  chardet: {
+    home: '^src/features/publishing/text/server/detect-encoding\\.ts$',
+    ask: 'src/features/publishing/text/server/encoding.ts',
+  },
   // Tests hold our feeds against it, for it takes nothing that is not well-formed.
   saxes: { home: '^$', ask: 'src/features/publishing/text/markup.ts' },
   '@node-rs/argon2': {
@@ -79,7 +83,7 @@ const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
   '^src/features/payments/settlement\\.ts$',
-  ...pureRooms.map((rooms) => `^${rooms}/`),
+  ...pureSubfolders.map((subfolders) => `^${subfolders}/`),
 ].join('|');
 const notPure = `${inTests}|/server/`;
 const nodeModule = { dependencyTypes: ['core'] };
@@ -117,30 +121,30 @@ const featureZones = Object.entries(featureGraph).flatMap(([feature, mayAsk]) =>
   return forbidden;
 });
 
-/** For each room: those that stand before it. */
-const roomZones = Object.entries(roomOrder).flatMap(([folder, order]) => {
+/** For each subfolder: those that stand before it. */
+const subfolderZones = Object.entries(subfolderOrder).flatMap(([folder, order]) => {
   const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
-  const pathOf = (room) => `^${folder}/${room === '.' ? '[^/]+$' : `${room}/`}`;
-  const all = order.flatMap((rooms) => rooms.split('|'));
+  const pathOf = (subfolder) => `^${folder}/${subfolder === '.' ? '[^/]+$' : `${subfolder}/`}`;
+  const all = order.flatMap((subfolders) => subfolders.split('|'));
   return [
     {
-      name: `${named}-has-its-rooms-in-order`,
-      comment: 'A new room is named in roomOrder of .dependency-cruiser.mjs first, in its place.',
+      name: `${named}-has-its-subfolders-in-order`,
+      comment: 'A new subfolder is named in subfolderOrder of .dependency-cruiser.mjs first, in its place.',
       severity: 'error',
       from: { path: `^${folder}/[^/]+/`, pathNot: [inTests, ...all.map(pathOf)].join('|') },
       to: {},
     },
-    ...order.flatMap((rooms, at) =>
-      rooms.split('|').map((room) => {
+    ...order.flatMap((subfolders, at) =>
+      subfolders.split('|').map((subfolder) => {
         const before = order.slice(0, at).flatMap((names) => names.split('|'));
         return {
-          name: `${named}-${room === '.' ? 'itself' : room}-imports-what-stands-before-it`,
+          name: `${named}-${subfolder === '.' ? 'itself' : subfolder}-imports-what-stands-before-it`,
           comment:
-            `${room} may import ${before.join(', ') || 'no other room'} of ${folder}. ` +
-            'Move what both need to the earliest room that fits, or hand it in; the order is a decision (roomOrder).',
+            `${subfolder} may import ${before.join(', ') || 'no other subfolder'} of ${folder}. ` +
+            'Move what both need to the earliest subfolder that fits, or hand it in; the order is a decision (subfolderOrder).',
           severity: 'error',
-          from: { path: pathOf(room), pathNot: inTests },
-          to: { path: `^${folder}/`, pathNot: [...before, room].map(pathOf).join('|') },
+          from: { path: pathOf(subfolder), pathNot: inTests },
+          to: { path: `^${folder}/`, pathNot: [...before, subfolder].map(pathOf).join('|') },
         };
       }),
     ),
@@ -201,7 +205,7 @@ export default {
     },
     {
       name: 'pure-stays-pure',
-      comment: 'Contracts, rules, shared words and pure rooms know no Node: pass facts, bytes and `now` in.',
+      comment: 'Contracts, rules, shared words and pure subfolders know no Node: pass facts, bytes and `now` in.',
       severity: 'error',
       from: { path: pure, pathNot: notPure },
       to: nodeModule,
@@ -209,14 +213,14 @@ export default {
     {
       name: 'pure-needs-no-package',
       comment:
-        'Contracts, rules and shared words use zod/mini at most, pure rooms also packages with one home that are pure.',
+        'Contracts, rules and shared words use zod/mini at most, pure subfolders also packages with one home that are pure.',
       severity: 'error',
       from: { path: pure, pathNot: notPure },
       to: { path: '^node_modules/', pathNot: '^node_modules/(zod|htmlparser2|entities)/' },
     },
     {
       name: 'pure-knows-neither-side',
-      comment: 'A contract, a rule or a pure room cannot ask the server or the browser; both ask it.',
+      comment: 'A contract, a rule or a pure subfolder cannot ask the server or the browser; both ask it.',
       severity: 'error',
       from: { path: pure, pathNot: notPure },
       to: { path: `${serverSide}|${browserSide}` },
@@ -304,7 +308,7 @@ export default {
       to: { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'], pathNot: '^node_modules/@types/' },
     },
     ...featureZones,
-    ...roomZones,
+    ...subfolderZones,
     ...homes,
   ],
   options: {

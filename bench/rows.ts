@@ -4,6 +4,7 @@ import { chapterRows } from './rows/chapter-rows.ts';
 import { chaptersAtSize, deepPage, deepSearch, listAtSize, searchAtSize, shortWordsAtSize } from './rows/grown.ts';
 import { hotImage } from './rows/image.ts';
 import { importing } from './rows/import.ts';
+import { importPdf } from './rows/import-pdf.ts';
 import { javascriptOfBookList, javascriptOfReader } from './rows/javascript.ts';
 import { loginsBeside, memberChapter } from './rows/members.ts';
 import { pageBytes } from './rows/page-bytes.ts';
@@ -29,6 +30,7 @@ export const rows: readonly Row[] = [
   hotImage,
   restrictedImage,
   importing,
+  importPdf,
   javascriptOfBookList,
   javascriptOfReader,
   layoutShift,

@@ -6,7 +6,7 @@ import { parse } from 'yaml';
 import { openMedia } from '../src/features/media/server/media.ts';
 import { planBook } from '../src/features/publishing/plan/book-plan.ts';
 import type { ChapterContent } from '../src/features/publishing/plan/folder-items.ts';
-import { type Scan, scanFolder } from '../src/features/publishing/server/scan.ts';
+import { createScan, scanFolder } from '../src/features/publishing/server/scan.ts';
 import { languages } from '../src/shared/languages.ts';
 import { tagNames } from '../src/shared/tags.ts';
 import { demoBooks } from './books.ts';
@@ -165,7 +165,7 @@ describe('the shelf', () => {
     const media = openMedia({ dataDir: join(folder, 'unused') });
     try {
       for (const book of demoBooks) {
-        const scan: Scan = { faults: [], notes: [] };
+        const scan = createScan();
         const plan = planBook(await scanFolder(media, join(folder, book.id.replace('longstrip-demo-', '')), scan));
         expect([...scan.faults, ...scan.notes, ...plan.faults]).toEqual([]);
         expect(plan.chapters).toHaveLength(book.chapters.length);

@@ -4,22 +4,22 @@ import { languageTags } from '../src/shared/languages.ts';
 import { expect } from './fixtures.ts';
 import { stillness } from './reader-material.ts';
 
-/** The rules that look at colours; for all others a page is the same in light and dark. */
+/** The rules about colours; for all others a page is the same in light and dark. */
 const colourRules = ['color-contrast', 'link-in-text-block'];
 
 /**
- * One of either direction: in the others a page has other words (tools/messages.test.ts sees that none is missing), and
- * nothing else that axe could find. The two lists, which most readers see, are looked at in every language.
+ * One language of either direction: the others differ only in words (tools/messages.test.ts finds missing ones).
+ * The two lists, which most readers see, are checked in every language.
  */
 export const languagesOfEitherDirection = ['en-us', 'ar-sa'] as const;
 
-/** Fails on whatever axe finds fault with as the page stands, with its colours alone, or with all but those. */
+/** Fails on the faults that axe finds in the page as it is: in its colours alone, or in everything else. */
 export async function expectNoFault(page: Page, { of }: { of?: 'colours' | 'all but colours' } = {}): Promise<void> {
   await stillness(page);
   const isThere = await page.evaluate(() => 'axe' in window);
-  // Read once by a page that is looked at again.
+  // A page that is checked again has the script already.
   const axe = new AxeBuilder({ page, ...(isThere ? { axeSource: ';' } : {}) })
-    // No frame is of another site: axe can answer where it looks, and needs no page of its own to put answers together.
+    // No frame is of another site, so axe needs no page of its own to join the answers of several frames.
     .setLegacyMode()
     .options({ resultTypes: ['violations'] });
   if (of === 'colours') axe.withRules(colourRules);
@@ -28,7 +28,7 @@ export async function expectNoFault(page: Page, { of }: { of?: 'colours' | 'all 
   expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
 }
 
-/** The same in both colour schemes; the page stays dark. */
+/** Checks the page in both colour schemes; the page stays dark. */
 export async function expectNoFaultInLightAndDark(page: Page): Promise<void> {
   const language = await page.evaluate(() => document.documentElement.lang);
   if (!languagesOfEitherDirection.some((each) => language === languageTags[each])) {

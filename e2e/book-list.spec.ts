@@ -164,7 +164,7 @@ test.describe('the book list', () => {
     await field.fill('');
     await expect(recommended).toBeAttached();
     await expect(field).toBeFocused();
-    // Content that comes back above the field does not push the field away from under the fingers.
+    // Content that appears above the field does not move the field while somebody types.
     await expect.poll(async () => (await field.boundingBox())?.y).toBeCloseTo(before?.y ?? 0, 0);
     await field.fill(wanted);
     await isOnTop();
@@ -287,14 +287,14 @@ test.describe('the book list', () => {
       ] as const) {
         await page.setViewportSize({ width, height: 900 });
         await open(page, `/?lang=${language}`);
-        // More of a row than the catalogue has genres for.
+        // Wide gaps make the row scroll: the catalogue has too few genres for that.
         await row.evaluate((list) => {
           list.style.gap = '350px';
         });
         await arrow('last').click();
         await expect.poll(moved).toBe(step);
         expect(forward * (await row.evaluate((list) => list.scrollLeft))).toBeGreaterThan(0);
-        // Pressed again while it still moves.
+        // A second press while the row still moves.
         await arrow('last').click();
         await arrow('last').click();
         await expect.poll(moved).toBe(3 * step);

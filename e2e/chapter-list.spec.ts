@@ -8,7 +8,7 @@ import { fakeChapters } from './catalog-material.ts';
 import { expect, test } from './fixtures.ts';
 import { alive, findBook, listenToEvents } from './reader-material.ts';
 
-/** The one part of the page that has a name of its own, whatever the language. */
+/** The only named region of the page, in any language. */
 const list = (page: Page) => page.getByRole('main').getByRole('region');
 const chapters = (page: Page) => list(page).getByRole('article');
 const jump = (page: Page) => page.getByRole('combobox', { name: 'Jump to chapters' });
@@ -147,7 +147,7 @@ test.describe('the chapter list', () => {
   });
 
   test.describe('of 5,000 chapters', () => {
-    // The chapter that is opened there exists in the list alone.
+    // The chapter that is opened there exists only in the list.
     test.use({ expectedErrors: [/404/] });
 
     test('draws in full only those near the screen, and finds each again where it was', async ({ page, request }) => {
@@ -160,12 +160,12 @@ test.describe('the chapter list', () => {
       await expect(row(5000)).toBeVisible();
       const held = row(4995).getByRole('link');
       await held.focus();
-      // As far down as a reader goes who only ever scrolls.
+      // As far down as scrolling leads.
       await loadRows(page, 310);
       await expect.poll(() => drawn().count()).toBeLessThan(150);
       await expect(held, 'what holds the focus stays').toBeFocused();
       await expect(row(4995).locator('time')).toHaveCount(1);
-      // In the middle, where no bar lies over it: a press would scroll it away from there.
+      // In the middle, where no bar covers it: otherwise a press would scroll it away.
       await row(4705).evaluate((element) => element.scrollIntoView({ block: 'center' }));
       let before = Number.NaN;
       const top = async () => Math.round((await row(4705).boundingBox())?.y ?? Number.NaN);
@@ -255,7 +255,7 @@ test.describe('the chapter list', () => {
       await expect(chapters(page).first()).toBeInViewport();
       await expect(heading).toBeInViewport();
       await expect(pageTold).toHaveText(/^Page 1 /);
-      // A jump to the top of the page, where the list is below the line that is looked at.
+      // A jump to the top of the page, where the list is below the screen.
       await loadRows(page, 40);
       await expect(pageTold).not.toHaveText(/^Page 1 /);
       await page.evaluate(() => scrollTo(0, 0));

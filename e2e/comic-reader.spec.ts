@@ -49,7 +49,7 @@ const middle = (page: Page) =>
 
 const keptPlaces = (page: Page) => page.evaluate(() => localStorage.getItem('READING_PLACES') ?? '');
 
-/** Scrolls into an image by a hand's own means, and waits until the browser remembers. */
+/** Scrolls into an image as a reader does, and waits until the browser remembers the place. */
 async function readTo(page: Page, { index, fraction }: { index: number; fraction: number }): Promise<number> {
   const before = await keptPlaces(page);
   await page.evaluate(
@@ -113,7 +113,7 @@ test.describe('a comic that was left half-way', () => {
     expect(await page.evaluate(() => scrollY)).toBe(0);
 
     await readTo(page, { index: 1, fraction: 0.6 });
-    // A pointer would scroll to the link: its bar is away while reading on.
+    // A pointer would scroll to the link, because its bar is hidden while the reader scrolls down.
     await page.getByRole('link', { name: 'Back to the chapter list' }).dispatchEvent('click');
     await expect(page).toHaveURL(/\/book\/chapters\//);
     await page.goBack();
@@ -141,19 +141,19 @@ test.describe('a comic that was left half-way', () => {
     await page.evaluate(() => dispatchEvent(new Event('pagehide')));
     await expect.poll(() => names).toEqual(['start_reading', 'start_reading']);
 
-    // Read on from there another time, it is finished where it ends: what lies above was had on the way.
+    // If the reader goes on from there later, the chapter is finished at its end: the part above was read before.
     await page.getByRole('link', { name: 'Back to the chapter list' }).dispatchEvent('click');
     await expect(page).toHaveURL(/\/book\/chapters\//);
     await page.goBack();
     await expect.poll(() => middle(page)).toBeCloseTo(there, 1);
-    // Also in the very moment in which it has been brought back.
+    // Also at the moment when the place is restored.
     await page.keyboard.press('End');
     await expect.poll(() => names).toContain('finished_reading');
   });
 });
 
 test.describe('the images of a comic', () => {
-  // Requests that are held back are let go as a journey ends, to a server that has no such image.
+  // At a journey's end the held requests go to a server that has no such image.
   test.use({ expectedErrors: [/404/] });
 
   test('come in the order in which they are wanted; who jumps lets go of the others', async ({ page, request }) => {
@@ -169,7 +169,7 @@ test.describe('the images of a comic', () => {
       .nth(30)
       .evaluate((tile) => tile.scrollIntoView());
     await expect(strip(page).locator('img').nth(30)).toHaveJSProperty('naturalWidth', 800);
-    // One at a time where the line turned out to be slow, else three.
+    // One at a time if the line is slow, else three.
     const before = asked.filter((index) => index < 20);
     expect(before).toEqual([0, 1, 2].slice(0, before.length));
     await expect.poll(() => [...given].sort()).toEqual(before);
@@ -186,7 +186,7 @@ test.describe('the images of a comic', () => {
     await expect(image(0)).toHaveAttribute('src');
     await page.clock.fastForward(1000);
     await expect(image(3)).toHaveJSProperty('naturalWidth', 0);
-    // One at a time where the line turned out to be slow, else three.
+    // One at a time if the line is slow, else three.
     for (let waits = 0; waits < 3; waits += 1) await page.clock.runFor(20_500);
     await expect(image(3)).toHaveJSProperty('naturalWidth', 800);
     await page.clock.runFor(20_500);
@@ -278,7 +278,7 @@ test.describe('a chapter whose right ends while it is read', () => {
 });
 
 test.describe('where the code does not come', () => {
-  // The browser tells of what it could not import in words of its own.
+  // Each browser has its own words for a failed import.
   test.use({ expectedErrors: [/./] });
 
   test('the images come all the same, a little later', async ({ page, request }) => {

@@ -8,7 +8,7 @@ interface Watch {
   strayErrors: undefined;
 }
 
-/** Every journey fails on an error in the browser's console that it did not ask for. */
+/** Every journey fails on an error in the browser's console that it did not expect. */
 export const test = base.extend<Watch>({
   expectedErrors: [[], { option: true }],
   strayErrors: [
@@ -18,7 +18,7 @@ export const test = base.extend<Watch>({
       page.on('pageerror', (error) => errors.push(String(error)));
       await use(undefined);
       const stray = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
-      // An answer that still waits to be changed is nobody's any more, nor is the fault that it may be now.
+      // A request that still waits for its handler has no reader any more, so its failure is ignored.
       await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(stray).toEqual([]);
     },

@@ -89,7 +89,7 @@ async function readElsewhere(request: APIRequestContext, reader: Reader, shelf: 
   expect(response.status()).toBe(200);
 }
 
-/** As when a reader goes to another tab, or comes back from it. */
+/** Acts as a reader who goes to another tab, or comes back from it. */
 const showTab = (page: Page, state: 'hidden' | 'visible') =>
   page.evaluate((state) => {
     Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
@@ -125,14 +125,14 @@ test.describe("a reader's memory", () => {
     await expect(card).toContainText('Chapter 2');
     await expect(card).toContainText(/\d+% read/);
     await expect(card.getByRole('link')).toHaveAttribute('href', `${shelf.chapters[1]}?lang=en-us`);
-    // Nothing moves, and only time can show that.
+    // Only time can show that nothing moves.
     expect(await shift(page)).toBe(0);
     await expectNoFault(page);
 
     await open(page, paths.book(shelf.book.book_uuid));
     await expect(page.getByRole('link', { name: /^Continue reading/ })).toContainText('Chapter 2');
     await expect(chapterLinks(page).nth(1)).toContainText(/In progress\d+%/);
-    // The first was passed over, which is not to read it.
+    // The first was skipped, so it is not read.
     for (const other of [0, 2]) await expect(chapterLinks(page).nth(other)).not.toContainText(/Read|In progress/);
     await expectNoFault(page);
 
@@ -246,7 +246,7 @@ test.describe("a reader's memory", () => {
     await expect(page).toHaveURL(new RegExp(shelf.chapters[1] ?? ''));
     await stillness(page);
     await page.mouse.wheel(0, 300);
-    // A place that is kept as the tab closes is sent as it closes, in a chapter that was opened here too.
+    // A place that is kept while the tab closes is sent then, also in a chapter that was opened here.
     const told = page.waitForRequest(
       (sent) => sent.url().endsWith('/user/progress') && (sent.postData() ?? '').includes(shelf.uuids[1] ?? '-'),
       { timeout: 1000 },
@@ -331,7 +331,7 @@ test.describe('following', () => {
     const follow = page.getByRole('button', { name: 'Follow', exact: true });
     await expect(follow).toHaveAttribute('aria-pressed', 'false');
     await follow.click();
-    // Its name is the word that it shows.
+    // Its accessible name is the word that it shows.
     const following = page.getByRole('button', { name: 'Following', exact: true });
     await expect(following).toHaveAttribute('aria-pressed', 'true');
     await expect(follow).toHaveCount(0);
@@ -345,7 +345,7 @@ test.describe('following', () => {
     await expect(updates.first()).toContainText(/New.*Members/);
     await expect(page.getByRole('region', { name: 'Books you follow' }).getByRole('article')).toContainText(name);
     await expectNoFault(page);
-    // On a page that runs from the right too, a title loses its end and not its beginning.
+    // On a right-to-left page, too, a long title loses its end and not its beginning.
     await page.setViewportSize({ width: 390, height: 844 });
     await open(page, paths.updates(), 'ar-sa');
     const title = page.getByRole('article').getByText('Rain over the harbour');
@@ -366,7 +366,7 @@ test.describe('following', () => {
 test.describe('the books that a user follows', () => {
   const followed = (page: Page) => page.getByRole('region', { name: 'Books you follow' });
 
-  /** As many books as that, and no new chapter of any. */
+  /** So many books, without new chapters. */
   async function follow(page: Page, count: number): Promise<void> {
     const result = Array.from({ length: count }, (_, index) => makeBook(index + 1));
     await page.route('**/api/v1/user/follows?*', (route) => route.fulfill({ json: { data: { result } } }));
@@ -438,7 +438,7 @@ async function addChapter(folder: string, number: number, title = ''): Promise<v
   await writeFile(join(chapter, '1.jpg'), await drawPicture({ width: 720, height: 900, seed: number }));
 }
 
-/** Which of its letters an element on one line has room for. */
+/** The letters of a one-line element that fit into it. */
 function shownOf(element: Element): { beginning: boolean; end: boolean } {
   const box = element.getBoundingClientRect();
   const letters = document.createRange();

@@ -12,7 +12,7 @@ const ended = (page: Page) => page.getByText('Your membership has expired');
 const likeButton = (page: Page) => page.getByRole('button', { name: /^(?:Like this chapter|أعجبني هذا الفصل)/ });
 const chapterCall = /\/api\/v1\/comics\/chapter_comics\//;
 const favorCall = /\/api\/v1\/comics\/chapter\/favor$/;
-/** The profile's top-up section, and the way back from there. */
+/** The profile's top-up section, and the link back from there. */
 const topUp = /^\/profile\?next=%2Freader%2F.*#top-up$/;
 const resourceErrors = [/Failed to load resource/];
 
@@ -21,7 +21,7 @@ async function open(page: Page, path: string, language = 'en-us'): Promise<void>
   await alive(page);
 }
 
-/** Everything that the page's main part ever said since it was loaded, a frame at a time. */
+/** The texts of the page's main part since it was loaded, one for each frame. */
 async function listen(page: Page): Promise<() => Promise<string>> {
   await page.addInitScript(() => {
     const said = new Set<string>();
@@ -42,7 +42,7 @@ async function allImagesLoad(page: Page): Promise<void> {
   }
 }
 
-/** Scrolls to the end until what is read there has shown: a chapter that has just opened takes no jump for reading. */
+/** Scrolls to the end until the chapter is finished: in a chapter that has just opened a jump is not reading. */
 async function readToEnd(page: Page, shown: () => void | Promise<void>): Promise<void> {
   await expect(async () => {
     await page.keyboard.press('Home');
@@ -98,7 +98,7 @@ test.describe('a chapter for members', () => {
     page.on('request', (sent) => asked.push(sent.url()));
     await open(page, shelf.chapters[shelf.firstLocked - 1] ?? '');
     await readToEnd(page, () => expect(page.getByText('Members only')).toBeVisible({ timeout: 500 }));
-    // The provider says what a card costs; only the Chinese page takes our own prices.
+    // The provider shows the price of a card payment; only the Chinese page shows our own prices.
     await expect(page.getByText('Opens with a month card', { exact: true })).toBeVisible();
     await page.getByRole('button', { name: 'Enjoyed it? Leave a heart' }).click();
     await expect(page.getByText('You like this chapter.').first()).toBeVisible();
@@ -190,7 +190,7 @@ test.describe('a chapter for members', () => {
   });
 });
 
-/** Gives each answer to a chapter addresses of its own; `onImage` decides about those of an answer. */
+/** Numbers the answers to a chapter in their image addresses; `onImage` answers the requests for those images. */
 async function numberAnswers(
   page: Page,
   chapterUuid: string | undefined,
@@ -225,7 +225,7 @@ test.describe('the images of a chapter for members', () => {
     const answers = await numberAnswers(page, shelf.uuids[shelf.firstLocked], async (route, { answer, path }) => {
       const id = path.split('/')[2] ?? '';
       if (answer === 1 && good.size > 0 && !good.has(id)) {
-        // Images that are still on their way when their addresses end are asked for again as well.
+        // Images that are still loading when their addresses expire are requested again, too.
         await isThere([...good][0] ?? '');
         return route.fulfill({ status: 403, json: {} });
       }
@@ -435,7 +435,7 @@ test.describe('a like', () => {
 });
 
 test.describe('what a reader meets', () => {
-  // A chapter is closed by a refusal, and the browser says so.
+  // A locked chapter is a refused request, which the browser's console reports.
   test.use({ expectedErrors: [/403/] });
 
   for (const language of ['en-us', 'ar-sa'] as const) {

@@ -70,7 +70,7 @@ async function seeAllImages(page: Page): Promise<void> {
   await page.keyboard.press('End');
 }
 
-/** Another window of the same reader: a browser of its own, with a session of its own. */
+/** Another browser of the same reader, with a session of its own. */
 async function openOtherWindow(browser: Browser, baseURL: string | undefined): Promise<Page> {
   const context = await browser.newContext(baseURL ? { baseURL } : {});
   return context.newPage();
@@ -78,7 +78,7 @@ async function openOtherWindow(browser: Browser, baseURL: string | undefined): P
 
 for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
   test.describe(`a new reader in ${language}`, () => {
-    // Chapters are refused, and a session ends, on the way.
+    // During this journey chapters are refused and a session ends.
     test.use({ expectedErrors: [/Failed to load resource/] });
     test.slow();
 
@@ -152,8 +152,7 @@ for (const language of ['en-us', 'zh-cn', 'ar-sa'] as const) {
         await openIn(other, { path: `/login?next=${encodeURIComponent(closed)}`, language });
         await logIn(other, text, reader);
         await seeAllImages(other);
-        // The other window hears of it by its next call: when it is loaded again, or before, when it tells where it
-        // reads.
+        // The other window learns it from its next call: when it is loaded again, or earlier, when it sends its place.
         await Promise.all([
           expect(other.getByText(t('app.sessionEnded'))).toBeVisible({ timeout: 30_000 }),
           changePassword(page, text, password).then(() => other.reload({ waitUntil: 'commit' })),

@@ -23,7 +23,7 @@ async function choose(page: Page, novel: Partial<NovelSettings>): Promise<void> 
   }, JSON.stringify({ novel }));
 }
 
-/** How the first paragraph's lines end where filled lines were asked for. */
+/** The alignment of the first paragraph when the reader has chosen justified text. */
 const filled = (page: Page) =>
   text(page).evaluate((element) => {
     const { dataset } = document.documentElement;
@@ -52,7 +52,7 @@ function wordsAtPlace(page: Page): Promise<string> {
 
 const blockAtPlace = async (page: Page) => (await wordsAtPlace(page)).split(':')[0] ?? '';
 
-/** Whether the open page shows something of the block. */
+/** Whether a part of the block is on the open page. */
 const isOnPage = (page: Page, block: string) =>
   text(page).evaluate((element, index) => {
     const { left, right } = element.getBoundingClientRect();
@@ -78,7 +78,7 @@ const set = (page: Page) =>
   });
 
 test.describe('a novel on a phone', () => {
-  // One journey lets no code of the page through.
+  // One journey blocks the page's code.
   test.use({ ...phone, expectedErrors: [/Failed to load resource|Failed to fetch dynamically imported/] });
 
   for (const [language, expected, whenFilled] of [
@@ -123,7 +123,7 @@ test.describe('a novel on a phone', () => {
     const middle = await text(page).evaluate((element) => element.scrollHeight / 2);
     await page.evaluate((top) => scrollTo(0, top), middle);
     const block = await blockAtPlace(page);
-    // The place is taken, and remembered, once the reader rests.
+    // The place is noted once the reader pauses.
     const remembered = () => page.evaluate(() => JSON.stringify(Object.entries(localStorage)).replaceAll('\\', ''));
     await expect.poll(remembered).toContain(`"index":${block},`);
     const change = (novel: object) =>
@@ -131,7 +131,7 @@ test.describe('a novel on a phone', () => {
         const kept = JSON.parse(localStorage.getItem('READER_SETTINGS') ?? '{}');
         const value = JSON.stringify({ ...kept, novel: { ...kept.novel, ...part } });
         localStorage.setItem('READER_SETTINGS', value);
-        // As another tab would tell of it.
+        // The message that another tab would send.
         dispatchEvent(new StorageEvent('storage', { key: 'READER_SETTINGS' }));
       }, novel);
     for (const novel of [{ fontSizePx: 34 }, { lineHeight: 2.2 }, { fontSizePx: 16 }]) {
@@ -174,7 +174,7 @@ test.describe('a novel on a phone', () => {
       );
       await page.keyboard.press('PageUp');
       await expect.poll(words).toBe(first);
-      // The side where the text goes on.
+      // The side to which the text continues.
       await page.touchscreen.tap(onwards === 'ArrowRight' ? 370 : 20, 400);
       await expect.poll(words).toBe(second);
       const end = page.locator('[data-book] ~ *').last();
@@ -222,7 +222,7 @@ test.describe('a novel on a phone', () => {
         };
       });
     expect(await seen()).toEqual({ served: true, taken: 0, words: true });
-    // Changes around the words leave the words alone.
+    // Changes around the text leave the text as it is.
     const dialog = page.getByRole('dialog');
     await page.keyboard.press('s');
     await expect(dialog).toBeVisible();
@@ -230,7 +230,7 @@ test.describe('a novel on a phone', () => {
     await expect(dialog).toBeHidden();
     await page.setViewportSize({ width: 844, height: 390 });
     expect(await seen()).toEqual({ served: true, taken: 0, words: true });
-    // Come back to, it is made anew.
+    // When the reader comes back to it, it is built again.
     const words = (await text(page).textContent()) ?? '';
     await page.keyboard.press(']');
     await expect(text(page)).toBeHidden();
@@ -253,7 +253,7 @@ test.describe('a novel on a phone', () => {
     await expect(dialog.getByRole('status').last()).toContainText('got no answer');
     await dialog.getByRole('button', { name: 'Try again' }).click();
     await expect(dialog.getByRole('status').last()).toContainText('passage');
-    // Esc closes the sheet, though there are words in its field; they are there again with it.
+    // Esc closes the sheet although its field has words; the words are back when it is opened again.
     await page.keyboard.press('Escape');
     await expect(dialog).toBeHidden();
     await page.keyboard.press('s');
@@ -261,7 +261,7 @@ test.describe('a novel on a phone', () => {
     await expect(dialog).toBeHidden();
     await expect(text(page).locator('p[data-block]').last()).toBeInViewport();
     expect(await page.evaluate(() => CSS.highlights.get('found')?.size)).toBe(1);
-    // A reader who was brought to the end has not read up to there.
+    // A reader who jumped to the end has not read up to there.
     await stillness(page);
     const back = page.getByRole('link', { name: 'Back to the chapter list' });
     await expect(back).toBeInViewport();
@@ -272,7 +272,7 @@ test.describe('a novel on a phone', () => {
 });
 
 test.describe('a reader with two devices', () => {
-  /** As when a reader takes the other device into their hands. */
+  /** Acts as a reader who changes to the other device. */
   const show = (page: Page, state: 'hidden' | 'visible') =>
     page.evaluate((state) => {
       Object.defineProperty(document, 'visibilityState', { configurable: true, get: () => state });
@@ -311,7 +311,7 @@ test.describe('a reader with two devices', () => {
     const elsewhere = await browser.newContext();
     const other = await elsewhere.newPage();
     await enterAs(other, reader);
-    // Settings that a visitor chose here before give way to those of the account.
+    // The account's settings replace those that a visitor chose here before.
     await other.evaluate(() => localStorage.setItem('READER_SETTINGS', '{"novel":{"theme":"black"}}'));
     await open(other, request);
     await expect(theme(other)).toHaveAttribute('data-novel-theme', 'sepia');
@@ -343,7 +343,7 @@ test.describe('a novel read aloud', () => {
   // The next chapter may be asked for and refused.
   test.use({ expectedErrors: [/403/] });
 
-  /** A voice that is heard by nobody: it says what it is told, one after the other, when it is let. */
+  /** A silent voice: it speaks the given sentences one after the other, each when the test allows it. */
   const speak = (page: Page, languages: string[]) =>
     page.addInitScript((langs) => {
       interface Said {
@@ -485,7 +485,7 @@ test.describe('a novel read aloud', () => {
     await letVoice(page, 'finishAll');
     await expect(panel.getByRole('status')).toContainText('only open to members');
     expect(new URL(page.url()).pathname).toBe(pathname);
-    // It was followed by us and not scrolled by its reader, who has heard all of it.
+    // Our code scrolled it, not the reader, who has heard all of it.
     await expect(page.getByRole('link', { name: 'Back to the chapter list' })).toBeInViewport();
     await expect.poll(() => events.filter((name) => name === 'finished_reading')).toHaveLength(1);
   });

@@ -5,7 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { enterAs, registerMember, registerReader } from './member-material.ts';
 import { alive, findLocked, findNovel, findStrip, getChapter, type Shelf } from './reader-material.ts';
 
-// A request without a connection is an error in the console too.
+// A request without a connection is an error in the console.
 test.use({ serviceWorkers: 'allow', expectedErrors: [/Failed to load resource/] });
 
 /**
@@ -21,7 +21,7 @@ async function connect(context: BrowserContext): Promise<void> {
   await context.setOffline(false);
 }
 
-/** Waits until the service worker has all that it keeps ready, and answers for this page. */
+/** Waits until the service worker has stored its files and controls this page. */
 async function ready(page: Page): Promise<void> {
   await page.evaluate(async () => {
     await navigator.serviceWorker.ready;
@@ -32,7 +32,7 @@ async function ready(page: Page): Promise<void> {
   });
 }
 
-/** Every address in every cache of the browser, with the text of what is no image. */
+/** Every address in every cache of the browser, with its text unless it is an image. */
 function readCaches(page: Page): Promise<{ name: string; address: string; text: string }[]> {
   return page.evaluate(async () => {
     const all = [];
@@ -187,7 +187,7 @@ test('kept chapters lead to one another, and what a reader does meanwhile is sen
   await keep(page, shelf, 1);
   await keepFollowing(page, 1);
   await keep(page, novel, 1);
-  // A chapter that has changed since is brought up to date by the next page, and is whole all the while.
+  // The next page updates a chapter that has changed, and the chapter is complete all the time.
   await changeRecords(page, { digest: 'of another state', checkedAt: '2026-01-01T00:00:00Z' });
   const ofShelf = async () => {
     const kept = (await readCaches(page)).map(({ address }) => address);
@@ -228,7 +228,7 @@ async function keep(page: Page, { book }: Shelf, number: number): Promise<void> 
   await expect(page.getByRole('img', { name: `Chapter ${number} is kept on this device` })).toBeVisible();
 }
 
-/** Keeps what follows a chapter on the page of its book, as far as it is free. */
+/** Keeps the free chapters after one, on the page of its book. */
 async function keepFollowing(page: Page, number: number): Promise<void> {
   await page.getByRole('button', { name: `More for chapter ${number}`, exact: true }).click();
   await page
@@ -239,7 +239,7 @@ async function keepFollowing(page: Page, number: number): Promise<void> {
   await expect(page.getByRole('img', { name: `Chapter ${number + 1} is kept on this device` })).toBeVisible();
 }
 
-/** Lets what is known of kept chapters be other than it is, as it will be one day. */
+/** Changes the records of kept chapters, as time will. */
 async function changeRecords(page: Page, change: Record<string, string>): Promise<void> {
   await page.evaluate(async (change) => {
     for (const name of await caches.keys()) {

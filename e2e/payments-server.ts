@@ -14,7 +14,7 @@ import { type StripeSimulator, startStripeSimulator } from '../src/features/paym
 import { startWechatSimulator, type WechatSimulator } from '../src/features/payments/testing/wechat-simulator.ts';
 import { createPool } from '../src/server/db.ts';
 
-/** A site of its own, as built, whose money comes from the simulators of both providers. */
+/** A separate built site, whose payments come from the simulators of both providers. */
 export interface PaymentsSite {
   url: string;
   wechat: WechatSimulator;
@@ -36,7 +36,7 @@ export async function openPaymentsSite(): Promise<PaymentsSite> {
   const webhookUrl = `${url}/api/v1/payment/stripe/webhook`;
   const stripe = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'] });
   const dataDir = await mkdtemp(join(tmpdir(), 'longstrip-payments-'));
-  // The embedded database runs as another user where we are root.
+  // If this process is root, the embedded database runs as another user.
   await chmod(dataDir, 0o711);
   const database = await makeDatabase();
   const env = {
@@ -73,14 +73,14 @@ export async function openPaymentsSite(): Promise<PaymentsSite> {
     throw error;
   }
   const report = async () => {
-    // Where money and memberships differ the command fails, and says how all the same.
+    // If money and memberships differ, the command fails, but it prints the differences.
     const told = await operate('payments', 'report', '--json').catch((error: { stdout: string }) => error.stdout);
     return JSON.parse(told);
   };
   return { url, wechat, stripe, report, close };
 }
 
-/** Believes the process only: whoever else answers at its address is another site. */
+/** Trusts only this process: another one that answers at the address is another site. */
 async function untilItServes(server: ChildProcess): Promise<void> {
   let said = '';
   const serving = new Promise<void>((resolve) => {
@@ -106,7 +106,7 @@ async function stop(server: ChildProcess): Promise<void> {
   clearTimeout(impatience);
 }
 
-/** Where the tests are given a server, the site gets a database there; elsewhere its own comes with it. */
+/** If the tests have a database server, the site gets a database there; otherwise it uses its embedded one. */
 async function makeDatabase(): Promise<{ url: string; drop: () => Promise<void> } | null> {
   const given = process.env.DATABASE_URL;
   if (!given) return null;

@@ -15,7 +15,7 @@ import { alive, findLocked } from './reader-material.ts';
 
 const siteStartsWithinMs = 90_000;
 
-/** Money moves at the simulators of both providers; the site is the built one, and nothing in the browser is faked. */
+/** Payments happen at the simulators of both providers; the site is the built one, and the browser has no fakes. */
 const test = base.extend<{ simulators: undefined }, { site: PaymentsSite }>({
   site: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what a fixture needs
@@ -35,7 +35,7 @@ const test = base.extend<{ simulators: undefined }, { site: PaymentsSite }>({
     { auto: true },
   ],
 });
-// One worker, which starts one site.
+// One test worker, because each starts a site.
 test.describe.configure({ mode: 'default' });
 test.use({ viewport: { width: 390, height: 844 } });
 
@@ -95,7 +95,7 @@ async function openProfile(page: Page, request: APIRequestContext, language: Lan
 }
 
 test.describe('a new reader', () => {
-  // The lock is a refusal, and the browser says so.
+  // The lock is a refused request, which the browser's console reports.
   test.use({ expectedErrors: [/403/] });
 
   test('goes from a locked chapter over a season card into the chapter', async ({ page, request, site }) => {
@@ -147,7 +147,7 @@ test('a payment after the three minutes is granted once, and seen on coming back
   await expectNoFaultInLightAndDark(page);
 
   await site.wechat.pay(orderNumber);
-  // WeChat Pay may tell it again, however often.
+  // WeChat Pay may send the notification again, any number of times.
   await Promise.all([site.wechat.notify(orderNumber), site.wechat.notify(orderNumber)]);
   await expect(stepTitle(page, said.payments.failed)).toBeVisible();
   await comeBack(page);
@@ -167,7 +167,7 @@ test('a payment that nobody tells of is found by the page’s own questions', as
   const { orderNumber } = await chooseAndScan(page, site, 'month');
   const told = site.wechat.deliveries.length;
   await site.wechat.pay(orderNumber, { isSilent: true });
-  // The sweep asks no earlier than 30 s after the order was made.
+  // The sweep asks about an order 30 s after it was made at the earliest.
   await expect(stepTitle(page, said.payments.paid)).toBeVisible({ timeout: 20_000 });
   await expectMonths(page, 1);
   expect(site.wechat.deliveries).toHaveLength(told);
@@ -175,7 +175,7 @@ test('a payment that nobody tells of is found by the page’s own questions', as
 });
 
 test('an order that was given up for another plan is granted when it is paid late', async ({ page, request, site }) => {
-  // WeChat Pay does not get to closing it: until its five minutes are over it can be paid.
+  // WeChat Pay does not close it: it can be paid until its five minutes are over.
   site.wechat.fault({ on: 'close', kind: 'status', status: 500, times: 100 });
   const reader = await openProfile(page, request);
   const first = await chooseAndScan(page, site, 'month');
@@ -194,7 +194,7 @@ test('an order that was given up for another plan is granted when it is paid lat
   await expect(stepTitle(page, said.payments.paid)).toBeVisible();
   await expectMonths(page, 1, 3);
   await expect(orders(page).getByText(said.payments.status.succeeded)).toHaveCount(2);
-  // Both are granted, and the operator is told.
+  // Both are granted, and the operator's report counts them.
   expect(await readReport(site, reader)).toEqual({ faults: 0, paidTwice: 2 });
 });
 

@@ -32,7 +32,7 @@ interface Status {
   status: OrderStatus;
 }
 
-/** Both providers, and our own books about them: what is changed here is what the page hears next. */
+/** The state of both providers and of our own orders; the page's next request gets what a test changes here. */
 interface Shop {
   create: (route: Route) => Promise<void>;
   status: Status | 'failing';
@@ -45,7 +45,7 @@ interface Shop {
   scripts: number;
 }
 
-/** The server's own: its page, rendered before the answers below are heard, must not load another one. */
+/** The server's own script: its page is rendered before the answers below apply, and must not load another one. */
 async function scriptOf(page: Page): Promise<string> {
   const response = await page.request.get('/api/v1/site');
   const { data }: { data: SiteInfo } = await response.json();
@@ -103,7 +103,7 @@ const isScript =
   (url: URL): boolean =>
     url.href.endsWith(script);
 
-/** A button of the provider's name that says for whom it sells what. */
+/** Defines the provider's element; its button shows what it sells. */
 const standIn = `
 customElements.define('stripe-buy-button', class extends HTMLElement {
   connectedCallback() {

@@ -73,7 +73,7 @@ interface FakePages {
   delayMs?: number;
 }
 
-/** Gives a chapter other images than it has: drawn here, in one colour, over a placeholder of another. */
+/** Replaces a chapter's images by images of one colour, drawn here, over a placeholder of another colour. */
 export async function fakeChapter(
   page: Page,
   { chapter, pages, ...change }: { chapter: ChapterContent; pages: FakePages } & Partial<Omit<ChapterContent, 'pages'>>,
@@ -101,7 +101,7 @@ export async function fakeChapter(
   });
 }
 
-/** Lets the browser wait for a chapter's content until the function that it gives is called. */
+/** Holds back a chapter's content until the returned function is called. */
 export async function holdChapter(page: Page, uuid: string): Promise<() => void> {
   let letGo = () => {};
   const isFree = new Promise<void>((resolve) => {
@@ -143,13 +143,13 @@ export function listenToEvents(page: Page): string[] {
   return names;
 }
 
-/** Waits until the page has come alive: before that only the browser's own scrolling works. */
+/** Waits until the page's code runs: before that only the browser's own scrolling works. */
 export async function alive(page: Page): Promise<void> {
   await page.locator('html[data-alive]').waitFor({ state: 'attached' });
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
 }
 
-/** The page's code comes once something has been done without it. */
+/** Holds back the page's code until `done`, so that something can be done without it. */
 export async function holdCodeUntil(page: Page, done: Promise<unknown>): Promise<void> {
   await page.route('**/assets/browser-*.js', async (route) => {
     await done;
@@ -158,8 +158,7 @@ export async function holdCodeUntil(page: Page, done: Promise<unknown>): Promise
 }
 
 /**
- * Waits until nothing moves but what moves for ever: while one page gives way to the next, the browser hears no
- * pointer.
+ * Waits until only endless animations run: during the transition between two pages the browser ignores the pointer.
  */
 export async function stillness(page: Page): Promise<void> {
   await page.evaluate(() => {

@@ -16,7 +16,7 @@ import {
 
 const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true };
 const strip = (page: Page) => page.locator('[data-strip]');
-/** The placeholder of a chapter that is on its way. */
+/** The placeholder of a chapter that is loading. */
 const loading = (page: Page) => page.getByRole('main').getByText('Loading', { exact: true });
 const top = (page: Page) => page.evaluate(() => scrollY);
 
@@ -57,7 +57,7 @@ test.describe('a strip', () => {
     await expect(bar.getByRole('link', { name: 'Previous chapter' })).toBeDisabled();
     const next = bar.getByRole('link', { name: 'Next chapter' });
     await page.mouse.wheel(0, 400);
-    // Two turns of the wheel at once would come to one.
+    // The browser would join two turns of the wheel at once into one.
     await expect(next).not.toBeInViewport();
     await page.mouse.wheel(0, -200);
     await expect(next).toBeInViewport();
@@ -113,7 +113,7 @@ test.describe('a strip', () => {
   test('scrolls by the keyboard at once, goes image by image, and explains its keys', async ({ page, request }) => {
     const shelf = await findStrip(request);
     await page.goto(`${shelf.chapters[0]}?lang=en-us`);
-    // Until its first paint the browser hears no keys.
+    // The browser ignores keys before its first paint.
     await expect(async () => {
       await page.keyboard.press('Space');
       expect(await top(page)).toBeGreaterThan(0);
@@ -123,7 +123,7 @@ test.describe('a strip', () => {
       strip(page)
         .locator('> div')
         .nth(1)
-        // A place between two pixels may round to a zero below zero, which is none to `toBe`.
+        // A place between two pixels may round to -0, which `toBe` does not take for 0.
         .evaluate((image) => Math.round(image.getBoundingClientRect().top) + 0);
     await page.keyboard.press('Home');
     await expect.poll(() => top(page)).toBe(0);
@@ -281,7 +281,7 @@ test.describe('a broken image', () => {
           }),
         );
     const before = await boxes();
-    // The reader's own retry fails for both: nothing has moved, and there is another.
+    // The reader's retry fails for both images: nothing has moved, and another retry is offered.
     await retry.first().click();
     await expect.poll(() => asked.length).toBe(10);
     await expect(retry).toHaveCount(2);
@@ -341,7 +341,7 @@ test.describe('the images of a strip', () => {
       }
       for (const width of [320, 393, 601, 1440]) {
         await page.setViewportSize({ width, height: 700 });
-        // An image far from where one reads may be drawn late; a seam stays.
+        // An image far from the screen may be drawn late; a seam stays.
         await expect.poll(() => wrongRows(page), `at ${width} px`).toEqual([]);
       }
       await context.close();
@@ -366,8 +366,7 @@ async function wrongRows(page: Page): Promise<number[]> {
   const shot = await page.screenshot({ clip, fullPage: true, animations: 'disabled' });
   const { data, info } = await sharp(shot).removeAlpha().raw().toBuffer({ resolveWithObject: true });
   const wrong: number[] = [];
-  // The shot is of whole pixels of layout: at either end up to one of them, and a part of the screen's, is not the
-  // strip.
+  // The screenshot has whole layout pixels: at either end up to one of them, and a part of a device pixel, is outside.
   const beside = Math.ceil(await page.evaluate(() => devicePixelRatio)) + 1;
   for (let row = beside; row < info.height - beside; row += 1) {
     const at = (row * info.width + Math.floor(info.width / 2)) * 3;
@@ -376,7 +375,7 @@ async function wrongRows(page: Page): Promise<number[]> {
   return wrong;
 }
 
-/** A page that is left sends the events that have gathered. */
+/** Leaves the page, which then sends the gathered events. */
 const leave = (page: Page) => page.evaluate(() => dispatchEvent(new Event('pagehide')));
 
 test.describe('reading', () => {
@@ -493,7 +492,7 @@ test.describe('a book of pages', () => {
     await open(page, shelf.chapters[0] ?? '');
     await page.keyboard.press(']');
     const openPage = page.getByRole('main').getByRole('img');
-    // The strip that is left may have as many pages: only the book shows one at a time.
+    // The previous strip may have as many pages, but only the paged book shows one at a time.
     await expect(openPage).toHaveCount(1);
     await expect(openPage).toHaveAccessibleName('Page 1 of 4');
     // The hint about taps shows once, and closes with Esc.
@@ -509,7 +508,7 @@ test.describe('a book of pages', () => {
     await stillness(page);
     await page.mouse.click(100, 300);
     await expect(openPage).toHaveAccessibleName('Page 2 of 4');
-    // The bars make way for the page, which has the whole screen from then on, also while they lie over it.
+    // The bars hide, and from then on the page has the whole screen, also while the bars lie over it.
     const bar = page.getByRole('button', { name: 'Fullscreen' });
     const heightOfPage = async () => (await openPage.boundingBox())?.height;
     const screen = page.viewportSize()?.height;
@@ -548,7 +547,7 @@ test.describe('a book of pages', () => {
       await open(page, shelf.chapters[0] ?? '');
       await page.getByRole('link', { name: 'Next chapter' }).last().tap();
       const openPage = page.getByRole('main').getByRole('img');
-      // The strip that is left has several.
+      // The previous strip has several.
       await expect(openPage).toHaveCount(1);
       await expect(openPage).toHaveAccessibleName('Page 1 of 4');
       const bar = page.getByRole('button', { name: 'Fullscreen' });

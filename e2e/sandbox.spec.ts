@@ -26,7 +26,7 @@ async function scan(page: Page, name: string): Promise<string> {
 }
 
 test.describe('a new reader', () => {
-  // The lock is a refusal, and the browser says so.
+  // The lock is a refused request, which the browser's console reports.
   test.use({ expectedErrors: [/403/], viewport: { width: 390, height: 844 } });
 
   test('goes from a locked chapter over WeChat Pay into the chapter', async ({ page, request }) => {

@@ -214,6 +214,7 @@ CREATE TABLE chapter_editions (
   PRIMARY KEY (chapter_id, language)
 );
 CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
+CREATE INDEX chapter_editions_by_text ON chapter_editions (hashtextextended(blocks::text, 0)) WHERE blocks IS NOT NULL;
 
 -- catalog: the images of a comic's chapter, or in a novel's text; a tall strip has several rows with one `page`.
 CREATE TABLE pages (

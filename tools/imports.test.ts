@@ -25,7 +25,7 @@ async function cruise(folder: string): Promise<Report> {
   return JSON.parse((await run(folder, 'json')).stdout) as Report; // the shape of dependency-cruiser's own reporter
 }
 
-const scratch = mkdtempSync(join(tmpdir(), 'longstrip-walls-'));
+const scratch = mkdtempSync(join(tmpdir(), 'longstrip-imports-'));
 afterAll(() => rmSync(scratch, { recursive: true }));
 
 /** Writes a small project in which each file imports the files and packages of its list. */
@@ -49,23 +49,23 @@ function build(name: string, house: Record<string, string[]>): string {
   return folder;
 }
 
-interface Walls {
+interface ImportRules {
   default: { forbidden: { name: string }[] };
-  roomOrder: Record<string, string[]>;
+  subfolderOrder: Record<string, string[]>;
 }
 
-const { default: walls, roomOrder }: Walls = await import(config);
+const { default: importRules, subfolderOrder }: ImportRules = await import(config);
 
-/** Rooms that import the previous room, which is allowed, and rooms that import the next one, which is not. */
-const rooms = Object.entries(roomOrder).flatMap(([folder, order]) => {
+/** Subfolders that import the previous subfolder, which is allowed, and others that import the next one, which is not. */
+const subfolders = Object.entries(subfolderOrder).flatMap(([folder, order]) => {
   const named = folder.replace('src/', '').replace('features/', '').replace('/', '-');
   const ranks = order.map((names) => names.split('|'));
   const inOrder = ranks.flat();
-  const fileOf = (room: string) => (room === '.' ? 'Page.tsx' : `${room}/one.ts`);
-  const from = (room: string, other: string) => (room === '.' ? './' : '../') + fileOf(other);
+  const fileOf = (subfolder: string) => (subfolder === '.' ? 'Page.tsx' : `${subfolder}/one.ts`);
+  const from = (subfolder: string, other: string) => (subfolder === '.' ? './' : '../') + fileOf(other);
   return [
     {
-      rule: `${named}-has-its-rooms-in-order`,
+      rule: `${named}-has-its-subfolders-in-order`,
       file: `${folder}/stray/one.ts`,
       sound: null,
       broken: ['../Page.tsx'],
@@ -86,7 +86,7 @@ const rooms = Object.entries(roomOrder).flatMap(([folder, order]) => {
 });
 
 const soundHouse: Record<string, string[]> = {
-  ...Object.fromEntries(rooms.flatMap(({ file, sound }) => (sound ? [[file, sound]] : []))),
+  ...Object.fromEntries(subfolders.flatMap(({ file, sound }) => (sound ? [[file, sound]] : []))),
   'src/app/server.ts': ['../features/reading/server/reading.ts'],
   'src/features/reading/server/reading.ts': ['../../catalog/server/catalog.ts'],
   'src/features/catalog/server/catalog.ts': ['../../../server/db.ts'],
@@ -109,7 +109,7 @@ const soundHouse: Record<string, string[]> = {
 /** Breaks every rule once, in the file that is listed with the rule. */
 const brokenHouse: Record<string, string[]> = {
   ...soundHouse,
-  ...Object.fromEntries(rooms.map(({ file, broken }) => [file, broken])),
+  ...Object.fromEntries(subfolders.map(({ file, broken }) => [file, broken])),
   'src/shared/one.ts': ['./other.ts'],
   'src/shared/other.ts': ['./one.ts'],
   'src/shared/lost.ts': ['./nowhere.ts'],
@@ -140,7 +140,7 @@ const brokenHouse: Record<string, string[]> = {
 };
 
 const broken: readonly (readonly [string, string])[] = [
-  ...rooms.flatMap(({ rule, file }) => (rule ? [[rule, file] as const] : [])),
+  ...subfolders.flatMap(({ rule, file }) => (rule ? [[rule, file] as const] : [])),
   ['no-cycles', 'src/shared/one.ts'],
   ['imports-resolve', 'src/shared/lost.ts'],
   ['shared-imports-nothing', 'src/shared/curious.ts'],
@@ -171,7 +171,7 @@ const broken: readonly (readonly [string, string])[] = [
   ['commander-has-one-home', 'src/features/reading/web/favor.ts'],
 ];
 
-describe('the walls between the parts', () => {
+describe('the import rules', () => {
   it('are checked in every file', async () => {
     const written = readdirSync(join(root, 'src'), { recursive: true, encoding: 'utf8' })
       .filter((path) => /\.tsx?$/.test(path) && !path.endsWith('.d.ts'))
@@ -186,7 +186,7 @@ describe('the walls between the parts', () => {
   });
 
   it('are all broken in the example project, except generated rules, of which it breaks some', async () => {
-    const names = walls.forbidden.map(({ name }) => name).filter((name) => !generated.test(name));
+    const names = importRules.forbidden.map(({ name }) => name).filter((name) => !generated.test(name));
     const tried = broken.map(([rule]) => rule);
     expect(names.filter((name) => !tried.includes(name))).toEqual([]);
     expect(tried.filter((name) => generated.test(name)).length).toBeGreaterThan(0);

@@ -16,7 +16,7 @@ export const checks = [
   { name: 'lint and format', command: [bin('biome'), 'check', '--error-on-warnings', '.'] },
   { name: 'styles', command: [bin('stylelint'), 'src/**/*.css'] },
   {
-    name: 'walls',
+    name: 'import rules',
     command: [bin('depcruise'), '--config', '.dependency-cruiser.mjs', 'src', 'demo', 'tools', 'bench', 'e2e'],
   },
   { name: 'unused code', command: [bin('knip')] },

@@ -33,7 +33,7 @@ async function convert(path: string, kinds: ImageKind[]): Promise<void> {
         const sized = await picture.raw().toBuffer({ resolveWithObject: true });
         const again = () =>
           sharp(sized.data, { raw: { width: sized.info.width, height: sized.info.height, channels } });
-        await again().webp({ quality: 78, effort: 4 }).toBuffer();
+        await again().webp({ quality: 78, effort: 2 }).toBuffer();
         await again().avif({ quality: 50, effort: 2 }).toBuffer();
       }
     }

@@ -39,14 +39,14 @@ describe('CONVERTER_JAIL', () => {
     });
   });
 
-  it('refuses an import where the whole jail is required and not available', async () => {
+  it('refuses an import where the full jail is required and not available', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'require', ...noPrograms }, 'import', '/a/book');
     expect(said.status).toBe(1);
     expect(said.err).toMatch(/CONVERTER_JAIL is `require`.*Install bubblewrap/);
     expect(await findingFor({ CONVERTER_JAIL: 'require', ...noPrograms })).toMatchObject({ ok: false, found: 'none' });
   });
 
-  it('refuses to start where the whole jail is required and not available', async () => {
+  it('refuses to start where the full jail is required and not available', async () => {
     const said = await withSettings({ CONVERTER_JAIL: 'require', PORT: '1', ...noPrograms }, 'start');
     expect(said).toMatchObject({ status: 1, err: expect.stringMatching(/CONVERTER_JAIL is `require`/) });
   });

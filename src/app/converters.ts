@@ -1,5 +1,5 @@
 import { resolve } from 'node:path';
-import { type FoundWall, type Jail, NoWallError } from '../features/media/server/find-wall.ts';
+import { type FoundJail, type JailSettings, NoJailError } from '../features/media/server/find-jail.ts';
 import type { Media } from '../features/media/server/media.ts';
 import type { Settings } from '../server/config.ts';
 import type { Log } from '../server/log.ts';
@@ -7,34 +7,34 @@ import type { Metrics } from '../server/metrics.ts';
 import { OperatorError } from './operator-error.ts';
 
 /** The folder of the pictures, and the jail of their converters. */
-export function mediaOptions(config: Settings): { dataDir: string; jail: Jail } {
+export function mediaOptions(config: Settings): { dataDir: string; jail: JailSettings } {
   const keyFile = config.payments.wechat?.mchPrivateKeyFile;
   const hidden = [config.dataDir, resolve('.env'), ...(keyFile === undefined ? [] : [resolve(keyFile)])];
   return { dataDir: config.dataDir, jail: { mode: config.converterJail, hidden } };
 }
 
-/** With `CONVERTER_JAIL=require`, throws before any conversion where the whole jail is not available. */
+/** With `CONVERTER_JAIL=require`, throws before any conversion where the full jail is not available. */
 export async function requireConverters(config: Settings, media: Media): Promise<void> {
   if (config.converterJail !== 'require') return;
-  await media.workers.wall().catch((error: unknown) => {
-    if (error instanceof NoWallError) throw new OperatorError(`${noWall}\n  ${error.message}`);
+  await media.workers.jail().catch((error: unknown) => {
+    if (error instanceof NoJailError) throw new OperatorError(`${noJail}\n  ${error.message}`);
     throw error;
   });
 }
 
-const noWall =
-  'CONVERTER_JAIL is `require`, and this machine gives converters no whole wall. Install bubblewrap, start as root on Linux, or set CONVERTER_JAIL to `auto`. What was tried:';
+const noJail =
+  'CONVERTER_JAIL is `require`, and this machine gives converters no full jail. Install bubblewrap, start as root on Linux, or set CONVERTER_JAIL to `auto`. What was tried:';
 
-/** Reports in the log and the metrics which jail converters get; waits only where the whole jail is required. */
+/** Reports in the log and the metrics which jail converters get; waits only where the full jail is required. */
 export async function noteConverters(
   config: Settings,
   media: Media,
   to: { metrics: Metrics; log: Log },
 ): Promise<void> {
   await requireConverters(config, media);
-  const report = ({ kind, reasons }: FoundWall) => {
+  const report = ({ kind, reasons }: FoundJail) => {
     to.metrics.noteConverterJail(kind);
-    to.log.info({ kind, reasons }, 'converters stand behind this wall');
+    to.log.info({ kind, reasons }, 'converters run in this jail');
   };
-  media.workers.wall().then(report, (error: unknown) => to.log.error({ err: error }, 'no wall for converters'));
+  media.workers.jail().then(report, (error: unknown) => to.log.error({ err: error }, 'no jail for converters'));
 }

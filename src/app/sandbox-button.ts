@@ -34,15 +34,15 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
     button.textContent = this.words.labels[this.getAttribute('buy-button-id')];
     button.style.cssText = 'min-block-size:52px;padding-inline:var(--space-4);border:0;cursor:pointer;font:inherit;'
       + 'font-weight:var(--weight-strong);border-radius:var(--radius-medium);background:var(--color-strong);color:var(--color-on-strong)';
-    const told = document.createElement('p');
-    told.setAttribute('role', 'status');
-    button.addEventListener('click', () => this.buy(button, told));
-    this.replaceChildren(button, told);
+    const status = document.createElement('p');
+    status.setAttribute('role', 'status');
+    button.addEventListener('click', () => this.buy(button, status));
+    this.replaceChildren(button, status);
   }
 
-  async buy(button, told) {
+  async buy(button, status) {
     button.disabled = true;
-    told.textContent = '';
+    status.textContent = '';
     const isPaid = await fetch('/sandbox/card', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
@@ -52,7 +52,7 @@ customElements.define('stripe-buy-button', class extends HTMLElement {
       }),
     }).then((answer) => answer.ok, () => false);
     button.disabled = false;
-    told.textContent = isPaid ? this.words.paid : this.words.failed;
+    status.textContent = isPaid ? this.words.paid : this.words.failed;
     if (isPaid) document.dispatchEvent(new Event('visibilitychange'));
   }
 });

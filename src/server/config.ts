@@ -45,7 +45,7 @@ export type Config = {
   metricsToken: string | null;
   /** Names in the environment or .env that nothing reads, and that look like a setting. */
   misspelt: Misspelt[];
-  /** `auto`: the best wall around converters that this machine has. `require`: only a whole one. */
+  /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
   converterJail: (typeof JAIL_MODES)[number];
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };

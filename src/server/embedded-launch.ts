@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { launchAs, reachableBinaries } from './embedded-binaries.ts';
 import { type Address, SOCKET_PORT, socketOf } from './embedded-liveness.ts';
 import { type Place, writeStarter } from './embedded-place.ts';
-import { LONGEST_SOCKET_PATH } from './knock.ts';
+import { LONGEST_SOCKET_PATH } from './socket-probe.ts';
 
 export type Launched = { child: ChildProcess; address: Address };
 

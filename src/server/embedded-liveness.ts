@@ -11,8 +11,8 @@ import {
   refuseUnknown,
 } from './embedded-place.ts';
 import { STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from './heartbeat.ts';
-import { type Endpoint, knock } from './knock.ts';
 import { findProcessStart, isTaken } from './process-lock.ts';
+import { type Endpoint, probe } from './socket-probe.ts';
 import { findSurroundings } from './surroundings.ts';
 
 export const SOCKET_PORT = 5432;
@@ -73,7 +73,7 @@ function endpointsOf(place: Place, address: Address | null): { endpoint: Endpoin
 /** An accepted connection means that it runs. An address that neither accepts nor refuses may be the database's. */
 async function findListening(place: Place, endpoints: ReturnType<typeof endpointsOf>): Promise<Address | null> {
   for (const { endpoint, address } of endpoints) {
-    const answer = await knock(endpoint);
+    const answer = await probe(endpoint);
     if (answer === 'accepted') return address;
     const isOtherNetwork = address.kind === 'tcp' && isElsewhere(place, address);
     if (answer === 'unclear' && !isOtherNetwork)

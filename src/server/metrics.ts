@@ -115,7 +115,7 @@ export function createMetrics(): Metrics {
   });
   const jail = new Gauge({
     name: 'converter_jail',
-    help: '1 for the wall that converters stand behind: namespaces, bubblewrap, own uid only or none',
+    help: '1 for the jail that converters run in: namespaces, bubblewrap, own uid only or none',
     labelNames: ['kind'] as const,
     registers: [registry],
   });

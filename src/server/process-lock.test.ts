@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync,
 import { hostname, tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answerKnocks, knock } from './knock.ts';
 import { findLockHolder, findProcessStart, LockHeldError, takeProcessLock } from './process-lock.ts';
+import { answerProbes, probe } from './socket-probe.ts';
 import { findSurroundings } from './surroundings.ts';
 
 let directory: string;
@@ -94,7 +94,7 @@ describe('a process lock', () => {
 
   it('is held by a process that only its socket shows, until the socket refuses', async () => {
     writeFileSync(path, JSON.stringify(elsewhere({})));
-    const alive = await answerKnocks(join(directory, 'its.socket'));
+    const alive = await answerProbes(join(directory, 'its.socket'));
     await expect(takeProcessLock(path, { note: 'second' })).rejects.toMatchObject({ pid: 1, host: 'box' });
     alive?.close();
     (await takeProcessLock(path, { note: 'heir' })).release();
@@ -113,7 +113,7 @@ describe('a process lock', () => {
     const deep = join(directory, 'a'.repeat(120), 'server.lock');
     const lock = await takeProcessLock(deep, { note: 'deep' });
     const socket = JSON.parse(readFileSync(deep, 'utf8')).socket;
-    expect(await knock({ path: join(dirname(deep), socket) })).toBe('accepted');
+    expect(await probe({ path: join(dirname(deep), socket) })).toBe('accepted');
     lock.release();
     expect(readdirSync(dirname(deep))).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { utimes } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { BEAT_MS, STILL_ELSEWHERE_MS, STILL_HERE_MS, standsStill } from './heartbeat.ts';
-import { answerKnocks, knock } from './knock.ts';
+import { answerProbes, probe } from './socket-probe.ts';
 import { findSurroundings, type Surroundings } from './surroundings.ts';
 
 /** A pid may be used again by another program; with its start time it identifies one process for ever. */
@@ -53,7 +53,7 @@ const RETRY_MS = 15;
 export async function takeProcessLock(path: string, options: LockOptions): Promise<ProcessLock> {
   mkdirSync(dirname(path), { recursive: true });
   const socket = `${basename(path)}.${randomBytes(6).toString('hex')}`;
-  const listener = await answerKnocks(join(dirname(path), socket));
+  const listener = await answerProbes(join(dirname(path), socket));
   const own: Holder = {
     pid: process.pid,
     startedAt: findProcessStart(process.pid) ?? '',
@@ -185,7 +185,7 @@ async function isAlive(path: string, holder: Holder, othersAreGone: boolean): Pr
   }
   const isSameMachine = holder.at.kernel === here.kernel;
   if (isSameMachine && holder.socket !== null) {
-    const answer = await knock({ path: join(dirname(path), holder.socket) });
+    const answer = await probe({ path: join(dirname(path), holder.socket) });
     return answer === 'accepted' || answer === 'unclear';
   }
   if (!isSameMachine && othersAreGone) return false;

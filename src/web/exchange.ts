@@ -101,8 +101,8 @@ export function startExchange(things: readonly Exchanged[], pace: Pace): () => v
   }
 
   /** After a while another device may have told the account something: a reader who reads on is not to wait for it. */
-  const hear = () => hasNews() && syncIn(!waitsForRest && isOlderThan(askAgainMs) ? 0 : gatherMs);
-  const ends = things.map((thing) => thing.subscribe(hear));
+  const onChange = () => hasNews() && syncIn(!waitsForRest && isOlderThan(askAgainMs) ? 0 : gatherMs);
+  const ends = things.map((thing) => thing.subscribe(onChange));
 
   function end(): void {
     ending.abort();

@@ -18,8 +18,8 @@ const signs = ['storage', 'pageshow'] as const;
 interface Sign extends Event, Partial<Pick<StorageEvent, 'key'>>, Partial<Pick<PageTransitionEvent, 'persisted'>> {}
 
 /** Calls back at each sign of a change that this page has not made itself. */
-function followSigns(hear: (sign: Sign) => void): () => void {
-  const listener = (sign: Sign) => sign.persisted !== false && hear(sign);
+function followSigns(handle: (sign: Sign) => void): () => void {
+  const listener = (sign: Sign) => sign.persisted !== false && handle(sign);
   for (const sign of signs) addEventListener(sign, listener);
   return () => {
     for (const sign of signs) removeEventListener(sign, listener);

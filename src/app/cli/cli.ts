@@ -49,7 +49,7 @@ export function createProgram(end: End): Command {
   const program = new Command('longstrip')
     .description('A web site to read comics and novels. Settings come from the environment or .env.')
     .version(version)
-    .option('-q, --quiet', 'do not say on standard error which site the command works on')
+    .option('-q, --quiet', 'do not say on standard error which site the command works on, nor in lines how far it is')
     .configureHelp({ showGlobalOptions: true })
     .exitOverride();
   addServing(program, end);
@@ -90,13 +90,18 @@ function addPublishing(program: Command, end: End): void {
     .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
+    .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
+    .option('--one-book', 'take a folder as one book, even where it looks like several')
+    .option('--same-book', 'go on where a book of the same name holds mostly other content')
     .option('--json', 'print the report as JSON')
     .addOption(
       new Option('--avif <when>', 'make AVIF files at once, or leave them to the server').choices(['now', 'later']),
     )
+    .option('--explain', 'show which lines of a plain text were taken for headings, and why; change nothing')
+    .option('--encoding <name>', 'the encoding of the texts, such as shift_jis, where it cannot be told')
     .action(async (paths: string[], options: ImportOptions, command: Command) => {
-      const { runImport } = await import('./commands.ts');
-      end(await runImport(loadSite(command), paths, options));
+      const { runExplain, runImport } = await import('./commands.ts');
+      end(options.explain ? await runExplain(paths, options) : await runImport(loadSite(command), paths, options));
     });
   program
     .command('seed')

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
-import { importCommand } from '../../features/publishing/server/publishing.ts';
+import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
 import { withTransaction } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { migrate } from '../../server/migrate.ts';
@@ -24,15 +24,34 @@ export function runMigrate(site: CommandSite, options: { json?: true }): Promise
   });
 }
 
-export type ImportOptions = { dryRun?: true; prune?: true; json?: true; avif?: 'now' | 'later' };
+export type ImportOptions = {
+  dryRun?: true;
+  prune?: true;
+  pruneAnyway?: true;
+  oneBook?: true;
+  sameBook?: true;
+  json?: true;
+  avif?: 'now' | 'later';
+  explain?: true;
+  encoding?: string;
+};
+
+/** `longstrip import --explain`: needs no site. The exit status is 1 when a file is no plain text. */
+export function runExplain(paths: readonly string[], { json, encoding }: ImportOptions): Promise<0 | 1> {
+  const { stdout, stderr } = process;
+  return explainCommand({ stdout, stderr }, { paths, isJson: json ?? false, ...(encoding ? { encoding } : {}) });
+}
 
 /** `longstrip import`: the exit status is 1 when something was left out. */
 export async function runImport(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
-  const work = (there: CommandSite) => importInto(there, paths, options);
+  const work = (there: CommandSite) => importInto(there, { paths, options, tellsInLines: !site.isQuiet });
   return options.dryRun ? await onTrial(site, work) : await work(site);
 }
 
-function importInto(site: CommandSite, paths: readonly string[], options: ImportOptions): Promise<0 | 1> {
+function importInto(
+  site: CommandSite,
+  { paths, options, tellsInLines }: { paths: readonly string[]; options: ImportOptions; tellsInLines: boolean },
+): Promise<0 | 1> {
   return withImportPlace(site, announce, async (db) => {
     const media = openMedia(mediaOptions(site));
     try {
@@ -41,12 +60,18 @@ function importInto(site: CommandSite, paths: readonly string[], options: Import
       const given = {
         paths,
         isDryRun: options.dryRun ?? false,
-        isPruning: options.prune ?? false,
+        isPruning: (options.prune || options.pruneAnyway) ?? false,
+        mayPruneMost: options.pruneAnyway ?? false,
+        isOneBook: options.oneBook ?? false,
+        isSameBook: options.sameBook ?? false,
         isJson: options.json ?? false,
-        avif: options.avif ?? 'now',
+        ...(options.avif && { avif: options.avif }),
+        ...(options.encoding ? { encoding: options.encoding } : {}),
       };
       // A stored picture that the import finds must not be freed before its book is published.
-      return await whileMediaStays(db, () => importCommand({ db, media, stdout, stderr }, given));
+      return await whileMediaStays(db, () =>
+        importCommand({ db, media, stdout, stderr, ...(tellsInLines && { tellsInLines }) }, given),
+      );
     } finally {
       await media.close();
     }

@@ -1,14 +1,14 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { WallKind } from '../../features/media/server/find-wall.ts';
+import type { JailKind } from '../../features/media/server/find-jail.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import type { Settings } from '../../server/config.ts';
 import { mediaOptions, requireConverters } from '../converters.ts';
 import { describeFailure } from '../operator-error.ts';
 import { doubtful, type Finding, good, wrong } from './finding.ts';
 
-const walls: Record<WallKind, string> = {
+const jails: Record<JailKind, string> = {
   namespaces: 'namespaces',
   bubblewrap: 'namespaces, by bubblewrap',
   'own uid only': 'own uid only',
@@ -23,8 +23,8 @@ export async function checkConverters(config: Settings): Promise<Finding> {
   const media = openMedia({ ...mediaOptions(config), dataDir });
   try {
     await requireConverters(config, media);
-    const { kind, reasons } = await media.workers.wall();
-    const found = walls[kind];
+    const { kind, reasons } = await media.workers.jail();
+    const found = jails[kind];
     if (kind === 'namespaces' || kind === 'bubblewrap') return good(check, found);
     return doubtful(check, found, adviceFor(config, reasons));
   } catch (error) {

@@ -89,14 +89,14 @@ function printTable({ columns, rows, command, changed }: SqlResult): string {
   if (columns.length === 0) return changed === null ? command : `${command} ${changed}`;
   const lines = [columns, ...rows.map((row) => row.map(printValue))];
   const widths = columns.map((_, column) => Math.max(...lines.map((line) => (line[column] ?? '').length)));
-  const told = lines.map((line) =>
+  const table = lines.map((line) =>
     line
       .map((value, column) => value.padEnd(widths[column] ?? 0))
       .join(' | ')
       .trimEnd(),
   );
-  told.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('-+-'));
-  return [...told, `(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`].join('\n');
+  table.splice(1, 0, widths.map((width) => '-'.repeat(width)).join('-+-'));
+  return [...table, `(${rows.length} ${rows.length === 1 ? 'row' : 'rows'})`].join('\n');
 }
 
 function printValue(value: unknown): string {

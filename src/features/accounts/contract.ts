@@ -16,7 +16,7 @@ export const registerAnswer = z.object({ result: z.object({ uuid, username: z.st
 export const passwordAnswer = z.object({ result: z.literal(true) });
 export const inviteCodeAnswer = z.object({ result: z.string() });
 
-/** A login that has not ended; `device` is empty when its browser did not say what it is. */
+/** A login that has not ended; `device` is empty when its browser does not name itself. */
 export const session = z.object({
   id: uuid,
   created_at: timestamp,
@@ -25,7 +25,7 @@ export const session = z.object({
   current: z.boolean(),
 });
 export const sessionsAnswer = z.object({ result: z.array(session) });
-/** Any text: what is no UUID is no session of the caller's either, and answered alike. */
+/** Any text: an id that is not a UUID names no session of the caller's, and gets the same answer. */
 export const sessionParams = z.object({ id: z.string() });
 
 export type LoginAnswer = z.infer<typeof loginAnswer>;

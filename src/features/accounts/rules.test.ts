@@ -22,7 +22,7 @@ describe('two spellings of one name have one key', () => {
     ['\u212aelvin', 'kelvin'],
     ['\u1112\u1161\u11ab\u1100\u1173\u11af', '한글'],
   ])('%s and %s', (one, other) => {
-    // With two digits each is long enough to be a name.
+    // With two digits each of them is long enough to be a name.
     const key = usernameKey(`${one}12`);
     expect(key).not.toBeNull();
     expect(usernameKey(`${other}12`)).toBe(key);
@@ -73,7 +73,7 @@ describe('the key of any name', () => {
           typed.normalize('NFD'),
           typed.normalize('NFKD'),
         ];
-        // Capitals may be longer, as of ß: a name that has become too long is no name.
+        // Capitals may be longer, as for ß: a name that has become too long is refused.
         for (const shape of shapes) expect([key, null]).toContain(usernameKey(shape));
         for (const shape of shapes.slice(1))
           if ([...shape.normalize('NFKC')].length <= 16) expect(usernameKey(shape)).toBe(key);

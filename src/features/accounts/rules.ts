@@ -19,19 +19,19 @@ const texts = {
 type ProblemCode = keyof typeof texts;
 
 const usernameLength = { least: 4, most: 16 };
-/** In UTF-16 units, before any other look: no name of 16 code points is written with more. */
+/** In UTF-16 units, before any other check: no name of 16 code points is longer. */
 const longestRawUsername = 128;
 const registrationPassword = { least: 5, most: 25 };
 const changedPassword = { least: 8, most: 128 };
 
 const illFormed = /\p{Surrogate}/u;
 const lettersAndDigits = /^(?:\p{L}\p{M}*|\p{Nd})+$/u;
-/** Letters that show nothing, such as Hangul fillers: names would look alike. */
+/** Invisible letters, such as Hangul fillers: with them, different names would look alike. */
 const invisible = /\p{DI}/u;
-/** Scripts whose letters look like each other's. */
+/** Scripts with letters that look alike. */
 const lookAlikeScripts = [/\p{sc=Latin}/u, /\p{sc=Cyrillic}/u, /\p{sc=Greek}/u];
 
-/** A name as it is shown, and the key that two spellings of it share. */
+/** A name as it is shown, and the key that all of its spellings share. */
 export interface Username {
   shown: string;
   key: string;
@@ -42,7 +42,7 @@ function keyOf(shown: string): string {
   return shown.toLowerCase().toUpperCase().toLowerCase().normalize('NFKC');
 }
 
-/** The name somebody typed, or the first rule it breaks. */
+/** The typed name, or the first rule that it breaks. */
 export function readUsername(typed: string): Username | ProblemCode {
   if (typed.length > longestRawUsername) return 'username_length';
   if (illFormed.test(typed)) return 'username_characters';
@@ -53,7 +53,7 @@ export function readUsername(typed: string): Username | ProblemCode {
   return { shown, key: keyOf(shown) };
 }
 
-/** The key to look a user up by, as the name was typed at login; null where no user can have that name. */
+/** The key to look a user up by the name typed at login; null where no user can have that name. */
 export function usernameKey(typed: string): string | null {
   const username = readUsername(typed);
   return typeof username === 'string' ? null : username.key;
@@ -97,13 +97,13 @@ export function checkRegistration(given: Given): { username: Username; password:
   ];
 }
 
-/** At registration; the command line's `user create` asks the same. */
+/** The rule at registration; the command line's `user create` uses it too. */
 export function decideRegistrationPassword(password: string): ProblemCode | null {
   if (illFormed.test(password)) return 'password_characters';
   return isBetween(password.normalize('NFC'), registrationPassword) ? null : 'password_length';
 }
 
-/** A new password in place of another. An empty one is too short, as any other of less than eight. */
+/** Checks a new password that replaces another. An empty one is too short, as any with fewer than eight characters. */
 export function checkNewPassword(typed: string | undefined): { password: string } | Problem[] {
   if (typed === undefined) return missingFields({ new_password: '' });
   if (illFormed.test(typed)) return [problem('new_password', 'password_characters')];
@@ -133,17 +133,17 @@ function countCodePoints(text: string): number {
   return count;
 }
 
-/** Crockford's: without I, L, O and U, which are read as others, or as words. */
+/** Crockford's symbols: without I, L, O and U, which are mistaken for others or form words. */
 const inviteSymbols = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const inviteLength = 8;
 const longestTypedCode = 64;
 
-/** A code of symbols drawn by `drawBelow(n)`, each 0 to n - 1. */
+/** Writes a code with symbols drawn by `drawBelow(n)`, each 0 to n - 1. */
 export function writeInviteCode(drawBelow: (count: number) => number): string {
   return Array.from({ length: inviteLength }, () => inviteSymbols[drawBelow(inviteSymbols.length)]).join('');
 }
 
-/** An invite code as somebody typed it: none when there is nothing, `malformed` when it is nobody's. */
+/** Reads a typed invite code: none when the field is empty, `malformed` when it cannot be a code. */
 export function readInviteCode(
   typed: string | undefined,
 ): { kind: 'none' } | { kind: 'malformed' } | { kind: 'code'; code: string } {
@@ -159,7 +159,7 @@ export function readInviteCode(
   return isOurs ? { kind: 'code', code } : { kind: 'malformed' };
 }
 
-/** The first that fits: many browsers name others as well. */
+/** The first pattern that fits: many browsers name other browsers as well. */
 const browsers: [pattern: RegExp, name: string][] = [
   [/MicroMessenger\//, 'WeChat'],
   [/\bEdgA?(?:iOS)?\//, 'Edge'],
@@ -207,8 +207,8 @@ export const sessionDays = { unused: 14, inAll: 60 };
 /** How long an address from which an account was used keeps its own tries (spec: accounts.md#throttles). */
 export const addressKnownDays = 60;
 
-/** Of a user's known addresses the newest so many are kept. */
+/** The newest known addresses of a user are kept, up to so many. */
 export const mostKnownAddresses = 100;
 
-/** Those of a user's logins beyond the newest so many have ended. */
+/** A user's newest sessions are kept, up to so many; older ones end. */
 export const mostSessions = 50;

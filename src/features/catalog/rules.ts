@@ -114,3 +114,15 @@ function widthOf(text: string): number {
     width += character === '\n' ? 60 : /[\u2e80-\u9fff\uff00-\uff60]/.test(character) ? 2 : 1;
   return width;
 }
+
+const keyOfId = 'id:';
+
+/** The key of a book that its publisher has given an `id`. */
+export function bookKeyOfId(id: string): string {
+  return `${keyOfId}${id}`;
+}
+
+/** Whether a book's key is its publisher's `id`, which names the book whatever its title and content are. */
+export function isKeyOfId(sourceKey: string): boolean {
+  return sourceKey.startsWith(keyOfId);
+}

@@ -80,7 +80,7 @@ describe('size limits', () => {
   });
 });
 
-describe('what a file is', () => {
+describe('the type of a file', () => {
   const bytes = (...parts: (string | number[])[]) =>
     Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part, 'latin1') : Buffer.from(part))));
   it.each([

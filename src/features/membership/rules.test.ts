@@ -27,7 +27,7 @@ describe('month-end arithmetic, addMonths', () => {
     ['2024-02-29T12:00:00.000Z', 48, '2028-02-29T12:00:00.000Z'],
     ['2000-01-30T00:00:00.000Z', 1, '2000-02-29T00:00:00.000Z'],
     ['2100-01-30T00:00:00.000Z', 1, '2100-02-28T00:00:00.000Z'],
-    // In one step: chained clamping would drift to the 28th.
+    // In one step: limiting the day month by month would drift to the 28th.
     ['2026-01-31T10:00:00.000Z', 3, '2026-04-30T10:00:00.000Z'],
     ['2026-03-31T10:00:00.000Z', 1, '2026-04-30T10:00:00.000Z'],
     ['2026-11-30T10:00:00.000Z', 3, '2027-02-28T10:00:00.000Z'],
@@ -129,7 +129,7 @@ describe('foldLedger', () => {
     maxLength: 20,
   });
 
-  it('is the fold of what was never taken back, wherever a taking back stands', () => {
+  it('is the fold of the grants that were not taken back, wherever a taking back stands', () => {
     void fc.assert(
       fc.property(grants, (given) => {
         const entries = given.map(({ by, createdAt }, index): LedgerEntry & { kind: 'extend' } => ({

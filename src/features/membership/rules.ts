@@ -57,7 +57,7 @@ function laterOf(time: Date, other: Date | null): Date {
 export const couponAlphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const valueCode = /^[0-9A-HJKMNP-TV-Z]{16}$/;
 const symbolsOfValueCode = 16;
-/** More than anybody types, and few enough for any pattern. */
+/** More than anybody types, and short enough for any pattern. */
 const longestInput = 200;
 
 /**
@@ -73,25 +73,25 @@ export function normaliseCoupon(code: string): string {
     .replace(/O/g, '0');
 }
 
-/** The 16th symbol for 15 others; null where their check has no symbol of its own, and others must be drawn. */
+/** The 16th symbol for 15 others; null where the check value has no symbol, so that others must be drawn. */
 export function checkSymbol(symbols: string): string | null {
   let rest = 0;
   for (const symbol of symbols) rest = (rest * 32 + couponAlphabet.indexOf(symbol)) % 37;
   return couponAlphabet[rest] ?? null;
 }
 
-/** Whether a normalised code can be one at all: a value code with its check symbol, or a campaign's word. */
+/** Whether a normalised code is possible at all: a value code with its check symbol, or a campaign's word. */
 export function isCoupon(normalised: string): boolean {
   if (normalised.length !== symbolsOfValueCode) return isCampaignWord(normalised);
   return valueCode.test(normalised) && checkSymbol(normalised.slice(0, -1)) === normalised.at(-1);
 }
 
-/** 16 symbols are a value code's; a shorter word would be guessed, and a longer one never typed. */
+/** A word of 16 symbols would look like a value code; a shorter one could be guessed, a longer one is never typed. */
 export function isCampaignWord(normalised: string): boolean {
   return normalised.length >= 4 && normalised.length <= 40 && normalised.length !== symbolsOfValueCode;
 }
 
-/** As it is shown: 4-4-4-4. */
+/** The printed form: 4-4-4-4. */
 export function formatCoupon(symbols: string): string {
   return symbols.replace(/(.{4})(?=.)/g, '$1-');
 }
@@ -126,20 +126,20 @@ export function decideCoupon(coupon: CouponFacts | null): CouponRefusal | null {
 }
 
 export const inviteReward: Duration = { days: 7 };
-/** For one inviter in a calendar month (UTC); the invitee's own has no such bound. */
+/** For one inviter in a calendar month (UTC); the invitee's own reward has no such limit. */
 export const mostRewardsAMonth = 10;
 /** A user who pays, is invited for it and takes the money back gains nothing. */
 export const rewardHoldDays = 7;
 
 /**
- * Whether an invitation earns its reward. A code exists only after its owner, so nobody can have been invited by
- * themselves or by whom they invited; were it otherwise, it would not count.
+ * Whether an invitation earns its reward. A code exists only after its owner, so no user can be their own inviter, nor
+ * the invitee of somebody they invited; if it happened, it would not count.
  */
 export function isRewardDue(invitation: {
   inviteeId: string;
   inviterId: string;
   inviterInvitedBy: string | null;
-  /** When the invitee's first paid order was granted. */
+  /** The time when the invitee's first paid order was granted. */
   paidAt: Date;
   now: Date;
 }): boolean {

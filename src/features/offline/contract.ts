@@ -11,8 +11,8 @@ export const sizeQuery = z.object({
   ),
 });
 /**
- * About what a chapter takes, in bytes, how many images or blocks it has, and the one after it; null where the caller
- * may not read it.
+ * A chapter's approximate size in bytes, the number of its images or blocks, and the next chapter; null where the
+ * caller may not read it.
  */
 export const sizeAnswer = z.object({
   result: z.nullable(

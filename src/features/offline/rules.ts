@@ -5,11 +5,11 @@ import type { ChapterContent } from '../reading/contract.ts';
 /** A request as the service worker sees it. */
 export interface AskedFor {
   method: string;
-  /** Of this site. */
+  /** Whether the address is of this site. */
   isOwn: boolean;
   isNavigation: boolean;
   hasRange: boolean;
-  /** It says who is asking. */
+  /** Whether the request has a token. */
   hasCredentials: boolean;
   path: string;
   /** The query string with its question mark, or empty. */
@@ -29,9 +29,9 @@ export type Treatment =
   | 'logout'
   | 'network';
 
-/** Their documents are the same for everybody, but what they are for needs the network. */
+/** Pages whose documents are the same for everybody, but which are of no use without the network. */
 const personalPages: readonly string[] = [pages.login, pages.register, pages.profile];
-/** Not rendered pages: their navigations are the browser's own affair. */
+/** Addresses that are not rendered pages: the browser handles their navigations itself. */
 const noPage = /^\/(api|media|assets|feeds|kept|sandbox|manifest)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
 
 export function treatmentOf(asked: AskedFor): Treatment {
@@ -45,7 +45,7 @@ export function treatmentOf(asked: AskedFor): Treatment {
   if (asked.isNavigation) return treatmentOfPage(path);
   if (path.startsWith('/assets/') || path === '/favicon.svg') return 'asset';
   if (path.startsWith('/kept/')) return 'kept';
-  // A signed address is somebody's right, and ends with it.
+  // A signed address belongs to one reader's right, and ends with it.
   if (path.startsWith('/media/')) return /[?&]sig=/.test(asked.search) ? 'network' : 'image';
   if (chapterCall(path)) return 'chapter';
   return path.startsWith('/api/v1/comics/') && !asked.hasCredentials ? 'answer' : 'network';
@@ -69,7 +69,7 @@ export interface Answered {
   contentLanguage: string | null;
 }
 
-/** Whether an answer may lie in a cache that any reader of this device is served from. */
+/** Whether an answer may be stored in a cache that serves every reader of this device. */
 export function mayStore(treatment: Treatment, asked: AskedFor, answered: Answered): boolean {
   const caching = answered.cacheControl ?? '';
   if (answered.status !== 200 || asked.hasCredentials || /\bno-store\b/.test(caching)) return false;
@@ -77,7 +77,7 @@ export function mayStore(treatment: Treatment, asked: AskedFor, answered: Answer
     case 'asset':
       return true;
     case 'page':
-      // Without ?lang= a page is `private` for its language alone: it is rendered for visitors, and stored by language.
+      // Without ?lang= a page is `private` only because of its language: it is rendered for visitors alone.
       return /^text\/html\b/.test(answered.contentType ?? '') && answered.contentLanguage !== null;
     case 'chapter':
     case 'answer':
@@ -92,12 +92,13 @@ export function mayStore(treatment: Treatment, asked: AskedFor, answered: Answer
 export interface StoredImage {
   path: string;
   bytes: number;
-  /** Shown since the worker woke: it stays for another round. */
+  /** Shown since the worker started: such an image is not removed this time. */
   isRecent: boolean;
 }
 
 /**
- * The images to remove so that those of pages seen stay within their bounds: the oldest first, those just shown last.
+ * The images to remove so that the images of visited pages stay within their limits: the oldest first, those just shown
+ * last.
  */
 export function imagesToDrop(oldestFirst: readonly StoredImage[], limits: { bytes: number; count: number }): string[] {
   let bytes = oldestFirst.reduce((sum, image) => sum + image.bytes, 0);
@@ -113,7 +114,7 @@ export function imagesToDrop(oldestFirst: readonly StoredImage[], limits: { byte
   return dropped;
 }
 
-/** A quarter of what the browser grants, and never more than this. */
+/** The limit is a quarter of the space that the browser grants, and never more than this. */
 export function imageLimits(quota: number | undefined): { bytes: number; count: number } {
   const most = 150 * 1024 * 1024;
   return { bytes: Math.min(most, (quota ?? most * 4) / 4), count: 1500 };
@@ -134,17 +135,17 @@ export interface KeptChapter {
   language: string;
   bytes: number;
   keptAt: string;
-  /** The version of the chapter, to be compared with the present one. */
+  /** The digest of the chapter's content, to be compared with the present one. */
   digest: string;
-  /** When that was last compared. */
+  /** The time of the last comparison. */
   checkedAt: string;
-  /** Its pictures are counted from here: a newer state of the chapter lies beside the older until it is whole. */
+  /** The number of its first picture: a newer state of the chapter is stored beside the older until it is complete. */
   first: number;
   /** When the right to read it ends; null for a free chapter. */
   expiresAt: string | null;
 }
 
-/** Each kept chapter is a cache of its own, so that it goes in one step and never by halves. */
+/** Each kept chapter is a cache of its own, so that it is removed in one step and never in part. */
 export function keptCacheName({ owner, chapterUuid }: { owner: Owner; chapterUuid: string }): string {
   return `kept ${owner} ${chapterUuid}`;
 }
@@ -167,10 +168,10 @@ export function readKeptAddress(path: string): { owner: Owner; chapterUuid: stri
   return found?.[1] && found[2] ? { owner: found[1], chapterUuid: found[2], index: Number(found[3]) } : null;
 }
 
-/** How long a kept chapter counts as what the site has. */
+/** For so long a kept chapter is not compared with the site's. */
 const freshMs = 24 * 60 * 60_000;
 
-/** Whether it is time to look if a kept chapter has changed. */
+/** Whether it is time to check if a kept chapter has changed. */
 export function isDueToCheck({ checkedAt }: Pick<KeptChapter, 'checkedAt'>, now: number): boolean {
   return !(now - Date.parse(checkedAt) < freshMs);
 }
@@ -185,7 +186,7 @@ export function substanceOf({ title, pages, blocks }: Pick<ChapterContent, 'titl
   ]);
 }
 
-/** Whether somebody may read what was kept; `ended`: it is theirs, but their membership is over. */
+/** Whether a reader may read a kept chapter; `ended`: the reader kept it, but the membership is over. */
 export function rightToKept(
   kept: Pick<KeptChapter, 'owner' | 'expiresAt'>,
   { viewer, now }: { viewer: string | null; now: number },
@@ -203,23 +204,23 @@ export function picturesOf(chapter: Pick<ChapterContent, 'pages' | 'blocks'>): P
 /** The form of pictures that a device keeps. */
 export interface WantedForm {
   type: string;
-  /** In pixels of the screen. */
+  /** In device pixels. */
   width: number;
 }
 
-/** Of a picture's files the one to keep: of the wanted type where there is one, the least that is wide enough. */
+/** The file of a picture to keep: of the wanted type if there is one, and the smallest that is wide enough. */
 export function fileToKeep<File extends { type: string; width: number }>(
   files: readonly File[],
   wanted: WantedForm,
 ): File | undefined {
-  // WebP is what every browser shows.
+  // Every browser shows WebP.
   const ofType = [wanted.type, 'image/webp'].map((type) => files.filter((file) => file.type === type));
   const rising = (ofType.find(({ length }) => length > 0) ?? []).sort((a, b) => a.width - b.width);
-  // A tenth less than the screen has is not seen, and saves a whole step.
+  // Nobody sees a tenth less width than the screen has, and it saves a whole step.
   return rising.find(({ width }) => width >= wanted.width * 0.9) ?? rising.at(-1);
 }
 
-/** The address of the one form of a picture to keep. */
+/** The address of the file of a picture to keep. */
 export function formToKeep({ src, sources }: Picture, wanted: WantedForm): string {
   const files = sources.flatMap(({ type, srcset }) =>
     srcset.split(', ').map((candidate) => {
@@ -230,7 +231,7 @@ export function formToKeep({ src, sources }: Picture, wanted: WantedForm): strin
   return fileToKeep(files, wanted)?.address ?? src;
 }
 
-/** The chapter as it is kept: its pictures, in order, at addresses that only this device knows, without other forms. */
+/** The chapter as it is kept: its pictures in order, each with one address, which only this device knows. */
 export function withKeptPictures(chapter: ChapterContent, addressOf: (index: number) => string): ChapterContent {
   let index = 0;
   const keep = <T extends Picture>(picture: T): T => ({ ...picture, src: addressOf(index++), sources: [] });

@@ -15,13 +15,13 @@ import {
 } from './rules.ts';
 
 const at = (seconds: number) => new Date(Date.UTC(2026, 10, 21, 12) + seconds * 1000);
-const told = (state: RefundRecord['state'], amountMinor = 0, seconds = 0): RefundRecord => ({
+const report = (state: RefundRecord['state'], amountMinor = 0, seconds = 0): RefundRecord => ({
   state,
   amountMinor,
   occurredAt: at(seconds),
 });
 
-describe('what the buyer is told', () => {
+describe('the status that the buyer sees', () => {
   it.each<[Pick<OrderFacts, 'state' | 'grants' | 'review'>, boolean, string]>([
     [{ state: 'new', grants: 0, review: null }, false, 'processing'],
     [{ state: 'open', grants: 0, review: null }, false, 'requires_action'],
@@ -60,47 +60,48 @@ describe('a payment', () => {
   });
 });
 
-describe('what has gone back', () => {
+describe('the sum that has gone back', () => {
   it.each<[string, RefundRecord[], number]>([
     ['nothing', [], 0],
-    ['single refunds are added', [told('succeeded', 300), told('succeeded', 700)], 1000],
-    ['what is under way or failed has not', [told('pending', 300), told('failed', 700), told('succeeded', 1)], 1],
-    ['a total is all until then', [told('total', 400, 10)], 400],
-    ['less what failed since', [told('total', 400, 10), told('failed', 100, 10), told('failed', 50, 11)], 250],
-    ['but not what failed before', [told('total', 400, 10), told('failed', 100, 9)], 400],
-    ['never less than nothing', [told('total', 100, 10), told('failed', 200, 11)], 0],
-    ['a lost dispute takes all', [told('total', 100, 10), told('lost', 5, 11)], 1000],
-    ['an open or won one nothing', [told('disputed', 1000), told('won', 1000)], 0],
+    ['single refunds are added', [report('succeeded', 300), report('succeeded', 700)], 1000],
+    [
+      'money under way or failed has not gone back',
+      [report('pending', 300), report('failed', 700), report('succeeded', 1)],
+      1,
+    ],
+    ['a total is all until then', [report('total', 400, 10)], 400],
+    ['less what failed since', [report('total', 400, 10), report('failed', 100, 10), report('failed', 50, 11)], 250],
+    ['but not what failed before', [report('total', 400, 10), report('failed', 100, 9)], 400],
+    ['never less than nothing', [report('total', 100, 10), report('failed', 200, 11)], 0],
+    ['a lost dispute takes all', [report('total', 100, 10), report('lost', 5, 11)], 1000],
+    ['an open or won one nothing', [report('disputed', 1000), report('won', 1000)], 0],
   ])('%s', (_, refunds, sum) => {
     expect(sumRefunds({ amountMinor: 1000 }, refunds)).toBe(sum);
   });
 
   it('is disputed while it is open or when it is lost', () => {
-    expect([told('disputed'), told('lost'), told('won'), told('total')].map((one) => isDisputed([one]))).toEqual([
-      true,
-      true,
-      false,
-      false,
-    ]);
+    expect(
+      [report('disputed'), report('lost'), report('won'), report('total')].map((one) => isDisputed([one])),
+    ).toEqual([true, true, false, false]);
   });
 });
 
 describe('a report of a refund', () => {
   it.each<[string, RefundRecord, RefundRecord, boolean]>([
-    ['an end replaces what was under way', told('pending', 1, 9), told('succeeded', 1, 0), true],
-    ['what is under way replaces no end', told('succeeded', 1, 0), told('pending', 1, 9), false],
-    ['a failure replaces an earlier success', told('succeeded', 1, 0), told('failed', 1, 1), true],
-    ['a failure told late replaces no later success', told('succeeded', 1, 1), told('failed', 1, 0), false],
-    ['a success replaces an earlier failure', told('failed', 1, 0), told('succeeded', 1, 1), true],
-    ['a repetition replaces nothing', told('succeeded', 1, 0), told('succeeded', 1, 0), false],
-    ['within a second, what is heard last', told('succeeded', 1, 0.1), told('failed', 1, 0), true],
-    ['a later total replaces an earlier', told('total', 9, 0), told('total', 5, 1), true],
-    ['an earlier total no later one', told('total', 5, 1), told('total', 9, 0), false],
-    ['of two totals in a second the larger', told('total', 5, 0), told('total', 9, 0), true],
-    ['and not the smaller', told('total', 9, 0), told('total', 5, 0), false],
-    ['an opening told late does not undo a loss', told('lost', 9, 0), told('disputed', 9, 0), false],
-    ['nor by a clock that is ahead', told('lost', 9, 0), told('disputed', 9, 5), false],
-    ['a loss replaces an opening', told('disputed', 9, 5), told('lost', 9, 0), true],
+    ['an end replaces a state under way', report('pending', 1, 9), report('succeeded', 1, 0), true],
+    ['a state under way replaces no end', report('succeeded', 1, 0), report('pending', 1, 9), false],
+    ['a failure replaces an earlier success', report('succeeded', 1, 0), report('failed', 1, 1), true],
+    ['a failure reported late replaces no later success', report('succeeded', 1, 1), report('failed', 1, 0), false],
+    ['a success replaces an earlier failure', report('failed', 1, 0), report('succeeded', 1, 1), true],
+    ['a repetition replaces nothing', report('succeeded', 1, 0), report('succeeded', 1, 0), false],
+    ['within a second, the report that comes last', report('succeeded', 1, 0.1), report('failed', 1, 0), true],
+    ['a later total replaces an earlier', report('total', 9, 0), report('total', 5, 1), true],
+    ['an earlier total no later one', report('total', 5, 1), report('total', 9, 0), false],
+    ['of two totals in a second the larger', report('total', 5, 0), report('total', 9, 0), true],
+    ['and not the smaller', report('total', 9, 0), report('total', 5, 0), false],
+    ['an opening reported late does not undo a loss', report('lost', 9, 0), report('disputed', 9, 0), false],
+    ['nor by a clock that is ahead', report('lost', 9, 0), report('disputed', 9, 5), false],
+    ['a loss replaces an opening', report('disputed', 9, 5), report('lost', 9, 0), true],
   ])('%s', (_, known, reported, isReplaced) => {
     expect(replacesRefund(known, reported)).toBe(isReplaced);
   });

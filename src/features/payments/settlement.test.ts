@@ -73,7 +73,7 @@ describe('a payment', () => {
 
   it.each<[string, Order, Partial<Paid>, Partial<typeof known>, object]>([
     ['of an order that was closed', { ...open, state: 'closed' }, {}, {}, { kind: 'granted' }],
-    ['told again', granted, {}, {}, { kind: 'already' }],
+    ['reported again', granted, {}, {}, { kind: 'already' }],
     ['whose money is back since', givenBack, {}, {}, { kind: 'already' }],
     ['of nobody', { ...open, userId: null }, {}, {}, { kind: 'unattributed' }],
     ['of a deleted user', open, {}, { buyerExists: false }, { kind: 'unattributed' }],
@@ -85,7 +85,7 @@ describe('a payment', () => {
     expect(decidePayment(order, { ...payment, ...paid }, { ...known, ...more }).outcome).toEqual(outcome);
   });
 
-  it('whose money went back before it was heard of is not granted', () => {
+  it('whose money went back before its payment was reported is not granted', () => {
     const decided = decidePayment(open, payment, { ...known, refunds: [back('succeeded')] });
     expect(decided.outcome).toEqual({ kind: 'refunded' });
     expect(decided.order).toMatchObject({ state: 'refunded', refundedMinor: 1000, nextCheckAt: null });
@@ -96,7 +96,7 @@ describe('a payment', () => {
     ['paid 1, ordered 1000', { order: { review: null }, doubts: 'answered' }],
     ['paid a second time', { order: {} }],
     [null, { order: {} }],
-  ])('told again answers what was doubted of its order (%s)', (review, writes) => {
+  ])('reported again answers the doubts about its order (%s)', (review, writes) => {
     const outcome = { kind: 'already' };
     expect(decidePayment({ ...granted, review }, payment, known)).toEqual({ outcome, ...writes });
   });

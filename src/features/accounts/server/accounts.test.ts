@@ -84,7 +84,7 @@ describe('registering and logging in', () => {
     expect((await post('login', decomposed)).statusCode).toBe(200);
   });
 
-  it('takes one of 50 who ask for a name at once', async () => {
+  it('gives a name to one of 50 who ask for it at once', async () => {
     const answers = await Promise.all(
       Array.from({ length: 50 }, (_, index) => register(index % 2 ? 'winner' : 'WINNER')),
     );
@@ -93,7 +93,7 @@ describe('registering and logging in', () => {
     expect(await countRows('users')).toBe(1);
   });
 
-  it('says the same of a wrong password and of a name that nobody has or could have', async () => {
+  it('answers a wrong password like a name that nobody has or could have', async () => {
     await register('reader');
     const wrong = await login('reader', 'wrong password');
     expect(wrong.statusCode).toBe(401);
@@ -114,7 +114,7 @@ describe('registering and logging in', () => {
     expect(await countRows('sessions')).toBe(0);
   });
 
-  it('compares a hash for whoever asks, so that time tells nothing', async () => {
+  it('compares a hash for every login, so that the time reveals nothing', async () => {
     await register('reader');
     const millisOf = async (username: string, given: string) => {
       const times: number[] = [];
@@ -153,7 +153,7 @@ describe('registering and logging in', () => {
   });
 });
 
-describe('what is filled in wrongly', () => {
+describe('a wrongly filled field', () => {
   const good = { username: 'reader', password };
   const texts = {
     missing: 'Please fill in all fields',
@@ -598,7 +598,7 @@ describe('calls that need a user', () => {
 });
 
 describe('the log', () => {
-  it('tells what happened and to whom, and nothing secret', async () => {
+  it('says what happened and to whom, and nothing secret', async () => {
     logged.length = 0;
     const mine = await newUser();
     const code = (await get('invite_code', mine)).json().data.result;

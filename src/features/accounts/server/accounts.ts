@@ -40,14 +40,14 @@ import {
 export type { Attempts, Limit };
 export { limitsOfAddress };
 
-/** Somebody whose session holds. */
+/** A user with a valid session. */
 export interface SignedIn {
   sessionId: string;
   userId: string;
   username: string;
 }
 
-/** From where somebody uses an account: a hash of both, by a key of ours, and when. */
+/** The user, the address (one hash of both, by a key of ours) and the time of a use. */
 export interface UsedFrom {
   hash: Buffer;
   now: Date;
@@ -55,7 +55,7 @@ export interface UsedFrom {
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
-/** A new user with a name and password that keep the rules. Of many who ask for one name at once, one gets it. */
+/** Registers a user whose name and password keep the rules. If several ask for one name at once, one gets it. */
 export async function registerUser(
   db: Db,
   passwords: Passwords,
@@ -107,20 +107,20 @@ export async function logOut(db: Db, { sessionId, userId }: SignedIn): Promise<v
   await deleteSession(db, { id: sessionId, userId });
 }
 
-/** The caller's sessions that still hold, the last used first. */
+/** The caller's valid sessions, the last used first. */
 export function listSessions(db: Db, { userId }: SignedIn): Promise<SessionRow[]> {
   return listSessionsOf(db, userId);
 }
 
-/** Ends one of the caller's sessions; false when it is none of theirs, whatever was asked for. */
+/** Ends one of the caller's sessions; false when the id names none of theirs. */
 export async function endSession(db: Db, { userId }: SignedIn, sessionId: string): Promise<boolean> {
   return isUuid(sessionId) && (await deleteSession(db, { id: sessionId, userId }));
 }
 
-/** Ends what else was opened to whoever may have known a user's old password; within the change, so that both hold. */
+/** Ends other access that knowing the old password may have given; inside the change, so that both happen. */
 export type EndWithPassword = (tx: Db, userId: string) => Promise<void>;
 
-/** Gives the caller a new password and ends all their other sessions; false when theirs has ended meanwhile. */
+/** Gives the caller a new password and ends all their other sessions; false when their own has ended meanwhile. */
 export async function changePassword(
   db: DbPool,
   passwords: Passwords,
@@ -139,7 +139,7 @@ export async function changePassword(
   });
 }
 
-/** The caller's invite code: made when it is first asked for, the same from then on. */
+/** The caller's invite code: made at the first call, the same from then on. */
 export async function getInviteCode(db: Db, { userId }: SignedIn): Promise<string> {
   const known = await findInviteCode(db, userId);
   if (known !== null) return known;
@@ -161,7 +161,7 @@ export function listInviters(db: Db, userIds: readonly string[]): Promise<Invita
   return listInvitations(db, userIds);
 }
 
-/** Whether there is a user of that id. */
+/** Whether a user with that id exists. */
 export function userExists(db: Db, userId: string): Promise<boolean> {
   return hasUser(db, userId);
 }
@@ -172,7 +172,7 @@ export async function namesOfUsers(db: Db, userIds: readonly string[]): Promise<
   return new Map(users.map(({ id, username }) => [id, username]));
 }
 
-/** The user of that name, in any spelling that is the same name. */
+/** The user with that name, in any of its spellings. */
 export async function findUserByName(db: Db, name: string): Promise<UserRow | null> {
   const key = usernameKey(name);
   const user = key === null ? null : await findUser(db, key);
@@ -185,7 +185,7 @@ export type UserByOperator =
   | { kind: 'username_taken' }
   | { kind: 'unknown_user' };
 
-/** For the operator: a new user, by the rules of registration. */
+/** For the operator: makes a user, by the rules of registration. */
 export async function createUser(db: Db, given: { username: string; password: string }): Promise<UserByOperator> {
   const checked = checkRegistration(given);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
@@ -193,7 +193,7 @@ export async function createUser(db: Db, given: { username: string; password: st
   return registered.kind === 'registered' ? { kind: 'done', user: registered.user } : registered;
 }
 
-/** For the operator: a user's new password, by the rules of a change; ends all sessions of that user. */
+/** For the operator: sets a user's password, by the rules of a change, and ends all sessions of that user. */
 export async function setPassword(
   db: DbPool,
   given: { username: string; password: string; alsoEnd: EndWithPassword },

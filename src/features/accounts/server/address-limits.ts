@@ -5,7 +5,7 @@ import type { Limit } from './attempts.ts';
 /** One IPv6 customer may have a /48 of 65,536 addresses. */
 const addressesOfWideNetwork = 3;
 
-/** Failures of one address; and three times as many of all the addresses of an IPv6 /48. */
+/** The limit for one address, and three times as many failures for all the addresses of an IPv6 /48. */
 export function limitsOfAddress(limit: Omit<Limit, 'subject'>, address: string): Limit[] {
   const own = { ...limit, subject: networkOf(address) };
   if (!isIpv6(address)) return [own];

@@ -43,7 +43,7 @@ async function times<T>(count: number, work: (index: number) => Promise<T>): Pro
   for (let index = 0; index < count; index += 1) results.push(await work(index));
   return results;
 }
-/** Failures as the server itself counts them, without the seconds that comparing passwords takes. */
+/** Failures in the way the server counts them, without the seconds that comparing passwords takes. */
 const failed = async () => ({ value: 'failed', counts: true });
 const count = (limits: Limit[]) =>
   createAttempts({ db: server.db, clock: () => new Date(Date.now() + aheadMs), scale: 1, log: { warn: () => {} } }).run(
@@ -159,7 +159,7 @@ describe('an account at which others have failed a hundred times within the hour
     expect(statuses([await guess('reader', stranger(200)), await guess('reader', stranger(200, 2))])).toEqual([
       401, 429,
     ]);
-    const refused = await login('reader', password, stranger(7, 9)); // a network that has failed already
+    const refused = await login('reader', password, stranger(7, 9)); // a network with earlier failures
     expect(refused.statusCode).toBe(429);
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(59 * 60);
     expect((await login('reader', password, stranger(201))).statusCode).toBe(200);
@@ -204,7 +204,7 @@ describe('an account at which others have failed a hundred times within the hour
     const triesFrom = async (address: string) => statuses(await times(2, () => guess('reader', { address })));
     expect(await triesFrom('203.0.113.8')).toEqual([401, 401]);
     expect(await triesFrom('203.0.113.9')).toEqual([401, 401]);
-    expect(await triesFrom(home)).toEqual([401, 429]); // only another account was used from it
+    expect(await triesFrom(home)).toEqual([401, 429]); // only another account was used from that address
     pass(61 * 24 * 60 * minuteMs);
     await failAHundredTimes('reader');
     expect(await triesFrom('203.0.113.8')).toEqual([401, 429]);
@@ -310,7 +310,7 @@ describe('the scale of the limits', () => {
   });
 });
 
-describe('what the limiter keeps', () => {
+describe('the data of the limiter', () => {
   it('says nothing about anybody, and goes when its time is over', async () => {
     await guess('reader');
     const { rows } = await server.db.query<{ kind: string; subject: Buffer; count: number }>(

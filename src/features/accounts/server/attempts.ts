@@ -5,14 +5,14 @@ import { AppError, unavailable } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { addFailures, clocksDifferMs, listFailures } from './queries.ts';
 
-/** So many failures of a kind, for one subject (an account, an address), in a window that begins with the first. */
+/** The failures of a kind that one subject (an account, an address) may have in a window that begins with the first. */
 export interface Limit {
   kind: string;
   /** The party whose failures they are; kept as a hash only. */
   subject: string;
   allowed: number;
   windowSeconds: number;
-  /** Each failure begins the window anew. */
+  /** Each failure begins the window again. */
   renews?: boolean;
   /** The limit that holds in its place once it is spent; null: it is only counted. Without it a spent limit refuses. */
   beyond?: Limit | null;
@@ -26,10 +26,10 @@ export interface Tried<T> {
 
 export interface Attempts {
   /**
-   * Runs `work` where every limit leaves room for one more failure, and counts it when it says so. While others in
-   * flight could use that room up, it waits for them; once the failures alone have reached a limit it rejects with 429,
-   * or holds to what that limit leaves in its place.
-   * A limiter that cannot count rejects with 503: guessing must not become free when the database is slow.
+   * Runs `work` if every limit allows one more failure, and counts a failure if the result says so. It waits while
+   * tries under way could reach a limit. If the failures alone have reached a limit, it rejects with 429 or uses the
+   * limit that replaces it. A limiter that cannot count rejects with 503: guessing must not become free when the
+   * database is slow.
    */
   run<T>(limits: readonly Limit[], work: () => Promise<Tried<T>>): Promise<T>;
 }
@@ -57,20 +57,20 @@ interface Slot {
   failures: number;
   endsAt: number;
   waiting: (() => void)[];
-  /** Tries that hold on to this slot; without any it is forgotten. */
+  /** The tries that use this slot; without any it is removed. */
   holders: number;
 }
 
-/** A limit of one try: its slot, and the slot of what holds beyond it. */
+/** A limit of one try: its slot, and the slot of the limit that replaces it. */
 interface Opened {
   slot: Slot;
   beyond: Slot | null | undefined;
 }
 
-/** Together they would only wait for each other's turn; who comes later may ask again. */
+/** More tries would only wait for each other; a later caller may ask again. */
 const mostWaiting = 200;
 
-/** Failures are counted in the database, so they outlive a restart; tries in flight are counted in this process. */
+/** Failures are counted in the database, so they outlive a restart; tries under way are counted in this process. */
 export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempts {
   const slots = new Map<string, Slot>();
   let waiting = 0;
@@ -105,7 +105,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     waiting -= 1;
   }
 
-  /** Takes a place in every slot, or rejects. A place is taken before the failures are read, so none is overlooked. */
+  /** Takes a place in every slot, or rejects. A place is taken before the failures are read, so none is missed. */
   async function enter(opened: readonly Opened[]): Promise<void> {
     const all = slotsOf(opened);
     for (;;) {
@@ -128,7 +128,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     }
   }
 
-  /** The limits that a try has to keep to at this moment. */
+  /** The limits that a try must keep at this moment. */
   function inForce(opened: readonly Opened[]): Slot[] {
     const now = clock().getTime();
     return opened.flatMap(({ slot, beyond }) => {
@@ -142,7 +142,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
     const rows = await orUnavailable(listFailures(db, held));
     const now = clock().getTime();
     for (const slot of held) {
-      // Of a window that is over nothing counts; one that began while this was read is known already.
+      // A finished window counts no failures; a window that began during this reading is known already.
       if (!isUnderWay(slot, now)) Object.assign(slot, { failures: 0, endsAt: 0 });
       const row = rows.find(({ subject }) => subject.equals(slot.subject));
       const found = row && { count: row.count, endsAt: row.endsAt.getTime() };
@@ -190,7 +190,7 @@ export function createAttempts({ db, clock, scale, log }: AttemptsDeps): Attempt
   };
 }
 
-/** Only somebody in flight can end the wait: with nobody there, the failures are asked for again. */
+/** Only a try under way can end the wait: if there is none, the failures are read again. */
 function isFull({ inFlight, failures, allowed }: Slot): boolean {
   return inFlight > 0 && failures + inFlight >= allowed;
 }
@@ -215,7 +215,7 @@ function leave(held: readonly Slot[]): void {
   }
 }
 
-/** Answers may overtake each other: the later window is the newer one, and within a window the higher count. */
+/** Answers may arrive out of order: the later window is the newer one, and within a window the higher count. */
 function note(slot: Slot, { count, endsAt }: { count: number; endsAt: number }): void {
   const isSameWindow = Math.abs(endsAt - slot.endsAt) <= clocksDifferMs;
   if (endsAt < slot.endsAt && !isSameWindow) return;

@@ -1,5 +1,5 @@
-// A thread that hashes passwords, behind the one that answers: whoever logs in waits a few milliseconds longer, nobody
-// reads slower. Plain JavaScript, since a thread does not inherit what runs TypeScript in a checkout.
+// A thread that hashes passwords at low priority: a login takes a few milliseconds longer, and no reader waits. Plain
+// JavaScript, since a thread does not inherit what runs TypeScript in a checkout.
 import { readlinkSync } from 'node:fs';
 import { constants, setPriority } from 'node:os';
 import { basename } from 'node:path';
@@ -15,11 +15,11 @@ parentPort.on('message', (job) => {
   parentPort.postMessage(answer);
 });
 
-/** Linux gives each thread a priority of its own, by its number; elsewhere it takes its turn with the others. */
+/** Linux gives each thread a priority of its own, by its number; elsewhere the thread has the same as the others. */
 function standBack() {
   try {
     setPriority(Number(basename(readlinkSync('/proc/thread-self'))), constants.priority.PRIORITY_LOW);
   } catch {
-    // No such system.
+    // This system has no thread priorities.
   }
 }

@@ -7,29 +7,29 @@ import { programPath } from '../../../server/program-path.ts';
  */
 type PasswordJob = { task: 'hash'; password: string } | { task: 'verify'; passwordHash: string; password: string };
 
-/** More than two at once would slow reading down. */
+/** More than two at once would slow down reading. */
 const mostAtOnce = 2;
 const mostWaiting = 50;
-/** A thread that nobody needed for so long is given up; the next login starts another. */
+/** A thread that is idle for so long is ended; the next login starts another. */
 const idleMs = 30_000;
 
 export interface Passwords {
   hash(password: string): Promise<string>;
   /**
-   * Whether the hash is of that password. Without a hash to compare (nobody has that name) or a password that could be
-   * one, the answer is no and takes as long as any other.
+   * Whether the hash is of that password. Without a hash (nobody has that name) or a possible password, the answer is
+   * false and takes as long as any other.
    */
   matches(passwordHash: string | null, password: string | null): Promise<boolean>;
 }
 
-/** Hashes in threads of their own, two at a time; when too many wait it rejects with 503. */
+/** Hashes in threads of their own, two at a time; when too many jobs wait it rejects with 503. */
 export function createPasswords(): Passwords {
   const run = createThreads();
   let nobodys: Promise<string> | null = null;
 
-  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>; // what this task answers
+  const hash = (password: string) => run({ task: 'hash', password }) as Promise<string>; // the answer to this task
   const verify = (passwordHash: string, password: string) =>
-    run({ task: 'verify', passwordHash, password }) as Promise<boolean>; // what this task answers
+    run({ task: 'verify', passwordHash, password }) as Promise<boolean>; // the answer to this task
 
   async function hashOfNobody(): Promise<string> {
     nobodys ??= hash('nobody has this password').catch((error: unknown) => {

@@ -6,7 +6,7 @@ export interface UserRow {
   username: string;
 }
 
-/** The new user's id; null where the name has one already. */
+/** Returns the new user's id; null where a user has that name already. */
 export async function insertUser(
   db: Db,
   user: { username: string; usernameKey: string; passwordHash: string; invitedBy: string | null },
@@ -32,8 +32,8 @@ export async function findUser(db: Db, usernameKey: string): Promise<(UserRow & 
 }
 
 /**
- * Begins a session where the password is still the one that was verified; false where it is not. The row of the user is
- * locked as by a change of the password, so that either this session or that change comes first.
+ * Begins a session if the password is still the one that was verified; returns false otherwise. The user's row is
+ * locked as in a change of the password, so that one of the two comes first.
  */
 export async function insertSession(
   tx: Db,
@@ -84,7 +84,7 @@ export async function listSessionsOf(db: Db, userId: string): Promise<SessionRow
   return rows;
 }
 
-/** Whether there was such a session of that user. */
+/** Returns whether that user had such a session. */
 export async function deleteSession(db: Db, session: { id: string; userId: string }): Promise<boolean> {
   const { rowCount } = await db.query('delete from sessions where id = $1 and user_id = $2', [
     session.id,
@@ -101,7 +101,7 @@ export async function deleteSessionsOf(tx: Db, given: { userId: string; keep: st
   ]);
 }
 
-/** Keeps everybody else from this user's password and sessions until the transaction ends. */
+/** Keeps other transactions from this user's password and sessions until this one ends. */
 export async function lockUser(tx: Db, userId: string): Promise<void> {
   await tx.query('select from users where id = $1 for no key update', [userId]);
 }
@@ -125,7 +125,7 @@ export async function findInviteCode(db: Db, userId: string): Promise<string | n
   return rows[0]?.code ?? null;
 }
 
-/** Gives a user the proposed code, unless there is one already: the one that holds. Null where another user has it. */
+/** Gives a user the proposed code and returns it, or the user's earlier code. Null where another user has it. */
 export async function proposeInviteCode(db: Db, given: { userId: string; code: string }): Promise<string | null> {
   const { rows } = await db.query<{ code: string }>(
     `update users set invite_code = coalesce(invite_code, $2)
@@ -180,7 +180,7 @@ export async function listFailures(db: Db, limits: readonly LimitKey[]): Promise
   return rows;
 }
 
-/** By so much two tries at once, or two processes, may differ about what time it is. */
+/** The clocks of two processes, or of two tries at once, may differ by this much. */
 export const clocksDifferMs = 10_000;
 
 /**
@@ -220,7 +220,7 @@ export async function addFailures(
   return rows;
 }
 
-/** Whether an account was used from an address, both told by one hash, since `addressKnownDays` ago. */
+/** Whether an account was used from an address since `addressKnownDays` ago; one hash names both. */
 export async function isAddressKnown(db: Db, given: { hash: Buffer; now: Date }): Promise<boolean> {
   const { rowCount } = await db.query(
     {
@@ -232,7 +232,7 @@ export async function isAddressKnown(db: Db, given: { hash: Buffer; now: Date })
   return rowCount === 1;
 }
 
-/** Notes that a user used the account from an address, and forgets all but the user's `most` newest ones. */
+/** Notes that a user used the account from an address, and deletes all but the user's `most` newest addresses. */
 export async function noteAddress(
   tx: Db,
   given: { hash: Buffer; userId: string; now: Date; most: number },

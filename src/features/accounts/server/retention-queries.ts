@@ -38,14 +38,14 @@ export async function deleteOldAddresses(db: Db, part: Part & { before: Date }):
   return rows[0] ?? { removed: 0, next: null };
 }
 
-/** By the database's clock, as sessions hold by it. */
+/** By the database's clock, which also decides whether sessions are valid. */
 export function countSilentSessions(db: Db): Promise<number> {
   return countOrEstimate(db, 'select from sessions where last_seen_at <= now() - make_interval(days => $1)', [
     sessionDays.unused,
   ]);
 }
 
-/** Those that nobody used for long. */
+/** Deletes sessions that nobody used for long. */
 export async function deleteSilentSessions(db: Db, part: Part): Promise<Removed> {
   const { rows } = await db.query<Removed>(
     `with gone as (
@@ -60,7 +60,7 @@ export async function deleteSilentSessions(db: Db, part: Part): Promise<Removed>
   return rows[0] ?? { removed: 0, next: null };
 }
 
-/** Those that began long ago: all sessions are gone through, in the order of their ids. */
+/** Deletes sessions that began long ago: reads all sessions, in the order of their ids. */
 export async function deleteOldSessions(db: Db, part: Part): Promise<Removed> {
   const { rows } = await db.query<Removed>(
     `with page as (

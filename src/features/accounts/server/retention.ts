@@ -13,7 +13,7 @@ import {
 const dayMs = 24 * 60 * 60 * 1000;
 const lastSeenBefore = (now: Date) => new Date(now.getTime() - addressKnownDays * dayMs);
 
-/** Counts of attempts whose time is over, addresses that were not seen for long, and sessions that nobody used. */
+/** Removes finished counts of attempts, addresses without use for long, and sessions without use for long. */
 export const accountRetentions: readonly Retention[] = [
   { table: 'attempts', count: countOldAttempts, removeSome: deleteOldAttempts },
   {
@@ -24,5 +24,5 @@ export const accountRetentions: readonly Retention[] = [
   { table: 'sessions', count: countSilentSessions, removeSome: deleteSilentSessions },
 ];
 
-/** Sessions that began too long ago. They hold no more; to find them all are gone through, which is done seldom. */
+/** Removes sessions that began too long ago and are invalid. It reads all sessions, so it runs rarely. */
 export const oldSessions: Retention = { table: 'sessions', count: async () => 0, removeSome: deleteOldSessions };

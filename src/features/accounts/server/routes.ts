@@ -57,7 +57,7 @@ export interface AccountDeps {
   clock: Clock;
   tokens: Pick<Tokens, 'sign'>;
   attempts: Attempts;
-  /** Signs what is kept of addresses, so that nobody else can tell whose they are. */
+  /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
   endWithPassword: EndWithPassword;
 }
@@ -76,7 +76,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 type HashingDeps = AccountDeps & { passwords: Passwords };
 
-/** For those who are not signed in yet; whatever they say about who they are is not looked at. */
+/** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: HashingDeps): void {
   const { app, db, clock, tokens, attempts, passwords } = deps;
   app.post(
@@ -130,7 +130,7 @@ function addEntranceCalls(deps: HashingDeps): void {
       const usedFrom = usedFromOf(deps, { username: accepted.username.shown, address: request.ip });
       const registered = await attempts.run(limitsOfAddress(failureLimits.registration, request.ip), async () => ({
         value: await registerUser(db, passwords, { ...accepted, invitedBy, usedFrom }),
-        counts: true, // created, or refused as taken
+        counts: true, // created, or refused because the name is taken
       }));
       if (registered.kind === 'username_taken')
         throw new AppError(409, 'username_taken', 'This username is already taken');

@@ -10,7 +10,7 @@ const later = (ms: number) => new Date(now.getTime() + ms);
 const claims = { sessionId: randomUUID(), userId: randomUUID() };
 
 const encode = (part: object) => Buffer.from(JSON.stringify(part)).toString('base64url');
-/** A token as somebody else would make it. */
+/** A token as an attacker would make it. */
 function forge(given: { header?: object; payload?: object; key?: string; hash?: string } = {}): string {
   const seconds = Math.floor(now.getTime() / 1000);
   const head = encode({ alg: 'HS256', typ: 'JWT', ...given.header });
@@ -83,7 +83,7 @@ describe('a token', () => {
     const token = forge();
     const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_';
     const last = letters.indexOf(token.at(-1) ?? '');
-    // The last letter has two bits that no byte is made of.
+    // Two bits of the last letter belong to no byte.
     const spellings = [1, 2, 3].map((bits) => token.slice(0, -1) + letters[last ^ bits]);
     for (const spelling of [...spellings, `${token}=`, `${token.slice(0, -4)} ${token.slice(-4)}`])
       expect([spelling, await tokens.read(spelling, now)]).toEqual([spelling, null]);

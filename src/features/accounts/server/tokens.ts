@@ -26,7 +26,7 @@ const claimsOfToken = z.object({ jti: uuid, sub: uuid, exp: z.number() });
 /** Tokens signed with one key by one algorithm; all others are refused (spec: accounts.md#tokens). */
 export function createTokens({ secret }: { secret: string }): Tokens {
   const key = new TextEncoder().encode(secret);
-  // A signature does not change: what was once good is only asked for its end.
+  // A signature does not change: for a token that was once valid only the expiry is checked.
   const known = new Map<string, TokenClaims & { expiresAtMs: number }>();
 
   async function verify(token: string, now: Date) {
@@ -60,7 +60,7 @@ export function createTokens({ secret }: { secret: string }): Tokens {
       const remembered = known.get(token);
       if (remembered) return remembered.expiresAtMs > now.getTime() ? remembered : null;
       if (token.length > longestToken || !isOurSpelling(token)) return null;
-      const claims = await verify(token, now).catch(() => null); // whatever is wrong with it, it opens nothing
+      const claims = await verify(token, now).catch(() => null); // a faulty token gives no rights, whatever its fault
       if (!claims) return null;
       if (known.size >= mostRemembered) known.clear();
       known.set(token, claims);
@@ -69,7 +69,7 @@ export function createTokens({ secret }: { secret: string }): Tokens {
   };
 }
 
-/** Base64url has spellings that decode to the same bytes; a signature counts only as we wrote it. */
+/** Base64url has several spellings for the same bytes; a signature counts only in our spelling. */
 function isOurSpelling(token: string): boolean {
   const signature = /^[\w-]+\.[\w-]+\.([\w-]{43})$/.exec(token)?.[1];
   return signature !== undefined && Buffer.from(signature, 'base64url').toString('base64url') === signature;

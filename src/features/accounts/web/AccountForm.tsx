@@ -11,7 +11,7 @@ import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
 import type { FormState } from '../../../web/use-form.ts';
 import styles from './AccountForm.module.css';
 
-/** A page with one form. Its bubble greets, and says what went wrong in the same place, so that nothing moves. */
+/** A page with one form. Its bubble greets, and shows an error in the same place, so that nothing moves. */
 export function AccountForm({
   state,
   title,
@@ -24,7 +24,7 @@ export function AccountForm({
   title: string;
   word: string;
   submitLabel: string;
-  /** The way to the other form. */
+  /** The link to the other form. */
   other: { question: string; label: string; to: string };
   children: ReactNode;
 }) {

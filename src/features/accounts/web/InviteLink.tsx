@@ -8,7 +8,7 @@ import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { inviteCodeQuery } from './account-queries.ts';
 import styles from './InviteLink.module.css';
 
-/** The user's invite code, as a link that whoever is invited can follow. */
+/** The user's invite code, as a link for the person who is invited. */
 export function InviteLink({ userUuid }: { userUuid: string | undefined }) {
   const { t } = useText();
   const { data, isError, isFetching, refetch } = useQuery(inviteCodeQuery(useApi(), userUuid));
@@ -35,7 +35,7 @@ export function InviteLink({ userUuid }: { userUuid: string | undefined }) {
   );
 }
 
-/** By the site's public name, which the page's canonical address tells, however this browser reached it. */
+/** Uses the site's public address, from the page's canonical link, whatever address this browser uses. */
 function inviteAddress(code: string): string {
   const canonical = document.querySelector<HTMLLinkElement>('link[rel=canonical]')?.href ?? location.href;
   return `${new URL(canonical).origin}${paths.register()}?${new URLSearchParams({ invite_code: code })}`;

@@ -26,7 +26,7 @@ function LoginPage() {
   const state = useForm(logIn);
 
   async function logIn(typed: Typed): Promise<Problem | null> {
-    // Keyboards of phones put a blank behind a name that they complete; none has one.
+    // Phone keyboards add a space after a name that they complete; no name ends with one.
     const given = { username: typed('username').trim(), password: typed('password') };
     const missing = missingOf(given);
     if (missing) return { text: t('errors.fields_required'), missing };

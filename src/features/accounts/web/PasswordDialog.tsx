@@ -17,7 +17,7 @@ import { checkNewPassword } from '../rules.ts';
 const shownMs = 1500;
 
 interface PasswordFormProps {
-  /** For password managers: whose password it is. */
+  /** The user's name, for password managers. */
   username: string;
   onChanged: () => void;
   onClose: () => void;

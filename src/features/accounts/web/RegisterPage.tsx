@@ -18,7 +18,7 @@ import { noteRegistered } from './registered.ts';
 /** The constants of this product's registration (spec: accounts.md#registration). */
 const userType = 'longstrip';
 
-/** Which field a refusal is about; any other is said above the form. */
+/** The field that each refusal is about; any other refusal is shown above the form. */
 const fieldsOfCodes = {
   username_taken: 'username',
   username_length: 'username',

@@ -14,10 +14,10 @@ import type { Session, SessionsAnswer } from '../contract.ts';
 import { sessionsQuery } from './account-queries.ts';
 import styles from './SessionList.module.css';
 
-/** A list that is longer shows so many first. */
+/** A longer list shows so many first. */
 const fewSessions = 5;
 
-/** Where the user is logged in; any session but this one can be ended from here. */
+/** The user's logins; the user can end any of them here except the current one. */
 export function SessionList({ userUuid }: { userUuid: string | undefined }) {
   const { t } = useText();
   const api = useApi();
@@ -38,7 +38,7 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
     try {
       await api.send('DELETE', `/user/sessions/${session.id}`);
     } catch (error) {
-      // One that is not there any more has ended already.
+      // A session that is not there any more has ended already.
       if (error instanceof ApiError && error.status === 404) return;
       put((sessions) => [...sessions, session]);
       setFailed(true);
@@ -72,7 +72,7 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
   );
 }
 
-/** This one first, then those that were seen last. */
+/** The current session first, then the last used ones. */
 function inOrder(sessions: readonly Session[]): Session[] {
   return [...sessions].sort(
     (a, b) => Number(b.current) - Number(a.current) || Date.parse(b.last_seen_at) - Date.parse(a.last_seen_at),

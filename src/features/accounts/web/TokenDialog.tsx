@@ -5,7 +5,7 @@ import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import styles from './TokenDialog.module.css';
 
-/** The token of this session, to be copied. */
+/** Shows the token of this session, for copying. */
 export function TokenDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
   const { t } = useText();
   return (

@@ -4,12 +4,12 @@ import type { PageModule } from '../../../web/page.ts';
 import { useOpenedPage } from '../../../web/router.tsx';
 import { useIsBrowser } from '../../../web/use-is-browser.ts';
 
-/** Login and registration are for visitors: a user is led on to where a login would lead. */
+/** Login and registration are for visitors: a user is redirected to the page that follows a login. */
 export const leadUserOn: NonNullable<PageModule['guard']> = ({ isUser, search }) =>
   isUser ? (nextOf(search) ?? paths.home()) : null;
 
 /**
- * The query of the page's address, which the server renders without: it says only what a press will do, and one
+ * The query of the page's address. The server renders without it: it only decides where a press leads, so that one
  * rendering serves everybody.
  */
 export function useOwnSearch(): string {

@@ -3,12 +3,12 @@ import type { ApiClient } from '../../../web/api-client.ts';
 import { withLanguage } from '../../../web/router.tsx';
 import { forgetEverything } from '../../../web/session.ts';
 
-/** How long a slow server may hold up who wants to leave. */
+/** The longest time that a slow server may delay a logout. */
 const patienceMs = 2000;
 
-/** Ends the session at the server, if it can be reached; here it has ended in any case. Leads home, loaded anew. */
+/** Ends the session here and, if it can be reached, at the server. Then loads the home page anew. */
 export async function logOut(api: ApiClient, search: string): Promise<void> {
-  const ended = api.send('POST', '/user/logout').catch(() => {}); // a session that cannot be told ends by itself
+  const ended = api.send('POST', '/user/logout').catch(() => {}); // otherwise the session expires by itself
   forgetEverything();
   await Promise.race([ended, new Promise((resolve) => setTimeout(resolve, patienceMs))]);
   location.replace(withLanguage(paths.home(), search));

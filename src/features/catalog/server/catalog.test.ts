@@ -81,7 +81,7 @@ describe('GET /comics/book/search', () => {
     ]);
   });
 
-  it('takes defaults for what is not asked, and orders by the newest chapter', async () => {
+  it('uses defaults for missing parameters, and orders by the newest chapter', async () => {
     for (let day = 1; day <= 12; day += 1)
       await makeBook(server.db, {
         titles: { 'en-us': `Day ${day}` },
@@ -345,7 +345,7 @@ describe('GET /comics/chapters', () => {
     expect(await chaptersOf(none.id)).toMatchObject({ chapters: [], total_chapters: 0, book_uuid: none.id });
   });
 
-  it('takes a UUID in capitals for the same book', async () => {
+  it('finds the same book by a UUID in capitals', async () => {
     const { id } = await makeBook(server.db);
     expect((await chaptersOf(id.toUpperCase()))?.book_uuid).toBe(id);
   });

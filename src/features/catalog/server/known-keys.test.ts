@@ -47,7 +47,7 @@ const histories = fc.array(fc.record({ keys: fc.uniqueArray(chapter, { maxLength
 });
 
 describe('over many imports', () => {
-  it('what stays in the folder stays what it is, and no two chapters become one', () => {
+  it('a chapter that stays in the folder stays the same, and no two chapters become one', () => {
     fc.assert(
       fc.property(histories, (history) => {
         let published = new Map<string, number>();
@@ -71,7 +71,7 @@ describe('over many imports', () => {
     );
   });
 
-  it('a chapter renamed alone stays what it is', () => {
+  it('a chapter that is only renamed stays the same', () => {
     fc.assert(
       fc.property(fc.uniqueArray(chapter, { minLength: 1, maxLength: 8 }), fc.nat(), (keys, pick) => {
         const old = keys[pick % keys.length] as string; // there is at least one

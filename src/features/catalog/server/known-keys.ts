@@ -8,9 +8,16 @@ function withoutName(step: string): string {
   return step.replace(numberAndName, '$1');
 }
 
+function ownStep(key: string): string {
+  return key.split('/').at(-1) ?? '';
+}
+
 type Reading = (volumes: string[], own: string) => string;
 
 const whole: Reading = (volumes, own) => [...volumes, own].join('/');
+
+/** Whether a given chapter may be the known one although its own name is another. */
+type MayBe = (given: string, known: string) => boolean;
 
 /** From the readings that identify a chapter best to those that allow a new name. */
 const readings: Reading[] = [
@@ -21,21 +28,24 @@ const readings: Reading[] = [
 ];
 
 /**
- * Finds the known keys for the given ones. The number identifies a chapter, whatever its name is now. Among several
+ * Finds the known keys for the given ones. `mayBe` decides about two chapters of one number and different names. The number identifies a chapter, whatever its name is now. Among several
  * chapters with one number the name decides, so that no chapter gets the position and the likes of another.
  */
-export function findKnownKeys(given: readonly string[], known: readonly string[]): Map<string, string> {
+export function findKnownKeys(
+  given: readonly string[],
+  known: readonly string[],
+  mayBe: MayBe = () => true,
+): Map<string, string> {
   const found = new Map<string, string>();
   const open = new Set(known);
   for (const reading of readings) {
-    const read = (key: string) => {
-      const steps = key.split('/');
-      return reading(steps.slice(0, -1), steps.at(-1) ?? '');
-    };
+    const read = (key: string) => reading(key.split('/').slice(0, -1), ownStep(key));
     const waiting = new Map<string, string[]>();
     for (const key of open) waiting.set(read(key), [...(waiting.get(read(key)) ?? []), key]);
     for (const key of given) {
-      const match = found.has(key) ? undefined : waiting.get(read(key))?.shift();
+      const candidates = found.has(key) ? [] : (waiting.get(read(key)) ?? []);
+      const at = candidates.findIndex((match) => ownStep(match) === ownStep(key) || mayBe(key, match));
+      const [match] = at < 0 ? [] : candidates.splice(at, 1);
       if (match === undefined) continue;
       found.set(key, match);
       open.delete(match);

@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { PublishedBook } from './published.ts';
 
 export type BookRow = {
   id: string;
@@ -41,6 +42,9 @@ export type PageRow = {
   source_key: string;
 };
 
+const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
+  b.licence, b.attribution, b.public_free_chapters, b.recommended, b.tags, b.chapter_count, b.updated_at`;
+
 /** Two publications of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
   await db.query(`select pg_advisory_xact_lock(hashtext('longstrip publish'), hashtext($1))`, [sourceKey]);
@@ -48,12 +52,48 @@ export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
 
 export async function findBookBySourceKeys(db: Db, sourceKeys: readonly string[]): Promise<BookRow | null> {
   const { rows } = await db.query<BookRow>(
-    `select id, source_key, kind, original_language, author, status, layout, reading_direction, licence, attribution,
-            public_free_chapters, recommended, tags, chapter_count, updated_at
-     from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
+    `select ${bookColumns}
+     from books b where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1 for update`,
     [sourceKeys],
   );
   return rows[0] ?? null;
+}
+
+/** In a long book, this many pictures or texts, spread over it, tell which book it is. */
+const sampled = { images: 1000, texts: 40 };
+const likelyBooks = 3;
+
+/** The books that show most of these pictures, or hold most of these texts; the likeliest first. */
+export async function findBooksByContent(db: Db, given: PublishedBook): Promise<BookRow[]> {
+  const editions = given.chapters.flatMap((chapter) => chapter.editions);
+  const images = spread(
+    editions.flatMap(({ pages = [] }) => pages.flatMap(({ imageIds }) => imageIds)),
+    sampled.images,
+  );
+  const texts = spread(
+    editions.flatMap(({ blocks }) => (blocks && blocks.length > 0 ? [blocks] : [])),
+    sampled.texts,
+  );
+  const { rows } = await db.query<BookRow>(
+    `with shown as (
+       select c.book_id from pages p join chapters c on c.id = p.chapter_id where p.image_id = any($1::uuid[])
+       union all
+       select c.book_id from chapter_editions e join chapters c on c.id = e.chapter_id
+       where e.blocks is not null and hashtextextended(e.blocks::text, 0) = any(
+         select hashtextextended(t.blocks::text, 0) from jsonb_array_elements($2::jsonb) as t(blocks))
+     ), likely as (select book_id, count(*) as times from shown group by book_id order by times desc limit ${likelyBooks})
+     select ${bookColumns} from likely join books b on b.id = likely.book_id order by likely.times desc, b.id
+     for update of b`,
+    [images, JSON.stringify(texts)],
+  );
+  return rows;
+}
+
+function spread<Item>(items: readonly Item[], most: number): Item[] {
+  const step = Math.max(1, items.length / most);
+  return Array.from({ length: Math.min(most, items.length) }, (_, index) => index * step).flatMap(
+    (place) => items[Math.floor(place)] ?? [],
+  );
 }
 
 export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {
@@ -163,6 +203,11 @@ export async function upsertChapters(db: Db, bookId: string, chapters: readonly 
        created_at = excluded.created_at`,
     [bookId, JSON.stringify(chapters)],
   );
+}
+
+/** Gives chapters a passing key, so that others can have theirs. */
+export async function clearSourceKeys(db: Db, chapterIds: readonly string[]): Promise<void> {
+  await db.query(`update chapters set source_key = 'moving ' || id where id = any($1::uuid[])`, [chapterIds]);
 }
 
 export async function deleteChapters(db: Db, bookId: string, ids: readonly string[]): Promise<void> {

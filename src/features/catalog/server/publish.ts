@@ -2,21 +2,25 @@ import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
-import type { Formula } from '../../../shared/mathml.ts';
 import { foldForSearch } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
+import { isKeyOfId } from '../rules.ts';
 import { inBatches } from './batches.ts';
-import { findKnownKeys } from './known-keys.ts';
-import { mergeOrder } from './merge-order.ts';
+import { type ChapterPlan, type Current, planChapters, rowsToWrite, slot } from './chapter-plan.ts';
+import { blocksOf, type SourceOf } from './content-sums.ts';
+import { bookChanges, describeOrder, describeRemoved } from './publish-changes.ts';
+import { isSameContent, refuseOtherContent, refusePruning } from './publish-checks.ts';
 import {
   type BookRow,
   type ChapterEditionRow,
   type ChapterRow,
+  clearSourceKeys,
   deleteChapterEditions,
   deleteChapters,
   deleteEditions,
   type EditionRow,
   findBookBySourceKeys,
+  findBooksByContent,
   findSearchText,
   listChapterEditions,
   listChapters,
@@ -31,180 +35,174 @@ import {
   upsertChapters,
   upsertEditions,
 } from './publish-queries.ts';
+import type {
+  PublishedBook,
+  PublishedPlace,
+  PublishOptions,
+  PublishResult,
+  Refusal,
+  StoredBlock,
+} from './published.ts';
 import { searchKeys } from './search-keys.ts';
 
-type StoredInline =
-  | { type: 'text'; text: string; em?: boolean; strong?: boolean }
-  | { type: 'br' }
-  | { type: 'ruby'; base: string; text: string }
-  | { type: 'note'; text: string; note: string }
-  | Formula;
+export type {
+  FactValue,
+  FieldChange,
+  PublishedBook,
+  PublishedChapterEdition,
+  PublishedPlace,
+  PublishResult,
+  StoredBlock,
+} from './published.ts';
 
-/** A stored block of a novel's text; an image in it is named by its id. */
-export type StoredBlock =
-  | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[]; indent?: number }
-  | { type: 'hr' }
-  | { type: 'img'; imageId: string; alt: string };
+/** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
+export class PublishRefusedError extends Error {
+  override readonly name = 'PublishRefusedError';
+  readonly refusal: Refusal;
 
-export type PublishedChapterEdition = {
-  language: Language;
-  title: string;
-  /** Absent: stays as it was. */
-  coverImageId?: string;
-  /** A comic's pages in reading order, each with the images of its tiles. */
-  pages?: { sourceKey: string; imageIds: string[] }[];
-  /** Pages that the source has but that could not be read this time: their published images stay. */
-  unreadablePages?: string[];
-  blocks?: StoredBlock[];
-  /** The edition exists and could not be read this time: its published content and title stay. */
-  isUnread?: true;
-  /** Part of the text could not be read: a published text stays; without one, this text is used. */
-  isPartial?: true;
-};
-
-export type PublishedChapter = {
-  /** A path of volumes and the chapter; each step is a number with a name, or a name; see known-keys.ts. */
-  sourceKey: string;
-  /** Absent: stays as it was; for a new chapter the moment of publishing. */
-  createdAt?: Date;
-  editions: PublishedChapterEdition[];
-};
-
-/** The content of a book that is published in one step. An absent property stays as it was. */
-export type PublishedBook = {
-  sourceKey: string;
-  /** Keys that an earlier publication may have used for the same book. */
-  formerKeys?: string[];
-  kind: 'comic' | 'novel';
-  originalLanguage?: Language;
-  /** For a new book that names no original language. */
-  likelyLanguage: Language;
-  author?: string;
-  status?: 'ongoing' | 'finished';
-  layout?: 'strip' | 'pages';
-  readingDirection?: 'ltr' | 'rtl';
-  licence?: string;
-  attribution?: string;
-  publicFreeChapters?: number | null;
-  recommended?: boolean;
-  tags?: string[];
-  editions: {
-    language: Language;
-    title: string;
-    introduction?: string;
-    coverImageId?: string;
-    /** Made from a page, for an edition without a cover: whole, or small where the page is for members only. */
-    substituteCover?: { whole?: string; small?: string };
-  }[];
-  /** Covers made from pages: if the book shows one, today's substitute replaces it. */
-  coversOfPages?: string[];
-  /** A new chapter without content in any language is left out. */
-  chapters: PublishedChapter[];
-};
-
-export type PublishOptions = {
-  now: Date;
-  /** Nothing is written; the result says what would be. */
-  dryRun?: boolean;
-  /** Removes what the publication does not contain: chapters and editions of the book, pages of its chapters. */
-  prune?: { chapters: boolean; pages: boolean };
-};
-
-export type PublishResult = {
-  bookId: string;
-  state: 'created' | 'updated' | 'unchanged';
-  chapters: { added: number; changed: number; removed: number; total: number };
-  /** Pages that were removed from chapters that stay. */
-  pagesRemoved: number;
-  /**
-   * All chapters in the readers' order, titled in the original language, else in the first language that has a title.
-   */
-  order: PublishedPlace[];
-};
-
-export type PublishedPlace = {
-  number: number;
-  title: string;
-  languages: Language[];
-  state: 'added' | 'changed' | 'unchanged';
-};
-
-type Current = {
-  book: BookRow | null;
-  searchText: string | null;
-  editions: EditionRow[];
-  chapters: ChapterRow[];
-  chapterEditions: Map<string, ChapterEditionRow>;
-  pages: Map<string, PageRow[]>;
-};
-
-const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+  constructor(refusal: Refusal) {
+    super(refusal.message);
+    this.refusal = refusal;
+  }
+}
 
 /**
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
- * publication again changes nothing.
+ * publication again changes nothing. Throws `PublishRefusedError` where that would do what nobody can want.
  */
 export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<PublishResult> {
   await lockSourceKey(tx, given.sourceKey);
-  const current = await readCurrent(tx, given);
-  // The importer leaves out chapters of the other kind; that does not mean that they must be removed.
-  const { prune, ...others } = asked;
-  const isSameKind = !current.book || current.book.kind === given.kind;
-  const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
-  const chapters = planChapters(given, current, options);
+  const found = await findBook(tx, given, asked);
+  const { current, options, sourceOf, chapters } = found;
   const editions = planEditions(given, current, options);
-  const book = planBook(given, { current, editions: editions.all, chapters: chapters.all, now: options.now });
-  const isBookChanged = !isDeepStrictEqual(book, current.book);
+  const rows = rowsToWrite(chapters);
+  const book = planBook(given, {
+    current,
+    editions: editions.all,
+    chapters: chapters.all.map(({ row }) => row),
+    now: options.now,
+  });
   const searchText = searchTextOf({ ...book, editions: editions.all });
-  const isFoundOtherwise = searchText !== current.searchText || !isDeepStrictEqual(book.tags, current.book?.tags);
-  const isChanged =
-    isBookChanged || isFoundOtherwise || editions.changed.length + editions.gone.length > 0 || chapters.isChanged;
-  if (isChanged && !options.dryRun) {
-    if (isBookChanged) await upsertBook(tx, book);
-    if (isFoundOtherwise) await writeSearch(tx, book, searchText);
+  const refusal = found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf));
+  if (refusal && !options.dryRun) throw new PublishRefusedError(refusal);
+  if (!options.dryRun) {
+    if (!isDeepStrictEqual(book, current.book)) await upsertBook(tx, book);
+    if (searchText !== current.searchText || !isDeepStrictEqual(book.tags, current.book?.tags))
+      await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
-    await writeChapters(tx, book.id, chapters);
+    await writeChapters(tx, { bookId: book.id, current, gone: chapters.gone, rows });
   }
+  const context = { current, original: book.original_language, sourceOf };
+  const order = describeOrder(chapters, context);
+  const changes = bookChanges({ book, editions: editions.all }, current, sourceOf);
+  const inState = (state: PublishedPlace['state']) => order.filter((place) => place.state === state).length;
+  const isRenumbered = order.some(({ from, number }) => from !== null && from !== number);
+  const isChanged = isRenumbered || changes.length + chapters.gone.length + inState('added') + inState('changed') > 0;
   return {
     bookId: book.id,
     state: !current.book ? 'created' : isChanged ? 'updated' : 'unchanged',
-    chapters: { ...chapters.counts, total: chapters.all.length },
-    pagesRemoved: countRemovedPages(chapters, current),
-    order: orderOf(chapters, { given, current, original: book.original_language }),
+    chapters: {
+      added: inState('added'),
+      changed: inState('changed'),
+      removed: chapters.gone.length,
+      total: order.length,
+    },
+    pagesRemoved: countRemovedPages(order),
+    formerTitle: found.isRenamed ? titleOf(current) : null,
+    changes,
+    order,
+    removed: describeRemoved(chapters, current, book.original_language),
+    refusal,
   };
 }
 
-function countRemovedPages(plan: ChapterPlan, current: Current): number {
-  return plan.repaged.reduce((sum, { chapter_id, language, pages }) => {
-    const kept = new Set(pages.map((page) => page.source_key));
-    const before = new Set((current.pages.get(slot(chapter_id, language)) ?? []).map((page) => page.source_key));
-    return sum + [...before].filter((key) => !kept.has(key)).length;
-  }, 0);
+function countRemovedPages(order: readonly PublishedPlace[]): number {
+  return order.flatMap(({ contents }) => contents.flatMap(({ pages }) => pages.removed)).length;
 }
 
-function orderOf(
-  plan: ChapterPlan,
-  facts: { given: PublishedBook; current: Current; original: Language },
-): PublishedPlace[] {
-  const givenTitles = new Map(
-    facts.given.chapters.map(({ sourceKey, editions }) => [
-      sourceKey,
-      editions.filter((edition) => !edition.isUnread).map(({ language, title }) => [language, title] as const),
-    ]),
-  );
-  const keptTitles = new Map<string, [Language, string][]>();
-  for (const row of facts.current.chapterEditions.values())
-    keptTitles.set(row.chapter_id, [...(keptTitles.get(row.chapter_id) ?? []), [row.language, row.title]]);
-  return plan.all.map(({ id, number, source_key }) => {
-    const titles = new Map([...(keptTitles.get(id) ?? []), ...(givenTitles.get(source_key) ?? [])]);
-    const state = plan.addedIds.has(id) ? 'added' : plan.touchedIds.has(id) ? 'changed' : 'unchanged';
-    const title = titles.get(facts.original) ?? [...titles.values()][0] ?? '';
-    return { number, title, languages: [...titles.keys()], state };
-  });
+type Found = {
+  current: Current;
+  options: PublishOptions;
+  sourceOf: SourceOf;
+  chapters: ChapterPlan;
+  /** Its content recognised the book, which had another name. */
+  isRenamed: boolean;
+  refusal: Refusal | null;
+};
+
+/** The published book that is meant, and what becomes of its chapters. */
+async function findBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<Found> {
+  const known = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
+  const found = await planIn(tx, { book: known, given, asked });
+  const check = asked.checkContent;
+  if (!check) return found;
+  if (known === null) return (await findRenamed(tx, { given, asked, taken: check.taken })) ?? found;
+  const refusal =
+    check.isSameBook || isKeyOfId(known.source_key) ? null : refuseOtherContent(found.chapters, given, found.current);
+  if (refusal && isKeyOfId(given.sourceKey)) return await planIn(tx, { book: null, given, asked }); // a book of its own
+  return { ...found, refusal };
 }
 
-async function readCurrent(tx: Db, given: PublishedBook): Promise<Current> {
-  const book = await findBookBySourceKeys(tx, [given.sourceKey, ...(given.formerKeys ?? [])]);
+async function planIn(
+  tx: Db,
+  { book, given, asked }: { book: BookRow | null; given: PublishedBook; asked: PublishOptions },
+): Promise<Found> {
+  const current = await readCurrent(tx, book);
+  // The importer leaves out chapters of the other kind; that does not mean that they must be removed.
+  const { prune, ...others } = asked;
+  const isSameKind = !book || book.kind === given.kind;
+  const options: PublishOptions = prune && isSameKind ? { ...others, prune } : others;
+  const sources = new Map(await asked.sourcesOf?.(imagesIn(given, current)));
+  const pages = given.chapters.flatMap((chapter) => chapter.editions.flatMap((edition) => edition.pages ?? []));
+  for (const { imageIds, source } of pages)
+    if (source !== undefined) for (const id of imageIds) sources.set(id, source);
+  const sourceOf = (imageId: string) => sources.get(imageId) ?? imageId;
+  const chapters = planChapters(given, { current, options, sourceOf });
+  return { current, options, sourceOf, chapters, isRenamed: false, refusal: null };
+}
+
+/** A book without an `id` under another name, recognised by its content; null where there is none. */
+async function findRenamed(
+  tx: Db,
+  { given, asked, taken }: { given: PublishedBook; asked: PublishOptions; taken: ReadonlySet<string> },
+): Promise<Found | null> {
+  for (const book of await findBooksByContent(tx, given)) {
+    if (taken.has(book.id) || isKeyOfId(book.source_key) || book.kind !== given.kind) continue;
+    const found = await planIn(tx, { book, given, asked });
+    if (isSameContent(found.chapters, found.current)) return { ...found, isRenamed: true };
+  }
+  return null;
+}
+
+/** All images that the book shows or is to show. */
+function imagesIn(given: PublishedBook, current: Current): string[] {
+  const ids = new Set<string>();
+  const add = (id: string | null | undefined) => id && ids.add(id);
+  const addPictures = (blocks: readonly StoredBlock[] | null) => {
+    for (const block of blocks ?? []) if (block.type === 'img') ids.add(block.imageId);
+  };
+  for (const edition of given.editions) {
+    for (const id of [edition.coverImageId, edition.substituteCover?.whole, edition.substituteCover?.small]) add(id);
+  }
+  for (const edition of given.chapters.flatMap((chapter) => chapter.editions)) {
+    add(edition.coverImageId);
+    for (const page of edition.pages ?? []) if (page.source === undefined) page.imageIds.map(add);
+    addPictures(edition.blocks ?? null);
+  }
+  for (const edition of current.editions) add(edition.cover_image_id);
+  for (const edition of current.chapterEditions.values()) {
+    add(edition.cover_image_id);
+    addPictures(blocksOf(edition));
+  }
+  for (const page of [...current.pages.values()].flat()) ids.add(page.image_id);
+  return [...ids];
+}
+
+function titleOf({ book, editions }: Current): string {
+  return (editions.find(({ language }) => language === book?.original_language) ?? editions[0])?.title ?? '';
+}
+
+async function readCurrent(tx: Db, book: BookRow | null): Promise<Current> {
   if (!book)
     return { book, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() };
   const pages = new Map<string, PageRow[]>();
@@ -271,7 +269,7 @@ function planBook(
     original_language: given.originalLanguage ?? old?.original_language ?? given.likelyLanguage,
     author,
     status: given.status ?? old?.status ?? 'ongoing',
-    layout: given.layout ?? old?.layout ?? 'strip',
+    layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
     reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',
@@ -305,170 +303,6 @@ export function searchTextOf(book: {
   );
 }
 
-type ChapterPlan = {
-  all: ChapterRow[];
-  isChanged: boolean;
-  counts: { added: number; changed: number; removed: number };
-  addedIds: Set<string>;
-  touchedIds: Set<string>;
-  changedRows: ChapterRow[];
-  goneIds: string[];
-  changedEditions: ChapterEditionRow[];
-  goneEditions: { chapter_id: string; language: Language }[];
-  repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
-};
-
-/** The given chapters' rows by their present keys: an earlier publication may have used another name. */
-function underTheirKeys(chapters: readonly PublishedChapter[], current: Current): Map<string, ChapterRow> {
-  // Readable chapters are matched first, so that a damaged copy beside one never takes its row.
-  const isUnread = (chapter: PublishedChapter) => chapter.editions.every((edition) => edition.isUnread);
-  const byReadable = [...chapters].sort((a, b) => Number(isUnread(a)) - Number(isUnread(b)));
-  const known = findKnownKeys(
-    byReadable.map((chapter) => chapter.sourceKey),
-    current.chapters.map((chapter) => chapter.source_key),
-  );
-  const keyNow = new Map([...known].map(([given, before]) => [before, given]));
-  return new Map(current.chapters.map((chapter) => [keyNow.get(chapter.source_key) ?? chapter.source_key, chapter]));
-}
-
-function planChapters(given: PublishedBook, current: Current, options: PublishOptions): ChapterPlan {
-  const old = underTheirKeys(given.chapters, current);
-  const isPublished = (chapter: PublishedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
-  const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
-  const givenKeys = [...givenByKey.keys()];
-  const keys = options.prune?.chapters ? givenKeys : mergeOrder([...old.keys()], givenKeys);
-  const all = keys.map((key, index): ChapterRow => {
-    const before = old.get(key);
-    return {
-      id: before?.id ?? randomUUID(),
-      number: index + 1,
-      source_key: key,
-      created_at: givenByKey.get(key)?.createdAt ?? before?.created_at ?? options.now,
-    };
-  });
-  const isKept = new Set(keys);
-  const goneIds = [...old].filter(([key]) => !isKept.has(key)).map(([, { id }]) => id);
-  const changedRows = all.filter((chapter) => !isDeepStrictEqual(chapter, old.get(chapter.source_key)));
-  const contents = all.flatMap((chapter) => {
-    const content = givenByKey.get(chapter.source_key);
-    return content ? [planChapterContent(chapter.id, content, current, options)] : [];
-  });
-  const isTouched = contents.filter(
-    (content) => content.changedEditions.length + content.goneEditions.length + content.repaged.length > 0,
-  );
-  const addedIds = new Set(all.filter((chapter) => !old.has(chapter.source_key)).map((chapter) => chapter.id));
-  return {
-    all,
-    isChanged: changedRows.length + goneIds.length + isTouched.length > 0,
-    counts: {
-      added: addedIds.size,
-      changed: isTouched.filter((content) => !addedIds.has(content.chapterId)).length,
-      removed: goneIds.length,
-    },
-    addedIds,
-    touchedIds: new Set(isTouched.map(({ chapterId }) => chapterId)),
-    changedRows,
-    goneIds,
-    changedEditions: contents.flatMap((content) => content.changedEditions),
-    goneEditions: contents.flatMap((content) => content.goneEditions),
-    repaged: contents.flatMap((content) => content.repaged),
-  };
-}
-
-function hasContent(edition: PublishedChapterEdition): boolean {
-  return (edition.pages ?? []).length > 0 || (edition.blocks ?? []).length > 0;
-}
-
-type ContentPlan = Pick<ChapterPlan, 'changedEditions' | 'goneEditions' | 'repaged'> & { chapterId: string };
-
-function planChapterContent(
-  chapterId: string,
-  given: PublishedChapter,
-  current: Current,
-  options: PublishOptions,
-): ContentPlan {
-  const plan: ContentPlan = { chapterId, changedEditions: [], goneEditions: [], repaged: [] };
-  for (const found of given.editions) {
-    const key = slot(chapterId, found.language);
-    const before = current.chapterEditions.get(key);
-    const edition = asFarAsRead(found, before);
-    const oldPages = current.pages.get(key) ?? [];
-    const pages = planPages({ chapterId, edition, oldPages, prune: options.prune?.pages ?? false });
-    const next: ChapterEditionRow = {
-      chapter_id: chapterId,
-      language: edition.language,
-      title: edition.title,
-      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
-      blocks: edition.blocks ?? before?.blocks ?? null,
-      has_content: false,
-    };
-    next.has_content = pages.length > 0 || next.blocks !== null;
-    if (!isDeepStrictEqual({ ...next }, before && { ...before })) plan.changedEditions.push(next);
-    if (!isDeepStrictEqual(pages, oldPages))
-      plan.repaged.push({ chapter_id: chapterId, language: edition.language, pages });
-  }
-  if (options.prune?.chapters) {
-    const isGiven = new Set(given.editions.map((edition) => slot(chapterId, edition.language)));
-    for (const [key, row] of current.chapterEditions)
-      if (row.chapter_id === chapterId && !isGiven.has(key))
-        plan.goneEditions.push({ chapter_id: chapterId, language: row.language });
-  }
-  return plan;
-}
-
-function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {
-  if (before && found.isUnread) return { language: found.language, title: before.title };
-  if (!before?.blocks || !found.isPartial) return found;
-  const { blocks: _blocks, ...rest } = found;
-  return rest;
-}
-
-function planPages(facts: {
-  chapterId: string;
-  edition: PublishedChapterEdition;
-  oldPages: PageRow[];
-  prune: boolean;
-}): PageRow[] {
-  const { chapterId, edition, oldPages, prune } = facts;
-  if (!edition.pages) return edition.blocks ? picturesInText(chapterId, edition, edition.blocks) : oldPages;
-  const images = new Map<string, string[]>();
-  for (const page of oldPages) images.set(page.source_key, [...(images.get(page.source_key) ?? []), page.image_id]);
-  const oldKeys = [...images.keys()];
-  const held = new Set(edition.unreadablePages ?? []);
-  const staying = prune ? oldKeys.filter((key) => held.has(key)) : oldKeys;
-  for (const page of edition.pages) images.set(page.sourceKey, page.imageIds);
-  const order = mergeOrder(
-    staying,
-    edition.pages.map((page) => page.sourceKey),
-  );
-  const rows = order.flatMap((key, page) => (images.get(key) ?? []).map((imageId) => ({ key, page, imageId })));
-  return rows.map(({ key, page, imageId }, position) => ({
-    chapter_id: chapterId,
-    language: edition.language,
-    position,
-    page,
-    image_id: imageId,
-    source_key: key,
-  }));
-}
-
-/** A novel's pictures are stored like a comic's, so that the right to see them is checked in the same way. */
-function picturesInText(
-  chapterId: string,
-  { language }: PublishedChapterEdition,
-  blocks: readonly StoredBlock[],
-): PageRow[] {
-  const imageIds = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
-  return imageIds.map((imageId, position) => ({
-    chapter_id: chapterId,
-    language,
-    position,
-    page: position,
-    image_id: imageId,
-    source_key: '',
-  }));
-}
-
 /** In characters of JSON: one parameter cannot hold a whole library of texts. */
 const mostTextAtOnce = 8 * 1024 * 1024;
 
@@ -476,16 +310,38 @@ function textSize({ blocks }: ChapterEditionRow): number {
   return blocks === null ? 1 : JSON.stringify(blocks).length;
 }
 
-async function writeChapters(tx: Db, bookId: string, plan: ChapterPlan): Promise<void> {
-  if (plan.goneIds.length > 0) await deleteChapters(tx, bookId, plan.goneIds);
-  if (plan.changedRows.length > 0) await upsertChapters(tx, bookId, plan.changedRows);
-  if (plan.goneEditions.length > 0) await deleteChapterEditions(tx, plan.goneEditions);
-  for (const editions of inBatches(plan.changedEditions, { sizeOf: textSize, limit: mostTextAtOnce }))
+async function writeChapters(
+  tx: Db,
+  {
+    bookId,
+    current,
+    gone,
+    rows,
+  }: { bookId: string; current: Current; gone: ChapterRow[]; rows: ReturnType<typeof rowsToWrite> },
+): Promise<void> {
+  if (gone.length > 0) {
+    const ids = gone.map(({ id }) => id);
+    await deleteChapters(tx, bookId, ids);
+  }
+  await freeKeys(tx, current, rows.chapters);
+  if (rows.chapters.length > 0) await upsertChapters(tx, bookId, rows.chapters);
+  if (rows.goneEditions.length > 0) await deleteChapterEditions(tx, rows.goneEditions);
+  for (const editions of inBatches(rows.editions, { sizeOf: textSize, limit: mostTextAtOnce }))
     await upsertChapterEditions(tx, editions);
-  if (plan.repaged.length > 0)
+  if (rows.repaged.length > 0)
     await replacePages(
       tx,
-      plan.repaged.map(({ chapter_id, language }) => ({ chapter_id, language })),
-      plan.repaged.flatMap(({ pages }) => pages),
+      rows.repaged.map(({ chapter_id, language }) => ({ chapter_id, language })),
+      rows.repaged.flatMap(({ pages }) => pages),
     );
+}
+
+/** Two chapters may exchange their keys, and no key may stand twice even for a moment. */
+async function freeKeys(tx: Db, current: Current, next: readonly ChapterRow[]): Promise<void> {
+  const holders = new Map(current.chapters.map(({ id, source_key }) => [source_key, id]));
+  const taken = next.flatMap(({ id, source_key }) => {
+    const holder = holders.get(source_key);
+    return holder !== undefined && holder !== id ? [holder] : [];
+  });
+  if (taken.length > 0) await clearSourceKeys(tx, taken);
 }

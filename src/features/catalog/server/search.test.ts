@@ -22,7 +22,7 @@ async function searchFor(query: Record<string, string>): Promise<SearchAnswer> {
 
 const idsOf = ({ result }: SearchAnswer) => (result ?? []).map((book) => book.book_uuid);
 
-describe('what matches', () => {
+describe('the matches', () => {
   const texts = [
     '剑仙传 一个少年的剑',
     '小辣椒comic 2: the sea, the sea',
@@ -78,7 +78,7 @@ describe('what matches', () => {
   });
 });
 
-describe('what a search reaches', () => {
+describe('the reach of a search', () => {
   it('says of a search whether there is more, and of a list without words nothing', async () => {
     expect(await searchFor({ q: ' ' })).toMatchObject({ total_capped: false });
     expect(await searchFor({ q: 'nowhere' })).toEqual({ result: null, total: 0, total_capped: false });

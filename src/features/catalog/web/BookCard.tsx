@@ -102,7 +102,7 @@ function Card({
       <h3 className={styles.title}>
         <Link
           to={paths.book(book.book_uuid)}
-          className={classes(card.link, styles.link)}
+          className={classes(card.link, card.twoLines, styles.link)}
           dir="auto"
           lang={languageTags[book.language]}
           onClick={() => openCover(place, cover.current)}

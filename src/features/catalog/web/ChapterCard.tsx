@@ -98,7 +98,7 @@ function ChapterName({
       <Link className={className} to={paths.chapter({ bookUuid, chapterUuid, number })}>
         <span className={styles.number}>{t('catalog.chapterNumber', { number })}</span>
         {title !== '' && (
-          <span className={styles.title} dir="auto" lang={languageTags[chapter.language]}>
+          <span className={classes(card.twoLines, styles.title)} dir="auto" lang={languageTags[chapter.language]}>
             {title}
           </span>
         )}

@@ -31,11 +31,11 @@ export function PlaceCard({
   const percent = share === null ? null : Math.round(share * 100);
   const title = place.bookTitle ?? '';
   return (
-    <article className={classes(card.card, styles.card, className)} aria-busy={title === ''}>
+    <article className={classes(card.card, card.raised, styles.card, className)} aria-busy={title === ''}>
       <Cover src={place.cover ?? null} title={title} />
-      <div className={classes(card.words, styles.words)}>
+      <div className={classes(card.words, card.lines)}>
         <h3 className={classes(card.title, styles.title)}>
-          <Link to={to ?? paths.book(place.bookUuid)} className={classes(card.link, styles.link)}>
+          <Link to={to ?? paths.book(place.bookUuid)} className={classes(card.link, card.oneLine, styles.link)}>
             {title === '' ? (
               <Skeleton className={styles.titleSkeleton} />
             ) : (
@@ -95,9 +95,9 @@ export function Cover({ src, title }: { src: string | null; title: string }) {
 /** The shape of one that is on its way. */
 export function PlaceCardSkeleton({ className }: { className?: string | undefined }) {
   return (
-    <div className={classes(card.card, styles.card, className)}>
+    <div className={classes(card.card, card.raised, styles.card, className)}>
       <Skeleton className={styles.cover} />
-      <div className={classes(card.words, styles.words)}>
+      <div className={classes(card.words, card.lines)}>
         <Skeleton className={styles.titleSkeleton} />
       </div>
     </div>

@@ -31,12 +31,12 @@ export function UpdateCard({
   const title = displayText(chapter.book_title);
   const mark = markOf(number, { place, marks }).kind;
   return (
-    <article className={classes(card.card, styles.card, mark === 'read' && styles.read)}>
+    <article className={classes(card.card, mark !== 'read' && card.raised, styles.card)}>
       <Cover src={chapter.cover?.src ?? null} title={title} />
-      <div className={classes(card.words, styles.words)}>
+      <div className={classes(card.words, card.lines)}>
         <h2 className={card.title}>
           <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={classes(card.link, styles.link)}>
-            <span className={styles.book} dir="auto" lang={languageTags[chapter.book_language]}>
+            <span className={classes(card.oneLine, styles.book)} dir="auto" lang={languageTags[chapter.book_language]}>
               {title}
             </span>
             <span className={styles.chapter}>

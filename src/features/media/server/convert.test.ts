@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ImageKind } from '../rules.ts';
+import { movingAvif } from '../testing/moving-avif.ts';
 import { drawAnimatedPng, drawAnimation, drawPicture } from '../testing/pictures.ts';
 import type { ConvertResult } from './jobs-wire.ts';
 import { createWorkerPool, type WorkerPool } from './worker-pool.ts';
@@ -68,7 +69,7 @@ describe('a converted page', () => {
     expect(pictures[0]?.color).toMatch(/^#[0-9a-f]{6}$/);
   });
 
-  it('is told by its bytes: a PNG named .jpg is a page', async () => {
+  it('is found by its bytes: a PNG named .jpg is a page', async () => {
     const { pictures } = await converted(await drawPicture({ format: 'png' }), 'page.jpg');
     expect(pictures[0]).toMatchObject({ width: 600, height: 800 });
   });
@@ -99,7 +100,7 @@ describe('a converted page', () => {
     for (const channel of dark) expect(channel).toBeLessThan(70);
   });
 
-  it('without background stands on white paper', async () => {
+  it('without background gets a white one', async () => {
     const clear = await sharp({ create: { width: 300, height: 300, channels: 4, background: '#00000000' } })
       .png()
       .toBuffer();
@@ -159,6 +160,27 @@ describe('a converted page', () => {
     });
   });
 
+  it('that is an animated AVIF shows its first picture, and says so', async () => {
+    const result = await converted(movingAvif, 'page.avif');
+    expect(result).toMatchObject({
+      pictures: [{ animated: false, width: 64, height: 48 }],
+      note: expect.stringMatching(/^an animated AVIF, of which only the first picture is shown/),
+    });
+    const [red = 0, green = 0, blue = 0] = await pixel(await firstFile(result, 'w64.webp'), { left: 60, top: 4 });
+    expect(red).toBeGreaterThan(150);
+    expect(Math.max(green, blue)).toBeLessThan(90);
+  });
+
+  it('that is an animated AVIF gets its postponed AVIF files as well', async () => {
+    const source = join(folder, 'moving.avif');
+    await writeFile(source, movingAvif);
+    const outDir = await mkdtemp(join(folder, 'out-'));
+    expect(await pool.run({ task: 'avif', source, outDir, kind: 'page', tile: 0 })).toMatchObject({
+      state: 'done',
+      result: [{ name: 'w64.avif', width: 64, height: 48 }],
+    });
+  });
+
   it('that is a tall strip is cut into tiles whose rows are all there', async () => {
     const { pictures } = await converted(await drawPicture({ width: 500, height: 6000 }));
     expect(pictures.map(({ tile, height }) => [tile, height])).toEqual([
@@ -198,6 +220,8 @@ describe('a refused file', () => {
     ],
     ['truncated PNG', async () => (await drawPicture({ format: 'png' })).subarray(0, 1500), /corrupt/],
     ['truncated WebP', async () => (await drawPicture({ format: 'webp' })).subarray(0, 1500), /corrupt/],
+    ['truncated animated AVIF', async () => movingAvif.subarray(0, 1800), /corrupt or cut short/],
+    ['animated AVIF without a first picture', async () => movingAvif.subarray(0, 44), /^an animated AVIF without/],
     ['header only', async () => Buffer.from([0xff, 0xd8, 0xff, 0xe0]), /corrupt/],
     [
       'over 50 megapixels',

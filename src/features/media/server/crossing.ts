@@ -3,19 +3,19 @@ import { chmod, copyFile, lchown, lstat, mkdir, open, rename, rm, unlink } from 
 import { basename, join } from 'node:path';
 import { archiveLimits, imageLimits } from '../rules.ts';
 import { hashOf } from './files.ts';
+import type { Scratch } from './jail.ts';
 import type { Job, WorkerResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
-import type { Scratch } from './wall.ts';
 
 /**
- * Moves files into a converter's sandbox (the wall) and out of it. A name that a converter could change is never
+ * Moves files into a converter's jail and out of it. A name that a converter could change is never
  * followed: it may have become a link to anything. So files are moved as a whole, under our own names, and read only
  * where the converter cannot reach them any more.
  */
 
 const sourceName = 'source';
 
-/** Copies the job's file into the wall, and returns the job with the paths that the converter sees. */
+/** Copies the job's file into the jail, and returns the job with the paths that the converter sees. */
 export async function passIn<J extends Job>(job: J, to: { scratch: Scratch; uid: number | null }): Promise<J> {
   const source = 'source' in job ? job.source : job.archive;
   const copy = join(to.scratch.folder, 'copy');
@@ -52,7 +52,7 @@ async function copyGiven(source: string, to: { copy: string; mostBytes: number }
   await chmod(to.copy, 0o644);
 }
 
-/** Moves a job's results out of `from`: a converter's scratch, or the folder itself where there is no wall. */
+/** Moves a job's results out of `from`: a converter's scratch, or the folder itself where there is no jail. */
 export async function takeOut<J extends Job>(
   job: J,
   result: WorkerResult,

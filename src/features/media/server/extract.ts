@@ -33,7 +33,7 @@ export async function extract(job: ExtractJob, alive: () => void): Promise<Extra
   if (archiveBytes > archiveLimits.fileBytes) throw new Refusal('the archive is over 2 GiB');
   const target = { outDir: job.outDir, archiveBytes, alive };
   const kind = await archiveKindOf(job.archive);
-  if (kind === 'pdf') return await drawPages(job.archive, target);
+  if (kind === 'pdf') return await drawPages(job.archive, target, job.pages);
   if (kind === 'rar') return await unpackRar(job.archive, target);
   if (kind !== 'zip' && kind !== null) return await unpack(job.archive, kind, target);
   const zip = await openArchive(job.archive);

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import type { ImageKind, ImageVariant } from '../rules.ts';
+import { archiveLimits, type ImageKind, type ImageVariant } from '../rules.ts';
 
 /** The messages between the server and its conversion children. */
 export type ConvertJob = {
@@ -22,7 +22,15 @@ export type AvifJob = {
   tile: number;
 };
 
-export type ExtractJob = { task: 'extract'; archive: string; outDir: string };
+/** `pages`: of a PDF only these; `first` counts from 0. */
+export type ExtractJob = {
+  task: 'extract';
+  archive: string;
+  outDir: string;
+  pages?: PageRange;
+};
+
+export type PageRange = { first: number; count: number };
 
 /** Reads the small text entries of an archive whose base name, in lower case, is `name`; writes nothing. */
 export type PeekJob = { task: 'peek'; archive: string; name: string };
@@ -53,7 +61,8 @@ export type ExtractedEntry = { name: string; file: string; bytes: number; sha256
 /** An entry that is left out; `isUnread`: it exists and could not be read (damaged, encrypted, rare compression). */
 export type EntryFault = { name: string; cause: string; isUnread?: true };
 
-export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string };
+/** `pageCount`: the pages of the whole PDF. */
+export type ExtractResult = { entries: ExtractedEntry[]; faults: EntryFault[]; note?: string; pageCount?: number };
 
 export type PeekResult = { texts: { name: string; text: string }[] };
 
@@ -117,6 +126,7 @@ const results = {
     ),
     faults: z.array(z.object({ name: z.string(), cause: z.string(), isUnread: z.optional(z.literal(true)) })),
     note,
+    pageCount: z.optional(z.int().check(z.gte(0), z.lte(archiveLimits.entries))),
   }),
   peek: z.object({ texts: z.array(z.object({ name: z.string(), text: z.string() })) }),
 };

@@ -3,13 +3,14 @@ import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { createBoundedCache } from '../../../server/bounded-cache.ts';
 import type { Db } from '../../../server/db.ts';
-import { type ImageDescription, type ImageKind, recipe } from '../rules.ts';
+import { archiveLimits, type ImageDescription, type ImageKind, recipe } from '../rules.ts';
+import { archiveKindOf } from './archive-bounds.ts';
 import { hashOf, makeStagingFolder, stagingFolder, sweepStaging } from './files.ts';
-import type { Jail } from './find-wall.ts';
+import type { JailSettings } from './find-jail.ts';
 import { createFolderStore } from './folder-store.ts';
-import type { ConvertResult, ExtractResult } from './jobs-wire.ts';
+import type { ConvertResult, ExtractJob, ExtractResult } from './jobs-wire.ts';
 import { copyStored, deleteImageFiles, imageKey, originalKey, type PictureStore } from './picture-store.ts';
-import { describeImageRows, findImagesByHash, insertImages, type StoredTile } from './queries.ts';
+import { describeImageRows, findImagesByHash, findSourceHashes, insertImages, type StoredTile } from './queries.ts';
 import { createWorkerPool, type JobOutcome, type WorkerPool, type WorkerPoolOptions } from './worker-pool.ts';
 
 /** The pictures' store, and the child processes that convert pictures. Opening starts no child yet. */
@@ -27,11 +28,11 @@ export function openPictureStore({ dataDir }: { dataDir: string }): PictureStore
   return createFolderStore(join(dataDir, 'media'));
 }
 
-export function openMedia(options: { dataDir: string; jail?: Jail; workers?: WorkerPoolOptions }): Media {
+export function openMedia(options: { dataDir: string; jail?: JailSettings; workers?: WorkerPoolOptions }): Media {
   const store = openPictureStore(options);
   const staging = stagingFolder(options.dataDir);
   const { jail } = options;
-  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { jail, staging } } : {}) });
+  const workers = createWorkerPool({ ...options.workers, ...(jail ? { jail: { settings: jail, staging } } : {}) });
   return { store, staging, workers, describe: createDescriber(), close: () => workers.close() };
 }
 
@@ -87,6 +88,11 @@ function addTile(stored: Map<string, StoredImages>, tile: StoredTile): void {
   const images = stored.get(tile.sourceHash) ?? {};
   images[tile.kind] = [...(images[tile.kind] ?? []), tile.id];
   stored.set(tile.sourceHash, images);
+}
+
+/** Returns the SHA-256 of the original's bytes by the image's id. An unknown id is absent. */
+export function sourcesOfImages(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  return findSourceHashes(db, ids);
 }
 
 export type StoreOutcome =
@@ -166,10 +172,14 @@ export type OpenArchive = ExtractResult & { folder: string; release(): Promise<v
 
 /** Unpacks an archive in a child process; an archive over a limit or unreadable is refused with its cause. */
 export async function openArchive(media: Media, path: string): Promise<JobOutcome<OpenArchive>> {
+  return await extractInto(media, { task: 'extract', archive: path });
+}
+
+async function extractInto(media: Media, job: Omit<ExtractJob, 'outDir'>): Promise<JobOutcome<OpenArchive>> {
   const staging = await makeStagingFolder(media.staging);
   const release = () => rm(staging, { recursive: true, force: true });
   try {
-    const outcome = await media.workers.run({ task: 'extract', archive: path, outDir: staging });
+    const outcome = await media.workers.run({ ...job, outDir: staging });
     if (outcome.state === 'done') return { state: 'done', result: { ...outcome.result, folder: staging, release } };
     await release();
     return outcome;
@@ -177,6 +187,59 @@ export async function openArchive(media: Media, path: string): Promise<JobOutcom
     await release();
     throw error;
   }
+}
+
+/** Whether a file is a PDF by its bytes; false also where it cannot be read. */
+export async function isPdf(path: string): Promise<boolean> {
+  return (await archiveKindOf(path).catch(() => null)) === 'pdf';
+}
+
+/** Few, so that the first are soon there and little waits on the disk; each part opens the file anew. */
+const pagesOfPart = 16;
+
+/**
+ * Draws a PDF some pages at a time, on all cores; `take` gets each part, whose files are gone once it is done with them.
+ * The parts come in any order. A file that is over a limit or breaks a converter is refused with its cause.
+ */
+export async function drawPdf(
+  media: Media,
+  path: string,
+  take: (part: ExtractResult & { first: number; pageCount: number }) => Promise<void>,
+): Promise<JobOutcome<null>> {
+  let next = 0;
+  let bytes = 0;
+  let end = Number.POSITIVE_INFINITY;
+  let cause: string | null = null;
+  const drawPart = async (first: number) => {
+    const pages = { first, count: pagesOfPart };
+    const opened = await extractInto(media, { task: 'extract', archive: path, pages });
+    if (opened.state === 'refused') {
+      cause ??= opened.cause;
+      return;
+    }
+    const { release, pageCount = 0, ...part } = opened.result;
+    try {
+      end = Math.min(end, pageCount);
+      bytes += part.entries.reduce((sum, entry) => sum + entry.bytes, 0);
+      if (bytes > archiveLimits.totalBytes) cause ??= 'the archive expands to over 8 GiB';
+      if (cause === null) await take({ ...part, first, pageCount });
+    } finally {
+      await release();
+    }
+  };
+  const drawOn = async () => {
+    for (let first = next; first < end && cause === null; first = next) {
+      next += pagesOfPart;
+      await drawPart(first).catch((error: unknown) => {
+        end = 0;
+        throw error;
+      });
+    }
+  };
+  // One more than there are cores: while one part is stored, the next one is drawn.
+  const ended = await Promise.allSettled(Array.from({ length: media.workers.size + 1 }, drawOn));
+  for (const each of ended) if (each.status === 'rejected') throw each.reason;
+  return cause === null ? { state: 'done', result: null } : { state: 'refused', cause };
 }
 
 /** The texts of an archive's entries with that base name (in lower case), without unpacking the archive. */

@@ -5,7 +5,7 @@ import { type PDFiumDocument, PDFiumLibrary, type PDFiumPage } from '@hyzyla/pdf
 import sharp from 'sharp';
 import { imageLimits } from '../rules.ts';
 import { type ExtractTarget, refuseTotal } from './archive-bounds.ts';
-import type { ExtractedEntry, ExtractResult } from './jobs-wire.ts';
+import type { ExtractedEntry, ExtractResult, PageRange } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
 /** PDFium holds the file in its memory beside ours, and a child has 1 GiB in all. */
@@ -13,17 +13,27 @@ const mostFileBytes = 256 * 1024 * 1024;
 const mostPages = 2000;
 /** The width of the widest page that we serve. */
 const drawnWidth = 1600;
+const allPages: PageRange = { first: 0, count: mostPages };
 /** For one page, at four bytes each in PDFium's memory and once more in ours. */
 const mostPixels = 24_000_000;
 
-/** Draws each page of a PDF as a picture, in order; a page that cannot be drawn is left out with its cause. */
-export async function drawPages(path: string, target: ExtractTarget): Promise<ExtractResult> {
+/** Draws pages of a PDF as pictures, in order; a page that cannot be drawn is left out with its cause. */
+export async function drawPages(path: string, target: ExtractTarget, range = allPages): Promise<ExtractResult> {
+  try {
+    return await drawRange(path, target, range);
+  } finally {
+    // A child draws many parts of a large file. Two of its copies at once, one of them forgotten, would be over the limit.
+    globalThis.gc?.();
+  }
+}
+
+async function drawRange(path: string, target: ExtractTarget, range: PageRange): Promise<ExtractResult> {
   if (target.archiveBytes > mostFileBytes) throw new Refusal('the PDF is over 256 MiB');
   const library = await PDFiumLibrary.init();
   try {
     const document = await library.loadDocument(await readFile(path)).catch(refuse);
     try {
-      return await drawAll(document, target);
+      return await drawAll(document, target, range);
     } finally {
       document.destroy();
     }
@@ -32,13 +42,14 @@ export async function drawPages(path: string, target: ExtractTarget): Promise<Ex
   }
 }
 
-async function drawAll(document: PDFiumDocument, target: ExtractTarget): Promise<ExtractResult> {
-  const pages = document.getPageCount();
-  if (pages > mostPages) throw new Refusal('the PDF has over 2,000 pages');
+async function drawAll(document: PDFiumDocument, target: ExtractTarget, range: PageRange): Promise<ExtractResult> {
+  const pageCount = document.getPageCount();
+  if (pageCount > mostPages) throw new Refusal('the PDF has over 2,000 pages');
   const entries: ExtractedEntry[] = [];
   const faults: ExtractResult['faults'] = [];
   let total = 0;
-  for (let index = 0; index < pages; index += 1) {
+  const end = Math.min(pageCount, range.first + range.count);
+  for (let index = range.first; index < end; index += 1) {
     target.alive();
     const name = `page ${String(index + 1).padStart(4, '0')}.png`;
     const drawn = await drawPage(document, index).catch((error: unknown) => {
@@ -55,7 +66,7 @@ async function drawAll(document: PDFiumDocument, target: ExtractTarget): Promise
     await writeFile(file, drawn, { flag: 'wx' });
     entries.push({ name, file, bytes: drawn.length, sha256: createHash('sha256').update(drawn).digest('hex') });
   }
-  return { entries, faults };
+  return { entries, faults, pageCount };
 }
 
 function refuse(error: unknown): never {

@@ -52,7 +52,7 @@ describe.each<[string, () => PictureStore]>([
   ['a folder', () => createFolderStore(join(home, 'media'))],
   ['memory', createMemoryStore],
 ])('pictures in %s', (_, open) => {
-  it('are read as they were put, which takes the given files over', async () => {
+  it('are read as they were put, and the given files are moved', async () => {
     const store = open();
     const [key, bytes] = [imageKey(randomUUID(), 'w480.webp'), randomBytes(3_000_000)];
     const paths = await put(store, { [key]: bytes, [originalKey(hash)]: Buffer.alloc(0) });

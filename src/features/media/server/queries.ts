@@ -121,6 +121,15 @@ export async function listSourceHashes(db: Db, page: { after: string | null; lim
   return rows.map(({ hash }) => hash);
 }
 
+/** The hash of each image's original by the image's id; an unknown id is absent. */
+export async function findSourceHashes(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; hash: string }>(
+    `select id, encode(source_hash, 'hex') as hash from images where id = any($1::uuid[])`,
+    [ids],
+  );
+  return new Map(rows.map(({ id, hash }) => [id, hash]));
+}
+
 /** The ones of these pictures that the database knows, with the names of their files. */
 export async function findImageFiles(db: Db, ids: readonly string[]): Promise<Map<string, string[]>> {
   const { rows } = await db.query<{ id: string; names: string[] }>(

@@ -131,7 +131,7 @@ describe('a public image', () => {
     expect(answer.rawPayload).toHaveLength(0);
   });
 
-  it('answers 304 to who has it', async () => {
+  it('answers 304 to a browser that has it', async () => {
     const { etag } = (await app.inject(publicUrl)).headers;
     const answer = await app.inject({ url: publicUrl, headers: { 'if-none-match': String(etag) } });
     expect(answer.statusCode).toBe(304);
@@ -156,7 +156,7 @@ describe('a public image', () => {
 });
 
 describe('a restricted image', () => {
-  it('answers 403 to who has no signed address, whatever is asked of it', async () => {
+  it('answers 403 to a caller without a signed address, whatever the request', async () => {
     for (const method of ['GET', 'HEAD'] as const)
       for (const headers of [{}, { range: 'bytes=0-1' }, { 'if-none-match': '*' }]) {
         const answer = await app.inject({ method, url: lockedUrl, headers });
@@ -230,7 +230,7 @@ describe('the right to an image', () => {
   });
 });
 
-describe('what is no image', () => {
+describe('an address without an image', () => {
   it.each([
     `/media/${unknownId}/w800.webp`,
     `/media/${publicId}/w480.webp`,

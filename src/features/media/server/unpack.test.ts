@@ -173,7 +173,7 @@ describe('a compressed TAR', () => {
     expect(faults).toEqual([{ name: 'x.jpg', cause: 'a link' }]);
   });
 
-  it('in bzip2 comes apart too; an entry whose name is beyond ASCII is named by its place', async () => {
+  it('in bzip2 is unpacked too; an entry with a name outside ASCII is named by its position', async () => {
     const { read, note } = await contents(bzippedTar);
     expect(note).toMatch(/names beyond plain ASCII/);
     expect(read).toEqual([

@@ -4,10 +4,10 @@ import { availableParallelism } from 'node:os';
 import { programPath } from '../../../server/program-path.ts';
 import { clearSource, passIn, takeOut } from './crossing.ts';
 import { stagingPath } from './files.ts';
-import { type FoundWall, findWall, type Jail } from './find-wall.ts';
+import { type FoundJail, findJail, type JailSettings } from './find-jail.ts';
+import { type JailKind, prepareScratch, type Scratch, startConverter, uidIn } from './jail.ts';
 import { type FromWorker, type Job, type JobResult, readResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
-import { prepareScratch, type Scratch, startBehind, uidBehind, type WallKind } from './wall.ts';
 
 export type JobOutcome<R> =
   | { state: 'done'; result: R }
@@ -20,8 +20,8 @@ export type WorkerPool = {
    * Runs a job when a child is free. A child that dies, hangs or swells fails its job only. Rejects on our own faults.
    */
   run<J extends Job>(job: J): Promise<JobOutcome<JobResult<J>>>;
-  /** The wall of the children; rejects with `NoWallError` where the required kind is not available. */
-  wall(): Promise<FoundWall>;
+  /** The jail of the children; rejects with `NoJailError` where the required kind is not available. */
+  jail(): Promise<FoundJail>;
   close(): Promise<void>;
 };
 
@@ -32,18 +32,18 @@ export type WorkerPoolOptions = {
   /** How long a child may compute without a sign of life; waiting for a busy machine does not count. */
   timeoutMs?: number;
   memoryBytes?: number;
-  /** Without it the children have no wall. */
-  jail?: { jail: Jail; staging: string /** The wall, where it is known already. */; found?: FoundWall };
+  /** Without it the children have no jail. */
+  jail?: { settings: JailSettings; staging: string /** The jail, where it is known already. */; found?: FoundJail };
 };
 
 type Waiting = { job: Job; settle: (message: FromWorker) => void; reject: (error: Error) => void };
 /** Since its last sign of life, or its start: the clock and the computing time then, and when it last computed. */
 type Signs = { at: number; cpuMs: number; seenCpuMs: number; seenAt: number };
-/** Null: its files are being moved through the wall, which is our work and not the child's. */
+/** Null: its files are being moved into the jail or out of it, which is our work and not the child's. */
 type Busy = { waiting: Waiting; id: number; signs: Signs | null };
 type Child = {
   process: ChildProcess;
-  kind: WallKind;
+  kind: JailKind;
   uid: number | null;
   scratch: Scratch | null;
   busy: Busy | null;
@@ -51,7 +51,7 @@ type Child = {
   idleSince: number;
 };
 
-const noWall: FoundWall = { kind: 'none', hidden: [], reasons: [] };
+const noJail: FoundJail = { kind: 'none', hidden: [], reasons: [] };
 const watchEveryMs = 200;
 const jobsPerChild = 1000;
 const idleMs = 15_000;
@@ -67,20 +67,20 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   let nextId = 1;
   let isClosed = false;
   let watcher: NodeJS.Timeout | null = null;
-  let found: FoundWall | null = options.jail ? (options.jail.found ?? null) : noWall;
-  let finding: Promise<FoundWall> | null = null;
+  let found: FoundJail | null = options.jail ? (options.jail.found ?? null) : noJail;
+  let finding: Promise<FoundJail> | null = null;
 
-  function findOurWall(): Promise<FoundWall> {
-    if (found || !options.jail) return Promise.resolve(found ?? noWall);
-    finding ??= findWall({ ...options.jail, script }).then((wall) => {
-      found = wall;
-      return wall;
+  function findOurJail(): Promise<FoundJail> {
+    if (found || !options.jail) return Promise.resolve(found ?? noJail);
+    finding ??= findJail({ ...options.jail, script }).then((jail) => {
+      found = jail;
+      return jail;
     });
     return finding;
   }
 
-  function startChild(wall: FoundWall): Child {
-    const child: Child = { ...startBehindWall(wall), busy: null, jobs: 0, idleSince: 0 };
+  function startChild(jail: FoundJail): Child {
+    const child: Child = { ...startInJail(jail), busy: null, jobs: 0, idleSince: 0 };
     children.add(child);
     child.process.on('message', (message: FromWorker) => void receive(child, message));
     child.process.once('close', () => forgetScratch(child));
@@ -92,20 +92,20 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
     return child;
   }
 
-  function startBehindWall(wall: FoundWall): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
-    const { kind } = wall;
+  function startInJail(jail: FoundJail): Pick<Child, 'process' | 'kind' | 'uid' | 'scratch'> {
+    const { kind } = jail;
     if (kind === 'none' || !options.jail) {
-      const process = startBehind(wall, { script, scratch: null, uid: null, stderr: 'ignore' });
+      const process = startConverter(jail, { script, scratch: null, uid: null, stderr: 'ignore' });
       return { process, kind: 'none', uid: null, scratch: null };
     }
     const folder = stagingPath(options.jail.staging);
     mkdirSync(folder, { recursive: true });
-    const uid = uidBehind(kind);
+    const uid = uidIn(kind);
     const scratch = prepareScratch(folder, uid);
-    return { process: startBehind(wall, { script, scratch, uid, stderr: 'ignore' }), kind, uid, scratch };
+    return { process: startConverter(jail, { script, scratch, uid, stderr: 'ignore' }), kind, uid, scratch };
   }
 
-  /** Sends a job to a child, once the job's file is inside the wall. */
+  /** Sends a job to a child, once the job's file is inside the jail. */
   async function begin(child: Child, busy: Busy): Promise<void> {
     const { scratch, uid } = child;
     try {
@@ -182,7 +182,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
   function next(): void {
     if (isClosed) return;
     if (!found) {
-      if (queue.length > 0) findOurWall().then(next, giveUp);
+      if (queue.length > 0) findOurJail().then(next, giveUp);
       return;
     }
     while (queue.length > 0) {
@@ -204,7 +204,7 @@ export function createWorkerPool(options: WorkerPoolOptions = {}): WorkerPool {
 
   return {
     size,
-    wall: findOurWall,
+    jail: findOurJail,
     run: <J extends Job>(job: J) =>
       new Promise<JobOutcome<JobResult<J>>>((resolve, reject) => {
         if (isClosed) return reject(new Error('the converters are closed'));
@@ -242,7 +242,7 @@ function failureOf(busy: Busy, error: unknown): FromWorker {
   return { id: busy.id, state: 'failed', cause, ...(code ? { code } : {}) };
 }
 
-/** Removes the scratch once no process is in it; behind a wall the last one ends a moment after ours. */
+/** Removes the scratch once no process is in it; in a jail the last one ends a moment after ours. */
 function forgetScratch({ scratch }: Child): void {
   if (scratch) rmSync(scratch.folder, { recursive: true, force: true, maxRetries: 10, retryDelay: 10 });
 }
@@ -263,7 +263,7 @@ function signsOf(child: Child): Signs {
   return { at: Date.now(), cpuMs, seenCpuMs: cpuMs, seenAt: Date.now() };
 }
 
-/** The converter's own process: the process that we started may only be the one that built the wall and waits. */
+/** The converter's own process: the process that we started may only be the one that built the jail and waits. */
 function pidOf({ process: { pid }, kind }: Child): number | undefined {
   if (pid === undefined || (kind !== 'namespaces' && kind !== 'bubblewrap')) return pid;
   try {

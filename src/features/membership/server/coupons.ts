@@ -23,13 +23,13 @@ import {
 
 export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
 
-/** Redeems a code as somebody typed it: all of it, or nothing and why. Once for each user, `maxUses` times in all. */
+/** Redeems a typed code: all of it, or nothing and the reason. Once for each user, `maxUses` times in all. */
 export async function redeemCoupon(db: DbPool, given: { userId: string; code: string }): Promise<Redeemed> {
   const { userId } = given;
   const normalised = normaliseCoupon(given.code);
   if (!isCoupon(normalised)) return { kind: 'coupon_invalid' };
   const asked = { codeHash: await hashCode(db, normalised), userId };
-  // Most refusals need no lock and leave nothing behind.
+  // Most refusals need no lock and write nothing.
   const refusal = decideCoupon(await findCoupon(db, asked));
   if (refusal) return { kind: refusal };
   return withTransaction(db, (tx) => redeemLocked(tx, asked));
@@ -48,14 +48,14 @@ async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string })
   return { kind: 'redeemed', expireAt };
 }
 
-/** Somebody was faster: what a coupon has lost it never gets back, so asking again tells the reason. */
+/** Another user was faster: a coupon never gets a use back, so asking again gives the reason. */
 async function refusalOf(tx: Db, asked: { codeHash: Buffer; userId: string }): Promise<CouponRefusal> {
   const refusal = decideCoupon(await findCoupon(tx, asked));
   if (!refusal) throw new Error('A coupon could not be used, and nothing says why');
   return refusal;
 }
 
-/** Unique codes, as they are shown and never again: only their hashes are kept. */
+/** Makes unique codes and returns them in their printed form, for the only time: the database has only their hashes. */
 export function createCoupons(db: DbPool, given: { count: number; terms: CouponTerms }): Promise<string[]> {
   const { count, terms } = given;
   return withTransaction(db, async (tx) => {
@@ -69,7 +69,7 @@ export function createCoupons(db: DbPool, given: { count: number; terms: CouponT
   });
 }
 
-/** A campaign's word; false: it, or one that reads alike, is in use already. `word` is one that a campaign may have. */
+/** Makes a campaign's word; false: it, or one that normalises to it, exists. `word` must be a possible one. */
 export async function createCampaign(db: DbPool, given: { word: string; terms: CouponTerms }): Promise<boolean> {
   const { word, terms } = given;
   const code = normaliseCoupon(word);
@@ -77,13 +77,13 @@ export async function createCampaign(db: DbPool, given: { word: string; terms: C
   return (await keepCodes(db, { codes: [code], terms, batch: randomUUID() })).length === 1;
 }
 
-/** From now on nobody can redeem the code; false: there is none. */
+/** From now on nobody can redeem the code; false: there is no such code. */
 export async function stopCoupon(db: Db, code: string): Promise<boolean> {
   const normalised = normaliseCoupon(code);
   return isCoupon(normalised) && (await updateStopped(db, await hashCode(db, normalised)));
 }
 
-/** Those that did not exist before. */
+/** Keeps the codes that are new, and returns them. */
 async function keepCodes(
   db: Db,
   given: { codes: readonly string[]; terms: CouponTerms; batch: string },

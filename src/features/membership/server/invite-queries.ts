@@ -8,8 +8,8 @@ export interface FirstOrder {
 }
 
 /**
- * The first paid order that still stands, of users on whose invitation nothing has been decided, when it is old enough;
- * in the order of the users' ids.
+ * The first paid order that still stands, for users whose invitation is not decided, when the order is old enough; in
+ * the order of the users' ids.
  */
 export async function listFirstOrders(
   db: Db,
@@ -30,7 +30,7 @@ export async function listFirstOrders(
   return rows;
 }
 
-/** One user's, to be asked again under the lock, with the database's clock; null: nothing (more) to decide. */
+/** One user's first order, read again under the lock, with the database's clock; null: nothing (more) to decide. */
 export async function findFirstOrder(db: Db, userId: string): Promise<(FirstOrder & { now: Date }) | null> {
   const { rows } = await db.query<FirstOrder & { now: Date }>(
     `select user_id as "inviteeId", cause, created_at as "paidAt", clock_timestamp() as now
@@ -44,7 +44,7 @@ export async function findFirstOrder(db: Db, userId: string): Promise<(FirstOrde
   return rows[0] ?? null;
 }
 
-/** The rewards that an inviter got in the calendar month (UTC) that it is; those taken back again count. */
+/** The rewards of an inviter in the current calendar month (UTC); rewards that were taken back count too. */
 export async function countRewardsThisMonth(db: Db, inviterId: string): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
     `select count(*) as count from invite_rewards
@@ -70,7 +70,7 @@ export async function insertReward(db: Db, reward: InviteReward): Promise<void> 
   );
 }
 
-/** The reward that hangs on a paid order. */
+/** The reward that depends on a paid order. */
 export async function findRewardOfOrder(db: Db, paidCause: Cause): Promise<InviteReward | null> {
   const { rows } = await db.query<InviteReward>(
     `select invitee_id as "inviteeId", inviter_id as "inviterId", paid_cause as "paidCause",

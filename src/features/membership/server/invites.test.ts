@@ -25,7 +25,7 @@ async function makeUser(invitedBy: string | null = null): Promise<string> {
   return id;
 }
 
-/** An order that was granted so long ago. */
+/** Makes an order that was granted so many days ago. */
 async function makeOrder(userId: string, given: { days: number; source?: 'wechat' | 'stripe' | 'coupon' }) {
   const { days, source = 'wechat' } = given;
   const cause: Cause = `${source}:${randomUUID()}`;
@@ -34,7 +34,7 @@ async function makeOrder(userId: string, given: { days: number; source?: 'wechat
      values ($1, $2, 'extend', $3, 1, date_trunc('milliseconds', now()) - make_interval(secs => $4))`,
     [userId, cause, source, days * 86_400],
   );
-  // The order was written past the door; one more grant through it brings the membership up to date.
+  // The order was written without the front door; one more grant through it updates the membership.
   await withTransaction(database.db, (tx) =>
     extendMembership(tx, { userId, cause: `coupon:${userId}:${cause}`, by: { days: 1 } }),
   );

@@ -8,7 +8,7 @@ import { lockMembers } from './queries.ts';
 const ordersAtOnce = 500;
 const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
-/** Rewards both sides of every invitation whose first paid order has stood long enough; each is decided once. */
+/** Rewards both sides of every invitation whose first paid order is old enough; each invitation is decided once. */
 export async function rewardInvites(db: DbPool, signal?: AbortSignal): Promise<void> {
   let after = beforeAllUsers;
   let found = ordersAtOnce;

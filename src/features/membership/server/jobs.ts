@@ -12,7 +12,7 @@ const beforeAllUsers = '00000000-0000-0000-0000-000000000000';
 
 export function membershipJobs(deps: {
   log: Pick<Log, 'error'>;
-  /** Takes how many memberships the check found to differ. */
+  /** Receives the number of memberships that differ from their ledgers. */
   keepDifferences(db: Db, count: number): Promise<void>;
 }): Job[] {
   const { log, keepDifferences } = deps;
@@ -29,8 +29,8 @@ export function membershipJobs(deps: {
 }
 
 /**
- * Holds every membership against its ledger and says where they differ; returns how many do. Nothing is mended: a
- * difference means that something wrote past the front door, and somebody has to know what.
+ * Compares every membership with its ledger and logs the differences; returns how many there are. Nothing is corrected:
+ * a difference means that something wrote without the front door, and a person has to find out what.
  */
 export async function checkLedger(
   db: DbPool,

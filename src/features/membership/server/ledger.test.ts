@@ -62,7 +62,7 @@ describe('a membership', () => {
     expect(await findMembership(database.db, userId)).toBeNull();
   });
 
-  it('is never granted by what was taken back before it was heard of', async () => {
+  it('is not granted by a cause that was taken back before it was reported', async () => {
     const userId = await newMember();
     const cause: Cause = `stripe:${randomUUID()}`;
     expect(await refund(userId, cause)).toEqual({ expireAt: null, isNew: true });
@@ -120,13 +120,13 @@ describe('the ledger', () => {
     until: fc.date({ min: new Date('2025-01-01'), max: new Date('2035-01-01'), noInvalidDate: true }),
   });
 
-  it('comes to the same for any order and any repetition, told by eight at once', async () => {
+  it('comes to the same for any order and any repetition, reported by eight at once', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(report, { minLength: 1, maxLength: 32 }), async (reports) => {
         const userId = await newMember();
         // The cause of one order is the same each time; an operator's decision is another cause.
         const monthsOf = new Map(reports.map(({ index, months }) => [index, months]));
-        const tell = ({ index, kind, until }: (typeof reports)[number]) => {
+        const report = ({ index, kind, until }: (typeof reports)[number]) => {
           const order: Cause = `wechat:${userId}:${index}`;
           if (kind === 'set')
             return inOne((tx) => setExpiry(tx, { userId, cause: `operator:${userId}:${index}`, until }));
@@ -134,10 +134,10 @@ describe('the ledger', () => {
         };
         const queue = [...reports];
         let fresh = 0;
-        const teller = async () => {
-          for (let next = queue.shift(); next; next = queue.shift()) if ((await tell(next)).isNew) fresh += 1;
+        const reporter = async () => {
+          for (let next = queue.shift(); next; next = queue.shift()) if ((await report(next)).isNew) fresh += 1;
         };
-        await Promise.all(Array.from({ length: 8 }, teller));
+        await Promise.all(Array.from({ length: 8 }, reporter));
 
         const unique = new Set(reports.map(({ index, kind }) => `${kind} ${index}`)).size;
         const entries = await listEntries(database.db, userId);
@@ -146,7 +146,7 @@ describe('the ledger', () => {
         const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
         const kept = entries.filter((entry) => entry.kind !== 'revoke' && !takenBack.has(entry.cause));
         expect(foldLedger(entries)).toEqual(foldLedger(kept));
-        expectToFallOnlyWhenTold(entries);
+        expectToFallOnlyOnDemand(entries);
       }),
       { numRuns: 40 },
     );
@@ -155,7 +155,7 @@ describe('the ledger', () => {
 });
 
 /** A grant never shortens a membership. */
-function expectToFallOnlyWhenTold(entries: readonly LedgerEntry[]): void {
+function expectToFallOnlyOnDemand(entries: readonly LedgerEntry[]): void {
   let before = Number.NEGATIVE_INFINITY;
   entries.forEach((entry, index) => {
     const after = foldLedger(entries.slice(0, index + 1))?.getTime() ?? Number.NEGATIVE_INFINITY;
@@ -165,16 +165,16 @@ function expectToFallOnlyWhenTold(entries: readonly LedgerEntry[]): void {
 }
 
 describe('the check of the ledger', () => {
-  it('tells of every membership that is not what its ledger comes to, and mends none', async () => {
+  it('reports every membership that differs from its ledger, and corrects none', async () => {
     const [right, wrong, lost] = [await newMember(), await newMember(), await newMember()];
     for (const userId of [right, wrong, lost]) await grant(userId, `wechat:${randomUUID()}`);
     const kept = new Date(Date.UTC(2030, 0, 1));
     await database.db.query('update memberships set expire_at = $2 where user_id = $1', [wrong, kept]);
     await database.db.query('delete from memberships where user_id = $1', [lost]);
-    const told: unknown[] = [];
-    const log = { error: (line: unknown) => void told.push(line) };
+    const logged: unknown[] = [];
+    const log = { error: (line: unknown) => void logged.push(line) };
     expect(await checkLedger(database.db, { log })).toBe(2);
-    expect(told).toEqual([
+    expect(logged).toEqual([
       expect.objectContaining({ event: 'ledger differs', userId: lost }),
       expect.objectContaining({ event: 'ledger differs', userId: wrong, kept, replayed: expect.any(Date) }),
     ]);

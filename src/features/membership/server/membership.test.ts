@@ -114,7 +114,7 @@ describe('POST /user/coupon/redeem', () => {
     });
   });
 
-  it('grants from now on to who has no membership', async () => {
+  it('grants from now on to a user without a membership', async () => {
     const user = await signIn(server);
     const before = Date.now();
     const answer = await redeem(user, await makeCoupon({ by: { days: 30 } }));
@@ -170,14 +170,14 @@ describe('POST /user/coupon/redeem', () => {
     },
   );
 
-  it('wants a user, whatever the body says', async () => {
+  it('refuses visitors, whatever the body says', async () => {
     const code = await makeCoupon();
     for (const headers of [{}, { authorization: 'Token x' }])
       for (const given of [code, 7])
         expect(statusAndCode(await redeem({ headers } as SignedInUser, given))).toEqual([401, 'unauthenticated']);
   });
 
-  it('refuses what is stopped, over, used up or for others', async () => {
+  it('refuses a coupon that is stopped, over, used up or for others', async () => {
     const stopped = await makeCoupon();
     await stopCoupon(server.db, stopped);
     const over = await makeCoupon({ expiresAt: daysFromNow(-1) });

@@ -20,15 +20,15 @@ export type { Cause, Duration } from '../rules.ts';
  * changed.
  */
 export interface Changed {
-  /** When it ends or ended; null: nothing is left of it. */
+  /** The end of the membership; null: nothing is left of it. */
   expireAt: Date | null;
   isNew: boolean;
 }
 
 /**
- * Extends a membership from the later of now and its end, once for each cause: a repetition changes nothing, and what
- * was taken back before it arrived stays so. Locks the member until the transaction ends, so call it before anything
- * else there that others may wait for. Throws when the cause is another user's or another kind of change.
+ * Extends a membership from the later of now and its end, once for each cause. A repetition changes nothing, and a
+ * grant that was taken back before it arrived stays so. Locks the member until the transaction ends, so call it before
+ * other locks that others may wait for. Throws when the cause is another user's or another kind of change.
  */
 export async function extendMembership(
   tx: Db,
@@ -39,7 +39,7 @@ export async function extendMembership(
   return enter(tx, { userId, cause, kind: 'extend', source: sourceOf(cause), by });
 }
 
-/** Ends a membership at exactly `until`, earlier or later; otherwise as `extendMembership`. */
+/** Ends a membership at exactly `until`, earlier or later; otherwise like `extendMembership`. */
 export async function setExpiry(tx: Db, given: { userId: string; cause: Cause; until: Date }): Promise<Changed> {
   const { userId, cause, until } = given;
   await lockMembers(tx, [userId]);
@@ -47,12 +47,12 @@ export async function setExpiry(tx: Db, given: { userId: string; cause: Cause; u
 }
 
 /**
- * Takes back what `cause` granted or, when it is reported later, will not grant; with a paid order also the invite
- * rewards that hung on it. Otherwise as `extendMembership`, but that it locks who invited the member as well.
+ * Takes back the grant of `cause`, also one that is reported later; with a paid order also the invite rewards that
+ * depend on it. Otherwise like `extendMembership`, but it also locks the member's inviter.
  */
 export async function takeBack(tx: Db, given: { userId: string; cause: Cause }): Promise<Changed> {
   const { userId, cause } = given;
-  // An order and its reward share a lock, so neither can slip past the other.
+  // An order and its reward share a lock, so neither can miss the other.
   const inviters = await listInviters(tx, [userId]);
   // A deleted user has no membership any more, and a ledger all the same.
   const members = await namesOfUsers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
@@ -74,7 +74,7 @@ export interface Grant {
   userId: string;
 }
 
-/** All grants of payments, some at a time, in the order they were decided. */
+/** All grants of payments, in parts, in the order in which they were decided. */
 export async function eachPaidGrants(db: Db, take: (grants: readonly Grant[]) => Promise<void>): Promise<void> {
   let after = 0;
   let found = grantsAtOnce;
@@ -86,12 +86,12 @@ export async function eachPaidGrants(db: Db, take: (grants: readonly Grant[]) =>
   }
 }
 
-/** Which of these causes granted nothing that still stands. */
+/** The ones of these causes without a grant that still stands. */
 export function missingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
   return listMissingGrants(db, causes);
 }
 
-/** The two halves of what an invitation earns. */
+/** The causes of the two rewards for an invitation. */
 export function rewardCauses(inviteeId: string): { inviter: Cause; invitee: Cause } {
   return { inviter: `invite:${inviteeId}:inviter`, invitee: `invite:${inviteeId}:invitee` };
 }
@@ -102,10 +102,10 @@ function revoke(tx: Db, { userId, cause }: { userId: string; cause: Cause }): Pr
 }
 
 function sourceOf(cause: Cause): Source {
-  return cause.slice(0, cause.indexOf(':')) as Source; // the type spells it before the first colon
+  return cause.slice(0, cause.indexOf(':')) as Source; // the type has it before the first colon
 }
 
-/** Writes an entry, unless its cause is there, and brings the membership up to date. Wants the member's lock. */
+/** Writes an entry, unless its cause is there, and updates the membership. The caller holds the member's lock. */
 async function enter(tx: Db, entry: NewEntry): Promise<Changed> {
   const { userId } = entry;
   const isNew = await insertEntry(tx, entry);

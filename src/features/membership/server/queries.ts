@@ -33,13 +33,13 @@ export interface NewEntry {
   revokes?: Cause;
 }
 
-/** False: the cause is in the ledger already. To be asked under the user's lock, so that time follows the order. */
+/** False: the cause is in the ledger already. Needs the user's lock, so that times follow the order of entries. */
 export async function insertEntry(db: Db, entry: NewEntry): Promise<boolean> {
   const { months, days } = partsOf(entry.by);
   const { rowCount } = await db.query(
     {
       name: 'membership-insert-entry',
-      // Whole milliseconds, as everybody else counts: a replay then comes to the very same moment.
+      // Whole milliseconds, as everywhere else: a replay then gives exactly the same moment.
       text: `
         insert into ledger_entries (user_id, cause, kind, source, months, days, until, revokes, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
@@ -87,7 +87,7 @@ interface EntryRow {
 
 const entryColumns = 'cause, kind, months, days, until, revokes, created_at as "createdAt"';
 
-/** A user's ledger in the order it was decided. */
+/** A user's ledger in the order in which it was decided. */
 export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]> {
   const { rows } = await db.query<EntryRow>(
     {
@@ -114,7 +114,7 @@ export interface KeptMembership {
   entries: LedgerEntry[];
 }
 
-/** Memberships with their ledgers, both as of one moment, in the order of the users' ids. */
+/** Memberships with their ledgers, both of one moment, in the order of the users' ids. */
 export async function listKeptMemberships(db: Db, page: { after: string; limit: number }): Promise<KeptMembership[]> {
   const { rows } = await db.query<Partial<EntryRow> & { userId: string; expireAt: Date | null }>(
     `select m.user_id as "userId", m.expire_at as "expireAt", ${entryColumns}
@@ -149,7 +149,7 @@ export async function listUsersWithoutMembership(db: Db, page: { after: string; 
   return rows.map(({ userId }) => userId);
 }
 
-/** The key of that name, kept with the data that it protects; the first proposal stays. */
+/** The key with that name, stored with the data that it protects; the first proposal stays. */
 export async function getKey(db: Db, given: { name: string; proposed: Buffer }): Promise<Buffer> {
   const find = () => db.query<{ key: Buffer }>('select key from membership_keys where name = $1', [given.name]);
   const known = (await find()).rows[0];
@@ -175,7 +175,7 @@ export interface CouponTerms {
   expiresAt: Date | null;
 }
 
-/** The hashes of those that are new; a code that exists already is passed over. */
+/** Returns the hashes of the new codes; a code that exists already is skipped. */
 export async function insertCoupons(
   db: Db,
   given: { coupons: readonly NewCoupon[]; terms: CouponTerms; batch: string },
@@ -224,7 +224,7 @@ const couponFacts = `
   exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
   not exists (select from ledger_entries e where e.user_id = $2) as "isNewUser"`;
 
-/** A coupon as it stands for a user. */
+/** The state of a coupon for a user. */
 export async function findCoupon(db: Db, asked: { codeHash: Buffer; userId: string }): Promise<Coupon | null> {
   const { rows } = await db.query<CouponRow>(
     { name: 'membership-find-coupon', text: `select ${couponFacts} from coupons c where c.code_hash = $1` },
@@ -239,7 +239,7 @@ function couponFrom({ months, days, ...coupon }: CouponRow): Coupon {
   throw new Error(`The coupon ${coupon.id} grants nothing`);
 }
 
-/** Counts one use and returns the redemption's id; null: by now the coupon cannot be used. Wants the member's lock. */
+/** Counts one use and returns the redemption's id; null: the coupon is used up by now. Needs the member's lock. */
 export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
   const { rows } = await db.query<{ id: string }>(
     {
@@ -273,7 +273,7 @@ export async function listPaidGrants(
   return rows;
 }
 
-/** Which of these causes granted nothing, or only what was taken back. */
+/** The ones of these causes that granted nothing, or whose grants were taken back. */
 export async function listMissingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ cause: string }>(
     `select cause from unnest($1::text[]) as due(cause)

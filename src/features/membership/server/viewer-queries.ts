@@ -7,7 +7,7 @@ export interface ViewerRow {
   userId: string;
   username: string;
   expireAt: Date | null;
-  /** The database's. */
+  /** The database's clock. */
   now: Date;
 }
 

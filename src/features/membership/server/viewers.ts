@@ -3,16 +3,16 @@ import type { Db } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import { findViewerBySession, type ViewerRow } from './viewer-queries.ts';
 
-/** A user who asks, by a session that holds. */
+/** A user who makes a request with a valid session. */
 export interface Viewer {
   sessionId: string;
   userId: string;
   username: string;
-  /** When their reading ends or ended; null: they never had a membership, or all of it was taken back. */
+  /** The end of the membership; null: the user never had one, or all of it was taken back. */
   membership: { expireAt: Date } | null;
-  /** The database's clock when it was asked; memberships end by it. */
+  /** The database's clock at the time of the query; memberships end by it. */
   now: Date;
-  /** How image addresses name the session. */
+  /** The session's name in image addresses. */
   imageAudience: string;
 }
 
@@ -22,9 +22,9 @@ interface Asking {
 }
 
 export interface Viewers {
-  /** The user who asks; null for a visitor, and for a token that does not hold. Asked once for each request. */
+  /** The user who makes the request; null for a visitor, and for an invalid token. Looked up once for each request. */
   viewerOf(request: Asking): Promise<Viewer | null>;
-  /** Ends the request with 401 unless a user asks. */
+  /** Ends the request with 401 unless a user makes it. */
   requireViewer(request: Asking): Promise<Viewer>;
 }
 
@@ -35,12 +35,12 @@ interface ViewersDeps {
   touchSession(sessionId: string): Promise<void>;
 }
 
-/** A session that is in use is noted as such this often: a write for every request would cost more than it tells. */
+/** The use of a session is noted this often: a write for every request would cost more than it is worth. */
 const noteEveryMs = 5 * 60 * 1000;
 /** The one scheme, case included (spec: http.md#who-asks). */
 const scheme = 'Token ';
 
-/** The one way from a request to the user behind it. */
+/** The only way from a request to its user. */
 export function createViewers({ db, readToken, touchSession }: ViewersDeps): Viewers {
   const asked = new WeakMap<IncomingMessage, Promise<Viewer | null>>();
 

@@ -19,7 +19,7 @@ interface CouponFormProps {
   onClose: () => void;
 }
 
-/** Which refusals are about the code that was typed; any other is said above it. */
+/** The refusals that are about the typed code; any other refusal is shown above the field. */
 const fieldsOfCodes = {
   coupon_invalid: 'code',
   coupon_already_used: 'code',
@@ -28,7 +28,7 @@ const fieldsOfCodes = {
   coupon_not_eligible: 'code',
 };
 
-/** Turns a coupon's code into membership. */
+/** Asks for a coupon's code and extends the membership by it. */
 export function CouponDialog({ open, ...form }: CouponFormProps & { open: boolean }) {
   const { t } = useText();
   return (

@@ -2,7 +2,7 @@ import type { ApiClient } from '../../../web/api-client.ts';
 import { queryOptions } from '../../../web/query.ts';
 import type { MembershipAnswer } from '../contract.ts';
 
-/** Until when the user may read; kept under the user's id, so that the next one of the same tab never sees it. */
+/** The end of the membership; cached under the user's id, so that the next user of the same tab never sees it. */
 export function membershipQuery(api: ApiClient, userUuid: string | undefined) {
   return queryOptions({
     queryKey: ['membership', userUuid],

@@ -13,7 +13,7 @@ interface SizeDeps {
   api: PublicApi<Reader>;
   db: Db;
   clock: Clock;
-  /** The files that there are of pictures, by the pictures' ids. */
+  /** The existing files of pictures, by the pictures' ids. */
   filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
 }
 
@@ -33,7 +33,7 @@ interface Asked {
 /** The text around a picture in the chapter's answer: its addresses, sides and placeholder. */
 const bytesAround = 900;
 
-/** How much of a device a chapter would take, told before it is kept. */
+/** The space that a chapter would take on a device, shown before it is kept. */
 export function addChapterSizeCall({ api, db, clock, filesOf }: SizeDeps): void {
   async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
     const chapter = await findReadableChapter(db, { chapterId, language });

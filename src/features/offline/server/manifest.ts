@@ -11,7 +11,7 @@ export interface ManifestParts {
   color: string;
 }
 
-/** The web app manifest in one language: what an installed site is called, looks like and starts with. */
+/** The web app manifest in one language: an installed site's name, icons, colours and first page. */
 export function writeManifest({ language, siteName, description, shortcuts, color }: ManifestParts): string {
   return JSON.stringify({
     id: '/',

@@ -11,7 +11,7 @@ interface OfflineDeps {
   wordsIn: (language: Language) => Pick<ManifestParts, 'description' | 'shortcuts'>;
   /** The paper's colour by day. */
   color: string;
-  /** The built code of the service worker; empty: those that are out there take themselves away. */
+  /** The built code of the service worker; empty: installed workers remove themselves. */
   workerCode: string;
   build: WorkerBuild;
 }
@@ -38,7 +38,7 @@ export function registerOffline({ http, siteName, wordsIn, color, workerCode, bu
   http.app.get('/sw.js', hidden, (request, reply) =>
     http.servePublic(request, reply, {
       key: 'service worker',
-      // Asked for anew each time: a device must never be held by an old one.
+      // Browsers ask for it each time: no device may stay with an old worker.
       headers: {
         'Content-Type': 'text/javascript; charset=utf-8',
         'Cache-Control': 'no-cache',

@@ -9,8 +9,9 @@ export interface WorkerBuild {
 }
 
 /**
- * The service worker's script: the built code behind what it keeps ready, so that a new build is a new worker. Without
- * code it is one that takes itself and all that was stored away: the way back, should a worker ever do harm.
+ * The service worker's script: the list of files to keep ready, then the built code, so that a new build is a new
+ * worker. Without code it is a worker that removes itself and everything stored: the way back, should a worker ever do
+ * harm.
  */
 export function writeWorker(code: string, build: WorkerBuild): string {
   if (code.trim() === '') return farewell;

@@ -7,9 +7,9 @@ import { type KeepChapterProps, KeepIcon } from './KeepIcon.tsx';
 const controlPart = createPart(() => import('./KeepControl.tsx').then((module) => module.KeepControl));
 
 /**
- * Keeps a chapter on this device for reading without a connection, says how it goes, and takes it away again. Its code
- * is loaded after the page has come alive. Where the code does not come, as without a connection, the button stays as
- * it is while it waits.
+ * A button that keeps a chapter on this device for reading without a connection, shows the progress, and removes the
+ * chapter again. Its code is loaded after the page works. While the code is missing, for example without a
+ * connection, the button is disabled.
  */
 export function KeepChapter(props: KeepChapterProps) {
   const isBrowser = useIsBrowser();

@@ -10,7 +10,7 @@ import { type KeepChapterProps, KeepIcon, KeptIcon } from './KeepIcon.tsx';
 import { type Keeping, keep, remove, stopKeeping, useKeeping } from './kept-store.ts';
 import { writeSize } from './sizes.ts';
 
-/** Keeps, says how far it is, stops, and takes away; what went wrong stands beside it. */
+/** Keeps a chapter, shows the progress, stops, and removes it; an error is shown beside it. */
 export function KeepControl(props: KeepChapterProps) {
   const { t } = useText();
   const keeping = useKeeping(props.chapterUuid);
@@ -66,7 +66,7 @@ function Control({ keeping, chapterUuid, number }: ControlProps) {
   );
 }
 
-/** About what the chapter will take; nothing until that is known. */
+/** The chapter's approximate size; nothing until it is known. */
 function Size({ chapterUuid }: { chapterUuid: string }) {
   const text = useText();
   const { t, language } = text;
@@ -94,11 +94,11 @@ interface KeepProgressProps {
   className?: string | undefined;
 }
 
-/** How far a chapter is on its way. */
+/** The progress of keeping a chapter. */
 export function KeepProgress({ keeping, number, className }: KeepProgressProps) {
   const { t } = useText();
   const { done, total } = keeping;
-  // Until the images are counted nobody knows how far it is.
+  // There is no progress to show before the images are counted.
   const progress = total > 0 ? { value: done, max: total } : {};
   return (
     <progress

@@ -11,7 +11,7 @@ import { keepAll, useKept } from './kept-store.ts';
 import { findRoom } from './room.ts';
 import { writeSize } from './sizes.ts';
 
-/** Keeps the next chapters in one go, where there are some that are not kept and there is room for them. */
+/** Keeps the next chapters with one press, if some are not kept yet and there is space for them. */
 export function KeepFollowing({ chapterUuid, onBegin }: { chapterUuid: string; onBegin: () => void }) {
   const text = useText();
   const { t, language } = text;

@@ -4,7 +4,7 @@ import { KeptIcon } from './KeepIcon.tsx';
 import styles from './KeepSign.module.css';
 import { useKeeping } from './kept-store.ts';
 
-/** On a chapter's button in a list: whether the chapter is on this device, or how far it is on its way. */
+/** On a chapter's button in a list: whether the chapter is on this device, or the progress of keeping it. */
 export function KeepSign({ chapterUuid, number }: { chapterUuid: string; number: number }) {
   const { t } = useText();
   const keeping = useKeeping(chapterUuid);

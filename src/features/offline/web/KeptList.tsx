@@ -18,7 +18,7 @@ import { Room } from './Room.tsx';
 import { writeSize } from './sizes.ts';
 import { useRenewedRights } from './use-renewed-rights.ts';
 
-/** The chapters on this device, book by book, with what they take and how to be rid of them. */
+/** The chapters on this device, book by book, with their sizes and buttons to remove them. */
 export function KeptList() {
   const { t } = useText();
   const kept = useKept();
@@ -50,7 +50,7 @@ export function KeptList() {
   );
 }
 
-/** In the order in which the books were last kept from; chapters as they are read. */
+/** The book with the last kept chapter comes first; chapters are in reading order. */
 function byBook(kept: readonly KeptChapter[]): KeptChapter[][] {
   const books = new Map<string, KeptChapter[]>();
   for (const chapter of kept) books.set(chapter.bookUuid, [...(books.get(chapter.bookUuid) ?? []), chapter]);

@@ -9,12 +9,12 @@ import { KeptList } from './KeptList.tsx';
 import styles from './OfflinePage.module.css';
 
 /**
- * The chapters that are kept on this device, below a header of their own. Without one it stands in for any page that
- * cannot be had for want of a connection.
+ * The chapters that are kept on this device, below a header of their own. Without the header it replaces any page that
+ * cannot be loaded because there is no connection.
  */
 export function OfflinePage({ header }: { header?: ReactNode }) {
   const isBrowser = useIsBrowser();
-  // One rendering stands in for all pages: before the code is there, nobody knows for which.
+  // One rendering replaces every page: which one is unknown before the code is there.
   if (!isBrowser) return <Waiting />;
   return (
     <div className={styles.page}>

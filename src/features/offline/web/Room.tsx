@@ -6,7 +6,7 @@ import { findRoom } from './room.ts';
 import { writeSize } from './sizes.ts';
 
 interface Storage {
-  /** How much this browser would still take; null where it does not say. */
+  /** The space that this browser still has; null where it does not say. */
   free: number | null;
   isPersisted: boolean;
 }
@@ -18,7 +18,7 @@ async function look(): Promise<Storage> {
 }
 
 /**
- * The room that the kept chapters take, the room that is left, and whether the browser may clear them away by itself.
+ * The space that the kept chapters take, the space that is left, and whether the browser may remove them by itself.
  */
 export function Room({ bytes, count }: { bytes: number; count: number }) {
   const text = useText();

@@ -4,7 +4,7 @@ import { queryOptions } from '../../../web/query.ts';
 import type { SizeAnswer } from '../contract.ts';
 import { findWantedForm } from './wanted-form.ts';
 
-/** Chapters that are kept in one go, after the one in question. */
+/** The number of chapters after the given one that are kept with one press. */
 export const mostFollowing = 5;
 
 interface Asked {
@@ -24,7 +24,7 @@ async function askSize({ api, language, chapterUuid }: Asked): Promise<SizeAnswe
   return (await api.get<SizeAnswer>(path)).result;
 }
 
-/** About what a chapter takes on this device; null where this reader may not keep it. */
+/** A chapter's approximate size on this device; null where this reader may not keep it. */
 export function sizeQuery(asked: Asked) {
   return queryOptions({
     queryKey: ['chapter-size', asked.chapterUuid, asked.language],
@@ -33,7 +33,7 @@ export function sizeQuery(asked: Asked) {
   });
 }
 
-/** The next chapters, as far as this reader may keep them, and about what each takes. */
+/** The next chapters that this reader may keep, with their approximate sizes. */
 export function followingQuery(asked: Asked) {
   return queryOptions({
     queryKey: ['following-sizes', asked.chapterUuid, asked.language],

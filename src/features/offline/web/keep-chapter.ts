@@ -35,7 +35,7 @@ interface OpenChapter {
   expiresAt: string | null;
 }
 
-/** Images that are asked for side by side. */
+/** The number of images that are requested at once. */
 const lanes = 3;
 const tries = 3;
 const workerMs = 10_000;
@@ -43,36 +43,36 @@ const workerMs = 10_000;
 /** Keeps a chapter with its images on this device. It rejects with an error that `faultOf` reads. */
 export async function keepChapter(request: KeepRequest): Promise<KeptChapter> {
   if (!isSecureContext) throw new KeepError('unsupported');
-  // Private windows of some browsers hide what keeping takes.
+  // Private windows of some browsers lack the APIs that keeping needs.
   if (!canKeep()) throw new KeepError('forbidden');
   if (!(await hasWorker())) throw new KeepError('failed');
-  // Before the first byte, so that the browser asks while the reader knows why.
+  // Before the first byte: the browser may ask for permission, and the reader has just pressed the button.
   await navigator.storage?.persist?.().catch(() => false);
   const opened = await openChapter(request);
   const kept = { owner: opened.owner, chapterUuid: request.chapterUuid };
   try {
     return await store(request, opened, kept);
   } catch (error) {
-    await removeKept(kept).catch(() => {}); // an unfinished one is swept later
+    await removeKept(kept).catch(() => {}); // an incomplete one is removed later
     throw error;
   }
 }
 
-/** Without the service worker what is kept could not be shown; it comes a moment after a first visit's page. */
+/** Without the service worker a kept chapter could not be shown; at a first visit it starts a moment after the page. */
 async function hasWorker(): Promise<boolean> {
   if (await navigator.serviceWorker.getRegistration()) return true;
   const tooLate = new Promise<boolean>((resolve) => setTimeout(() => resolve(false), workerMs));
   return Promise.race([navigator.serviceWorker.ready.then(() => true), tooLate]);
 }
 
-/** The chapter as this reader gets it, and whether that is a right of theirs alone. */
+/** The chapter as this reader gets it, and whether only members may read it. */
 async function openChapter({ chapterUuid, language, signal }: KeepRequest): Promise<OpenChapter> {
   const headers = authHeaders();
   const open = await ask<ChapterAnswer>(`/comics/chapter_comics/${chapterUuid}/${language}`, { signal, headers });
   if (!open) throw new KeepError('locked');
   const chapter = open.result;
   const user = currentUser();
-  // A chapter that is for everybody is kept for everybody: without this reader's like.
+  // A free chapter is kept for everybody, so without this reader's like.
   const free = { chapter: { ...chapter, already_favor: false }, owner: everyone, expiresAt: null };
   if (!user || (await isFree(chapter, { language, signal }))) return free;
   const membership = await ask<MembershipAnswer>('/user/book/membership', { signal, headers });
@@ -83,12 +83,12 @@ async function openChapter({ chapterUuid, language, signal }: KeepRequest): Prom
 async function isFree(chapter: ChapterContent, asked: Pick<KeepRequest, 'language' | 'signal'>): Promise<boolean> {
   const path = `/comics/chapters/${chapter.book_uuid}/${asked.language}/asc/0/1`;
   const book = await ask<ChaptersAnswer>(path, { signal: asked.signal });
-  // Without the book nobody says that the chapter is free.
+  // Only the book says whether the chapter is free.
   if (!book?.result) return false;
   return isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: book.result.public_free_chapters });
 }
 
-/** Null: the asker may not have it. */
+/** Null: this reader may not read it. */
 async function ask<T>(path: string, init: RequestInit): Promise<T | null> {
   const answer = await fetch(apiBase + path, init);
   if (answer.status === 403 || answer.status === 401) return null;
@@ -99,7 +99,7 @@ async function ask<T>(path: string, init: RequestInit): Promise<T | null> {
 type Kept = Pick<KeptChapter, 'owner' | 'chapterUuid'>;
 
 async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Promise<KeptChapter> {
-  // The service worker's own copy, because there is no connection: what is kept is kept already.
+  // Without a connection the service worker answers with its own copy, which is kept already.
   if (isOwnCopy(opened.chapter)) throw new KeepError('network');
   await caches.delete(keptCacheName(kept));
   const cache = await caches.open(keptCacheName(kept));
@@ -109,23 +109,23 @@ async function store(request: KeepRequest, opened: OpenChapter, kept: Kept): Pro
 
 const isOwnCopy = (chapter: ChapterContent) => picturesOf(chapter).some(({ src }) => src.startsWith('/kept/'));
 
-/** Room between the pictures of two states of one chapter. */
+/** The distance between the picture numbers of two states of one chapter. */
 const stride = 100_000;
 
 /**
- * Looks whether a kept chapter has changed, and keeps it as it is by now; true when it has. Until the newer state is
- * whole the older is what is read. It rejects with an error that `faultOf` reads; the chapter then stays as it was
- * kept.
+ * Checks whether a kept chapter has changed, and if so keeps its new state; true when it has changed. Readers see the
+ * old state until the new one is complete. It rejects with an error that `faultOf` reads; the chapter then stays as it
+ * was kept.
  */
 export async function renewKept(old: KeptChapter, signal: AbortSignal): Promise<boolean> {
   const { chapterUuid, language, owner } = old;
   const request = { chapterUuid, language, signal, onProgress: () => {} };
   const opened = await openChapter(request);
-  // Free by now, or no longer: that is for its reader to keep anew. The worker's own copy tells nothing.
+  // A chapter that has become free, or is free no longer, has to be kept anew. The worker's own copy says nothing.
   if (opened.owner !== owner || isOwnCopy(opened.chapter)) return false;
   const cache = await caches.open(keptCacheName(old));
   if ((await digestOf(opened.chapter)) === old.digest) {
-    // The way to a chapter that has come since is no part of it, and costs nothing to bring along.
+    // The link to a newer chapter is no part of the digest, and costs nothing to update.
     await putText(cache, { chapter: opened.chapter, kept: old, first: old.first });
     await writeRecord({ ...old, checkedAt: new Date().toISOString() });
     return false;
@@ -158,7 +158,7 @@ interface Filled {
   first: number;
 }
 
-/** Stores a chapter's pictures, then what shows them, and last what is known of it: with a record it is whole. */
+/** Stores a chapter's pictures, then its answer, and last its record: a chapter with a record is complete. */
 async function fill({ cache, request, opened, kept, first }: Filled): Promise<KeptChapter> {
   const { chapter } = opened;
   const addressOf = (index: number) => keptAddress(kept, first + index);
@@ -183,7 +183,7 @@ async function fill({ cache, request, opened, kept, first }: Filled): Promise<Ke
   return record;
 }
 
-/** Stores the answer that shows a chapter with its kept pictures; tells its bytes. */
+/** Stores the answer of a chapter with its kept pictures; returns its bytes. */
 async function putText(
   cache: Cache,
   { chapter, kept, first }: { chapter: ChapterContent; kept: Kept; first: number },

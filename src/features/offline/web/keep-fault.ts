@@ -1,4 +1,4 @@
-/** Why a chapter could not be kept; each has its words. */
+/** The reasons why a chapter could not be kept; each has its message. */
 export type KeepFault = 'unsupported' | 'forbidden' | 'full' | 'locked' | 'network' | 'failed';
 
 export class KeepError extends Error {
@@ -10,7 +10,7 @@ export class KeepError extends Error {
   }
 }
 
-/** The meaning of a failure for the reader: browsers name theirs in their own ways. */
+/** The reason for the reader; browsers have different names for the same failure. */
 export function faultOf(error: unknown): KeepFault {
   if (error instanceof KeepError) return error.fault;
   const name = error instanceof Error || error instanceof DOMException ? error.name : '';

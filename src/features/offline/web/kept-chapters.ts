@@ -1,10 +1,10 @@
 import { everyone, type KeptChapter, keptAddress, keptCacheName, type Owner, readKeptCacheName } from '../rules.ts';
 import { readRecord } from './kept-record.ts';
 
-/** A keeping that was cut short leaves this behind; after so long nobody is at it any more. */
+/** An interrupted keeping leaves an incomplete cache; after so long no page works on it any more. */
 const abandonedMs = 60 * 60_000;
 
-/** Whether this browser can keep anything here: old ones cannot, and none does on a site without TLS. */
+/** Whether this browser can keep chapters of this site: old ones cannot, and none can on a site without TLS. */
 export function canKeep(): boolean {
   return isSecureContext && 'caches' in globalThis && 'serviceWorker' in navigator;
 }
@@ -22,7 +22,7 @@ export async function removeKept(kept: { owner: Owner; chapterUuid: string }): P
   await caches.delete(keptCacheName(kept));
 }
 
-/** Writes what is known of a kept chapter; one that was taken away meanwhile stays away. */
+/** Writes the record of a kept chapter; a chapter that was removed meanwhile stays removed. */
 export async function writeRecord(record: KeptChapter): Promise<void> {
   const name = keptCacheName(record);
   if (!(await caches.has(name))) return;
@@ -30,7 +30,7 @@ export async function writeRecord(record: KeptChapter): Promise<void> {
   await cache.put(keptAddress(record, 'record'), new Response(JSON.stringify(record)));
 }
 
-/** Takes away what is not this reader's: chapters for members that another user kept, and halves of chapters. */
+/** Removes members' chapters that another user kept, and incomplete chapters. */
 export async function sweepKept({ viewer, now }: { viewer: string | null; now: number }): Promise<void> {
   if (!canKeep()) return;
   for (const name of await caches.keys()) {

@@ -4,7 +4,7 @@ import type { KeptChapter } from '../rules.ts';
 import { faultOf, type KeepFault } from './keep-fault.ts';
 import { listKept, removeKept } from './kept-chapters.ts';
 
-/** How it stands with one chapter. */
+/** The state of keeping one chapter. */
 export type Keeping =
   | { state: 'none' }
   | { state: 'keeping'; done: number; total: number }
@@ -14,7 +14,7 @@ export type Keeping =
 const nothing: Keeping = { state: 'none' };
 const underWay = new Map<string, AbortController>();
 
-/** Everything kept for this reader, null until it has been looked up; and how it stands with each chapter. */
+/** Everything kept for this reader, null until it has been looked up; and the state of each chapter. */
 const store = createStore<{ kept: readonly KeptChapter[] | null; states: ReadonlyMap<string, Keeping> }>(
   { kept: null, states: new Map() },
   () => {
@@ -24,7 +24,7 @@ const store = createStore<{ kept: readonly KeptChapter[] | null; states: Readonl
   },
 );
 
-/** Other tabs of this browser show the same chapters. */
+/** Tells other tabs of this browser, which show the same chapters. */
 const otherTabs = keepLast(() => {
   const channel = 'BroadcastChannel' in globalThis ? new BroadcastChannel('kept') : null;
   channel?.addEventListener('message', () => void reload());
@@ -38,7 +38,7 @@ function put(chapterUuid: string, keeping: Keeping): void {
 
 /** Looks up anew what is kept. */
 export async function reload(): Promise<void> {
-  const chapters = await listKept(currentUser()?.uuid ?? null).catch(() => []); // forbidden storage keeps nothing
+  const chapters = await listKept(currentUser()?.uuid ?? null).catch(() => []); // no storage, no chapters
   const passing = [...store.get().states].filter(([, { state }]) => state === 'keeping' || state === 'failed');
   const states = chapters.map((chapter) => [chapter.chapterUuid, { state: 'kept', chapter }] as const);
   store.set({ kept: chapters, states: new Map([...states, ...passing]) });
@@ -49,12 +49,12 @@ export function useKept(): readonly KeptChapter[] | null {
   return useStore({ get: () => store.get().kept, subscribe: store.subscribe }, null);
 }
 
-/** How it stands with a chapter, here and now. */
+/** The present state of a chapter on this device. */
 export function useKeeping(chapterUuid: string): Keeping {
   return useStore({ get: () => store.get().states.get(chapterUuid) ?? nothing, subscribe: store.subscribe }, nothing);
 }
 
-/** Keeps a chapter; how it goes, `useKeeping` tells. Resolves to what went wrong, or null. */
+/** Keeps a chapter; `useKeeping` gives the progress. Resolves to the reason of a failure, or null. */
 export async function keep(chapterUuid: string, language: string): Promise<KeepFault | null> {
   if (underWay.has(chapterUuid)) return null;
   const controller = new AbortController();
@@ -67,7 +67,7 @@ export async function keep(chapterUuid: string, language: string): Promise<KeepF
   return outcome.state === 'failed' ? outcome.fault : null;
 }
 
-/** Keeps chapters one after another, until one cannot be; tells what those that are kept take. */
+/** Keeps chapters one after another, until one cannot be kept; returns the bytes of those that are kept. */
 export async function keepAll(
   chapterUuids: readonly string[],
   language: string,

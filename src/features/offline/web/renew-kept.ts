@@ -4,11 +4,11 @@ import { faultOf } from './keep-fault.ts';
 import { listKept } from './kept-chapters.ts';
 import { announceKept } from './kept-store.ts';
 
-/** So many chapters are looked at in the background of one page. */
+/** So many chapters are checked in the background of one page. */
 const mostAtOnce = 10;
 
 /**
- * Brings chapters that have changed since they were kept up to date, one after another, while there is a connection.
+ * Updates the kept chapters that have changed on the site, one after another, while there is a connection.
  */
 export async function renewAllKept(): Promise<void> {
   const kept = await listKept(currentUser()?.uuid ?? null);
@@ -20,7 +20,7 @@ export async function renewAllKept(): Promise<void> {
     try {
       if (await renewKept(chapter, signal)) await announceKept();
     } catch (error) {
-      // The chapter stays as it was kept; without a connection, or room, so do the others.
+      // The chapter stays as it was kept; without a connection or space the others do, too.
       if (faultOf(error) === 'network' || faultOf(error) === 'full') return;
     }
   }

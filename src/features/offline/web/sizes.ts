@@ -7,10 +7,10 @@ export function writeSize(bytes: number, { t, number }: Text): string {
   return t('offline.gigabytes', { amount: number(twoDigits(bytes / 1e9)) });
 }
 
-/** A chapter of a few bytes takes some room too. */
+/** A chapter of a few bytes takes some space, too. */
 const atLeastOne = (amount: number) => Math.max(1, Math.round(amount));
 
 const twoDigits = (amount: number) => (amount < 9.95 ? Math.round(amount * 10) / 10 : Math.round(amount));
 
-/** The bytes that a text takes as it is stored: three bytes a character in Chinese. */
+/** The bytes of a stored text: a Chinese character takes three. */
 export const bytesOf = (text: string): number => new TextEncoder().encode(text).length;

@@ -1,18 +1,18 @@
 import { currentUser, subscribeToSession } from '../../../web/session.ts';
 import { whenIdle } from '../../../web/when-idle.ts';
 
-/** Starts what works without a connection, once the page has all it needs for itself. */
+/** Starts the service worker and the upkeep of kept chapters, once the page itself has loaded. */
 export function startOffline(): void {
   if ('serviceWorker' in navigator) whenIdle(start);
 }
 
 function start(): void {
-  // Refused in private windows and by policies: the site then works as without.
+  // Private windows and policies refuse it: the site then works without a service worker.
   navigator.serviceWorker.register(workerAddress()).catch(() => {});
-  const look = () => void sweep().catch(() => {}); // nothing can be kept there
+  const look = () => void sweep().catch(() => {}); // this browser keeps nothing
   look();
   subscribeToSession(look);
-  // Events that are just being gathered, or have failed, come to the worker first.
+  // Events that are being gathered, or have failed, go to the worker first.
   addEventListener('online', () => setTimeout(tellWorker, 2000));
   tellWorker();
 }
@@ -31,7 +31,7 @@ function workerAddress(): string {
   return policy?.createScriptURL('') ?? address;
 }
 
-/** The reader who is here now keeps their own chapters. Most readers keep nothing, and load nothing for it. */
+/** Removes what is not the present reader's. Most readers keep nothing, and load no code for it. */
 async function sweep(): Promise<void> {
   const names = await caches.keys();
   if (!names.some((name) => name.startsWith('kept '))) return;
@@ -42,7 +42,7 @@ async function sweep(): Promise<void> {
   await renewAllKept();
 }
 
-/** Events that were held back while there was no connection may go out. */
+/** Lets the worker send the events that waited for a connection. */
 function tellWorker(): void {
   if (navigator.onLine) navigator.serviceWorker.controller?.postMessage('online');
 }

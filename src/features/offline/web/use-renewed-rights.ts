@@ -6,7 +6,7 @@ import { everyone, type KeptChapter } from '../rules.ts';
 import { writeRecord } from './kept-chapters.ts';
 import { reload } from './kept-store.ts';
 
-/** A membership that was renewed, or cut short, since a chapter was kept: while there is a connection, the server says. */
+/** Asks the server, while there is a connection, for a new end of the membership since a chapter was kept. */
 export function useRenewedRights(kept: readonly KeptChapter[] | null): void {
   const api = useApi();
   const hasRestricted = kept?.some(({ owner }) => owner !== everyone) ?? false;
@@ -21,6 +21,6 @@ export function useRenewedRights(kept: readonly KeptChapter[] | null): void {
       await Promise.all(outdated.map((chapter) => writeRecord({ ...chapter, expiresAt })));
       if (outdated.length > 0) await reload();
     };
-    renew().catch(() => {}); // what was known holds
+    renew().catch(() => {}); // the known end still counts
   }, [api, hasRestricted]);
 }

@@ -22,7 +22,7 @@ export const notificationOutcomes = [
 ] as const;
 export type NotificationOutcome = (typeof notificationOutcomes)[number];
 
-export type CountNotification = (told: { provider: Provider; outcome: NotificationOutcome }) => void;
+export type CountNotification = (counted: { provider: Provider; outcome: NotificationOutcome }) => void;
 
 /** The result of following an event. An event without an outcome stays listed as unsettled, for that reason. */
 export type Followed = { counted: NotificationOutcome } & (

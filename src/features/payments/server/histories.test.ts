@@ -11,7 +11,7 @@ afterEach(() => database.drop());
 
 const count = 2000;
 
-it(`the books balance after ${count} histories, whatever is told, when, how often, and where it is cut off`, async () => {
+it(`the books balance after ${count} histories, whatever is sent, when, how often, and where it is cut off`, async () => {
   const seed = randomInt(2 ** 30);
   const { histories, grants, violations } = await runHistories(database.url, { count, seed });
   console.log(`${histories} histories (seed ${seed}), ${grants} grants, ${violations} violations`);

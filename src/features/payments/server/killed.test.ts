@@ -45,7 +45,7 @@ function shuffle(lines: readonly string[]): string[] {
 }
 
 /** Sends everything to a process of its own; resolves once the first event is settled. */
-async function tell(
+async function sendAll(
   news: readonly string[],
 ): Promise<{ child: ChildProcess; said: () => string; ended: Promise<unknown> }> {
   const args = ['--import', 'tsx', program, database.url, '4'];
@@ -71,11 +71,11 @@ const countGrants = async () => {
   return rows[0]?.count ?? 0;
 };
 
-it(`each order is granted once by a process that is killed ${kills} times and told everything again`, async () => {
+it(`each order is granted once by a process that is killed ${kills} times and gets everything again`, async () => {
   const news = await makeNews();
   const grants: number[] = [];
   for (let killed = 0; killed < kills; killed += 1) {
-    const { child, ended } = await tell(news);
+    const { child, ended } = await sendAll(news);
     // A process dies at any time.
     await pause(randomInt(0, 60));
     child.kill('SIGKILL');
@@ -83,7 +83,7 @@ it(`each order is granted once by a process that is killed ${kills} times and to
     grants.push(await countGrants());
   }
   expect(grants.some((count) => count > 0 && count < orders)).toBe(true);
-  const { said, ended } = await tell(news);
+  const { said, ended } = await sendAll(news);
   expect(await ended).toEqual([0, null]);
   expect(said()).toContain('done');
   // A payment that was refunded before we learnt of it is not granted; chance decides which payments these are.

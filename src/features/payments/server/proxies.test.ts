@@ -32,7 +32,7 @@ const refusals = (event: string) =>
 const inOtherOrder = (json: Record<string, unknown>) => Object.fromEntries(Object.entries(json).toReversed());
 
 /** A person pays, and WeChat Pay notifies the site once, through the proxy. */
-async function tellOfPayment() {
+async function notifyOfPayment() {
   const user = await shop.newUser();
   const order = await shop.ordered(user);
   await shop.wechat.pay(order.number, { isSilent: true });
@@ -49,9 +49,9 @@ describe('behind a proxy or CDN', () => {
     ['Wechatpay-Nonce', (name: string) => name === 'wechatpay-nonce'],
     ['Wechatpay-Signature', (name: string) => name === 'wechatpay-signature'],
     ['Wechatpay-Serial', (name: string) => name === 'wechatpay-serial'],
-  ])('that strips %s, a notification is refused, told in the log, and changes nothing', async (_of, drops) => {
+  ])('that strips %s, a notification is refused, logged, and changes nothing', async (_of, drops) => {
     proxy.meddling = { drops };
-    const { user, order, attempt, newEvents } = await tellOfPayment();
+    const { user, order, attempt, newEvents } = await notifyOfPayment();
     expect([attempt.status, JSON.parse(attempt.answer)]).toEqual([401, { code: 'FAIL', message: 'missing_header' }]);
     expect(newEvents).toBe(0);
     expect(await shop.standing(user, order.id)).toEqual({ completed: false, status: 'requires_action' });
@@ -68,7 +68,7 @@ describe('behind a proxy or CDN', () => {
     ['ends with a new line', (json: Record<string, unknown>) => `${JSON.stringify(json)}\n`],
   ])('that reads the JSON, writes it again and %s it, a notification is refused', async (_how, write) => {
     proxy.meddling = { rewrites: (body) => Buffer.from(write(JSON.parse(body.toString('utf8')))) };
-    const { user, order, attempt, newEvents } = await tellOfPayment();
+    const { user, order, attempt, newEvents } = await notifyOfPayment();
     expect([attempt.status, JSON.parse(attempt.answer)]).toEqual([401, { code: 'FAIL', message: 'bad_signature' }]);
     expect(newEvents).toBe(0);
     expect(await shop.standing(user, order.id)).toEqual({ completed: false, status: 'requires_action' });
@@ -77,7 +77,7 @@ describe('behind a proxy or CDN', () => {
   });
 
   it('that passes headers and every byte of the body on, a notification settles', async () => {
-    const { user, order, attempt, newEvents } = await tellOfPayment();
+    const { user, order, attempt, newEvents } = await notifyOfPayment();
     expect(attempt.status).toBe(204);
     expect(newEvents).toBe(1);
     expect(await shop.standing(user, order.id)).toEqual({ completed: true, status: 'succeeded' });
@@ -90,23 +90,20 @@ describe('behind a proxy or CDN', () => {
       'indents the body',
       { rewrites: (body: Buffer) => Buffer.from(JSON.stringify(JSON.parse(String(body)), null, 1)) },
     ],
-  ])(
-    "that %s, Stripe's delivery is refused, told in the log, and counts when it comes whole",
-    async (_of, meddling) => {
-      const user = await shop.newUser();
-      const event = shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user.id }).completed();
-      shop.stripe.webhookUrl = shop.stripe.webhookUrl.replace(shop.url, proxy.url);
-      const events = await countEvents();
-      proxy.meddling = meddling;
-      expect(await shop.stripe.deliver(event)).toBe(400);
-      expect(await countEvents()).toBe(events);
-      expect(await shop.orders(user)).toEqual([]);
-      expect(refusals('webhook refused')).toHaveLength(1);
-      proxy.meddling = {};
-      expect(await shop.stripe.deliver(event)).toBe(200);
-      expect(await shop.daysLeft(user)).toBeGreaterThan(0);
-    },
-  );
+  ])("that %s, Stripe's delivery is refused, logged, and counts when it comes whole", async (_of, meddling) => {
+    const user = await shop.newUser();
+    const event = shop.stripe.sell({ buyButtonId: 'buy_btn_m', clientReferenceId: user.id }).completed();
+    shop.stripe.webhookUrl = shop.stripe.webhookUrl.replace(shop.url, proxy.url);
+    const events = await countEvents();
+    proxy.meddling = meddling;
+    expect(await shop.stripe.deliver(event)).toBe(400);
+    expect(await countEvents()).toBe(events);
+    expect(await shop.orders(user)).toEqual([]);
+    expect(refusals('webhook refused')).toHaveLength(1);
+    proxy.meddling = {};
+    expect(await shop.stripe.deliver(event)).toBe(200);
+    expect(await shop.daysLeft(user)).toBeGreaterThan(0);
+  });
 });
 
 describe('XML external entities', () => {

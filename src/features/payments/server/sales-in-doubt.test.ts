@@ -49,7 +49,7 @@ const listsNaming = async (reference: string) => {
 };
 const statuses = async (user: SignedInUser) => (await shop.orders(user)).map(({ status }) => status);
 
-async function tell(server: LongstripServer, event: SimulatedEvent): Promise<number> {
+async function deliver(server: LongstripServer, event: SimulatedEvent): Promise<number> {
   const payload = JSON.stringify(event);
   const headers = {
     'content-type': 'application/json',
@@ -74,7 +74,7 @@ describe('a card sale of a link that the settings did not name', () => {
   }
 
   it.each([
-    { when: 'its event comes again', judge: (event: SimulatedEvent) => tell(corrected, event) },
+    { when: 'its event comes again', judge: (event: SimulatedEvent) => deliver(corrected, event) },
     { when: 'the site starts', judge: () => startAgain() },
   ])('is granted once, what it sells by now, when $when and the settings are corrected', async ({ judge }) => {
     const user = await shop.newUser();
@@ -90,7 +90,7 @@ describe('a card sale of a link that the settings did not name', () => {
   it('stays in review while nothing is corrected', async () => {
     const user = await shop.newUser();
     const { event, id } = await doubted(user);
-    await tell(shop.server, event);
+    await deliver(shop.server, event);
     await shop.runJob('judge sales in doubt');
     expect(await listsNaming(id)).toEqual(['in_review']);
     await startAgain();
@@ -104,14 +104,14 @@ describe('a card sale of a link that the settings did not name', () => {
     expect(await listsNaming(id)).toEqual([]);
     expect(await resolveByHand(shop.server.db, { reference: id, note: 'again' })).toBe(false);
     await startAgain();
-    await tell(corrected, event);
+    await deliver(corrected, event);
     expect(await shop.daysLeft(user)).toBe(0);
     await shop.stripe.deliver(sale.asyncSucceeded());
     expect(await listsNaming(id)).toEqual(['in_review']);
     expect(await resolveByHand(shop.server.db, { reference: id, note: 'the same' })).toBe(true);
   });
 
-  it('of which all money went back is refunded, never granted and in no list, whichever is told first', async () => {
+  it('of which all money went back is refunded, never granted and in no list, whichever is reported first', async () => {
     for (const order of ['as_given', 'reversed'] as const) {
       const user = await shop.newUser();
       const sale = sell(user, { differs: { amount_total: 500 } });
@@ -138,7 +138,7 @@ describe('a card sale of a link that the settings did not name', () => {
   });
 });
 
-describe('a paid sale that names nobody', () => {
+describe('a paid sale that names no user', () => {
   async function unattributed() {
     const sale = sell(null);
     await shop.stripe.deliver(sale.completed());
@@ -174,7 +174,7 @@ describe('a paid sale that names nobody', () => {
     expect(await shop.daysLeft(user)).toBeGreaterThan(360);
   });
 
-  it('whose money is back has nothing to assign, nor has one that was never paid', async () => {
+  it('whose money is back cannot be assigned, nor can an unpaid one', async () => {
     const user = await shop.newUser();
     const sale = await unattributed();
     await shop.stripe.deliver(sale.refund().charge);

@@ -52,9 +52,13 @@ export function readAgain(
   const kept = { rawBody: event.body, now: clock() };
   if (event.provider === 'wechat') {
     if (!wechat) return null;
-    const told = wechat.wechat.readStored(kept);
-    if (told.kind === 'refused') throw new Error(`The notification cannot be read any more: ${told.reason}`);
-    return { about: aboutNotification(told), follow: () => followNotification({ ...wechat, db }, told) };
+    const notification = wechat.wechat.readStored(kept);
+    if (notification.kind === 'refused')
+      throw new Error(`The notification cannot be read any more: ${notification.reason}`);
+    return {
+      about: aboutNotification(notification),
+      follow: () => followNotification({ ...wechat, db }, notification),
+    };
   }
   if (!stripe) return null;
   const read = readStoredEvent(kept);

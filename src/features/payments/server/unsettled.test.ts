@@ -67,7 +67,7 @@ async function paidSilently() {
 }
 
 describe('a genuine notification of money without an order', () => {
-  it('is listed at once with what it names and brings, and answered so that it is told again', async () => {
+  it('is listed at once with its names and its sum, and answered so that it is sent again', async () => {
     const { id, number } = await paidSilently();
     await forget(id);
     const before = await counted('wechat', 'no_order');
@@ -79,16 +79,16 @@ describe('a genuine notification of money without an order', () => {
     expect(await counted('wechat', 'no_order')).toBe(before + 1);
   });
 
-  it('is one line however often it is told; of a refund the newest reason', async () => {
+  it('is one line however often it is sent; of a refund the newest reason', async () => {
     const { id, number } = await paidSilently();
     await forget(id);
-    for (let told = 0; told < 3; told += 1) await shop.wechat.notify(number);
+    for (let times = 0; times < 3; times += 1) await shop.wechat.notify(number);
     expect(await unsettled(number)).toHaveLength(1);
     await shop.wechat.refund(number, 400);
     expect(await unsettled(number)).toMatchObject([{ amount: 400, reason: 'refund_without_order' }]);
   });
 
-  it('leaves the list when an order takes it up, without being told again', async () => {
+  it('leaves the list when its order comes, without being sent again', async () => {
     const { user, id, number } = await paidSilently();
     const { rows } = await shop.server.db.query<{ row: string }>(
       'delete from payment_orders where id = $1 returning row_to_json(payment_orders.*)::text as row',

@@ -54,19 +54,22 @@ async function answerWechat(deps: PaymentDeps, request: FastifyRequest, reply: F
   const { wechat, clock, count } = deps;
   if (!wechat) throw notFound();
   const body = rawBody(request);
-  const told = wechat.wechat.readNotification({ headers: request.headers, rawBody: body, now: clock() });
-  if (told.kind === 'refused') {
+  const notification = wechat.wechat.readNotification({ headers: request.headers, rawBody: body, now: clock() });
+  if (notification.kind === 'refused') {
     count({ provider: 'wechat', outcome: 'refused' });
-    const isOurFault = told.reason === 'undecryptable';
-    request.log[isOurFault ? 'error' : 'warn']({ event: 'notification refused', reason: told.reason }, 'refused');
-    return fail(reply, isOurFault || told.reason === 'malformed' ? 400 : 401, told.reason);
+    const isOurFault = notification.reason === 'undecryptable';
+    request.log[isOurFault ? 'error' : 'warn'](
+      { event: 'notification refused', reason: notification.reason },
+      'refused',
+    );
+    return fail(reply, isOurFault || notification.reason === 'malformed' ? 400 : 401, notification.reason);
   }
-  const { kind, eventId: eventKey } = told;
-  const event = { provider: 'wechat' as const, eventKey, kind, body, ...aboutNotification(told) };
+  const { kind, eventId: eventKey } = notification;
+  const event = { provider: 'wechat' as const, eventKey, kind, body, ...aboutNotification(notification) };
   const { unsettled } = await takeEvent(deps, event, {
     // Within the same second other news of this refund may have come since; the repetition would undo it.
     isOver: () => kind === 'refund',
-    follow: () => followNotification(wechat, told),
+    follow: () => followNotification(wechat, notification),
   });
   // An order that we do not know yet may be in the middle of being written: at the next delivery it is known.
   return unsettled === null ? reply.code(204).send() : fail(reply, 404, 'unknown order');

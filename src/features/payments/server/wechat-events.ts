@@ -11,28 +11,35 @@ export type GenuineNotification = Exclude<WechatNotification, { kind: 'refused' 
 const refundCurrency = 'CNY';
 
 /** The facts about money in a notification. */
-export function aboutNotification(told: GenuineNotification): EventAbout {
-  switch (told.kind) {
+export function aboutNotification(notification: GenuineNotification): EventAbout {
+  switch (notification.kind) {
     case 'paid': {
-      const { orderNumber: reference, amountMinor, currency } = told.fact;
+      const { orderNumber: reference, amountMinor, currency } = notification.fact;
       return { reference, amountMinor, currency };
     }
     case 'refund':
-      return { reference: told.fact.orderNumber, amountMinor: told.fact.amountMinor, currency: refundCurrency };
+      return {
+        reference: notification.fact.orderNumber,
+        amountMinor: notification.fact.amountMinor,
+        currency: refundCurrency,
+      };
     case 'not_paid':
-      return { reference: told.orderNumber, amountMinor: null, currency: null };
+      return { reference: notification.orderNumber, amountMinor: null, currency: null };
     case 'other':
       return { reference: null, amountMinor: null, currency: null };
   }
 }
 
 /** Follows a genuine notification; one about another merchant's money is not ours to settle. */
-export async function followNotification(wechat: WechatOrderDeps, told: GenuineNotification): Promise<Followed> {
-  switch (told.kind) {
+export async function followNotification(
+  wechat: WechatOrderDeps,
+  notification: GenuineNotification,
+): Promise<Followed> {
+  switch (notification.kind) {
     case 'paid':
-      return followPayment(wechat, told);
+      return followPayment(wechat, notification);
     case 'refund':
-      return followRefund(wechat, told);
+      return followRefund(wechat, notification);
     case 'not_paid':
     case 'other':
       return done('nothing');
@@ -61,21 +68,21 @@ async function followPayment(
 
 async function followRefund(
   { db, merchant, log }: WechatOrderDeps,
-  { fact, toldAt }: Extract<GenuineNotification, { kind: 'refund' }>,
+  { fact, writtenAt }: Extract<GenuineNotification, { kind: 'refund' }>,
 ): Promise<Followed> {
   const { merchantId, orderNumber } = fact;
   if (merchantId !== null && merchantId !== merchant.mchId) {
     log.error({ event: 'foreign refund', orderNumber }, 'a refund names another merchant, so nothing follows from it');
     return done('foreign_merchant', 'foreign_merchant');
   }
-  const hasOrder = await recordRefund(db, refundOf(fact, toldAt));
+  const hasOrder = await recordRefund(db, refundOf(fact, writtenAt));
   if (hasOrder) return done('refund');
   log.error({ event: 'refund without order', orderNumber }, 'a refund names an order that we do not know');
   return { outcome: null, unsettled: 'refund_without_order', counted: 'no_order' };
 }
 
 /** WeChat Pay's refund in the terms of our books. */
-export function refundOf(fact: WechatRefundFact, toldAt: Date) {
+export function refundOf(fact: WechatRefundFact, writtenAt: Date) {
   const states = {
     succeeded: 'succeeded',
     failed: 'failed',
@@ -89,6 +96,6 @@ export function refundOf(fact: WechatRefundFact, toldAt: Date) {
     orderKey: fact.orderNumber,
     amountMinor: fact.amountMinor,
     state: states[fact.state],
-    occurredAt: fact.refundedAt ?? toldAt,
+    occurredAt: fact.refundedAt ?? writtenAt,
   };
 }

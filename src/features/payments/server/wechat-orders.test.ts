@@ -231,7 +231,7 @@ describe('the sweep', () => {
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
   });
 
-  it('closes what nobody paid in time', async () => {
+  it('closes an order that nobody paid in time', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await expire(id);
@@ -271,7 +271,7 @@ describe('the sweep', () => {
       return { numbers, errors, tookMs: performance.now() - startedMs };
     }
 
-    it('is through within 30 s where an answer takes 10 s, and asks about ten at most at once', async () => {
+    it('is done within 30 s where an answer takes 10 s, and asks about ten orders at most at once', async () => {
       // A tenth of the times in the product.
       shop.wechat.fault({ on: 'query', kind: 'delay', ms: 1000, times: 20 });
       let underWay = 0;
@@ -292,7 +292,7 @@ describe('the sweep', () => {
       expect(errors).toEqual([]);
     });
 
-    it('does not stop at one that cannot be looked at', async () => {
+    it('does not stop at an order that cannot be checked', async () => {
       const asked: string[] = [];
       const { numbers, errors } = await sweepTwenty((ask, orderNumber) => {
         asked.push(orderNumber);
@@ -313,7 +313,7 @@ describe('the sweep', () => {
     expect(rows).toEqual([{ state: 'closed', next_check_at: null }]);
   });
 
-  it('grants what was paid late, after the screen gave up', async () => {
+  it('grants an order that was paid late, after the screen gave up', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number, { isSilent: true });
@@ -323,7 +323,7 @@ describe('the sweep', () => {
     expect(requestsTo('/close')).toHaveLength(0);
   });
 
-  it('grants what is paid while it is being closed', async () => {
+  it('grants an order that is paid while it is being closed', async () => {
     const user = await shop.newUser();
     const { id } = await shop.ordered(user);
     await expire(id);
@@ -333,7 +333,7 @@ describe('the sweep', () => {
     expect(await shop.standing(user, id)).toEqual({ completed: true, status: 'succeeded' });
   });
 
-  it('ends nothing on an answer that nobody vouches for', async () => {
+  it('ends no order on an unsigned answer', async () => {
     const user = await shop.newUser();
     const { id } = await shop.ordered(user);
     await expire(id);
@@ -357,7 +357,7 @@ describe('the sweep', () => {
     expect(await shop.standing(user, id)).toEqual({ completed: false, status: 'processing' });
   });
 
-  it('lists a refund that nobody told of, and the refund itself answers it', async () => {
+  it('lists a refund that was not reported, and the refund itself answers it', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number);
@@ -460,7 +460,7 @@ describe("WeChat Pay's notifications", () => {
     expect(await shop.daysLeft(user)).toBeLessThanOrEqual(31);
   });
 
-  it('are told again until the work is done, and not marked processed before it', async () => {
+  it('are sent again until the work is done, and not marked processed before', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.server.db.query('alter table ledger_entries rename to ledger_entries_away');
@@ -508,8 +508,8 @@ describe("WeChat Pay's notifications", () => {
       currency: 'CNY',
       paidAt: new Date(),
     });
-    const told = new EventEmitter();
-    const secondIsLocked = once(told, 'second is locked');
+    const progress = new EventEmitter();
+    const secondIsLocked = once(progress, 'second is locked');
     let isFirstDone = false;
     /** The first comes as far as it can: to its end, or to a lock that the second holds. */
     const isSomebodyWaiting = async () => {
@@ -525,7 +525,7 @@ describe("WeChat Pay's notifications", () => {
           work({
             async query(sql, values) {
               if ((typeof sql === 'string' ? sql : sql.text).includes('into memberships')) {
-                told.emit('second is locked');
+                progress.emit('second is locked');
                 await eventually(async () => isFirstDone || (await isSomebodyWaiting()));
               }
               return connection.query(sql, values);
@@ -606,7 +606,7 @@ describe('refunds at WeChat Pay', () => {
     expect(await shop.daysLeft(user)).toBe(0);
   });
 
-  it('that come before the payment is heard of hold when it is', async () => {
+  it('that come before the payment hold when it comes', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number, { isSilent: true });
@@ -616,7 +616,7 @@ describe('refunds at WeChat Pay', () => {
     expect(await shop.daysLeft(user)).toBe(0);
   });
 
-  it('leave what a coupon or an operator granted beside it', async () => {
+  it('leave the grants of coupons and operators', async () => {
     const user = await shop.newUser();
     const before = await signIn(shop.server, { expireAt: new Date(Date.now() + 10 * 24 * 60 * 60 * 1000) });
     const { number } = await shop.ordered(before);
@@ -638,18 +638,18 @@ describe('all money back of an order that was never granted', () => {
     (await shop.server.db.query('select 1 from ledger_entries where user_id = $1', [userId])).rowCount;
 
   it.each([
-    { story: 'the refund alone is told', tell: async () => {} },
+    { story: 'the refund alone is reported', report: async () => {} },
     {
-      story: 'the payment is told afterwards',
-      tell: async (number: string) => void (await shop.wechat.notify(number)),
+      story: 'the payment is reported afterwards',
+      report: async (number: string) => void (await shop.wechat.notify(number)),
     },
-    { story: 'the order is asked about afterwards', tell: (_: string, id: string) => shop.sweep(id) },
-  ])('is refunded, without a ledger row and in no list, when $story', async ({ tell }) => {
+    { story: 'the order is asked about afterwards', report: (_: string, id: string) => shop.sweep(id) },
+  ])('is refunded, without a ledger row and in no list, when $story', async ({ report }) => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
     await shop.wechat.pay(number, { isSilent: true });
     await shop.wechat.refund(number, 1000);
-    await tell(number, id);
+    await report(number, id);
     expect((await shop.status(user, id)).json().data.result).toEqual({ completed: false, status: 'refunded' });
     expect([await entriesOf(user.id), await listsNaming(id)]).toEqual([0, []]);
   });
@@ -694,7 +694,7 @@ describe('all money back of an order that was never granted', () => {
   });
 });
 
-describe('what is learnt of an order that was settled meanwhile', () => {
+describe('an answer about an order that was settled meanwhile', () => {
   it('changes nothing about it: an answer that comes late puts nothing in review', async () => {
     const user = await shop.newUser();
     const { id, number } = await shop.ordered(user);
@@ -744,8 +744,8 @@ describe('a site without WeChat Pay', () => {
     });
     expect(statusAndCode(answer)).toEqual([503, 'payment_not_configured']);
     for (const url of ['/api/v1/payment/wechat/notify', '/api/v1/payment/stripe/webhook']) {
-      const told = await server.app.inject({ method: 'POST', url, payload: {} });
-      expect(told.statusCode).toBe(404);
+      const refused = await server.app.inject({ method: 'POST', url, payload: {} });
+      expect(refused.statusCode).toBe(404);
     }
     await server.stop();
   });
@@ -757,11 +757,11 @@ describe('secrets', () => {
     const { number } = await shop.ordered(user);
     const { codeUrl } = shop.wechat.orders.get(number) ?? { codeUrl: 'none' };
     await shop.wechat.pay(number);
-    const told = [];
+    const answers = [];
     for (const fault of ['wrong_amount', 'wrong_signature', 'wrong_key'] as const)
-      told.push((await shop.wechat.notify(number, fault)).answer);
+      answers.push((await shop.wechat.notify(number, fault)).answer);
     shop.wechat.fault({ on: 'create', kind: 'status', status: 403, code: 'NO_AUTH' });
-    told.push((await shop.order(user)).body);
+    answers.push((await shop.order(user)).body);
     expect(logged).toContain('payment granted');
     const secrets = [
       codeUrl,
@@ -771,7 +771,7 @@ describe('secrets', () => {
       'Wechatpay-Signature"',
       'ciphertext',
     ];
-    for (const text of [logged, ...told]) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
+    for (const text of [logged, ...answers]) expect(secrets.filter((secret) => text.includes(secret))).toEqual([]);
     expect(logged).not.toMatch(/WECHATPAY2-SHA256|bizpayurl|whsec_/);
   });
 });

@@ -38,7 +38,7 @@ async function live(world: World, given: Round, spoil: Spoil | null): Promise<st
     const killing = part === given.killIn ? killOne(world) : null;
     await Promise.all(stories.map((story, index) => takeAll(story, given.histories[index]?.[part] ?? [])));
     await killing;
-    if (part === given.jumps.length - 1) await tellEverything(world, stories);
+    if (part === given.jumps.length - 1) await sendEverything(world, stories);
     await settleRewards(world, stories, rewards);
     stretches.push({ ...stretch, untilMs: world.nowMs() });
     const books = await readBooks(world.db, stories);
@@ -67,13 +67,13 @@ async function killOne(world: World): Promise<void> {
   await world.sites[1]?.kill();
 }
 
-async function tellEverything(world: World, stories: readonly Story[]): Promise<void> {
+async function sendEverything(world: World, stories: readonly Story[]): Promise<void> {
   const letters = stories.flatMap((story) => story.letters.toReversed());
   const waiting = letters.values();
-  const teller = async () => {
-    for (const letter of waiting) await world.tellUntilTaken(letter);
+  const sender = async () => {
+    for (const letter of waiting) await world.sendUntilTaken(letter);
   };
-  await Promise.all(Array.from({ length: 12 }, teller));
+  await Promise.all(Array.from({ length: 12 }, sender));
   const [first] = world.sites;
   await first?.runJob('judge sales in doubt');
   await makeDue(world.db, stories);

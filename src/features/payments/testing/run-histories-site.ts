@@ -6,7 +6,7 @@ import { parseSettings } from '../../../server/config.ts';
 import { createPool } from '../../../server/db.ts';
 import { createLog } from '../../../server/log.ts';
 import { createMetrics } from '../../../server/metrics.ts';
-import type { Asked, Told } from './histories/site.ts';
+import type { Answer, Asked } from './histories/site.ts';
 
 const [url = '', given = '{}'] = process.argv.slice(2);
 const { before, corrected, secrets, clockMs } = JSON.parse(given);
@@ -38,19 +38,19 @@ async function open(settings: Record<string, string>): Promise<{ server: Longstr
 }
 
 const sites = { before: await open(before), corrected: await open(corrected) };
-const tell = (told: Told) => void process.send?.(told);
+const answer = (given: Answer) => void process.send?.(given);
 
 process.on('message', (asked: Asked) => {
   if (asked.do === 'clock') {
     aheadMs = asked.aheadMs;
-    return tell({ id: asked.id, error: null });
+    return answer({ id: asked.id, error: null });
   }
   const job = sites[asked.site].server.jobs.find(({ name }) => name === asked.job);
   const running = job ? job.run(db, new AbortController().signal) : Promise.reject(new Error(`no job ${asked.job}`));
   running.then(
-    () => tell({ id: asked.id, error: null }),
-    (error: unknown) => tell({ id: asked.id, error: String(error) }),
+    () => answer({ id: asked.id, error: null }),
+    (error: unknown) => answer({ id: asked.id, error: String(error) }),
   );
 });
 process.on('disconnect', () => process.exit(0));
-tell({ id: 0, error: null, ports: { before: sites.before.port, corrected: sites.corrected.port } });
+answer({ id: 0, error: null, ports: { before: sites.before.port, corrected: sites.corrected.port } });

@@ -8,15 +8,15 @@ const [url = '', lanes = '4'] = process.argv.slice(2);
 const db = createPool({ url, purpose: 'web', max: Number(lanes) });
 
 /** Payments and refunds in the words of the front door; but JSON knows no dates. */
-type Told = { number: string; amountMinor: number; kind: 'paid' | 'refunded' };
-const waiting: Told[] = [];
+type Reported = { number: string; amountMinor: number; kind: 'paid' | 'refunded' };
+const waiting: Reported[] = [];
 const at = new Date();
 
 async function work(): Promise<void> {
   for (;;) {
-    const told = waiting.shift();
-    if (!told) return;
-    const { number, amountMinor, kind } = told;
+    const reported = waiting.shift();
+    if (!reported) return;
+    const { number, amountMinor, kind } = reported;
     if (kind === 'paid')
       await settle(db, {
         provider: 'wechat',

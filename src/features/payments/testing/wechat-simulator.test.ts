@@ -183,7 +183,7 @@ describe('notifications', () => {
     await receiver.close();
   });
 
-  it('come again where nobody listens, and stop with the simulator', async () => {
+  it('are sent again where nobody listens, and stop with the simulator', async () => {
     const receiver = await receive();
     await receiver.close();
     expect(await simulator.pay(await createOrder(receiver.url))).toMatchObject({ status: null });
@@ -213,7 +213,7 @@ describe('the process of its own', () => {
   const program = join(import.meta.dirname, 'run-wechat-simulator.ts');
   const tsx = join(import.meta.dirname, '../../../../node_modules/tsx/dist/cli.mjs');
 
-  it('says where it is, is controlled by whoever has its token, and ends with its parent', async () => {
+  it('says its address, is controlled by a caller with its token, and ends with its parent', async () => {
     const child = spawn(process.execPath, [tsx, program], { stdio: ['pipe', 'pipe', 'inherit'] });
     const ended = once(child, 'exit');
     const [line] = await once(createInterface({ input: child.stdout }), 'line');

@@ -43,7 +43,7 @@ const table: [what: string, from: WechatPayment, event: WechatEvent, to: WechatP
   ['the order is there', waiting, created, pending],
   ['the order of a cancelled attempt comes late', idle, created, idle],
   ['the order of an earlier attempt comes late', { ...waiting, attempt: 2 }, created, { ...waiting, attempt: 2 }],
-  ['a second order is told of', pending, { ...created, orderId: 'order-2' }, pending],
+  ['a second order is reported', pending, { ...created, orderId: 'order-2' }, pending],
   ['no order could be made', waiting, creationFailed, notCreated],
   ['an earlier attempt fails late', { ...waiting, attempt: 2 }, creationFailed, { ...waiting, attempt: 2 }],
   ['a cancelled attempt fails late', idle, creationFailed, idle],

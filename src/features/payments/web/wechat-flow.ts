@@ -53,7 +53,7 @@ export function nextPayment(payment: WechatPayment, event: WechatEvent): WechatP
       if (!isAwaitingOrder(payment, event.attempt)) return payment;
       return { step: 'failed', attempt, cause: { kind: 'creation', error: event.error }, orderId: null };
     case 'answered':
-      return orderIdOf(payment) === event.orderId ? heard(payment, event) : payment;
+      return orderIdOf(payment) === event.orderId ? afterAnswer(payment, event) : payment;
     case 'asking failed':
       if (payment.step !== 'pending' || orderIdOf(payment) !== event.orderId) return payment;
       return fail(payment, { kind: 'status', error: event.error });
@@ -70,7 +70,7 @@ type Pending = Extract<WechatPayment, { step: 'pending' }>;
 type Answered = Extract<WechatEvent, { kind: 'answered' }>;
 
 /** A payment that arrives after the failed screen still counts; a refunded payment does not. */
-function heard(payment: WechatPayment, { orderId, answer, at }: Answered): WechatPayment {
+function afterAnswer(payment: WechatPayment, { orderId, answer, at }: Answered): WechatPayment {
   if (payment.step !== 'pending' && payment.step !== 'failed') return payment;
   if (answer.completed && answer.status !== 'refunded') return { step: 'success', attempt: payment.attempt, orderId };
   if (payment.step === 'failed') return payment;

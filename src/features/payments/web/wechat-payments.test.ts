@@ -162,16 +162,16 @@ describe('payments by WeChat', () => {
 
   it('do nothing any more when the page is left', async () => {
     const { payments, calls } = createShop();
-    const heard = vi.fn();
-    payments.subscribe(heard);
+    const listener = vi.fn();
+    payments.subscribe(listener);
     await payments.choose(month);
-    heard.mockClear();
+    listener.mockClear();
     payments.stop();
     await vi.advanceTimersByTimeAsync(200_000);
     await payments.ask();
     await payments.choose(month);
     expect(calls).toEqual([createCall]);
-    expect(heard).not.toHaveBeenCalled();
+    expect(listener).not.toHaveBeenCalled();
     expect(vi.getTimerCount()).toBe(0);
   });
 });

@@ -1,8 +1,8 @@
 import type { OpenedBook } from '../plan/book-file.ts';
 import type { BookFile, Fault, SourceFile, UnreadFile } from '../plan/source.ts';
 
-/** A file that was found, with its first bytes. */
-export type FoundFile = { name: string; path: string; head: Uint8Array };
+/** A file that was found, with its first bytes, and the encoding that the operator names for texts. */
+export type FoundFile = { name: string; path: string; head: Uint8Array; encoding?: string };
 
 /** A kind of file that an import accepts; server/formats.ts has the table of all kinds. */
 export type Format = {

@@ -1,3 +1,4 @@
+import { chapterWord, lastWord, namedWord, volumeWord } from './heading-words.ts';
 import { fromRoman, readNumeral } from './numerals.ts';
 
 /**
@@ -15,13 +16,15 @@ export type Heading = {
   title: string;
   /** A volume's heading on the same line as the chapter's. */
   volume?: string;
+  /** The word that names the kind, in lower case: 'chapter', 'livre', '卷'. */
+  word?: string;
   /** Whether the title follows the number with no sign between them, as words in a sentence do. */
   isGlued: boolean;
 };
 
 const longestHeading = 160;
 const separators = '\\s\u3000:：·•.．、,，—–\\-_|/';
-const hanNumerals = '[\\d０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}';
+const hanNumerals = '[\\d０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}';
 const hanVolume = new RegExp(
   `^[【《\\[(（]?(?:正文\\s*)?(第\\s*${hanNumerals}\\s*[卷部册冊集篇编編幕季]|卷(?:之|第)?${hanNumerals}|[上中下终終]\\s*[卷部册冊篇])(?=[${separators}】》\\])）]|$|第)`,
   'u',
@@ -31,32 +34,48 @@ const hanChapter = new RegExp(
   'u',
 );
 const hanNamed =
-  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
+  /^[【《[(（]?(?:(楔子|序|序章|序幕|序言|序曲|自序|代序|前言|引子|引言|导读|尾声|尾聲|终章|終章|跋|后记|後記|结语|完本感言|大结局|最终章|最終章|末章)|(?:番外|附录|附錄|外传|外傳|外篇|特别篇|楔子|序章|序|尾声|后记)(?:[\d０-９〇○零一二三四五六七八九十百]{1,4})?[\s\u3000:：·.、—-]+\S.{0,40}|(?:番外|附录|附錄)[\d０-９〇○零一二三四五六七八九十百]{0,4})[】》\])）]?$/u;
 
-const chapterWord =
-  'chapter|chapitre|cap[ií]tulo|chap\\.?|cap\\.|episode|épisode|episodio|letter|lettre|carta|stave|canto|scene|الفصل|فصل|الباب|باب|الحلقة|المقالة';
-const volumeWord = 'book|part|volume|vol\\.|tome|tomo|livre|libro|parte|partie|section|الجزء|الكتاب|القسم|المجلد';
+const wordMark = '[-–—_*#\\s"«“]*';
+const numeral = '(?:(?!--)[\\p{L}\\p{M}\\p{Nd}.\'׳״"΄ʹ-]){1,24}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?';
+const note = '(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?';
+const behind = '[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|,\\s+(?=[\\p{Lu}\\p{N}])|\\s*$)(.*)|$)';
 const latinHeading = new RegExp(
-  `^[-–—_*#\\s"«“]*(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[o°º]\\.?\\s*)?)((?:(?!--)[\\p{L}\\p{M}\\p{Nd}.'-]){1,20}(?:(?:\\s+|-(?!-))[\\p{L}\\p{M}]{1,16}){0,2}?)(?:(?=\\s*\\[\\d{1,3}\\])\\s*\\[\\d{1,3}\\])?[_*"»”]*(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
+  `^${wordMark}(?:the\\s+)?(?:(${chapterWord})|(${volumeWord}))(?:\\s+(?:the|la|le|el)\\s+|\\s+(?:n[°º]\\.?\\s*|no(?:\\.\\s*|\\s+))?)(${numeral})${note}${behind}`,
   'iu',
 );
-/** 'PREMIÈRE PARTIE', 'THE FIRST BOOK'. */
-const ordinalVolume = new RegExp(
-  `^(?:the\\s+|la\\s+|le\\s+|el\\s+)?([\\p{L}\\p{M}]{4,14})\\s+(${volumeWord}|chapter|chapitre)\\.?$`,
+/** 'PREMIÈRE PARTIE', 'THE FIRST BOOK', 'Erstes Kapitel', '2. luku', 'I LUKU'. */
+const numberFirst = new RegExp(
+  `^${wordMark}(?:(?:the|la|le|el|das|der|die|il|o|a|het)\\s+)?((?:[\\p{L}\\p{M}\\p{Nd}]){1,26}(?:[\\s-][\\p{L}\\p{M}]{2,16})?)\\.?\\s+(?:(${chapterWord})|(${volumeWord}))${note}(?:(\\s*[.:：—–-]+\\s*|\\s*$)(.*)|$)`,
   'iu',
 );
-const namedHeading =
-  /^(?:prologue|epilogue|preface|foreword|afterword|introduction|conclusion|postscript|interlude|appendix(?:\s+[A-Z\d]{1,4})?|pr[ée]face|avant-propos|épilogue|postface|annexe|pr[óo]logo|ep[íi]logo|prefacio|introducci[óo]n|conclusi[óo]n|ap[ée]ndice|dedicatoria|مقدمة|المقدمة|تمهيد|توطئة|خاتمة|الخاتمة|ملحق|كلمة أخيرة)(?:\s*[.:—–-]\s*(\S.{0,80}))?\.?$/iu;
-const last = /\s(?:the\s+)?(?:last|final|derni[èe]re?|[úu]ltim[oa]|ال[أا]خيرة?)\.?$/iu;
+/** 'Chapter 5 The Storm': the title follows without a sign. */
+const gluedHeading = new RegExp(
+  `^${wordMark}(?:(${chapterWord})|(${volumeWord}))\\s+(\\d{1,4}|[IVXLC]{1,8})\\.?\\s+(\\p{L}.*|["“«].*)$`,
+  'iu',
+);
+/** 'Chapter 1.IV': the fourth chapter of the first book. */
+const inBook = new RegExp(`^${wordMark}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IVXLC]{1,8}|\\d{1,3})\\.?$`, 'iu');
+const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,80}))?\\.?$`, 'iu');
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
-const digitsAlone = /^[-–—.\s]{0,4}(\d{1,4})[-–—.\s]{0,4}$/;
-const listed = /^(\d{1,4}|[IVXLC]{1,8})\s{0,2}[.)、．]\s{0,4}(\p{L}.{0,100})$/u;
+const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
+const hanAlone = /^[（(【［]?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
+const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
+const listed = /^(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．]|\s(?:--|[—–-])\s)\s{0,4}(\p{L}.{0,100})$/u;
 const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百]{1,6})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
 
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
   if (line === '' || line.length > longestHeading) return null;
-  return readHan(line) ?? readLatin(line) ?? readBare(line);
+  return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line);
+}
+
+function readKorean(line: string): Heading | null {
+  const found = koreanHeading.exec(line);
+  const [, number, word = '', title = ''] = found ?? [];
+  if (number === undefined) return null;
+  const kind = /[부편권]/u.test(word) ? 'volume' : word === '절' ? 'section' : 'keyword';
+  return { kind, word, number: String(Number(number)), title: title.trim(), isGlued: false };
 }
 
 function readHan(line: string): Heading | null {
@@ -66,7 +85,7 @@ function readHan(line: string): Heading | null {
   const rest = volume ? line.slice(volume[0].length).replace(/^[】》\])）\s\u3000:：·.、—-]+/u, '') : line;
   // '第一卷 风起 第三章 夜雨': the volume's own name stands between the two numbers.
   const inner = volume
-    ? rest.search(/第\s*[\d.．０-９〇零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
+    ? rest.search(/第\s*[\d.．０-９〇○零一二三四五六七八九十百千万两廿卅]{1,12}\s*[章回话話节節]/u)
     : 0;
   const chapter = hanChapter.exec(rest.slice(Math.max(0, inner)));
   if (chapter?.[1] && chapter[2]) {
@@ -75,12 +94,13 @@ function readHan(line: string): Heading | null {
     const isGlued = between === '' && title !== '';
     if (isGlued && (!/[章回话話]/u.test(unit) || /^[合见數数说後后来家]/u.test(title))) return null;
     const kind = isSection ? 'section' : 'keyword';
-    const found: Heading = { kind, number: readNumeral(numeral), title: title.trim(), isGlued };
+    const found: Heading = { kind, word: unit, number: readNumeral(numeral), title: title.trim(), isGlued };
     return volume ? { ...found, volume: unwrapped(`${volume[0]} ${rest.slice(0, Math.max(0, inner))}`) } : found;
   }
   if (!volume?.[1]) return null;
-  const number = readNumeral(volume[1].replace(/[^\d０-９〇零一二三四五六七八九十百千万两廿卅]/gu, ''));
-  return { kind: 'volume', number, title: rest, isGlued: false };
+  const number = readNumeral(volume[1].replace(/[^\d０-９〇○零一二三四五六七八九十百千万两廿卅]/gu, ''));
+  const word = /[卷部册冊集篇编編幕季]/u.exec(volume[1])?.[0] ?? '卷';
+  return { kind: 'volume', word, number, title: rest, isGlued: false };
 }
 
 function unwrapped(text: string): string {
@@ -93,21 +113,51 @@ function unwrapped(text: string): string {
 function readLatin(line: string): Heading | null {
   const named = namedHeading.exec(line);
   if (named) return { kind: 'named', number: null, title: line.replace(/\.$/, ''), isGlued: false };
-  const ordinal = ordinalVolume.exec(line);
-  const ordinalNumber = ordinal?.[1] ? readNumeral(ordinal[1]) : null;
-  if (ordinal?.[2] && ordinalNumber)
-    return { kind: /^chap/i.test(ordinal[2]) ? 'keyword' : 'volume', number: ordinalNumber, title: '', isGlued: false };
+  return readInBook(line) ?? readNumberFirst(line) ?? readWordFirst(line) ?? readGlued(line);
+}
+
+function readNumberFirst(line: string): Heading | null {
+  const found = numberFirst.exec(line);
+  const number = found?.[1] ? readNumeral(found[1]) : null;
+  const word = found?.[2] ?? found?.[3];
+  if (!found || number === null || word === undefined) return null;
+  return { ...wordOf(found[2], word), number, title: (found[5] ?? '').trim(), isGlued: false };
+}
+
+function readWordFirst(line: string): Heading | null {
   const found = latinHeading.exec(line);
-  if (!found?.[3]) return null;
-  const kind = found[1] ? 'keyword' : 'volume';
+  const word = found?.[1] ?? found?.[2];
+  if (!found?.[3] || word === undefined) return null;
+  const kind = wordOf(found[1], word);
   const whole = readNumeral(found[3].replace(/[.'-]+$/, ''));
-  if (whole !== null) return { kind, number: whole, title: (found[5] ?? '').trim(), isGlued: false };
-  if (last.test(line) && !found[5]) return { kind, number: null, title: '', isGlued: false };
+  if (whole !== null)
+    return { ...kind, number: whole, title: (found[5] ?? '').trim(), isGlued: found[4]?.startsWith(',') ?? false };
+  if (lastWord.test(line) && !found[5]) return { ...kind, number: null, title: '', isGlued: false };
   // 'Chapter 5 The storm': the title follows without a sign.
   const [first = '', ...words] = line.slice(line.indexOf(found[3])).split(/\s+/);
   const number = readNumeral(first.replace(/[.:,]+$/, ''));
   if (number === null || words.length === 0) return null;
-  return { kind, number, title: words.join(' '), isGlued: true };
+  return { ...kind, number, title: words.join(' '), isGlued: !/[.:]$/.test(first) };
+}
+
+function readInBook(line: string): Heading | null {
+  const [, word, numeral = ''] = inBook.exec(line) ?? [];
+  const number = /[IVXLC]/.test(numeral) || /^\d+$/.test(numeral) ? readNumeral(numeral) : null;
+  // 'Chapter 10.5' is one number.
+  if (word === undefined || number === null || /\d\.\d+$/.test(line)) return null;
+  return { kind: 'keyword', word: word.toLowerCase(), number, title: '', isGlued: false };
+}
+
+function readGlued(line: string): Heading | null {
+  const found = gluedHeading.exec(line);
+  const [, chapter, volume, numeral = '', title = ''] = found ?? [];
+  const number = /^\d|^[IVXLC]+$/.test(numeral) ? readNumeral(numeral) : null;
+  if (!found || number === null) return null;
+  return { ...wordOf(chapter, chapter ?? volume ?? ''), number, title: title.trim(), isGlued: true };
+}
+
+function wordOf(chapter: string | undefined, word: string): Pick<Heading, 'kind' | 'word'> {
+  return { kind: chapter === undefined ? 'volume' : 'keyword', word: word.toLowerCase() };
 }
 
 function readBare(line: string): Heading | null {
@@ -115,6 +165,8 @@ function readBare(line: string): Heading | null {
   const value = roman === undefined || roman !== roman.toUpperCase() ? null : fromRoman(roman);
   if (value !== null) return { kind: 'roman', number: String(value), title: '', isGlued: false };
   const digits = digitsAlone.exec(line.normalize('NFKC'))?.[1];
+  const han = hanAlone.exec(line)?.[1];
+  if (han) return { kind: 'digits', number: readNumeral(han), title: '', isGlued: false };
   if (digits) return { kind: 'digits', number: readNumeral(digits), title: '', isGlued: false };
   const item = listed.exec(line) ?? listedHan.exec(line);
   const number = readNumeral(item?.[1] ?? item?.[2] ?? '');

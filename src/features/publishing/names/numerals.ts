@@ -1,3 +1,5 @@
+import { fromLetters, fromWords } from './number-words.ts';
+
 const digitZeros = [0x660, 0x6f0, 0x966, 0xff10];
 
 /** Replaces Arabic-Indic, Persian, Devanagari and full-width digits by ASCII digits. */
@@ -23,7 +25,7 @@ export function fromHan(text: string): string {
   let total = 0;
   let pending = 0;
   let isPositional = true;
-  const written = text.replaceAll('零', '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
+  const written = text.replace(/[零○]/g, '〇').replaceAll('两', '二').replaceAll('廿', '二十').replaceAll('卅', '三十');
   for (const character of written) {
     const unit = units[character];
     if (unit) {
@@ -70,97 +72,18 @@ export function fromRoman(text: string): number | null {
   return values.reduce((sum, value, index) => sum + (value < (values[index + 1] ?? 0) ? -value : value), 0);
 }
 
-/** Number words in the order of their values; looked up without accents, vowel marks and the article. */
-const wordLists: readonly (readonly string[])[] = [
-  ['one', 'first', 'premier', 'premiere', 'un', 'primero', 'primera', 'uno', 'اول', 'اولي'],
-  ['two', 'second', 'deuxieme', 'seconde', 'deux', 'segundo', 'segunda', 'dos', 'ثاني', 'ثانيه'],
-  ['three', 'third', 'troisieme', 'trois', 'tercero', 'tercera', 'tres', 'ثالث', 'ثالثه'],
-  ['four', 'fourth', 'quatrieme', 'quatre', 'cuarto', 'cuarta', 'cuatro', 'رابع', 'رابعه'],
-  ['five', 'fifth', 'cinquieme', 'cinq', 'quinto', 'quinta', 'cinco', 'خامس', 'خامسه'],
-  ['six', 'sixth', 'sixieme', 'sexto', 'sexta', 'seis', 'سادس', 'سادسه'],
-  ['seven', 'seventh', 'septieme', 'sept', 'septimo', 'septima', 'siete', 'سابع', 'سابعه'],
-  ['eight', 'eighth', 'huitieme', 'huit', 'octavo', 'octava', 'ocho', 'ثامن', 'ثامنه'],
-  ['nine', 'ninth', 'neuvieme', 'neuf', 'noveno', 'novena', 'nueve', 'تاسع', 'تاسعه'],
-  ['ten', 'tenth', 'dixieme', 'dix', 'decimo', 'decima', 'diez', 'عاشر', 'عاشره'],
-  ['eleven', 'eleventh', 'onzieme', 'onze', 'undecimo', 'once', 'حادي عشر'],
-  ['twelve', 'twelfth', 'douzieme', 'douze', 'duodecimo', 'doce', 'ثاني عشر'],
-  ['thirteen', 'thirteenth', 'treizieme', 'treize', 'trece'],
-  ['fourteen', 'fourteenth', 'quatorzieme', 'quatorze', 'catorce'],
-  ['fifteen', 'fifteenth', 'quinzieme', 'quinze', 'quince'],
-  ['sixteen', 'sixteenth', 'seizieme', 'seize', 'dieciseis'],
-  ['seventeen', 'seventeenth', 'dix septieme', 'dix sept', 'diecisiete'],
-  ['eighteen', 'eighteenth', 'dix huitieme', 'dix huit', 'dieciocho'],
-  ['nineteen', 'nineteenth', 'dix neuvieme', 'dix neuf', 'diecinueve'],
-  ['twenty', 'twentieth', 'vingtieme', 'vingt', 'vigesimo', 'veinte', 'عشرون', 'عشرين'],
-];
-const wordValues = new Map(wordLists.flatMap((words, index) => words.map((word) => [word, index + 1] as const)));
-const tens: Record<string, number> = {
-  twenty: 20,
-  thirty: 30,
-  forty: 40,
-  fifty: 50,
-  sixty: 60,
-  seventy: 70,
-  eighty: 80,
-  ninety: 90,
-  vingt: 20,
-  trente: 30,
-  quarante: 40,
-  cinquante: 50,
-  decimo: 10,
-  vigesimo: 20,
-  trigesimo: 30,
-  cuadragesimo: 40,
-  quincuagesimo: 50,
-  treinta: 30,
-  cuarenta: 40,
-  cincuenta: 50,
-  عشرون: 20,
-  عشرين: 20,
-  ثلاثون: 30,
-  ثلاثين: 30,
-  اربعون: 40,
-  اربعين: 40,
-  خمسون: 50,
-  خمسين: 50,
-};
-
-/** 'Twenty-One', 'décimo tercero', 'الحادي والعشرون' as numbers; null for other words. */
-export function fromWords(text: string): number | null {
-  const words = plainWords(text);
-  if (words.length === 0 || words.length > 3) return null;
-  const whole = wordValues.get(words.join(' ')) ?? tens[words.join(' ')];
-  if (whole !== undefined) return whole;
-  const [first = '', last = ''] = [words[0], words.at(-1)];
-  if (last === 'عشر' || last === 'عشره') return addTo(10, first === 'حادي' ? 'اول' : first);
-  const arabicTens = tens[last.replace(/^و(?:ال)?/, '')];
-  if (arabicTens !== undefined && last.startsWith('و')) return addTo(arabicTens, first === 'حادي' ? 'اول' : first);
-  return addTo(tens[first], last);
-}
-
-function addTo(ten: number | undefined, word: string): number | null {
-  const unit = wordValues.get(word);
-  return ten !== undefined && unit !== undefined && unit < 10 ? ten + unit : null;
-}
-
-function plainWords(text: string): string[] {
-  return text
-    .normalize('NFKD')
-    .replace(/\p{Mn}/gu, '')
-    .toLowerCase()
-    .replace(/[أإآ]/g, 'ا')
-    .replace(/ى/g, 'ي')
-    .replace(/ة/g, 'ه')
-    .split(/[\s-]+/)
-    .filter((word) => word !== '' && word !== 'y' && word !== 'et' && word !== 'and')
-    .map((word) => word.replace(/^ال(?=\p{L}{3})/u, ''));
-}
-
 /** A printed number in digits of any kind, Chinese, Roman or words as plain digits; null for other text. */
 export function readNumeral(text: string): string | null {
   const given = text.trim();
   const digits = canonicalNumber(given.normalize('NFKC'));
   if (digits !== null) return digits;
-  if (/^[\d〇零一二三四五六七八九十百千万两廿卅]+$/u.test(given)) return fromHan(given);
-  return String(fromRoman(given) ?? fromWords(given) ?? '') || null;
+  if (/^[\d〇○零一二三四五六七八九十百千万两廿卅]+$/u.test(given)) return fromHan(given);
+  return String(fromRoman(latinRoman(given)) ?? fromWords(given) ?? fromLetters(given) ?? '') || null;
+}
+
+/** Russian prints set Roman numerals in Cyrillic letters of the same form. */
+function latinRoman(text: string): string {
+  return /^[IVXLCDMХІСМ]{1,12}$/u.test(text)
+    ? text.replace(/[ХІСМ]/gu, (letter) => ({ Х: 'X', І: 'I', С: 'C', М: 'M' })[letter] ?? letter)
+    : text;
 }

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
+import { bookKeyOfId } from '../../catalog/rules.ts';
 import {
   languageAtEnd,
   languageNamed,
@@ -25,6 +26,7 @@ import {
 } from './folder-items.ts';
 import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
+import { type Rule, ruleOf } from './rules.ts';
 import {
   type ArchiveFile,
   type BookFile,
@@ -36,7 +38,13 @@ import {
   type UnreadFile,
 } from './source.ts';
 
-export type ChapterEditionPlan = { language: Language; title: string; content: ChapterContent | null };
+export type ChapterEditionPlan = {
+  language: Language;
+  title: string;
+  content: ChapterContent | null;
+  /** The rule that made its files this chapter; null where it has none. */
+  rule: Rule | null;
+};
 
 export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
 
@@ -91,9 +99,13 @@ function kindOfBook(units: readonly Unit[]): 'comic' | 'novel' {
 const pictureFolder =
   /^(?:images?|imgs?|pictures?|pics?|illustrations?|figures?|assets?|media|im[áa]genes|ilustraciones|图片|圖片|插图|插圖|插画|صور)$/iu;
 
-/** Groups single archives by the series that their metadata, or their folder, names. */
+/**
+ * Groups single archives by the series that their metadata, or their folder, names. `isWhole`: the files are all that
+ * there is of each series.
+ */
 export function planSingles(
   files: readonly { file: ArchiveFile | UnreadFile<'archive'>; folderName: string }[],
+  options: { isWhole: boolean } = { isWhole: false },
 ): BookPlan[] {
   const series = new Map<
     string,
@@ -112,7 +124,7 @@ export function planSingles(
     for (const { file, language } of members) lists.set(language, [...(lists.get(language) ?? []), archiveUnit(file)]);
     for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
-    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], isWhole: false });
+    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], ...options });
   });
 }
 
@@ -148,7 +160,7 @@ function finishPlan(found: Found): BookPlan {
   const tags = fields.tags ?? (infos.length > 0 ? [...new Set(infos.flatMap((info) => info.tags))].slice(0, 30) : null);
   return {
     path: folder.path,
-    sourceKey: fields.id ? cutDescription(`id:${fields.id}`, longestKey) : nameKeyOfBook,
+    sourceKey: fields.id ? cutDescription(bookKeyOfId(fields.id), longestKey) : nameKeyOfBook,
     formerKeys: fields.id ? nameKeys : nameKeys.slice(1),
     kind,
     // If book.yaml names a licence, no other file's words about it count.
@@ -251,13 +263,14 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
       language,
       title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
+      rule: ruleOf(unit),
     }),
   );
   const titled = units.flatMap(([, unit]) => localizedLanguages(unit.chapter.title));
   for (const language of new Set(titled)) {
     if (chapter.byLanguage.has(language)) continue;
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
-    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null });
+    if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null, rule: null });
   }
   return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
 }

@@ -23,6 +23,8 @@ export type BookFields = {
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;
+  /** The headings of a novel in one text: patterns, or headings as printed. */
+  headings?: string[];
 };
 
 export type ChapterFields = { title?: Localized; createdAt?: Date };
@@ -96,6 +98,17 @@ const freeChapters: Reader = (value) =>
     ? { value }
     : { fault: 'a whole number from 0' };
 
+const mostHeadings = 5000;
+const longestHeading = 500;
+
+const headings: Reader = (value) => {
+  const list = (Array.isArray(value) ? value : [value]).map((each) => (typeof each === 'number' ? String(each) : each));
+  const isRight = (each: unknown) => typeof each === 'string' && each.trim() !== '' && each.length <= longestHeading;
+  return list.length > 0 && list.length <= mostHeadings && list.every(isRight)
+    ? { value: list }
+    : { fault: "a pattern such as 'Chapter {number}. {title}', or a list of headings" };
+};
+
 const flag: Reader = (value) => (typeof value === 'boolean' ? { value } : { fault: 'true or false' });
 
 const time: Reader = (value) => {
@@ -123,6 +136,7 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
   licence: { field: 'licence', read: text },
   attribution: { field: 'attribution', read: text },
+  headings: { field: 'headings', read: headings },
 };
 
 const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> = {

@@ -8,6 +8,8 @@ export type ImageFile = Place & { type: 'image'; fault?: string };
 export type ArchiveFile = Place & { type: 'archive'; comicInfo: ComicInfo | null; fault?: never };
 export type TextFile = Place & {
   type: 'text';
+  /** Its encoding, where the operator names one. */
+  encoding?: string;
   /** Its beginning, to recognise its language. */
   opening: string;
   /** The text's name for itself: the title in its front matter, else its first heading. */

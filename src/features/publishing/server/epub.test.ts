@@ -254,7 +254,7 @@ describe('an EPUB', () => {
     expect(await chapters()).toEqual([['en-us', 'Été', ['p Café éé中\u00a0&bogus;']]]);
   });
 
-  it('is told by its bytes, whatever its name says', async () => {
+  it('is found by its bytes, whatever its name says', async () => {
     await write({ 'a.zip': twoChapters, 'b/c.cbz': twoChapters });
     await run('a.zip');
     expect(await chapters()).toEqual(asImported);

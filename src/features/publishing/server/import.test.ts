@@ -21,6 +21,7 @@ import { createTestDatabase, type TestDatabase } from '../../../server/testing/d
 import { encodePendingAvif } from '../../media/server/jobs.ts';
 import { describeImages, type Media, openMedia } from '../../media/server/media.ts';
 import { type MediaFolders, mediaFolders } from '../../media/testing/files.ts';
+import { movingAvif } from '../../media/testing/moving-avif.ts';
 import { drawPicture } from '../../media/testing/pictures.ts';
 import { makeZip } from '../../media/testing/zip.ts';
 import { type ImportArguments, importCommand } from './publishing.ts';
@@ -227,7 +228,7 @@ describe('an import', () => {
     expect((await catalogue()).map(([, number]) => number)).toEqual([1, 2]);
   });
 
-  it('as a dry run tells what would change and writes nothing', async () => {
+  it('as a dry run says what would change and writes nothing', async () => {
     await write({ 'b/1/1.jpg': 41, 'b/1/2.jpg': 'no image' });
     const filesBefore = await readdir(folders.images, { recursive: true }).catch(() => []);
     const dry = await run('b', { isDryRun: true });
@@ -246,7 +247,9 @@ describe('an import', () => {
     const { status, out, err } = await run('b', { isDryRun: true });
     expect(status).toBe(1);
     expect(err).toMatch(/^left out: b\/2 - Waves\/2.jpg: the picture is corrupt or cut short/);
-    expect(out).toMatch(/^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\)\n +2 {2}Waves {2}\(new\)\n/);
+    expect(out).toMatch(
+      /^b: would be new, 2 chapters.*\n +1 {2}1 {2}\(new\) {2}← 1.cbz, by the number.*\n +2 {2}Waves {2}\(new\) {2}← 2 - Waves, by the number/,
+    );
     expect((await run('b')).err).toBe(err);
     const again = await run('b', { isDryRun: true, isJson: true });
     expect(JSON.parse(again.out)).toMatchObject({
@@ -305,9 +308,7 @@ describe('an import', () => {
   });
 
   it('mentions an animated AVIF, which stands still, and takes it', async () => {
-    const avif = await drawPicture({ width: 60, height: 80, format: 'avif' });
-    avif.write('avis', 20); // among the brands that the file claims
-    await write({ 'b/1/1.avif': avif });
+    await write({ 'b/1/1.avif': movingAvif });
     expect(await run('b')).toMatchObject({
       status: 0,
       err: expect.stringMatching(/^note: b\/1\/1\.avif: an animated AVIF, of which only the first picture is shown/),
@@ -322,7 +323,7 @@ describe('an import', () => {
     expect((await catalogue()).map(([, , , , pages]) => pages)).toEqual([await marks(1, 2), await marks(3)]);
   });
 
-  it('takes away nothing that merely could not be read', async () => {
+  it('removes nothing that merely could not be read', async () => {
     const zip = async (...entries: (number | 'broken')[]) =>
       makeZip(
         await Promise.all(
@@ -358,7 +359,7 @@ describe('an import', () => {
     expect(await catalogue()).toEqual(before);
   });
 
-  it('leaves a chapter what it is when another one with its number goes, comes, or it is renamed', async () => {
+  it('keeps a chapter when another one with its number goes, comes, or it is renamed', async () => {
     await write({ 'b/1 - a/1.jpg': 1, 'b/1 - b/1.jpg': 2 });
     await run('b');
     const chapters = async () =>
@@ -750,4 +751,52 @@ describe('pictures', () => {
         );
     }
   });
+});
+
+describe('the layout of a comic that names none', () => {
+  const layouts = async () => {
+    const { rows } = await db.query<{ layout: string; direction: string }>(
+      'select layout, reading_direction as direction from books',
+    );
+    return rows.map(({ layout, direction }) => `${layout} ${direction}`);
+  };
+  const manga = '<ComicInfo><Manga>YesAndRightToLeft</Manga></ComicInfo>';
+
+  it.each<[string, Parameters<typeof write>[0], string]>([
+    ['book.yaml says rtl', { 'b/book.yaml': 'reading_direction: rtl', 'b/1/1.jpg': 1, 'b/1/2.jpg': 2 }, 'pages rtl'],
+    ['ComicInfo.xml says rtl', { 'b/1/ComicInfo.xml': manga, 'b/1/1.jpg': 1, 'b/1/2.jpg': 2 }, 'pages rtl'],
+    [
+      'book.yaml names another',
+      { 'b/book.yaml': 'reading_direction: rtl\nlayout: strip', 'b/1/1.jpg': 1 },
+      'strip rtl',
+    ],
+    ['nothing says rtl', { 'b/1/1.jpg': 1, 'b/1/2.jpg': 2 }, 'strip ltr'],
+  ])('is told by its pages: %s', async (_name, files, expected) => {
+    await write(files);
+    expect(await run('b')).toMatchObject({ status: 0 });
+    expect(await layouts()).toEqual([expected]);
+  });
+
+  it('is a strip where the originals are tall, and stays what it was', async () => {
+    const tall = await drawPicture({ width: 60, height: 400 });
+    await write({ 'b/book.yaml': 'reading_direction: rtl', 'b/1/1.jpg': tall });
+    await run('b');
+    expect(await layouts()).toEqual(['strip rtl']);
+    await write({ 'b/1/2.jpg': 2, 'b/1/3.jpg': 3, 'b/1/4.jpg': 4 });
+    await run('b');
+    expect(await layouts()).toEqual(['strip rtl']);
+  });
+});
+
+it('an import without a terminal tells its progress in lines, but not beside JSON', async () => {
+  await write({ 'b/1/1.jpg': 1 });
+  const told = async (options: { isJson?: boolean }) => {
+    const err: string[] = [];
+    const stderr = { write: (text: string) => err.push(text) };
+    const context = { db, media, stdout: { write: () => {} }, stderr, tellsInLines: true as const };
+    await importCommand(context, { paths: [join(library, 'b')], avif: 'later', ...options });
+    return err.join('');
+  };
+  expect(await told({})).toMatch(/^b: 0\/1 chapters\nb: through after \d+ s, 1 chapter, 1 page\n$/);
+  expect(await told({ isJson: true })).toBe('');
 });

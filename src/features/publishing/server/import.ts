@@ -2,19 +2,25 @@ import { withTransaction } from '../../../server/db.ts';
 import {
   type PublishedBook,
   type PublishedChapterEdition,
+  PublishRefusedError,
   type PublishResult,
   publishBook,
 } from '../../catalog/server/publish.ts';
-import { findStoredImages, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { describeImages, findStoredImages, sourcesOfImages } from '../../media/server/media.ts';
 import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
-import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import { likelyLayout } from '../plan/layout.ts';
+import { originOf, type Rule } from '../plan/rules.ts';
+import type { Fault } from '../plan/source.ts';
+import { storeArchive } from './archives.ts';
+import { bookRows, entryPath, type FileRow, type StoredFiles } from './file-table.ts';
 import { createLimiter } from './limiter.ts';
 import {
   type GivenPicture,
   hashed,
   type ImportDeps,
   type Picture,
+  type PlacedFile,
   type Run,
   type StoredContent,
   storePicture,
@@ -28,6 +34,12 @@ export type ImportedBook = PublishResult & {
   languages: string[];
   pages: { converted: number; reused: number; removed: number };
   faults: Fault[];
+  /** The folder or file that the book came from, and its key. */
+  path: string;
+  key: string;
+  files: FileRow[];
+  /** The files of each chapter and the rule that made them this chapter, by the chapter's key. */
+  origins: Map<string, { path: string; rule: Rule }[]>;
 };
 
 /**
@@ -42,6 +54,7 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
     hashing: new Map(),
     storing: new Map(),
     examining: new Map(),
+    foreseen: new Map(),
     pageHashes: new Set(),
     faults: [...plan.faults],
     pages: { converted: 0, reused: 0 },
@@ -50,6 +63,10 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   try {
     return await storeAndPublish(plan, run);
   } catch (error) {
+    if (error instanceof PublishRefusedError) {
+      run.faults.push({ path: plan.path, cause: error.message });
+      return { faults: run.faults };
+    }
     // Data that the database does not accept are the fault of one book, and the other books go on.
     if (!(error instanceof Error && isDataError(error))) throw error;
     run.faults.push({ path: plan.path, cause: `the database does not take it (${error.message})` });
@@ -71,6 +88,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   const editions = await Promise.all(plan.editions.map((edition) => storeEdition(edition, firstReadable, run)));
   const book: PublishedBook = {
     ...bookFields(plan),
+    ...(await layoutOf(plan, chapters, run)),
     editions,
     coversOfPages: await coversOfPages(run),
     chapters: chapters.map(publishedChapter),
@@ -82,8 +100,17 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
+      mayPruneMost: run.mayPruneMost,
+      sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
+      ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
     }),
   );
+  run.published.add(result.bookId);
+  if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
+  if (result.formerTitle !== null) {
+    const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
+    run.onNote({ path: plan.path, cause });
+  }
   noteFuture(plan, run);
   const title = plan.editions[0]?.title ?? '';
   const languages = plan.editions.map((edition) => edition.language);
@@ -94,7 +121,59 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
     languages,
     pages: { ...run.pages, removed: result.pagesRemoved },
     faults: run.faults,
+    path: plan.path,
+    key: plan.sourceKey,
+    files: bookRows(plan, filesOf(plan, chapters), result),
+    origins: new Map(plan.chapters.map((chapter) => [chapter.key, originsOf(chapter)])),
   };
+}
+
+function originsOf({ editions }: BookPlan['chapters'][number]): { path: string; rule: Rule }[] {
+  return editions.flatMap(({ content, rule }) => {
+    const path = originOf(content);
+    return path === null || rule === null ? [] : [{ path, rule }];
+  });
+}
+
+/** The stored chapters' files, with what made them these chapters. */
+function filesOf(plan: BookPlan, stored: readonly StoredChapter[]): StoredFiles {
+  return plan.chapters.flatMap(({ key, editions }, at) =>
+    editions.map(({ language, rule, content }, edition) => {
+      const origin = new Set([originOf(content) ?? '']);
+      const files = stored[at]?.editions[edition]?.files ?? [];
+      const named = files.map((file) => ({ ...file, path: entryPath(file.path, origin) }));
+      return {
+        key,
+        language,
+        rule,
+        files: content?.type === 'archive' ? [archiveItself(content.file), ...named] : named,
+      };
+    }),
+  );
+}
+
+function archiveItself({ path }: { path: string }): PlacedFile {
+  return { path, as: 'archive' };
+}
+
+const lookedAtPages = 500;
+
+/** The layout that its pages suggest, where nothing names one; of the many pages of a long book the first tell it. */
+async function layoutOf(
+  { kind, fields, readingDirection }: BookPlan,
+  chapters: readonly StoredChapter[],
+  run: Run,
+): Promise<Pick<PublishedBook, 'likelyLayout'>> {
+  if (kind !== 'comic' || fields.layout !== undefined || readingDirection !== 'rtl') return {};
+  const editions = chapters.flatMap((chapter) => chapter.editions);
+  const pages = editions.flatMap(({ published }) => published.pages ?? []).slice(0, lookedAtPages);
+  const images = await describeImages(
+    run.db,
+    run.media,
+    pages.flatMap(({ imageIds }) => imageIds),
+  );
+  const originals = pages.map(({ imageIds }) => imageIds.flatMap((id) => images.get(id) ?? []));
+  return { likelyLayout: likelyLayout({ readingDirection, originals }) };
 }
 
 /** Notes a future date. Readers see the date and sort by it, but the book appears at once. */
@@ -127,7 +206,14 @@ function storable<T>(value: T): T {
 }
 
 function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'> {
-  const { title: _title, introduction: _introduction, id: _id, kind: _kind, ...fields } = plan.fields;
+  const {
+    title: _title,
+    introduction: _introduction,
+    id: _id,
+    kind: _kind,
+    headings: _headings,
+    ...fields
+  } = plan.fields;
   return {
     ...fields,
     sourceKey: plan.sourceKey,
@@ -144,6 +230,7 @@ type StoredEdition = {
   published: PublishedChapterEdition;
   /** The picture that can serve as the book's cover where it has none. */
   front: Picture | null;
+  files: PlacedFile[];
 };
 type StoredChapter = { key: string; createdAt: Date | null; editions: StoredEdition[] };
 
@@ -166,7 +253,11 @@ async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Pr
         const stored = content && (await storeContent(content, title, run));
         if (content) run.onProgress({ chapters: 1 });
         const published = stored?.published ?? (content ? { isUnread: true as const } : {});
-        return { published: { language, title, ...published }, front: stored?.front ?? null };
+        return {
+          published: { language, title, ...published },
+          front: stored?.front ?? null,
+          files: stored?.files ?? [],
+        };
       }),
     ),
   );
@@ -182,61 +273,6 @@ async function storeContent(content: ChapterContent, title: string, run: Run): P
     return await storePictures(pictures, content.comicInfo, run);
   }
   return await storeArchive(content.file, run);
-}
-
-async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
-  if (file.fault !== undefined) {
-    run.faults.push({ path: file.path, cause: file.fault });
-    return null;
-  }
-  const opened = await openArchive(run.media, file.path);
-  if (opened.state === 'refused') {
-    run.faults.push({ path: file.path, cause: opened.cause });
-    return null;
-  }
-  const { release, note } = opened.result;
-  if (note) run.onNote({ path: file.path, cause: note });
-  try {
-    const found = picturesOf(file, opened.result);
-    const { pictures, unread } = found;
-    run.faults.push(...found.faults);
-    if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
-    for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
-    if (opened.result.faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
-    return null;
-  } finally {
-    await release();
-  }
-}
-
-/** The pictures of an archive. A page that is there but unreadable keeps its position, so its published image stays. */
-function picturesOf(
-  file: { path: string },
-  opened: OpenArchive,
-): { pictures: GivenPicture[]; unread: (GivenPicture & { fault: string })[]; faults: Fault[] } {
-  const shownAs = (name: string) => `${file.path}: ${name}`;
-  const isUnreadPage = (fault: OpenArchive['faults'][number]) => fault.isUnread && !isCompanion(fault);
-  return {
-    pictures: opened.entries
-      .filter((entry) => !isCompanion(entry))
-      .map((entry) => ({
-        name: entry.name,
-        path: entry.file,
-        sourceHash: entry.sha256,
-        shownAs: shownAs(entry.name),
-      })),
-    unread: opened.faults
-      .filter(isUnreadPage)
-      .map(({ name, cause }) => ({ name, path: '', shownAs: shownAs(name), fault: cause })),
-    faults: opened.faults
-      .filter((fault) => !isUnreadPage(fault))
-      .map(({ name, cause }) => ({ path: shownAs(name), cause })),
-  };
-}
-
-function isCompanion({ name }: { name: string }): boolean {
-  const base = name.split('/').at(-1) ?? name;
-  return isCompanionName(base) || isCreditsName(base);
 }
 
 async function storeEdition(

@@ -20,23 +20,24 @@ export async function outlineTexts(source: Source, scan: Scan): Promise<Source> 
   return { ...source, file: book };
 }
 
-async function outlineIn(folder: SourceFolder, scan: Scan): Promise<SourceFolder> {
+async function outlineIn(folder: SourceFolder, scan: Scan, told?: string[]): Promise<SourceFolder> {
+  const headings = folder.book?.headings ?? told;
   const isOneBook = !isShelf(folder);
   const folders: SourceFolder[] = [];
   for (const child of folder.folders) {
     const mayBeBook = isOneBook ? !child.chapter && languageNamed(child.name) !== null : child.book !== undefined;
-    folders.push(mayBeBook ? await outlineIn(child, scan) : child);
+    folders.push(mayBeBook ? await outlineIn(child, scan, headings) : child);
   }
-  const files = isOneBook ? await outlineLone(folder, scan) : folder.files;
+  const files = isOneBook ? await outlineLone(folder, scan, headings) : folder.files;
   return { ...folder, files, folders };
 }
 
-async function outlineLone(folder: SourceFolder, scan: Scan): Promise<SourceFile[]> {
+async function outlineLone(folder: SourceFolder, scan: Scan, headings?: string[]): Promise<SourceFile[]> {
   const [only, ...others] = folder.files.filter((file) => !isCoverName(file.name));
   if (only?.type !== 'text' || only.fault !== undefined || others.length > 0 || folder.folders.some(holdsContent))
     return folder.files;
   const notes: Fault[] = [];
-  const file = await outlined(only, () => openTextBook(only), notes);
+  const file = await outlined(only, () => openTextBook(only, headings), notes);
   if (file.fault !== undefined || file.outline.parts.length < 2) return folder.files;
   scan.notes.push(...notes);
   return folder.files.map((each) => (each === only ? file : each));

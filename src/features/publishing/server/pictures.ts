@@ -10,18 +10,26 @@ import type { ComicInfo } from '../plan/metadata.ts';
 import { planPages } from '../plan/page-plan.ts';
 import type { Fault } from '../plan/source.ts';
 import type { Limiter } from './limiter.ts';
+import type { ProgressStep } from './progress.ts';
 
 export type ImportDeps = {
   db: DbPool;
   media: Media;
   now: Date;
-  avif: 'now' | 'later';
+  /** Null: now, but later for the pages of a PDF, which are many and take longest by far. */
+  avif: 'now' | 'later' | null;
   isDryRun: boolean;
   isPruning: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook: boolean;
+  /** The books that this import has published, by their ids. */
+  published: Set<string>;
   /** Called with remarks that are no faults. */
   onNote: (note: Fault) => void;
-  /** Called after each chapter's edition, and after each page. */
-  onProgress: (step: { chapters?: number; pages?: number }) => void;
+  /** Called after each chapter's edition, after each page, and with the number of a chapter's pages as it is opened. */
+  onProgress: (step: ProgressStep) => void;
 };
 
 /** One book's import while it runs. */
@@ -30,6 +38,8 @@ export type Run = ImportDeps & {
   pageLimit: Limiter;
   hashing: Map<string, Promise<string>>;
   storing: Map<string, Promise<PictureOutcome>>;
+  /** The sources of images that a dry run would make, by the ids that stand for them. */
+  foreseen: Map<string, string>;
   /** The faults that a dry run found in each picture's bytes, by their hash. */
   examining: Map<string, Promise<string | null>>;
   /** The hashes of all pages: a cover with the same bytes as a page is not the book's own cover. */
@@ -42,10 +52,25 @@ export type Run = ImportDeps & {
 
 export type PictureOutcome = { state: 'stored'; imageIds: string[] } | { state: 'refused'; cause: string };
 
-/** The stored content of one chapter. */
-export type StoredContent = { published: Partial<PublishedChapterEdition>; front: Picture | null };
+/** A file, or an entry of one, and what it is in its chapter. `key` is the page's, `page` counts from 1. */
+export type PlacedFile = { path: string; as: 'page' | 'cover' | 'text' | 'archive'; key?: string; page?: number };
 
-export type Picture = { name: string; path: string; shownAs: string; sourceHash: string; fault?: string };
+/** The stored content of one chapter. */
+export type StoredContent = {
+  published: Partial<PublishedChapterEdition>;
+  front: Picture | null;
+  files: PlacedFile[];
+};
+
+/** `isCounted`: the progress has counted it as a page already. */
+export type Picture = {
+  name: string;
+  path: string;
+  shownAs: string;
+  sourceHash: string;
+  fault?: string;
+  isCounted?: true;
+};
 export type GivenPicture = Omit<Picture, 'sourceHash'> & { sourceHash?: string };
 
 /** Stores the pictures of a folder or archive as one chapter: its pages in natural order, perhaps with its cover. */
@@ -66,7 +91,13 @@ export async function storePictures(
   );
   const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
   const front = await frontOf(plan, { at, first: stored.first, run });
-  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front };
+  const files = plan.pages.map(({ index, key }, place): PlacedFile => placedPage(at(index).shownAs, key, place));
+  if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
+  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front, files };
+}
+
+function placedPage(path: string, key: string, place: number): PlacedFile {
+  return { path, as: 'page', key, page: place + 1 };
 }
 
 /** The page that serves as the chapter's cover: the one named as its front, where it can be read, else the first. */
@@ -90,17 +121,18 @@ async function storePages(
   given: readonly Page[],
   run: Run,
 ): Promise<{ published: Pick<PublishedChapterEdition, 'pages' | 'unreadablePages'>; first: Picture | null }> {
+  if (!given.some(({ picture }) => picture.isCounted)) run.onProgress({ found: given.length });
   const outcomes = await Promise.all(
     given.map(async ({ key, picture }) => {
       const outcome = await storePicture(picture, 'page', run);
       run.pageHashes.add(picture.sourceHash);
-      run.onProgress({ pages: 1 });
+      if (!picture.isCounted) run.onProgress({ pages: 1 });
       if (outcome.state === 'refused') run.faults.push({ path: picture.shownAs, cause: outcome.cause });
       return { key, picture, outcome };
     }),
   );
-  const pages = outcomes.flatMap(({ key, outcome }) =>
-    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds }] : [],
+  const pages = outcomes.flatMap(({ key, picture, outcome }) =>
+    outcome.state === 'stored' ? [{ sourceKey: key, imageIds: outcome.imageIds, source: picture.sourceHash }] : [],
   );
   const unreadablePages = outcomes.flatMap(({ key, outcome }) => (outcome.state === 'refused' ? [key] : []));
   const first = outcomes.find(({ outcome }) => outcome.state === 'stored')?.picture ?? null;
@@ -111,12 +143,14 @@ async function storePages(
 export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
   const { published, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
-  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first };
+  const files = given.map(({ key, picture }, place) => placedPage(picture.shownAs, key, place));
+  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first, files };
 }
 
 /** A picture with its hash, or with the reason why it cannot be read. */
 export async function hashed(picture: GivenPicture, run: Run): Promise<Picture> {
   const { name, path, shownAs, fault } = picture;
+  if (picture.isCounted && picture.sourceHash) return { ...picture, sourceHash: picture.sourceHash };
   if (fault) return { name, path, shownAs, fault, sourceHash: '' };
   if (picture.sourceHash) return { name, path, shownAs, sourceHash: picture.sourceHash };
   return await hashOnce(path, run).then(
@@ -164,7 +198,7 @@ async function storeOne(picture: Picture, kind: ImageKind, run: Run): Promise<Pi
     path: picture.path,
     sourceHash: picture.sourceHash,
     kinds: [kind],
-    avif: run.avif,
+    avif: run.avif ?? 'now',
   });
   if (outcome.state === 'refused') return outcome;
   if (outcome.note) run.onNote({ path: picture.shownAs, cause: outcome.note });
@@ -184,5 +218,8 @@ async function foresee(picture: Picture, kind: ImageKind, run: Run): Promise<Pic
   }
   const known = stored?.[kind];
   if (kind === 'page') run.pages[known ? 'reused' : 'converted'] += 1;
-  return { state: 'stored', imageIds: known ?? [randomUUID()] };
+  if (known) return { state: 'stored', imageIds: known };
+  const id = randomUUID();
+  run.foreseen.set(id, sourceHash);
+  return { state: 'stored', imageIds: [id] };
 }

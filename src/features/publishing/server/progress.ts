@@ -2,71 +2,126 @@ import { printable } from '../../../shared/text.ts';
 
 type Terminal = { write(text: string): unknown; columns?: number };
 
+/** `found`: the number of pages of one chapter more, as it is opened. */
+export type ProgressStep = { chapters?: number; pages?: number; found?: number };
+
 export type Progress = {
   /** Counts a file that was read, before the total is known. */
   look(): void;
   begin(chapters: number): void;
+  /** A book begins. */
   show(title: string): void;
-  step(step: { chapters?: number; pages?: number }): void;
+  step(step: ProgressStep): void;
+  /** The book that began last is through. */
+  finish(): void;
   end(): void;
 };
 
-const barCells = 24;
-const redrawMs = 80;
+/** `bar`: one line that is drawn again and again. `lines`: a line now and then, for a log. */
+export type ProgressStyle = 'bar' | 'lines' | 'none';
 
-/** One line on a terminal with the import's progress, its speed and the time left; without a terminal nothing. */
-export function createProgress(terminal: Terminal, options: { isShown: boolean; clock?: () => number }): Progress {
-  const clock = options.clock ?? Date.now;
-  let drawnAt = Number.NEGATIVE_INFINITY;
+const redrawMs = 80;
+const lineEveryMs = 10_000;
+
+/** Shows an import's progress, its speed and the time left. */
+export function createProgress(terminal: Terminal, options: { style: ProgressStyle; clock?: () => number }): Progress {
+  const { style, clock = Date.now } = options;
+  let saidAt = style === 'bar' ? Number.NEGATIVE_INFINITY : clock();
   let looked = 0;
   let title = '';
-  const done = { chapters: 0, pages: 0, of: 0, since: 0 };
+  const done: Done = { chapters: 0, pages: 0, of: 0, found: 0, opened: 0 };
+  let since = 0;
+  let book = { ...done, at: 0 };
 
-  function draw(text: string): void {
-    if (!options.isShown) return;
-    drawnAt = clock();
-    terminal.write(`\r\u001b[K${cutToColumns(text, Math.max(20, (terminal.columns ?? 80) - 1))}`);
+  function say(text: { bar: string; line: string }): void {
+    saidAt = clock();
+    if (style === 'bar')
+      terminal.write(`\r\u001b[K${cutToColumns(text.bar, Math.max(20, (terminal.columns ?? 80) - 1))}`);
+    else if (style === 'lines') terminal.write(`${text.line}\n`);
   }
 
-  const isDue = () => clock() - drawnAt >= redrawMs;
-  const line = () => `${progressLine({ ...done, elapsedMs: clock() - done.since })}  ${title}`;
+  const isDue = () => clock() - saidAt >= (style === 'bar' ? redrawMs : lineEveryMs);
+  const tell = () => {
+    const told = toldOf(done, clock() - since);
+    say({ bar: `${barOf(done)} ${told}  ${title}`, line: `${title}: ${told}` });
+  };
   return {
     look() {
       looked += 1;
-      if (isDue()) draw(`Looking at the files: ${looked}`);
+      const text = `Looking at the files: ${looked}`;
+      if (isDue()) say({ bar: text, line: text });
     },
     begin(chapters) {
-      Object.assign(done, { of: chapters, since: clock() });
+      done.of = chapters;
+      since = clock();
     },
     show(next) {
       title = printable(next);
-      draw(line());
+      book = { ...done, at: clock() };
+      tell();
     },
     step(step) {
       done.chapters += step.chapters ?? 0;
       done.pages += step.pages ?? 0;
-      if (isDue()) draw(line());
+      done.found += step.found ?? 0;
+      if (step.found !== undefined) done.opened += 1;
+      if (isDue()) tell();
+    },
+    finish() {
+      const pages = done.pages - book.pages;
+      const elapsedMs = clock() - book.at;
+      const parts = [counted(done.chapters - book.chapters, 'chapter')];
+      if (pages > 0) parts.push(counted(pages, 'page'));
+      if (pages > 0 && elapsedMs >= soonestGuessMs) parts.push(rateOf(pages, elapsedMs));
+      if (style === 'lines') terminal.write(`${title}: through after ${tookOf(elapsedMs)}, ${parts.join(', ')}\n`);
     },
     end() {
-      if (options.isShown) terminal.write('\r\u001b[K');
+      if (style === 'bar') terminal.write('\r\u001b[K');
     },
   };
 }
 
-type Done = { chapters: number; pages: number; of: number; elapsedMs: number };
+/** `found`: the pages of the chapters that were opened. */
+type Done = { chapters: number; pages: number; of: number; found: number; opened: number };
 
 /** Earlier than this, the time left cannot be estimated. */
 const soonestGuessMs = 5000;
+const barCells = 24;
 
-function progressLine({ chapters, pages, of, elapsedMs }: Done): string {
-  const filled = Math.min(barCells, Math.round((barCells * chapters) / Math.max(1, of)));
-  const isTelling = elapsedMs >= soonestGuessMs;
+function barOf(done: Done): string {
+  const filled = Math.min(barCells, Math.round(barCells * partDone(done)));
+  return `${'█'.repeat(filled)}${'░'.repeat(barCells - filled)}`;
+}
+
+/** By pages, where chapters have any: the ones that are not opened yet are taken to be as long as the others. */
+function partDone({ chapters, pages, of, found, opened }: Done): number {
+  if (found === 0) return chapters / Math.max(1, of);
+  const unopened = Math.max(0, of - Math.max(opened, chapters));
+  return pages / (found + (unopened * found) / opened);
+}
+
+function toldOf(done: Done, elapsedMs: number): string {
+  const { chapters, pages, of, found } = done;
   const parts = [`${chapters}/${of} chapters`];
-  if (pages > 0) parts.push(`${pages} pages`);
-  if (pages > 0 && isTelling) parts.push(`${((pages * 1000) / elapsedMs).toFixed(1)} pages/s`);
-  if (isTelling && chapters > 0 && chapters < of)
-    parts.push(`about ${spanOf((elapsedMs * (of - chapters)) / chapters)} left`);
-  return `${'█'.repeat(filled)}${'░'.repeat(barCells - filled)} ${parts.join(', ')}`;
+  const isTelling = elapsedMs >= soonestGuessMs;
+  // The pages of one chapter are the progress; of several they are only a part of it.
+  if (pages > 0) parts.push(of === 1 && found > 0 ? `${pages}/${found} pages` : `${pages} pages`);
+  if (pages > 0 && isTelling) parts.push(rateOf(pages, elapsedMs));
+  const part = partDone(done);
+  if (isTelling && part > 0 && part < 1) parts.push(`about ${spanOf((elapsedMs * (1 - part)) / part)} left`);
+  return parts.join(', ');
+}
+
+function rateOf(pages: number, elapsedMs: number): string {
+  return `${((pages * 1000) / elapsedMs).toFixed(1)} pages/s`;
+}
+
+function counted(count: number, what: 'chapter' | 'page'): string {
+  return `${count} ${what}${count === 1 ? '' : 's'}`;
+}
+
+function tookOf(ms: number): string {
+  return ms < minuteMs ? `${Math.round(ms / 1000)} s` : spanOf(ms);
 }
 
 const minuteMs = 60_000;

@@ -1,30 +1,45 @@
 import type { DbPool } from '../../../server/db.ts';
 import { type Media, tidyMedia } from '../../media/server/media.ts';
 import { type BookPlan, planBook, planSingles } from '../plan/book-plan.ts';
+import { booksOfArchives, whySeveralBooks } from '../plan/several-books.ts';
 import { isShelfOfFiles, planBookFile, planShelfOfFiles } from '../plan/shelf.ts';
 import { isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { explainCommand as explainTexts } from './explain.ts';
 import { importBook } from './import.ts';
 import { outlineTexts } from './outline-texts.ts';
-import { createProgress } from './progress.ts';
+import { createProgress, type ProgressStyle } from './progress.ts';
 import { type ImportReport, printReport } from './report.ts';
-import { type Scan, type Source, scanPath } from './scan.ts';
+import { createScan, type Scan, type Source, scanPath } from './scan.ts';
 import { withTextPictures } from './text-pictures.ts';
 
 export type ImportArguments = {
   paths: readonly string[];
   isDryRun?: boolean;
   isPruning?: boolean;
+  /** A folder is one book, even where it looks like several. */
+  isOneBook?: boolean;
+  /** Removing more than half of a book is wanted. */
+  mayPruneMost?: boolean;
+  /** A book of the same name is the same, whatever it holds. */
+  isSameBook?: boolean;
   isJson?: boolean;
   avif?: 'now' | 'later';
+  /** The encoding of all texts given, where it cannot be told. */
+  encoding?: string;
 };
 
 type Output = { write(text: string): unknown; isTTY?: boolean; columns?: number };
+
+/** `longstrip import --explain FILE…`: what each plain text is cut at, and why; returns the exit status. */
+export const explainCommand = explainTexts;
 
 export type ImportContext = {
   db: DbPool;
   media: Media;
   stdout: Output;
   stderr: Output;
+  /** Tells the progress to `stderr` in lines where that is no terminal; without it, nothing is told there. */
+  tellsInLines?: true;
   /** For tests; by default the clock's time. */
   now?: Date;
 };
@@ -36,9 +51,9 @@ export type ImportContext = {
 export async function importCommand(context: ImportContext, given: ImportArguments): Promise<0 | 1> {
   const now = context.now ?? new Date();
   await tidyMedia(context.media, now);
-  const progress = createProgress(context.stderr, { isShown: Boolean(context.stderr.isTTY) && !given.isJson });
-  const scan: Scan = { faults: [], notes: [], onFile: progress.look };
-  const plans = await planPaths(context.media, given.paths, scan).catch((error: unknown) => {
+  const progress = createProgress(context.stderr, { style: progressStyle(context, given) });
+  const scan = createScan({ onFile: progress.look, ...(given.encoding ? { encoding: given.encoding } : {}) });
+  const plans = await planPaths(context.media, given, scan).catch((error: unknown) => {
     progress.end();
     throw error;
   });
@@ -47,8 +62,11 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
     books: [],
     leftOut: [...scan.faults],
     notes: scan.notes,
+    metadata: scan.metadata,
+    passedOver: scan.passedOver,
     isDryRun: given.isDryRun ?? false,
   };
+  const published = new Set<string>();
   try {
     for (const plan of plans) {
       progress.show(plan.editions[0]?.title ?? plan.path);
@@ -56,14 +74,18 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
         db: context.db,
         media: context.media,
         now,
-        avif: given.avif ?? 'now',
+        avif: given.avif ?? null,
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,
+        mayPruneMost: given.mayPruneMost ?? false,
+        isSameBook: given.isSameBook ?? false,
+        published,
         onProgress: progress.step,
         onNote: (note) => report.notes.push(note),
       });
       report.leftOut.push(...imported.faults);
       if ('bookId' in imported) report.books.push(imported);
+      progress.finish();
     }
   } finally {
     progress.end();
@@ -72,11 +94,17 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
   return report.leftOut.length > 0 ? 1 : 0;
 }
 
+function progressStyle({ stderr, tellsInLines }: ImportContext, { isJson }: ImportArguments): ProgressStyle {
+  if (isJson) return 'none';
+  if (stderr.isTTY) return 'bar';
+  return tellsInLines ? 'lines' : 'none';
+}
+
 function countEditions(plan: BookPlan): number {
   return plan.chapters.reduce((sum, chapter) => sum + chapter.editions.filter((edition) => edition.content).length, 0);
 }
 
-async function planPaths(media: Media, paths: readonly string[], scan: Scan): Promise<BookPlan[]> {
+async function planPaths(media: Media, { paths, isOneBook = false }: ImportArguments, scan: Scan): Promise<BookPlan[]> {
   const sources: Source[] = [];
   for (const path of paths) {
     const source = await scanPath(media, path, scan);
@@ -90,7 +118,7 @@ async function planPaths(media: Media, paths: readonly string[], scan: Scan): Pr
     return [];
   });
   const books = sources.flatMap((source) =>
-    source.type === 'folder' ? planFolder(source.folder, scan) : planFile(source.file, scan),
+    source.type === 'folder' ? planFolder(source.folder, scan, isOneBook) : planFile(source.file, scan),
   );
   return [...books, ...planSingles(singles)];
 }
@@ -102,14 +130,33 @@ function planFile(file: SourceFile, scan: Scan): BookPlan[] {
   return [];
 }
 
-function planFolder(folder: SourceFolder, scan: Scan): BookPlan[] {
-  if (!isShelf(folder)) return isShelfOfFiles(folder) ? planShelfOfFiles(folder, scan.faults) : planKnown(folder, scan);
+function planFolder(folder: SourceFolder, scan: Scan, isOneBook: boolean): BookPlan[] {
+  if (!isShelf(folder)) {
+    if (isShelfOfFiles(folder)) return planShelfOfFiles(folder, scan.faults);
+    return isOneBook ? planKnown(folder, scan) : planSeries(folder, scan);
+  }
   for (const file of folder.files) scan.faults.push({ path: file.path, cause: 'a loose file on a shelf of books' });
   return folder.folders.flatMap((child) => {
     if (child.book) return planKnown(child, scan);
     scan.faults.push({ path: child.path, cause: 'a folder without a book.yaml on a shelf of books' });
     return [];
   });
+}
+
+/** One book, or the series of a folder of archives; a folder that looks like other books is left out. */
+function planSeries(folder: SourceFolder, scan: Scan): BookPlan[] {
+  const series = booksOfArchives(folder);
+  if (series) {
+    const covers = folder.files.filter(({ type }) => type === 'image');
+    for (const { path } of covers) scan.faults.push({ path, cause: 'a cover beside several series belongs to none' });
+    const files = series.flatMap(({ name, files }) => files.map((file) => ({ file, folderName: name })));
+    return planSingles(files, { isWhole: true });
+  }
+  const why = whySeveralBooks(folder);
+  if (!why) return planKnown(folder, scan);
+  const cause = `it looks like several books: ${why}. Put a book.yaml into each book's folder, which makes this folder a shelf, or give each folder by itself; with --one-book it is one book`;
+  scan.faults.push({ path: folder.path, cause });
+  return [];
 }
 
 function planKnown(folder: SourceFolder, scan: Scan): BookPlan[] {

@@ -1,9 +1,19 @@
 import { printable } from '../../../shared/text.ts';
+import type { FactValue, FieldChange, PublishedPlace } from '../../catalog/server/publish.ts';
 import { compareNatural } from '../names/names.ts';
+import type { Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
 import type { ImportedBook } from './import.ts';
+import { reportAsJson } from './report-json.ts';
 
-export type ImportReport = { books: ImportedBook[]; leftOut: Fault[]; notes: Fault[]; isDryRun: boolean };
+export type ImportReport = {
+  books: ImportedBook[];
+  leftOut: Fault[];
+  notes: Fault[];
+  metadata: { path: string; rule: Rule }[];
+  passedOver: string[];
+  isDryRun: boolean;
+};
 
 type Output = { write(text: string): unknown };
 
@@ -16,12 +26,13 @@ export function printReport(
   // Files are read in parallel, and end in a different order each time.
   const report = { ...given, leftOut: byPath(given.leftOut), notes: byPath(given.notes) };
   if (options.isJson) {
-    to.stdout.write(`${JSON.stringify(asJson(report), null, 2)}\n`);
+    to.stdout.write(`${JSON.stringify(reportAsJson(report), null, 2)}\n`);
     return;
   }
   for (const book of report.books) {
-    to.stdout.write(`${bookLine(book, report.isDryRun)}\n`);
-    if (report.isDryRun) for (const line of orderLines(book)) to.stdout.write(`${line}\n`);
+    const lines = report.isDryRun ? [...changeLines(book.changes, '  '), ...orderLines(book)] : [];
+    for (const line of [bookLine(book, report.isDryRun), ...lines, ...removedLines(book, report.isDryRun)])
+      to.stdout.write(`${line}\n`);
   }
   for (const { path, cause } of report.notes) to.stderr.write(`note: ${printable(path)}: ${printable(cause)}\n`);
   for (const { path, cause } of report.leftOut) to.stderr.write(`left out: ${printable(path)}: ${printable(cause)}\n`);
@@ -49,21 +60,117 @@ function bookLine(book: ImportedBook, isDryRun: boolean): string {
   return `${printable(book.title)}: ${states[book.state]}, ${counted(total, 'chapter')}, ${book.languages.join(' ')}${more}`;
 }
 
-function counted(count: number, what: 'chapter' | 'page'): string {
+function counted(count: number, what: 'chapter' | 'page' | 'paragraph'): string {
   return `${count} ${what}${count === 1 ? '' : 's'}`;
 }
 
 const mostPlaces = 30;
 
-/** The chapters in the readers' order; of many only the first and the last. */
-function orderLines({ order }: ImportedBook): string[] {
-  const marks = { added: 'new', changed: 'changed', unchanged: '' };
-  const lines = order.map(({ number, title, state }) => {
-    return `${String(number).padStart(6)}  ${printable(title)}${marks[state] && `  (${marks[state]})`}`;
-  });
-  if (lines.length <= mostPlaces) return lines;
+/** The chapters in the readers' order; of many only the first, the last and those that change. */
+function orderLines(book: ImportedBook): string[] {
   const half = mostPlaces / 2;
-  return [...lines.slice(0, half), `     …  ${lines.length - mostPlaces} more`, ...lines.slice(-half)];
+  const isFew = book.order.length <= mostPlaces;
+  const lines: string[] = [];
+  let hidden = 0;
+  const tellHidden = () => {
+    if (hidden > 0) lines.push(`     …  ${hidden} more`);
+    hidden = 0;
+  };
+  for (const [at, place] of book.order.entries()) {
+    const isAtEdge = at < half || at >= book.order.length - half;
+    if (!isFew && !isAtEdge && place.state !== 'changed' && !isMoved(place)) {
+      hidden += 1;
+      continue;
+    }
+    tellHidden();
+    lines.push(placeLine(place, book), ...changesOf(place));
+  }
+  tellHidden();
+  return lines;
+}
+
+function isMoved({ from, number }: PublishedPlace): boolean {
+  return from !== null && from !== number;
+}
+
+const states = { added: 'new', changed: 'changed', unchanged: '' };
+
+const ruleWords: Record<Rule, string> = {
+  book_yaml: 'by book.yaml',
+  chapter_yaml: 'by chapter.yaml',
+  comic_info: 'by ComicInfo.xml',
+  cover_name: 'by its name',
+  epub: 'in the order of the EPUB',
+  name: 'by its name',
+  number_in_name: 'by the number in its name',
+  place: 'pictures directly in the folder',
+  text_headings: 'by its heading',
+};
+
+function placeLine(place: PublishedPlace, book: ImportedBook): string {
+  const marks = [states[place.state], isMoved(place) ? `was ${place.from}` : ''].filter(Boolean).join(', ');
+  const [origin] = (place.givenKey !== null && book.origins.get(place.givenKey)) || [];
+  const line = `${String(place.number).padStart(6)}  ${printable(place.title)}${marks && `  (${marks})`}`;
+  if (origin?.rule === 'epub' || origin?.rule === 'text_headings') return line; // each chapter is in the same file
+  if (!origin) return `${line}  stays: not among the files`;
+  return `${line}  ← ${printable(within(origin.path, book.path))}, ${ruleWords[origin.rule]}`;
+}
+
+/** A path as it is told below its book: without the book's own folder. */
+function within(path: string, folder: string): string {
+  if (path.startsWith(`${folder}/`)) return path.slice(folder.length + 1);
+  return path.split('/').at(-1) ?? path;
+}
+
+const indent = ' '.repeat(10);
+
+function changesOf(place: PublishedPlace): string[] {
+  if (place.state === 'added') return [];
+  const contents = place.contents.flatMap(({ language, pages, text }) => {
+    const what = [
+      pages.added.length > 0 ? `new ${pages.added.join(' ')}` : '',
+      pages.replaced.length > 0 ? `replaced ${pages.replaced.join(' ')}` : '',
+      pages.removed.length > 0 ? `removed ${pages.removed.join(' ')}` : '',
+    ].filter(Boolean);
+    const isNoPage = what.length === 0;
+    if (text === null) return [`${indent}pages (${language}): ${isNoPage ? 'in another order' : what.join('; ')}`];
+    return [`${indent}text (${language}): ${counted(text.added, 'paragraph')} new, ${text.removed} gone`];
+  });
+  return [...changeLines(place.changes, indent), ...contents].map(printable);
+}
+
+function changeLines(changes: readonly FieldChange[], before: string): string[] {
+  return changes.map(({ field, from, to }) => {
+    const [name = '', language] = field.split('.');
+    const label = `${before}${name.replace(/s$/, language ? '' : 's')}${language ? ` (${language})` : ''}`;
+    if (name === 'covers') return `${label}: ${from === null ? 'new' : to === null ? 'removed' : 'another picture'}`;
+    return `${label}: ${shown(from)} → ${shown(to)}`;
+  });
+}
+
+const longestShown = 120;
+
+function shown(value: FactValue): string {
+  if (value === null) return 'none';
+  if (Array.isArray(value)) return value.length === 0 ? 'none' : value.join(', ');
+  if (typeof value !== 'string') return String(value);
+  const text = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value;
+  return printable(JSON.stringify(text));
+}
+
+function removedLines({ removed, order }: ImportedBook, isDryRun: boolean): string[] {
+  const verb = isDryRun ? 'would go' : 'removed';
+  const chapters = removed.map(({ number, title, languages, pages }) => {
+    const what = pages > 0 ? `, ${counted(pages, 'page')}` : '';
+    return `  ${verb}: chapter ${number} ${printable(JSON.stringify(title))}, ${languages.join(' ')}${what}`;
+  });
+  if (isDryRun) return chapters; // the pages stand at their chapters
+  const pages = order.flatMap(({ number, contents }) =>
+    contents.flatMap(({ language, pages: { removed: gone } }) =>
+      gone.length > 0 ? [`  removed: of chapter ${number} (${language}) ${printable(gone.join(' '))}`] : [],
+    ),
+  );
+  return [...chapters, ...pages];
 }
 
 function summaryLine(report: ImportReport): string {
@@ -71,22 +178,4 @@ function summaryLine(report: ImportReport): string {
   const line = `${count('created')} new, ${count('updated')} updated, ${count('unchanged')} unchanged`;
   const leftOut = report.leftOut.length > 0 ? `, ${report.leftOut.length} left out` : '';
   return `${line}${leftOut}${report.isDryRun ? ' (dry run: nothing was written)' : ''}`;
-}
-
-function asJson(report: ImportReport) {
-  return {
-    dry_run: report.isDryRun,
-    books: report.books.map((book) => ({
-      book_uuid: book.bookId,
-      title: book.title,
-      kind: book.kind,
-      state: book.state,
-      languages: book.languages,
-      chapters: book.chapters,
-      chapter_list: book.order,
-      pages: book.pages,
-    })),
-    left_out: report.leftOut,
-    notes: report.notes,
-  };
 }

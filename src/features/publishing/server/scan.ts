@@ -9,6 +9,7 @@ import { imageFault } from '../formats/image/image.ts';
 import { readContents } from '../names/headings.ts';
 import type { Read } from '../plan/metadata.ts';
 import { isUnknownBook, isUnknownChapter, readBookFields, readChapterFields } from '../plan/metadata.ts';
+import type { Rule } from '../plan/rules.ts';
 import { type Fault, isCompanionName, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
 import { formatsOf } from './formats.ts';
@@ -17,9 +18,20 @@ import { parseYaml } from './yaml.ts';
 export type Scan = {
   faults: Fault[];
   notes: Fault[];
+  /** Files that were read as metadata, and by which rule. */
+  metadata: { path: string; rule: Rule }[];
+  /** Files and folders that are no content. */
+  passedOver: string[];
   /** Called with each file that is read. */
   onFile?: () => void;
+  /** The encoding of all texts, where the operator names one. */
+  encoding?: string;
 };
+
+/** An empty account of reading files. */
+export function createScan(options: Pick<Scan, 'onFile' | 'encoding'> = {}): Scan {
+  return { faults: [], notes: [], metadata: [], passedOver: [], ...options };
+}
 
 const maxDepth = 8;
 const unsupportedName = /\.(mobi|azw3?|djvu|docx?|odt|fb2)$/i;
@@ -30,7 +42,10 @@ export async function scanFolder(media: Media, path: string, scan: Scan, depth =
   const entries = (await readdir(path, { withFileTypes: true })).sort((a, b) => (a.name < b.name ? -1 : 1));
   for (const entry of entries) {
     const child = join(path, entry.name);
-    if (isJunkName(entry.name)) continue;
+    if (isJunkName(entry.name)) {
+      scan.passedOver.push(child);
+      continue;
+    }
     if (entry.isDirectory()) {
       const found = depth < maxDepth ? await scanChild(media, child, scan, depth + 1) : 'folders nested too deeply';
       if (typeof found !== 'string') folder.folders.push(found);
@@ -61,7 +76,8 @@ async function contentsIn(folder: SourceFolder): Promise<Map<string, string> | n
   if (texts.length < 3) return null;
   for (const file of texts) {
     if (file.fault !== undefined || readContents(file.opening).size === 0) continue;
-    const titles = readContents(decodeTextFile(file.name, await readFile(file.path)));
+    const decoded = decodeTextFile(file, await readFile(file.path));
+    const titles = readContents('fault' in decoded ? '' : decoded.text);
     if (titles.size >= texts.length / 2) return titles;
   }
   return null;
@@ -73,12 +89,14 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
     const read = entry.isFile() ? await readYaml(path, scan, readBookFields) : null;
     folder.book = read?.fields ?? {};
     if (!read || isUnknownBook(read)) folder.isUnknownBook = true;
+    if (read) scan.metadata.push({ path, rule: 'book_yaml' });
     return entry.isFile();
   }
   if (/^chapter\.ya?ml$/.test(name)) {
     const read = entry.isFile() ? await readYaml(path, scan, readChapterFields) : null;
     folder.chapter = read?.fields ?? {};
     if (!read || isUnknownChapter(read)) folder.isUnknownChapter = true;
+    if (read) scan.metadata.push({ path, rule: 'chapter_yaml' });
     return entry.isFile();
   }
   if (!entry.isFile()) return false;
@@ -86,6 +104,8 @@ async function isMetadata(entry: Dirent, path: string, folder: SourceFolder, sca
   const isSmall = (await stat(path)).size <= maxMetadataBytes;
   const info = isSmall ? await readFile(path, 'utf8').then(parseComicInfo, () => null) : null;
   if (info) folder.comicInfo = info;
+  if (info) scan.metadata.push({ path, rule: 'comic_info' });
+  else scan.passedOver.push(path);
   const note = info ? languageNote(info) : 'not readable as ComicInfo; it is ignored';
   if (note) scan.notes.push({ path, cause: note });
   return true;
@@ -128,15 +148,19 @@ export async function scanFile(
   };
   if (entry.isSymbolicLink()) return refuse('a link; links are not followed');
   if (!entry.isFile()) return refuse('a device or other special file');
-  if (isCompanionName(name) || name.toLowerCase() === 'credits' || name.toLowerCase() === 'notice') return null;
+  if (isCompanionName(name) || name.toLowerCase() === 'credits' || name.toLowerCase() === 'notice') {
+    scan.passedOver.push(path);
+    return null;
+  }
   const formats = formatsOf(media);
   const named = formats.find((format) => format.isNamed(name));
   if (!named && unsupportedName.test(name)) return refuse(`${extensionOf(name)} files are not supported yet`);
   const head = await readHead(path).catch((error: Error) => error);
   if (head instanceof Error)
     return named ? { name, path, type: named.type, fault: unreadable(head) } : refuse(unreadable(head));
+  const found = { name, path, head, ...(scan.encoding ? { encoding: scan.encoding } : {}) };
   for (const format of formats) {
-    const file = await format.read({ name, path, head }, scan.notes);
+    const file = await format.read(found, scan.notes);
     if (file) return file;
   }
   return named ? { name, path, type: named.type, fault: named.fault(head) } : refuse(imageFault(head));

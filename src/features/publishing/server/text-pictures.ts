@@ -73,8 +73,9 @@ async function addressesIn(file: SourceFile): Promise<string[]> {
   const bytes = await stat(file.path)
     .then(async ({ size }) => (size <= maxBookTextBytes ? await readFile(file.path) : null))
     .catch(() => null); // the fault is noted when the text itself is read
-  const source = bytes && decodeTextFile(file.name, bytes);
-  if (!source || textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
+  const decoded = bytes && decodeTextFile(file, bytes);
+  const source = decoded && 'text' in decoded ? decoded.text : '';
+  if (textFault(source) || !/!\[|<(?:\w{1,20}:)?ima?ge?\b/i.test(source)) return [];
   const { blocks } = parseText(file.name, source);
   const addresses = blocks.flatMap((block) => (block.type === 'img' ? [block.src] : []));
   const words = blocks.reduce((sum, block) => sum + plainText(block).length, 0);

@@ -38,11 +38,12 @@ async function write(files: Record<string, string | Buffer>): Promise<void> {
   }
 }
 
-async function run(path: string) {
+async function run(path: string, options: { avif?: 'now' | 'later' | null } = {}) {
+  const { avif = 'later' } = options;
   const out: string[] = [];
   const status = await importCommand(
     { db: database.db, media, stdout: { write: (text) => out.push(text) }, stderr: { write: () => {} } },
-    { paths: [join(library, path)], isJson: true, avif: 'later' },
+    { paths: [join(library, path)], isJson: true, ...(avif && { avif }) },
   );
   const report = JSON.parse(out.join('')) as {
     books: { title: string; kind: string; languages: string[]; chapters: Record<string, number> }[];
@@ -231,3 +232,37 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
     ['Dew', 2],
   ]);
 }, 60_000);
+
+describe('a PDF', () => {
+  const pages = [30, 40, 50].map((height) => ({ width: 30, height, content: `0 0 0 rg 0 0 9 ${height / 2} re f` }));
+
+  it('keeps its pages in order over its parts, and again changes nothing', async () => {
+    const many = Array.from({ length: 20 }, (_, i) => ({ width: 1600, height: 20 + i, content: '' }));
+    await write({ 'book/1.pdf': makePdf(many) });
+    expect(await run('book')).toMatchObject({ status: 0, books: [{ pages: { converted: 20, reused: 0 } }] });
+    const { rows } = await database.db.query<{ height: number }>(
+      'select i.height from pages p join images i on i.id = p.image_id order by p.page',
+    );
+    expect(rows.map(({ height }) => height)).toEqual(many.map(({ height }) => height));
+    expect(await run('book')).toMatchObject({
+      status: 0,
+      books: [{ state: 'unchanged', pages: { converted: 0, reused: 20 } }],
+    });
+  }, 60_000);
+
+  it('leaves the AVIF files of its pages to the server, where nothing else is wanted', async () => {
+    await write({
+      'book/1.pdf': makePdf(pages),
+      'book/2/1.jpg': await drawPicture({ width: 60, height: 80, seed: 9 }),
+    });
+    const pending = async () => {
+      const { rows } = await database.db.query<{ pending: boolean }>(
+        `select i.avif_pending as pending from chapters c join pages p on p.chapter_id = c.id
+         join images i on i.id = p.image_id order by c.number, p.page`,
+      );
+      return rows.map((row) => row.pending);
+    };
+    await run('book', { avif: null });
+    expect(await pending()).toEqual([true, true, true, false]);
+  }, 60_000);
+});

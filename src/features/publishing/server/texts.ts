@@ -9,7 +9,7 @@ import type { OpenedBook, PartBlock } from '../plan/book-file.ts';
 import type { BookFile, TextFile, UnreadFile } from '../plan/source.ts';
 import type { HtmlBlock } from '../text/block-writer.ts';
 import { decodeTextFile } from '../text/server/encoding.ts';
-import { hashed, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
+import { hashed, type PlacedFile, type Run, type StoredContent, storePagesInOrder, storePicture } from './pictures.ts';
 
 async function readText(file: TextFile, run: Run): Promise<Buffer | null> {
   try {
@@ -73,8 +73,9 @@ export async function storeTexts(
       isPartial = true;
       continue;
     }
-    const text = decodeTextFile(file.name, bytes);
-    const fault = textFault(text);
+    const decoded = decodeTextFile(file, bytes);
+    const text = 'fault' in decoded ? '' : decoded.text;
+    const fault = 'fault' in decoded ? decoded.fault : textFault(text);
     if (fault) {
       run.faults.push({ path: file.path, cause: fault });
       isPartial = true;
@@ -93,7 +94,8 @@ export async function storeTexts(
   // A heading that only repeats the chapter's title would be shown twice on the page.
   const first = blocks[0];
   if (first && heading && opensWith(nameKey(title), nameKey(plainText(first)))) blocks.shift();
-  return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null };
+  const placed = files.map(({ path }): PlacedFile => ({ path, as: 'text' }));
+  return { published: { blocks, ...(isPartial ? { isPartial } : {}) }, front: null, files: placed };
 }
 
 /** 'Capítulo I' below 'Capítulo I - Que trata de …' repeats it too. */
@@ -116,7 +118,8 @@ export async function storePart(
     });
     return await storePagesInOrder(await Promise.all(content.pages.map(hash)), run);
   }
-  return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null };
+  const files: PlacedFile[] = [{ path: file.path, as: 'text' }];
+  return { published: { blocks: await storeBlocks(content.blocks, run) }, front: null, files };
 }
 
 /** The book's file, opened once in a run; its faults are listed once. */

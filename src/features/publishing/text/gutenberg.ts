@@ -3,6 +3,8 @@ import type { TextLine } from './plain-text.ts';
 /** The lines between the marks of a Project Gutenberg file, and the facts in its header about the book. */
 export type GutenbergText = {
   lines: TextLine[];
+  /** How many lines were cut before them. */
+  from: number;
   isGutenberg: boolean;
   title?: string;
   author?: string;
@@ -36,9 +38,10 @@ export function cutGutenberg(lines: readonly TextLine[]): GutenbergText {
   const at = lines.findIndex(
     (line) => line.text.length < 300 && (start.test(line.text) || smallPrintEnd.test(line.text)),
   );
-  if (at < 0) return { lines: [...lines], isGutenberg: false };
+  if (at < 0) return { lines: [...lines], from: 0, isGutenberg: false };
   const from = skipCredits(lines, endOfMark(lines, at));
-  return { lines: lines.slice(from, endOfText(lines, from)), isGutenberg: true, ...headerFields(lines.slice(0, at)) };
+  const text = lines.slice(from, endOfText(lines, from));
+  return { lines: text, from, isGutenberg: true, ...headerFields(lines.slice(0, at)) };
 }
 
 /** The mark may run over several lines; its last one ends with asterisks. */

@@ -10,6 +10,8 @@ export type NovelChapter = {
   /** The printed number as plain digits; null for prologues, appendices and parts without a heading. */
   number: string | null;
   volume?: string;
+  /** The headings of the parts of the book that begin with this chapter. */
+  opens?: string;
   /** The number of this piece of an overlong part, from 1. */
   piece?: number;
   blocks: TextBlock[];
@@ -20,7 +22,13 @@ export type Novel = { title?: string; author?: string; language?: string; chapte
 export type MarkedNovel = Omit<Novel, 'chapters'> & { chapters: MarkedChapter[] };
 type MarkedChapter = Omit<NovelChapter, 'blocks'> & { blocks: HtmlBlock[] };
 
-type Marked = { title: string | null; heading: string | null; blocks: readonly HtmlBlock[] };
+type Marked = {
+  title: string | null;
+  heading: string | null;
+  blocks: readonly HtmlBlock[];
+  /** Says which words are a heading, in place of the marks; null for all others. */
+  tell?: (words: string) => object | null;
+};
 
 /** In characters; a shorter text before the first heading is a title page. */
 const shortestForeword = 200;
@@ -29,9 +37,12 @@ const shortestForeword = 200;
  * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice. If the first such
  * heading has no text below it, it is the book's title.
  */
-export function splitAtHeadings({ title, heading, blocks }: Marked): MarkedNovel {
+export function splitAtHeadings({ title, heading, blocks, tell }: Marked): MarkedNovel {
   const level = (['h2', 'h3', 'h4'] as const).find((type) => blocks.filter((block) => block.type === type).length > 1);
-  const parts = level ? partsOf(blocks, level) : [];
+  const isHeading = tell
+    ? (block: HtmlBlock) => 'inlines' in block && tell(wordsOf(block)) !== null
+    : (block: HtmlBlock) => block.type === level && wordsOf(block) !== '';
+  const parts = tell || level ? partsOf(blocks, isHeading) : [];
   const chapters = parts.flatMap(({ head, body }, index): MarkedChapter[] => {
     const isForeword = head === '' && lengthOf(body) < shortestForeword;
     if (!body.some(isContent) || (isForeword && index === 0) || isSideTitle(head)) return [];
@@ -54,10 +65,10 @@ export function splitAtHeadings({ title, heading, blocks }: Marked): MarkedNovel
 
 type Part = { head: string; body: HtmlBlock[] };
 
-function partsOf(blocks: readonly HtmlBlock[], level: 'h2' | 'h3' | 'h4'): Part[] {
+function partsOf(blocks: readonly HtmlBlock[], isHeading: (block: HtmlBlock) => boolean): Part[] {
   const parts: Part[] = [{ head: '', body: [] }];
   for (const block of blocks) {
-    if (block.type === level && wordsOf(block) !== '') parts.push({ head: wordsOf(block), body: [] });
+    if (isHeading(block)) parts.push({ head: wordsOf(block), body: [] });
     else parts.at(-1)?.body.push(block);
   }
   return parts;

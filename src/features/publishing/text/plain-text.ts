@@ -15,12 +15,17 @@ const forcedDirection = /[\u202a-\u202e\u2066-\u2069\ufeff]/g;
 const control = /[\u0000-\u0008\u000e-\u001f\u007f-\u009f\ufffe\uffff]/g;
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finds the lines that need cleaning, which are few
-const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&]/;
+const unclean = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff\ufffe\uffff&［]/;
+
+const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
+
+/** The notes of Japanese transcriptions about type and glyphs: ［＃８字下げ］. */
+const transcription = /［＃[^［］]{0,200}］/g;
 
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {
   const lines: TextLine[] = [];
-  for (const raw of source.split(/\r\n|[\n\r\u0085\u2028\u2029]/)) {
+  for (const raw of source.split(lineEnds)) {
     // A form feed is a new page: a paragraph before it ends there.
     if (raw.includes('\f')) lines.push(emptyLine);
     lines.push(unclean.test(raw) ? cleanLine(raw) : lineOf(raw, false));
@@ -28,11 +33,22 @@ export function readLines(source: string): TextLine[] {
   return lines;
 }
 
+/** For each line of `readLines` its number in the file, from 1. */
+export function lineNumbers(source: string): number[] {
+  const numbers: number[] = [];
+  for (const [index, raw] of source.split(lineEnds).entries()) {
+    if (raw.includes('\f')) numbers.push(index + 1);
+    numbers.push(index + 1);
+  }
+  return numbers;
+}
+
 function cleanLine(raw: string): TextLine {
   const bold = raw.length < 2000 ? boldLine.exec(raw)?.[1] : undefined;
   const clean = decodeReferences((bold ?? raw).replace(terminalCode, ''))
     // biome-ignore lint/suspicious/noControlCharactersInRegex: a page break is a space at most
     .replace(/[\u000b\f]/g, ' ')
+    .replace(transcription, '')
     .replace(control, '')
     .replace(forcedDirection, '');
   return lineOf(clean, bold !== undefined);

@@ -1,6 +1,6 @@
 import { act, cleanup, configure, fireEvent, render, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
-import { afterEach, beforeEach, vi } from 'vitest';
+import { afterEach, beforeEach, expect, type MockInstance, vi } from 'vitest';
 import arabic from '../../../../messages/ar-sa.json';
 import english from '../../../../messages/en-us.json';
 import { apiBase } from '../../../shared/paths.ts';
@@ -33,6 +33,9 @@ export class Refusal {
   ) {}
 }
 
+export const locked = (reason: 'membership_required' | 'membership_expired', chapter: LockedChapter) =>
+  new Refusal(403, reason, { chapter });
+
 export interface Call {
   call: string;
   body: unknown;
@@ -58,16 +61,34 @@ configure({ asyncUtilTimeout: 10_000 }); // code comes from elsewhere, and the m
 /** A request after the end of a test gets no answer. */
 Object.assign(globalThis, { fetch: () => Promise.reject(new Error('No test asks any more')) });
 
+/** Every element is in sight: without a layout, none could be out of it. */
+class SeenAtOnce {
+  readonly #tell: (entries: { isIntersecting: boolean }[]) => void;
+  constructor(tell: (entries: { isIntersecting: boolean }[]) => void) {
+    this.#tell = tell;
+  }
+  observe() {
+    this.#tell([{ isIntersecting: true }]);
+  }
+  disconnect() {}
+}
+
+/** The errors that React or the reader writes to the console; a test with one fails. */
+let strayErrors: MockInstance;
+
 /** The parts of a browser that happy-dom lacks, or has otherwise: there, every image has failed from the start. */
 beforeEach(() => {
   vi.stubGlobal('scrollBy', ({ top = 0 }: ScrollToOptions) => scrollPage(scrollY + top));
+  vi.stubGlobal('IntersectionObserver', SeenAtOnce);
   vi.stubGlobal('visualViewport', Object.assign(new EventTarget(), { scale: 1 }));
   Object.assign(document, { fonts: new EventTarget() });
   vi.spyOn(HTMLImageElement.prototype, 'complete', 'get').mockReturnValue(false);
+  strayErrors = vi.spyOn(console, 'error');
 });
 
 afterEach(() => {
   cleanup();
+  const stray = strayErrors.mock.calls;
   vi.useRealTimers();
   for (const { id } of toasts.get().shown) dismissToast(id);
   vi.unstubAllGlobals();
@@ -75,6 +96,7 @@ afterEach(() => {
   localStorage.clear();
   sessionStorage.clear();
   scrollTo(0, 0);
+  expect(stray).toEqual([]);
 });
 
 export interface Opened {
@@ -159,11 +181,11 @@ const numberOf = (chapter: ChapterContent | Refusal): number =>
 /** Lets what is under way come to its end: answers, code that is loaded, and what they render. */
 export const settle = () => act(async () => {});
 
-/** Loads what hears keys, taps and swipes, which otherwise comes with the first of them. */
-export async function wakeHands(): Promise<void> {
+/** Loads the code for keys, taps and swipes, which otherwise comes with the first of them. */
+export async function loadInput(): Promise<void> {
   press('m');
   await waitFor(() => {
-    if (areBarsThere()) throw new Error('The key is not heard yet');
+    if (areBarsThere()) throw new Error('The key has no effect yet');
   });
   press('m');
 }
@@ -177,18 +199,18 @@ export function press(key: string, { on = document.activeElement ?? document.bod
 
 type Pressed = KeyboardEventInit & { on?: Element };
 
-/** The element that a chapter stands in: taps and swipes are heard there. */
+/** The element that a chapter stands in: taps and swipes count there. */
 export function stage(): HTMLElement {
   const found = document.querySelector<HTMLElement>('[class*="stage"]');
   if (!found) throw new Error('There is no chapter on the screen');
   return found;
 }
 
-/** The page scrolls, as by a reader's hand. */
+/** The page scrolls, as when a reader scrolls it. */
 export function scrollPage(top: number): void {
   act(() => {
     scrollTo(0, top);
-    dispatchEvent(new Event('scroll'));
+    document.dispatchEvent(new Event('scroll', { bubbles: true }));
   });
 }
 

@@ -21,13 +21,13 @@ export function exchangeMarks(api: ApiClient, { marks, isHere }: { marks: Marks;
     async ask() {
       if (!isHere()) return;
       const { result } = await api.get<MarksAnswer>('/user/marks');
-      if (isHere()) marks.write(withTold(marks.read(), result));
+      if (isHere()) marks.write(withReceived(marks.read(), result));
     },
     async tell() {
       if (!isHere()) return;
       for (const items of inBodies(news())) {
         const { result } = await api.send<MarksAnswer>('POST', '/user/marks', { items } satisfies MarksBody);
-        if (isHere()) marks.write(withAnswer(marks.read(), { sent: items, told: result }));
+        if (isHere()) marks.write(withAnswer(marks.read(), { sent: items, received: result }));
       }
     },
   };
@@ -48,13 +48,13 @@ function inBodies(books: readonly BookMarks[]): BookMarks[][] {
   return bodies;
 }
 
-/** With all that the account knows. Marks that the account no longer has were removed on another device. */
-function withTold(mine: MarksOfBooks, told: readonly BookMarks[]): MarksOfBooks {
+/** The marks after an answer with all of the account's. Those that it no longer has were removed on another device. */
+function withReceived(mine: MarksOfBooks, received: readonly BookMarks[]): MarksOfBooks {
   const unsent = Object.entries(mine).filter(([, { unsent }]) => unsent);
   const after: Record<string, KeptMarks> = Object.fromEntries(
     unsent.map(([bookUuid, { marks }]) => [bookUuid, { marks, unsent: true }]),
   );
-  for (const { book_uuid, marks } of told) {
+  for (const { book_uuid, marks } of received) {
     const known = mergeMarks(after[book_uuid]?.marks ?? [], marks);
     const merged = withFinished(known, mine[book_uuid]?.finished ?? []);
     const isNews = after[book_uuid] !== undefined || JSON.stringify(merged) !== JSON.stringify(known);
@@ -63,12 +63,12 @@ function withTold(mine: MarksOfBooks, told: readonly BookMarks[]): MarksOfBooks 
   return after;
 }
 
-/** With what has come of what was sent; what was marked meanwhile is still to be told. */
+/** The marks after the answer to sent ones; those that were made meanwhile are still to be sent. */
 function withAnswer(
   mine: MarksOfBooks,
-  { sent, told }: { sent: readonly BookMarks[]; told: readonly BookMarks[] },
+  { sent, received }: { sent: readonly BookMarks[]; received: readonly BookMarks[] },
 ): MarksOfBooks {
-  const answers = new Map(told.map(({ book_uuid, marks }) => [book_uuid, marks]));
+  const answers = new Map(received.map(({ book_uuid, marks }) => [book_uuid, marks]));
   const after = { ...mine };
   for (const { book_uuid, marks } of sent) {
     const own = after[book_uuid];

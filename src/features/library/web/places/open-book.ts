@@ -67,11 +67,11 @@ export function createOpenBook(places: Places, { onFinished, page }: Surrounding
   /** Looks when something is kept, and when the reader comes back to the tab. */
   function watch(): () => void {
     // A listener of its own: the next chapter may be open before this one is closed.
-    const hear = () => look();
-    page.document.addEventListener('visibilitychange', hear);
-    const endListening = places.subscribe(hear);
+    const onChange = () => look();
+    page.document.addEventListener('visibilitychange', onChange);
+    const endListening = places.subscribe(onChange);
     return () => {
-      page.document.removeEventListener('visibilitychange', hear);
+      page.document.removeEventListener('visibilitychange', onChange);
       endListening();
     };
   }

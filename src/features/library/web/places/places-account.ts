@@ -6,9 +6,9 @@ import { mostItems } from '../../limits.ts';
 import { fetchChapterNumber } from './chapter-number.ts';
 import type { KeptPlace } from './kept-places.ts';
 import type { Places } from './places.ts';
-import { isToBeTold, isUndecided, type Told, withAnswer, withSent, withTold } from './receiving.ts';
+import { type AccountPlace, isToBeSent, isUndecided, withAnswer, withReceived, withSent } from './receiving.ts';
 
-const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeTold(place));
+const isNews = (place: KeptPlace) => Boolean(place.removed || isToBeSent(place));
 
 /**
  * A browser's places and the account's. `isHere` says whether the account's user still reads here: nothing of one
@@ -30,22 +30,22 @@ export function exchangePlaces(
   async function send(items: Progress[]): Promise<void> {
     places.write(withSent(places.read(), items));
     const { result } = await api.send<ProgressAnswer>('POST', '/user/progress', { items } satisfies ProgressBody);
-    const told = await lookUp(result);
-    if (isHere()) places.write(withAnswer(places.read(), { sent: items, told }));
+    const received = await lookUp(result);
+    if (isHere()) places.write(withAnswer(places.read(), { sent: items, received }));
   }
 
   /** With the chapters' numbers where they decide something: where two devices are in different chapters. */
-  async function lookUp(result: readonly Progress[]): Promise<Told[]> {
+  async function lookUp(result: readonly Progress[]): Promise<AccountPlace[]> {
     const mine = places.read();
-    const told: Told[] = [];
+    const received: AccountPlace[] = [];
     for (const progress of result) {
       const own = mine[progress.book_uuid];
       const { chapter_uuid: chapterUuid } = progress;
       const isAsked = own !== undefined && isUndecided(own, progress);
       const asked = { api, language: defaultLanguage, chapterUuid };
-      told.push({ progress, chapterNumber: isAsked ? await fetchChapterNumber(asked) : null });
+      received.push({ progress, chapterNumber: isAsked ? await fetchChapterNumber(asked) : null });
     }
-    return told;
+    return received;
   }
 
   return {
@@ -54,14 +54,14 @@ export function exchangePlaces(
     async ask() {
       if (!isHere()) return;
       const { result } = await api.get<ProgressAnswer>('/user/progress');
-      const told = await lookUp(result);
-      if (isHere()) places.write(withTold(places.read(), told));
+      const received = await lookUp(result);
+      if (isHere()) places.write(withReceived(places.read(), received));
     },
     async tell() {
       if (!isHere()) return;
-      const untold = news();
-      for (const [bookUuid, place] of untold) if (place.removed) await forget(bookUuid);
-      const unsent = untold.flatMap(([, place]) => (place.removed ? [] : [place.progress]));
+      const changed = news();
+      for (const [bookUuid, place] of changed) if (place.removed) await forget(bookUuid);
+      const unsent = changed.flatMap(([, place]) => (place.removed ? [] : [place.progress]));
       for (let from = 0; from < unsent.length; from += mostItems) await send(unsent.slice(from, from + mostItems));
     },
   };

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { Progress } from '../../contract.ts';
 import { furtherOf } from '../../rules.ts';
 import type { KeptPlace } from './kept-places.ts';
-import { acknowledge, isToBeTold, isUndecided, receive, type Told } from './receiving.ts';
+import { type AccountPlace, acknowledge, isToBeSent, isUndecided, receive } from './receiving.ts';
 
 const minute = (number: number) => new Date(Date.UTC(2026, 5, 1, 12, number)).toISOString();
 
@@ -25,7 +25,7 @@ function kept(chapter: number, at: number, more: Partial<KeptPlace> = {}): KeptP
 }
 
 /** An answer of the account, with its chapter looked up. */
-function told(chapter: number, at: number, index = 2): Told {
+function received(chapter: number, at: number, index = 2): AccountPlace {
   return { progress: progress(chapter, at, index), chapterNumber: chapter };
 }
 
@@ -33,7 +33,7 @@ const chapterOf = (place: KeptPlace) => place.progress.chapter_uuid;
 
 describe('what another device tells', () => {
   it('is taken where this one knows nothing', () => {
-    expect(receive(undefined, told(5, 1))).toEqual({
+    expect(receive(undefined, received(5, 1))).toEqual({
       progress: progress(5, 1),
       details: { chapterNumber: 5 },
       heard: minute(1),
@@ -41,20 +41,20 @@ describe('what another device tells', () => {
   });
 
   it('leads forward by itself, and the words of another chapter are not kept for it', () => {
-    const place = receive(kept(3, 1), told(5, 2));
+    const place = receive(kept(3, 1), received(5, 2));
     expect(chapterOf(place)).toBe('chapter 5');
     expect(place.details).toEqual({ bookTitle: 'Book', chapterNumber: 5 });
     expect(place.elsewhere).toBeUndefined();
   });
 
   it('leads forward within a chapter, whose words stay', () => {
-    const place = receive(kept(3, 1), told(3, 2, 7));
+    const place = receive(kept(3, 1), received(3, 2, 7));
     expect(place.progress.position.index).toBe(7);
     expect(place.details).toEqual(kept(3, 1).details);
   });
 
   it('is asked about where it lies behind', () => {
-    const place = receive(kept(5, 1), told(3, 2));
+    const place = receive(kept(5, 1), received(3, 2));
     expect(chapterOf(place)).toBe('chapter 5');
     expect(place.elsewhere).toEqual({
       chapterUuid: 'chapter 3',
@@ -77,54 +77,54 @@ describe('what another device tells', () => {
   });
 
   it('is asked about where it is older, and ahead of what the account has not heard of', () => {
-    const place = receive(kept(2, 5, { unsent: true }), told(12, 1));
+    const place = receive(kept(2, 5, { unsent: true }), received(12, 1));
     expect(chapterOf(place)).toBe('chapter 2');
     expect(place.elsewhere?.chapterNumber).toBe(12);
   });
 
   it('is asked about before the account is taken back from it', () => {
-    const place = receive(kept(2, 5, { unsent: true }), told(12, 1));
-    expect(isToBeTold(place)).toBe(false);
-    expect(isToBeTold(receive(kept(5, 5, { unsent: true }), told(3, 1)))).toBe(true);
+    const place = receive(kept(2, 5, { unsent: true }), received(12, 1));
+    expect(isToBeSent(place)).toBe(false);
+    expect(isToBeSent(receive(kept(5, 5, { unsent: true }), received(3, 1)))).toBe(true);
   });
 
   it('leads forward within a chapter in which this device has read too', () => {
-    const place = receive(kept(3, 5, { unsent: true }), told(3, 4, 7));
+    const place = receive(kept(3, 5, { unsent: true }), received(3, 4, 7));
     expect(place.progress).toEqual(progress(3, 4, 7));
-    expect(isToBeTold(place)).toBe(false);
+    expect(isToBeSent(place)).toBe(false);
   });
 
   it('is no news when it was told from here, or heard here before', () => {
     const back = kept(2, 9, { unsent: true });
     for (const dealings of [{ heard: minute(5) }, { sent: minute(5) }]) {
-      const place = receive({ ...back, ...dealings }, told(12, 5));
+      const place = receive({ ...back, ...dealings }, received(12, 5));
       expect(chapterOf(place)).toBe('chapter 2');
       expect(place.elsewhere).toBeUndefined();
-      expect(isToBeTold(place)).toBe(true);
+      expect(isToBeSent(place)).toBe(true);
     }
   });
 
   it('ends a question that it makes old', () => {
-    const asked = receive(kept(5, 1), told(3, 2));
-    expect(receive(asked, told(3, 2)).elsewhere).toBeDefined();
-    expect(receive(asked, told(5, 3)).elsewhere).toBeUndefined();
+    const asked = receive(kept(5, 1), received(3, 2));
+    expect(receive(asked, received(3, 2)).elsewhere).toBeDefined();
+    expect(receive(asked, received(5, 3)).elsewhere).toBeUndefined();
   });
 
   it('is no news where it is older, and the account knows where this one is', () => {
-    expect(receive(kept(5, 3), told(3, 1)).elsewhere).toBeUndefined();
+    expect(receive(kept(5, 3), received(3, 1)).elsewhere).toBeUndefined();
   });
 
   it('of the same place brings the time that all devices go by', () => {
     const ahead = kept(3, 50);
-    expect(receive(ahead, told(3, 2)).progress.updated_at).toBe(minute(2));
-    expect(receive({ ...ahead, unsent: true }, told(3, 2)).progress.updated_at).toBe(minute(50));
+    expect(receive(ahead, received(3, 2)).progress.updated_at).toBe(minute(2));
+    expect(receive({ ...ahead, unsent: true }, received(3, 2)).progress.updated_at).toBe(minute(50));
   });
 
   it('never takes the furthest back, nor the place without asking', () => {
     const anyTold = fc
       .record({ chapter: fc.integer({ min: 1, max: 6 }), at: fc.nat(9), index: fc.nat(4), isLookedUp: fc.boolean() })
-      .map(({ chapter, at, index, isLookedUp }): Told => {
-        const { progress, chapterNumber } = told(chapter, at, index);
+      .map(({ chapter, at, index, isLookedUp }): AccountPlace => {
+        const { progress, chapterNumber } = received(chapter, at, index);
         return { progress, chapterNumber: isLookedUp ? chapterNumber : null };
       });
     const numberOf = (place: KeptPlace) => Number(place.progress.chapter_uuid.split(' ')[1]);

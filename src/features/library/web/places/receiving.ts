@@ -4,30 +4,30 @@ import type { KeptPlace, KeptPlaces } from './kept-places.ts';
 import { isWellAhead, spotOf } from './spots.ts';
 
 /** The account's place in a book. */
-export interface Told {
+export interface AccountPlace {
   progress: Progress;
-  /** Of the chapter that the place is in; null where nobody has looked it up: a report does not name it. */
+  /** The number of the place's chapter; null where it was not looked up: a sent place does not have it. */
   chapterNumber: number | null;
 }
 
-/** Whether another device has told it: the account has not said it here before, nor was it told from here. */
-function isNewsTo(mine: KeptPlace, told: Progress): boolean {
-  return told.updated_at !== mine.heard && told.updated_at !== mine.sent;
+/** Whether another device has sent the place: it was neither received here before nor sent from here. */
+function isNewsTo(mine: KeptPlace, received: Progress): boolean {
+  return received.updated_at !== mine.heard && received.updated_at !== mine.sent;
 }
 
-/** Whether it matters which chapter the account tells of: this browser is in another one. */
-export function isUndecided(mine: KeptPlace, told: Progress): boolean {
-  if (mine.progress.chapter_uuid === told.chapter_uuid || !isNewsTo(mine, told)) return false;
-  return isLater(told, mine) || Boolean(mine.unsent);
+/** Whether the number of the place's chapter is needed: this browser is in another chapter. */
+export function isUndecided(mine: KeptPlace, received: Progress): boolean {
+  if (mine.progress.chapter_uuid === received.chapter_uuid || !isNewsTo(mine, received)) return false;
+  return isLater(received, mine) || Boolean(mine.unsent);
 }
 
 /**
- * The browser's place after an answer of the account. Forward it goes by itself; it never goes back, nor where nobody
- * can tell, unless its reader says so: `elsewhere` is then what to ask about. Nor does it take the account back from
- * where another device has read on: it waits for the answer.
+ * The browser's place after an answer of the account. It goes forward by itself. It goes back, or where the order is
+ * unknown, only if its reader says so: `elsewhere` is then the place to ask about. Nor does it move the account back
+ * from where another device has read on: it waits for the reader's answer.
  */
-export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
-  const { progress, chapterNumber } = told;
+export function receive(mine: KeptPlace | undefined, received: AccountPlace): KeptPlace {
+  const { progress, chapterNumber } = received;
   const heard = progress.updated_at;
   if (!mine) return { progress, details: chapterNumber === null ? {} : { chapterNumber }, heard };
   const isNews = isNewsTo(mine, progress);
@@ -42,12 +42,12 @@ export function receive(mine: KeptPlace | undefined, told: Told): KeptPlace {
   const furthest = furtherOf(mine.progress.furthest, progress.furthest);
   const kept = { ...own, progress: { ...mine.progress, furthest }, heard };
   if (!isNews) return kept;
-  const isAhead = isFurtherOn(told, mine);
-  if (isLater(progress, mine) && isAhead) return follow(mine, told);
+  const isAhead = isFurtherOn(received, mine);
+  if (isLater(progress, mine) && isAhead) return follow(mine, received);
   if (progress.chapter_uuid === mine.progress.chapter_uuid) {
     // Both have read on in one chapter. A reader who has it open here is asked by their page before it notes more.
     const isAsked = mine.unsent && isWellAhead(spotOf({ ...mine, progress }), spotOf(mine));
-    return isAsked ? follow(mine, told) : kept;
+    return isAsked ? follow(mine, received) : kept;
   }
   // A place that this device has passed is no news.
   const isOffer = isUndecided(mine, progress) && (isLater(progress, mine) || isAhead);
@@ -63,20 +63,20 @@ export function acknowledge(mine: KeptPlace, sent: Progress): KeptPlace {
   return known;
 }
 
-/** Whether the account is to be told of a place: it has not heard of it, and nobody is being asked first. */
-export const isToBeTold = ({ unsent, elsewhere }: KeptPlace): boolean => Boolean(unsent && !elsewhere?.isAhead);
+/** Whether a place is to be sent: the account does not have it, and the reader is not being asked first. */
+export const isToBeSent = ({ unsent, elsewhere }: KeptPlace): boolean => Boolean(unsent && !elsewhere?.isAhead);
 
-function follow({ details, progress }: KeptPlace, { progress: told, chapterNumber }: Told): KeptPlace {
-  const furthest = furtherOf(progress.furthest, told.furthest);
-  const followed = { progress: { ...told, furthest }, heard: told.updated_at };
-  if (progress.chapter_uuid === told.chapter_uuid) return { ...followed, details };
+function follow({ details, progress }: KeptPlace, { progress: received, chapterNumber }: AccountPlace): KeptPlace {
+  const furthest = furtherOf(progress.furthest, received.furthest);
+  const followed = { progress: { ...received, furthest }, heard: received.updated_at };
+  if (progress.chapter_uuid === received.chapter_uuid) return { ...followed, details };
   const { chapterNumber: _, chapterTitle: __, count: ___, ...ofBook } = details;
   const ofChapter = chapterNumber === null ? {} : { chapterNumber };
   return { ...followed, details: { ...ofBook, ...ofChapter } };
 }
 
-const isLater = (told: Progress, { progress }: KeptPlace) =>
-  Date.parse(told.updated_at) > Date.parse(progress.updated_at);
+const isLater = (received: Progress, { progress }: KeptPlace) =>
+  Date.parse(received.updated_at) > Date.parse(progress.updated_at);
 
 function isSamePlace(one: Progress, other: Progress): boolean {
   return (
@@ -86,10 +86,10 @@ function isSamePlace(one: Progress, other: Progress): boolean {
   );
 }
 
-/** Whether what was told lies beyond this browser's place; where nobody can tell, it does not. */
-function isFurtherOn({ progress: told, chapterNumber }: Told, { progress, details }: KeptPlace): boolean {
-  if (told.chapter_uuid === progress.chapter_uuid) {
-    const [there, here] = [told.position, progress.position];
+/** Whether the received place lies beyond this browser's; false where the order is unknown. */
+function isFurtherOn({ progress: received, chapterNumber }: AccountPlace, { progress, details }: KeptPlace): boolean {
+  if (received.chapter_uuid === progress.chapter_uuid) {
+    const [there, here] = [received.position, progress.position];
     return there.index === here.index ? there.fraction > here.fraction : there.index > here.index;
   }
   // Nothing was read here: the place is another device's, and goes with it.
@@ -97,20 +97,20 @@ function isFurtherOn({ progress: told, chapterNumber }: Told, { progress, detail
   return chapterNumber !== null && chapterNumber > details.chapterNumber;
 }
 
-/** With all that the account knows. A place that the account no longer has was removed on another device. */
-export function withTold(mine: KeptPlaces, told: readonly Told[]): KeptPlaces {
-  const known = new Set(told.map(({ progress }) => progress.book_uuid));
+/** The places after an answer with all of the account's. One that the account no longer has was removed elsewhere. */
+export function withReceived(mine: KeptPlaces, received: readonly AccountPlace[]): KeptPlaces {
+  const known = new Set(received.map(({ progress }) => progress.book_uuid));
   const after: Record<string, KeptPlace> = Object.fromEntries(
     Object.entries(mine).filter(([bookUuid, place]) => place.removed || place.unsent || known.has(bookUuid)),
   );
-  for (const each of told) {
+  for (const each of received) {
     const own = after[each.progress.book_uuid];
     if (!own?.removed) after[each.progress.book_uuid] = receive(own, each);
   }
   return after;
 }
 
-/** Marked as told: should no answer come, the account says it again as if it were another's. */
+/** Notes what was sent: without an answer, the account later returns it as if another device had sent it. */
 export function withSent(mine: KeptPlaces, items: readonly Progress[]): KeptPlaces {
   const after = { ...mine };
   for (const { book_uuid, updated_at } of items) {
@@ -120,23 +120,23 @@ export function withSent(mine: KeptPlaces, items: readonly Progress[]): KeptPlac
   return after;
 }
 
-/** With what has come of what was sent. */
+/** The places after the answer to sent ones. */
 export function withAnswer(
   mine: KeptPlaces,
-  { sent, told }: { sent: readonly Progress[]; told: readonly Told[] },
+  { sent, received }: { sent: readonly Progress[]; received: readonly AccountPlace[] },
 ): KeptPlaces {
   const after = { ...mine };
   for (const item of sent) {
     const own = after[item.book_uuid];
-    // The account passes over a place in a chapter that is gone; it is not sent again and again.
+    // The account ignores a place in a removed chapter; it is not sent again and again.
     if (own) after[item.book_uuid] = acknowledge(own, item);
   }
   const sentTo = new Map(sent.map((item) => [item.book_uuid, item]));
-  for (const each of told) {
+  for (const each of received) {
     const own = after[each.progress.book_uuid];
     if (!own || own.removed) continue;
     const item = sentTo.get(each.progress.book_uuid);
-    // Its own word, with the account's time where this browser's clock is wrong.
+    // The sent place comes back, with the account's time where this browser's clock is wrong.
     const isEcho = item !== undefined && isSamePlace(item, each.progress);
     after[each.progress.book_uuid] = receive(isEcho ? { ...own, heard: each.progress.updated_at } : own, each);
   }

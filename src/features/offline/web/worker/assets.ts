@@ -4,8 +4,7 @@ import { assetsName, memoryName } from './names.ts';
 import { scope } from './scope.ts';
 
 /**
- * The code, the styles, and the page that stands in for those that are not there. Two at a time: somebody is reading
- * meanwhile, and their images come first.
+ * Stores the code, the styles, and the page that replaces missing ones. Two at a time: the reader's images come first.
  */
 export async function storeShell(): Promise<void> {
   const cache = await caches.open(assetsName);
@@ -23,7 +22,7 @@ export async function storeShell(): Promise<void> {
   await rememberLanguage(language);
 }
 
-/** A language's words, and the standing-in page in it. */
+/** Stores a language's messages, and the replacing page in it. */
 export async function storeLanguage(language: Language): Promise<void> {
   const cache = await caches.open(assetsName);
   const wanted = [standInAddress(language), scope.BUILD.words[language] ?? ''].filter((address) => address !== '');
@@ -33,7 +32,7 @@ export async function storeLanguage(language: Language): Promise<void> {
 
 const standInAddress = (language: Language) => `${paths.offline()}?lang=${language}`;
 
-/** The page that stands in, in the language or any that is at hand. */
+/** The page that replaces a missing one, in the language if it is stored, else in any other. */
 export async function findStandIn(language: Language | null): Promise<Response | undefined> {
   const cache = await caches.open(assetsName);
   const exact = language && (await cache.match(standInAddress(language)));
@@ -49,14 +48,14 @@ export async function answerAsset(request: Request): Promise<Response> {
   return answer;
 }
 
-/** A full store keeps nobody from reading. */
+/** Ignores a full store: reading goes on. */
 export const noRoom = () => {};
 
 const languageAddress = '/memory/language';
-/** Spares the store a write for each page; it lasts as long as the browser lets the worker live. */
+/** Saves a write to the store for each page; it lasts until the browser stops the worker. */
 let remembered: Language | null = null;
 
-/** The language that pages come in where their address does not say: the last one that the server chose. */
+/** The language of pages whose address names none: the last one that the server chose. */
 export async function rememberLanguage(language: Language): Promise<void> {
   if (remembered === language) return;
   remembered = language;

@@ -4,13 +4,13 @@ import { imagesName } from './names.ts';
 import { storable } from './pages.ts';
 import type { RequestEvent } from './scope.ts';
 
-/** Counting what is stored costs more than storing: it is done once for so many new images. */
+/** Counting the stored images costs more than storing one: it is done once for so many new images. */
 const newBeforeCount = 40;
 const recent = new Set<string>();
-/** Since this worker began; one that is stopped early only counts later. */
+/** The number of new images since this worker started; a worker that stops early only counts later. */
 let added = 0;
 
-/** Public images never change: once seen they come from this device, within bounds. */
+/** Public images never change: stored ones are answered from this device, within limits. */
 export async function answerImage(event: RequestEvent, asked: AskedFor): Promise<Response> {
   const cache = await caches.open(imagesName);
   const stored = await cache.match(asked.path);

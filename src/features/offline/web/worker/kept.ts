@@ -13,10 +13,10 @@ import { tellsOfReading } from './names.ts';
 import { after, answerPublicly } from './pages.ts';
 import type { RequestEvent } from './scope.ts';
 
-/** How long the network may take where the chapter is at hand. */
+/** How long the network may take where the chapter is kept. */
 const patienceMs = 4000;
 
-/** A chapter as the server answers it; one that was kept, for whom it was kept, where no answer comes. */
+/** A chapter as the server answers it; without an answer the kept one, for the reader it was kept for. */
 export async function answerChapter(event: RequestEvent, asked: AskedFor): Promise<Response> {
   const chapterUuid = chapterCall(asked.path)?.chapterUuid ?? '';
   const viewer = viewerOf(event.request.headers.get('Authorization'));
@@ -24,10 +24,10 @@ export async function answerChapter(event: RequestEvent, asked: AskedFor): Promi
   if (!kept) return asked.hasCredentials ? fetch(event.request) : answerPublicly(event, asked);
   try {
     const fresh = fetch(event.request);
-    fresh.catch(() => {}); // of a failure hears the race
+    fresh.catch(() => {}); // the race below handles a failure
     const answer = await Promise.race([fresh, after(patienceMs)]);
     if (!answer) return await answerKept(kept, viewer);
-    // The right is over, or the chapter is gone: the server's word is the last.
+    // The right has ended, or the chapter is gone: the server decides.
     if (answer.status === 403 || answer.status === 404) event.waitUntil(caches.delete(keptCacheName(kept)));
     return answer;
   } catch {
@@ -39,13 +39,13 @@ export async function answerChapter(event: RequestEvent, asked: AskedFor): Promi
 export async function answerKeptImage(asked: AskedFor): Promise<Response> {
   const named = readKeptAddress(asked.path);
   const kept = named && (await readRecord(named));
-  // The owner was settled when the address was handed out; the time of the right may have ended since.
+  // The owner was checked when the address was given; the right may have ended since.
   const isOpen = kept && rightToKept(kept, { viewer: kept.owner, now: Date.now() }) === 'open';
   const image = isOpen && (await (await caches.open(keptCacheName(kept))).match(asked.path));
   return image || new Response(null, { status: 404 });
 }
 
-/** A logout forgets what was read here (spec: offline.md#kept-chapters); asked for before the server has answered. */
+/** A logout removes what was read here (spec: offline.md#kept-chapters), before the server has answered. */
 export async function forgetReading(): Promise<void> {
   const names = await caches.keys();
   await Promise.all(names.filter(tellsOfReading).map((name) => caches.delete(name)));
@@ -60,7 +60,7 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   const stored = await (await caches.open(keptCacheName(kept))).match(keptAddress(kept, 'chapter'));
   if (!stored) return Response.error();
   if (rightToKept(kept, { viewer, now: Date.now() }) === 'open') return stored;
-  // As the server says it when a membership is over.
+  // The same answer as the server's when a membership is over.
   const place = {
     book_uuid: kept.bookUuid,
     book_title: kept.bookTitle,
@@ -75,7 +75,10 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   return new Response(JSON.stringify(body), { status: 403, headers: { 'Content-Type': 'application/json' } });
 }
 
-/** The user of a token. It is not verified: it opens only what this device holds, and that is swept for other users. */
+/**
+ * The user of a token. It is not verified: it gives access only to this device, from which other users' chapters are
+ * removed.
+ */
 function viewerOf(authorization: string | null): string | null {
   const payload = /^Token [\w-]+\.([\w-]+)\./.exec(authorization ?? '')?.[1];
   if (!payload) return null;

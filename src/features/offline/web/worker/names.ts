@@ -1,6 +1,6 @@
 import { scope } from './scope.ts';
 
-/** The names of our caches: what belongs to a version of the site goes with it. */
+/** The names of our caches; a cache of a version of the site is removed with that version. */
 const { version } = scope.BUILD;
 export const assetsName = `assets ${version}`;
 export const pagesName = (language: string) => `pages ${version} ${language}`;
@@ -15,7 +15,7 @@ export function isOutdated(name: string): boolean {
   return (kind === 'assets' || kind === 'pages' || kind === 'answers') && of !== version;
 }
 
-/** Whether a cache tells what was read on this device. */
+/** Whether a cache reveals what was read on this device. */
 export function tellsOfReading(name: string): boolean {
   return /^(pages|answers|kept) |^outbox$/.test(name);
 }

@@ -4,8 +4,8 @@ import { scope } from './scope.ts';
 const mostLetters = 100;
 
 /**
- * Sends reading events; without a connection they are kept and sent later. They have ids, so that the server counts
- * what arrives twice once, and they say nothing of who reads, so that anybody's session may send them.
+ * Sends reading events; without a connection they are stored and sent later. They have ids, so that the server counts
+ * an event that arrives twice only once. They do not name the reader, so any session may send them.
  */
 export async function answerEvents(request: Request): Promise<Response> {
   const copy = request.clone();
@@ -22,18 +22,18 @@ export async function answerEvents(request: Request): Promise<Response> {
   }
 }
 
-/** Chromium wakes the worker when there is a connection again, also after the last page was closed. */
+/** Chromium starts the worker when there is a connection again, also after the last page was closed. */
 async function askToBeWoken(): Promise<void> {
-  await scope.registration.sync?.register('outbox').catch(() => {}); // refused: the next page sends what waits
+  await scope.registration.sync?.register('outbox').catch(() => {}); // refused: the next page sends the waiting events
 }
 
-/** The worker sends once at a time, whichever page or sign asks. */
+/** The run that is under way; there is only one at a time. */
 let sending: Promise<void> | null = null;
 
-/** Sends what waits; what cannot be sent waits on. */
+/** Sends the waiting events; those that cannot be sent wait on. */
 export function sendOutbox(): Promise<void> {
   sending ??= sendAll()
-    .catch(() => {}) // still no connection: the next sign of one tries again
+    .catch(() => {}) // still no connection: it is tried again at the next sign of one
     .finally(() => {
       sending = null;
     });

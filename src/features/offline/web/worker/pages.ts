@@ -4,7 +4,7 @@ import { findStandIn, noRoom, recallLanguage, rememberLanguage, storeLanguage } 
 import { answersName, pagesName } from './names.ts';
 import type { RequestEvent } from './scope.ts';
 
-/** How long a page may take before the copy at hand is shown. */
+/** How long a page may take before the stored copy is shown. */
 const patienceMs = 3000;
 const mostPages = 60;
 const mostAnswers = 200;
@@ -20,7 +20,7 @@ export function storable(treatment: Treatment, asked: AskedFor, { status, header
   });
 }
 
-/** The page from the network; where that is slow, the same page as last seen; without it, the page that stands in. */
+/** The page from the network; where that is slow, the stored copy; without one, the page that replaces it. */
 export async function answerPage(event: RequestEvent, asked: AskedFor, treatment: Treatment): Promise<Response> {
   const fresh = askForPage(event, asked, treatment);
   // An answer that comes after the reader was served is stored all the same; a failure goes to the caller that waits.
@@ -63,7 +63,7 @@ function addressLanguage({ search }: AskedFor): Language | null {
   return isLanguage(named) ? named : null;
 }
 
-/** An answer that is everybody's: from the network, and the last one where that fails. */
+/** A public answer: from the network, or the stored one where that fails. */
 export async function answerPublicly(event: RequestEvent, asked: AskedFor): Promise<Response> {
   const address = asked.path + asked.search;
   try {
@@ -79,7 +79,7 @@ export async function answerPublicly(event: RequestEvent, asked: AskedFor): Prom
   }
 }
 
-/** Keys are addresses alone: who asked, and how, is settled before anything is stored. */
+/** The key is the address alone: rights and methods are checked before anything is stored. */
 async function find(name: string, address: string): Promise<Response | undefined> {
   return (await caches.open(name)).match(address, { ignoreVary: true });
 }

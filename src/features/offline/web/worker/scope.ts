@@ -1,5 +1,5 @@
 /**
- * The part of a service worker's world that we use: TypeScript has it only in a library that cannot stand beside DOM.
+ * The part of a service worker's API that we use: TypeScript has it only in a library that conflicts with DOM.
  */
 export interface LastingEvent extends Event {
   waitUntil(work: Promise<unknown>): void;
@@ -8,7 +8,7 @@ export interface LastingEvent extends Event {
 export interface RequestEvent extends LastingEvent {
   readonly request: Request;
   readonly clientId: string;
-  /** The answer to a navigation, asked for while the worker was waking. */
+  /** The answer to a navigation, requested while the worker was starting. */
   readonly preloadResponse?: Promise<Response | undefined>;
   respondWith(answer: Promise<Response>): void;
 }
@@ -31,4 +31,4 @@ interface Build {
   words: Readonly<Record<string, string>>;
 }
 
-export const scope = globalThis as unknown as WorkerScope; // the file runs nowhere else
+export const scope = globalThis as unknown as WorkerScope; // this file runs only in a service worker

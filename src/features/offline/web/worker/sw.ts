@@ -67,7 +67,7 @@ function answerTo(event: RequestEvent, asked: AskedFor, treatment: Treatment): P
     case 'logout':
       return null;
     case 'network':
-      // Asked for already, while this worker woke.
+      // The browser requested it already, while this worker started.
       return asked.isNavigation && event.preloadResponse ? answerPreloaded(event, event.preloadResponse) : null;
   }
 }

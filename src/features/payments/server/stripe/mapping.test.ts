@@ -48,15 +48,15 @@ describe('a sale', () => {
     });
   });
 
-  it.each<{ of: string; tell: (sale: SimulatedSale) => SimulatedEvent; expected: string }>([
-    { of: 'a checkout that is paid', tell: (sale) => sale.completed(), expected: 'paid' },
-    { of: 'a checkout that will be paid later', tell: (sale) => sale.completedUnpaid(), expected: 'pending' },
-    { of: 'a delayed method that has paid', tell: (sale) => sale.asyncSucceeded(), expected: 'paid' },
-    { of: 'a delayed method that has not', tell: (sale) => sale.asyncFailed(), expected: 'failed' },
-    { of: 'a checkout that was left', tell: (sale) => sale.expired(), expected: 'expired' },
-  ])('of $of is $expected, of the same session and payment throughout', ({ tell, expected }) => {
+  it.each<{ of: string; toEvent: (sale: SimulatedSale) => SimulatedEvent; expected: string }>([
+    { of: 'a checkout that is paid', toEvent: (sale) => sale.completed(), expected: 'paid' },
+    { of: 'a checkout that will be paid later', toEvent: (sale) => sale.completedUnpaid(), expected: 'pending' },
+    { of: 'a delayed method that has paid', toEvent: (sale) => sale.asyncSucceeded(), expected: 'paid' },
+    { of: 'a delayed method that has not', toEvent: (sale) => sale.asyncFailed(), expected: 'failed' },
+    { of: 'a checkout that was left', toEvent: (sale) => sale.expired(), expected: 'expired' },
+  ])('of $of is $expected, of the same session and payment throughout', ({ toEvent, expected }) => {
     const sale = sell();
-    const fact = factOf(tell(sale));
+    const fact = factOf(toEvent(sale));
     expect(fact).toMatchObject({
       kind: expected,
       sale: { sessionId: sale.session.id, paymentId: sale.session.payment_intent, userId, plan: 'month' },
@@ -138,7 +138,7 @@ describe('a sale', () => {
     expect(summaryOf(factOf(sell({ differs: { payment_status: 'unpaid' } }).asyncSucceeded()))).toBe('not_paid');
   });
 
-  it('of a foreign link concerns nobody before it is paid', () => {
+  it('of a foreign link is ignored before it is paid', () => {
     const sale = sell({ differs: { payment_link: 'plink_x' } });
     for (const event of [sale.completedUnpaid(), sale.asyncFailed(), sale.expired()])
       expect(summaryOf(factOf(event))).toBe('ignored: foreign_sale');
@@ -156,9 +156,9 @@ describe('a sale', () => {
   it('of neither live nor test mode is doubted', () => {
     const event = sell().completed();
     const without = (object: object) => ({ ...object, livemode: undefined });
-    const told = { ...event, data: { object: without(event.data.object) } };
-    expect(factOf(told).kind).toBe('paid');
-    expect(readFact({ ...parsed(told), livemode: null }, offer)).toMatchObject({ doubt: 'wrong_livemode' });
+    const incomplete = { ...event, data: { object: without(event.data.object) } };
+    expect(factOf(incomplete).kind).toBe('paid');
+    expect(readFact({ ...parsed(incomplete), livemode: null }, offer)).toMatchObject({ doubt: 'wrong_livemode' });
   });
 
   const parsed = (event: SimulatedEvent) => ({
@@ -190,7 +190,7 @@ describe('a sale', () => {
   });
 });
 
-describe('what becomes of a payment', () => {
+describe('the outcome of a payment', () => {
   it('names the payment, and how much of it was refunded in all', () => {
     const sale = sell();
     const paymentId = paymentOf(sale);
@@ -230,17 +230,17 @@ describe('what becomes of a payment', () => {
   ] as const)('a dispute is opened, and %s takes the grant back: %s', (status, isLost) => {
     const sale = sell();
     const { opened, closed } = sale.dispute();
-    const told = { paymentId: paymentOf(sale), amountMinor: 199 };
-    expect(factOf(opened)).toMatchObject({ kind: 'dispute_opened', ...told });
-    expect(factOf(closed(status))).toMatchObject({ kind: 'dispute_closed', isLost, ...told });
+    const dispute = { paymentId: paymentOf(sale), amountMinor: 199 };
+    expect(factOf(opened)).toMatchObject({ kind: 'dispute_opened', ...dispute });
+    expect(factOf(closed(status))).toMatchObject({ kind: 'dispute_closed', isLost, ...dispute });
   });
 
-  it('a suspicion of fraud is told', () => {
+  it('a suspicion of fraud is reported', () => {
     const sale = sell();
     expect(factOf(sale.fraudWarning())).toEqual({ kind: 'fraud_warning', paymentId: paymentOf(sale), occurredAt: now });
   });
 
-  it('concerns nobody without a payment we could have sold', () => {
+  it('is ignored without a payment that could be ours', () => {
     const sale = sell();
     const events = [sale.refund().charge, sale.refund().created, sale.dispute().opened, sale.fraudWarning()];
     for (const event of events) {

@@ -110,9 +110,9 @@ function readNews(event: StripeEvent, offer: Offer): CardNews {
 
 const noPayment: CardNews = { kind: 'ignored', reason: 'no_payment' };
 
-function readAs<T>(shape: z.ZodMiniType<T>, subject: unknown, tell: (subject: T) => CardNews): CardNews {
+function readAs<T>(shape: z.ZodMiniType<T>, subject: unknown, toNews: (subject: T) => CardNews): CardNews {
   const parsed = shape.safeParse(subject);
-  if (parsed.success) return tell(parsed.data);
+  if (parsed.success) return toNews(parsed.data);
   return { kind: 'malformed', fields: parsed.error.issues.map(({ path }) => path.join('.')) };
 }
 
@@ -172,8 +172,8 @@ function findDoubt({ session, event, offer }: SoldSession, button: Button): Sale
 }
 
 /** Test money buys nothing where the key is live, nor the reverse; the event and the session both say their mode. */
-function isOfMode(told: (boolean | null | undefined)[], publishableKey: string): boolean {
-  const known = told.filter((livemode) => typeof livemode === 'boolean');
+function isOfMode(livemodes: (boolean | null | undefined)[], publishableKey: string): boolean {
+  const known = livemodes.filter((livemode) => typeof livemode === 'boolean');
   return known.length > 0 && known.every((livemode) => livemode === publishableKey.startsWith('pk_live_'));
 }
 
@@ -203,9 +203,9 @@ function newsOfRefund(refund: z.infer<typeof refundShape>, type: string): CardNe
 function newsOfDispute(dispute: z.infer<typeof disputeShape>, type: string): CardNews {
   const { id: disputeId, payment_intent: paymentId, amount: amountMinor, status } = dispute;
   if (!paymentId) return noPayment;
-  const told = { paymentId, disputeId, amountMinor };
-  if (type === 'charge.dispute.created') return { kind: 'dispute_opened', ...told };
-  return { kind: 'dispute_closed', ...told, isLost: status === 'lost' };
+  const facts = { paymentId, disputeId, amountMinor };
+  if (type === 'charge.dispute.created') return { kind: 'dispute_opened', ...facts };
+  return { kind: 'dispute_closed', ...facts, isLost: status === 'lost' };
 }
 
 /** An object's id. Stripe can be asked to put the object itself in the place of its id. */

@@ -70,7 +70,7 @@ describe('openResource', () => {
     );
   });
 
-  it('opens what another client and the Web Crypto API have sealed', async () => {
+  it('decrypts texts that another client and the Web Crypto API have encrypted', async () => {
     const plain = '{"out_trade_no":"ls01","名":"月卡"}';
     const sealedByOther = Aes.AesGcm.encrypt(plain, key, nonce, 'transaction');
     const webKey = await webcrypto.subtle.importKey('raw', Buffer.from(key), 'AES-GCM', false, ['encrypt']);

@@ -105,7 +105,7 @@ describe('an order', () => {
     await expect(simulator.pay(orderNumber)).rejects.toThrow('cannot be paid');
   });
 
-  it('is paid while it is being closed: the refusal alone ends nothing, the query tells', async () => {
+  it('is paid while it is being closed: the refusal alone ends nothing, the query decides', async () => {
     const { orderNumber } = await createOrder();
     simulator.fault({ on: 'close', kind: 'close_race' });
     simulator.fault({ on: 'notification', kind: 'drop' });
@@ -119,7 +119,7 @@ describe('an order', () => {
     expect(await wechat.closeOrder('ls404404')).toMatchObject(declined);
   });
 
-  it('may have a number that must be encoded: what is signed is what is sent', async () => {
+  it('may have a number that must be encoded: the signed path is the sent one', async () => {
     const order = newOrder({ orderNumber: 'ls|01*02-03' });
     await wechat.createOrder(order);
     expect(await wechat.findOrder(order.orderNumber)).toMatchObject({ kind: 'ok', state: 'waiting' });

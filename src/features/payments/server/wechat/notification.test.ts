@@ -62,7 +62,7 @@ function factOf(orderNumber: string) {
 }
 
 describe('a notification of a payment', () => {
-  it('tells all that is checked before anything is granted', async () => {
+  it('returns all that is checked before anything is granted', async () => {
     const orderNumber = await createPaid();
     const fact = factOf(orderNumber);
     expect(await notified(orderNumber)).toEqual({ kind: 'paid', eventId: expect.stringMatching(/^[\w-]{36}$/), fact });
@@ -75,7 +75,7 @@ describe('a notification of a payment', () => {
     expect(await notified(orderNumber, 'lower_payer_total')).toMatchObject(expected);
   });
 
-  it('of another sum, currency, merchant, app or order tells so', async () => {
+  it('of another sum, currency, merchant, app or order is read as such', async () => {
     const orderNumber = await createPaid();
     const fact = async (fault: LetterFault) => {
       const notification = await notified(orderNumber, fault);
@@ -169,7 +169,7 @@ describe('a notification of a refund', () => {
     expect(read(lastNotice())).toEqual({
       kind: 'refund',
       eventId: expect.any(String),
-      toldAt: expect.any(Date),
+      writtenAt: expect.any(Date),
       fact: {
         provider: 'wechat',
         refundId: simulator.refunds.get(refundNumber)?.refundId,
@@ -198,7 +198,7 @@ describe('a notification of a refund', () => {
   });
 });
 
-describe('what nobody sends', () => {
+describe('a notification that nobody sends', () => {
   /** Any body, signed by the simulator's own key. */
   async function signedBody(body: string) {
     const signer = simulator.signer;

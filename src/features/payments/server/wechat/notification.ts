@@ -9,8 +9,8 @@ import { findSignatureFault, type Headers, type SignatureFault, type VerifyKeys 
  */
 export type WechatNotification =
   | { kind: 'paid'; eventId: string; fact: WechatPaidFact }
-  /** `toldAt`: when the notification was written, which decides between two of them. */
-  | { kind: 'refund'; eventId: string; toldAt: Date; fact: WechatRefundFact }
+  /** `writtenAt`: when the notification was written, which decides between two of them. */
+  | { kind: 'refund'; eventId: string; writtenAt: Date; fact: WechatRefundFact }
   | { kind: 'not_paid'; eventId: string; orderNumber: string }
   | { kind: 'other'; eventId: string; eventType: string }
   | { kind: 'refused'; reason: SignatureFault | 'undecryptable' | 'malformed' };
@@ -49,7 +49,7 @@ export function readStored({ rawBody, now }: { rawBody: Buffer; now: Date }, api
   if (text === null) return { kind: 'refused', reason: 'undecryptable' };
   const inner = parseJson(text);
   if (!eventType.startsWith('REFUND.')) return readPayment(inner, { eventId, now });
-  return readRefund(inner, { eventId, toldAt: findTime(event.data.create_time) ?? now });
+  return readRefund(inner, { eventId, writtenAt: findTime(event.data.create_time) ?? now });
 }
 
 function isKnown(eventType: string): boolean {
@@ -64,9 +64,9 @@ function readPayment(inner: unknown, { eventId, now }: { eventId: string; now: D
   return { kind: 'paid', eventId, fact: order.fact };
 }
 
-function readRefund(inner: unknown, told: { eventId: string; toldAt: Date }): WechatNotification {
+function readRefund(inner: unknown, header: { eventId: string; writtenAt: Date }): WechatNotification {
   const fact = readNotifiedRefund(inner);
-  return fact ? { kind: 'refund', ...told, fact } : malformed;
+  return fact ? { kind: 'refund', ...header, fact } : malformed;
 }
 
 function parseJson(text: string): unknown {

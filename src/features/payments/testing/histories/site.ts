@@ -5,7 +5,7 @@ import { packageRoot } from '../../../../server/package-root.ts';
 export type Asked =
   | { id: number; do: 'clock'; aheadMs: number }
   | { id: number; do: 'job'; site: 'before' | 'corrected'; job: string };
-export interface Told {
+export interface Answer {
   id: number;
   error: string | null;
   ports?: { before: number; corrected: number };
@@ -39,11 +39,11 @@ export async function startSite(given: {
       cwd: packageRoot,
       stdio: ['ignore', 'inherit', 'inherit', 'ipc'],
     });
-    const [told]: Told[] = await Promise.race([
+    const [first]: Answer[] = await Promise.race([
       once(child, 'message'),
       once(child, 'exit').then(() => Promise.reject(new Error('A site ended before it served'))),
     ]);
-    return { child, ports: told?.ports ?? null };
+    return { child, ports: first?.ports ?? null };
   }
 
   function ask(wanted: { do: 'clock'; aheadMs: number } | { do: 'job'; site: 'before' | 'corrected'; job: string }) {
@@ -52,11 +52,11 @@ export async function startSite(given: {
     const { child } = live;
     return new Promise<void>((resolve, reject) => {
       const onExit = () => reject(new Error('The site died over it'));
-      const onMessage = (told: Told) => {
-        if (told.id !== id) return;
+      const onMessage = (answer: Answer) => {
+        if (answer.id !== id) return;
         child.off('message', onMessage).off('exit', onExit);
-        if (told.error === null) resolve();
-        else reject(new Error(told.error));
+        if (answer.error === null) resolve();
+        else reject(new Error(answer.error));
       };
       child.on('message', onMessage).once('exit', onExit);
       child.send({ id, ...wanted });
@@ -77,11 +77,11 @@ export async function startSite(given: {
       coming = begin().then(async (next) => {
         const { ports } = next;
         live = { child: next.child, ports: null };
-        let told: number;
+        let sentMs: number;
         do {
-          told = aheadMs; // it may jump meanwhile
-          await ask({ do: 'clock', aheadMs: told });
-        } while (told !== aheadMs);
+          sentMs = aheadMs; // it may jump meanwhile
+          await ask({ do: 'clock', aheadMs: sentMs });
+        } while (sentMs !== aheadMs);
         live.ports = ports;
       });
     },

@@ -87,7 +87,7 @@ export class Story {
         return this.#dispute(step);
       case 'deliver': {
         const letter = this.letters.at(-1 - (step.which % Math.max(1, this.letters.length)));
-        if (letter) await this.#tell(letter, step.times);
+        if (letter) await this.#deliver(letter, step.times);
         return;
       }
       case 'stray':
@@ -99,9 +99,9 @@ export class Story {
     }
   }
 
-  async #tell(letter: Letter, times: number): Promise<void> {
+  async #deliver(letter: Letter, times: number): Promise<void> {
     // A letter that is not accepted is sent again at the end: a process may be dead, or not know the order yet.
-    await Promise.all(Array.from({ length: times }, () => this.#world.tell(letter, 'before')));
+    await Promise.all(Array.from({ length: times }, () => this.#world.send(letter, 'before')));
   }
 
   async #give(
@@ -155,8 +155,8 @@ export class Story {
       success_time: at.toISOString(),
       amount: { total: change.amount ?? order.amount, payer_total: order.amount, currency: 'CNY' },
     };
-    const told = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
-    return wechatLetter(wechat, told, { isForged: change.isForged ?? false });
+    const notification = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
+    return wechatLetter(wechat, notification, { isForged: change.isForged ?? false });
   }
 
   async #notify({ which, times, fault }: { which: number; times: number; fault: LetterFault }): Promise<void> {
@@ -168,7 +168,7 @@ export class Story {
       merchant: { merchant: foreignMerchant },
       signature: { isForged: true },
     } as const;
-    await this.#tell(this.#paymentLetter(order, changes[fault]), times);
+    await this.#deliver(this.#paymentLetter(order, changes[fault]), times);
   }
 
   async #refund({ which, part, isForeign }: { which: number; part: number; isForeign: boolean }): Promise<void> {
@@ -178,7 +178,7 @@ export class Story {
     if (amount === 0) return;
     if (isForeign) {
       // The refund covers the whole payment, so none of it is ours.
-      await this.#tell(
+      await this.#deliver(
         this.#refundLetter(order, { id: drawNumber(), amount, state: 'SUCCESS', merchant: foreignMerchant }),
         1,
       );
@@ -200,21 +200,21 @@ export class Story {
 
   #refundLetter(
     order: WechatSale,
-    told: { id: string; amount: number; state: 'SUCCESS' | 'CLOSED'; merchant?: string },
+    refund: { id: string; amount: number; state: 'SUCCESS' | 'CLOSED'; merchant?: string },
   ): Letter {
     const { wechat } = this.#world;
     const at = this.#tick();
     const inner = {
-      mchid: told.merchant ?? wechat.config.mchId,
+      mchid: refund.merchant ?? wechat.config.mchId,
       out_trade_no: order.reference,
       transaction_id: order.transactionId,
-      refund_id: told.id,
-      out_refund_no: told.id,
-      refund_status: told.state,
-      ...(told.state === 'SUCCESS' ? { success_time: at.toISOString() } : {}),
-      amount: { total: order.amount, refund: told.amount, payer_total: order.amount, payer_refund: told.amount },
+      refund_id: refund.id,
+      out_refund_no: refund.id,
+      refund_status: refund.state,
+      ...(refund.state === 'SUCCESS' ? { success_time: at.toISOString() } : {}),
+      amount: { total: order.amount, refund: refund.amount, payer_total: order.amount, payer_refund: refund.amount },
     };
-    return wechatLetter(wechat, { eventType: `REFUND.${told.state}`, kind: 'refund', inner, at });
+    return wechatLetter(wechat, { eventType: `REFUND.${refund.state}`, kind: 'refund', inner, at });
   }
 
   async #failRefund(sale: Sale | null): Promise<void> {
@@ -239,8 +239,8 @@ export class Story {
       success_time: at.toISOString(),
       amount: { total: sold.amount, currency: 'CNY' },
     };
-    const told = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
-    this.letters.push(wechatLetter(wechat, told, { isUnknown: !isForeign }));
+    const notification = { eventType: 'TRANSACTION.SUCCESS', kind: 'transaction' as const, inner, at };
+    this.letters.push(wechatLetter(wechat, notification, { isUnknown: !isForeign }));
     if (!isForeign) this.strays.push(reference);
   }
 

@@ -40,8 +40,8 @@ export interface World {
   nowMs(): number;
   jumpTo(ms: number): Promise<void>;
   /** Sends a letter once to one of the processes, which may be dead; returns whether it was accepted. */
-  tell(letter: Letter, settings: 'before' | 'corrected'): Promise<boolean>;
-  tellUntilTaken(letter: Letter): Promise<void>;
+  send(letter: Letter, settings: 'before' | 'corrected'): Promise<boolean>;
+  sendUntilTaken(letter: Letter): Promise<void>;
   order(user: { id: string; sessionId: string }, months: number): Promise<string | null>;
   stop(): Promise<void>;
 }
@@ -76,7 +76,7 @@ export async function openWorld(url: string): Promise<World> {
     return serving[turn % serving.length] ?? null;
   };
 
-  async function tell(letter: Letter, which: 'before' | 'corrected'): Promise<boolean> {
+  async function send(letter: Letter, which: 'before' | 'corrected'): Promise<boolean> {
     const site = address(which);
     if (!site) return false;
     const { headers, body } = letter.write(nowMs());
@@ -96,10 +96,10 @@ export async function openWorld(url: string): Promise<World> {
       await turnClock(db, aheadMs);
       await Promise.all(sites.map((site) => site.setClock(aheadMs)));
     },
-    tell,
-    async tellUntilTaken(letter) {
+    send,
+    async sendUntilTaken(letter) {
       for (let tries = 0; tries < 40; tries += 1) {
-        if (await tell(letter, 'corrected')) return;
+        if (await send(letter, 'corrected')) return;
         // A provider takes its time between two tries. A letter that is never accepted shows in the books.
         await pause(10 * tries);
       }
@@ -191,16 +191,19 @@ export function stripeLetter(event: SimulatedEvent): Letter {
 /** A notification under an id of its own, about the given content; written at a moment of the provider's. */
 export function wechatLetter(
   wechat: WechatSimulator,
-  told: { eventType: string; kind: 'transaction' | 'refund'; inner: object; at: Date },
+  notification: { eventType: string; kind: 'transaction' | 'refund'; inner: object; at: Date },
   how: { isForged?: boolean; isUnknown?: boolean } = {},
 ): Letter {
-  const resource = seal(JSON.stringify(told.inner), { key: wechat.config.apiV3Key, associatedData: told.kind });
+  const resource = seal(JSON.stringify(notification.inner), {
+    key: wechat.config.apiV3Key,
+    associatedData: notification.kind,
+  });
   const body = JSON.stringify({
     id: randomUUID(),
-    create_time: told.at.toISOString(),
-    event_type: told.eventType,
+    create_time: notification.at.toISOString(),
+    event_type: notification.eventType,
     resource_type: 'encrypt-resource',
-    resource: { original_type: told.kind, ...resource },
+    resource: { original_type: notification.kind, ...resource },
   });
   const { signer } = wechat;
   const fault = how.isForged ? 'wrong_signature' : null;

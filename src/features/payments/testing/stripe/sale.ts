@@ -78,7 +78,7 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
   let refundedAmount = 0;
   const paid = { payment_intent: paymentIntent, status: 'complete', payment_status: 'paid' } as const;
 
-  const tell = (type: Stripe.Event.Type, object: object): SimulatedEvent => ({
+  const eventOf = (type: Stripe.Event.Type, object: object): SimulatedEvent => ({
     id: newId('evt'),
     object: 'event',
     api_version: apiVersion,
@@ -90,9 +90,9 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
     data: { object: structuredClone(object) },
   });
   // The fields in `differs` stay so, whatever the checkout comes to.
-  const tellSession = (type: Stripe.Event.Type, change: Partial<Stripe.Checkout.Session>) =>
-    tell(type, Object.assign(session, change, differs));
-  const tellCharge = () => {
+  const sessionEvent = (type: Stripe.Event.Type, change: Partial<Stripe.Checkout.Session>) =>
+    eventOf(type, Object.assign(session, change, differs));
+  const chargeEvent = () => {
     const state: Partial<Stripe.Charge> = {
       id: charge,
       object: 'charge',
@@ -105,16 +105,16 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
       refunded: refundedAmount === amount,
       status: 'succeeded',
     };
-    return tell('charge.refunded', state);
+    return eventOf('charge.refunded', state);
   };
 
   return {
     session,
-    completed: () => tellSession('checkout.session.completed', paid),
-    completedUnpaid: () => tellSession('checkout.session.completed', { ...paid, payment_status: 'unpaid' }),
-    asyncSucceeded: () => tellSession('checkout.session.async_payment_succeeded', paid),
-    asyncFailed: () => tellSession('checkout.session.async_payment_failed', { ...paid, payment_status: 'unpaid' }),
-    expired: () => tellSession('checkout.session.expired', { status: 'expired', payment_status: 'unpaid' }),
+    completed: () => sessionEvent('checkout.session.completed', paid),
+    completedUnpaid: () => sessionEvent('checkout.session.completed', { ...paid, payment_status: 'unpaid' }),
+    asyncSucceeded: () => sessionEvent('checkout.session.async_payment_succeeded', paid),
+    asyncFailed: () => sessionEvent('checkout.session.async_payment_failed', { ...paid, payment_status: 'unpaid' }),
+    expired: () => sessionEvent('checkout.session.expired', { status: 'expired', payment_status: 'unpaid' }),
     refund(given = amount - refundedAmount) {
       const refund: Partial<Stripe.Refund> = {
         id: newId('re'),
@@ -127,11 +127,11 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
       };
       refundedAmount += given;
       return {
-        created: tell('refund.created', refund),
-        charge: tellCharge(),
+        created: eventOf('refund.created', refund),
+        charge: chargeEvent(),
         failed() {
           refundedAmount -= given;
-          return tell('refund.failed', { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' });
+          return eventOf('refund.failed', { ...refund, status: 'failed', failure_reason: 'expired_or_canceled_card' });
         },
       };
     },
@@ -148,8 +148,8 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
         status: 'needs_response',
       };
       return {
-        opened: tell('charge.dispute.created', dispute),
-        closed: (status) => tell('charge.dispute.closed', { ...dispute, status }),
+        opened: eventOf('charge.dispute.created', dispute),
+        closed: (status) => eventOf('charge.dispute.closed', { ...dispute, status }),
       };
     },
     fraudWarning() {
@@ -162,7 +162,7 @@ export function simulateSale(offer: Offer, terms: SaleTerms, clock: Clock): Simu
         livemode,
         payment_intent: paymentIntent,
       };
-      return tell('radar.early_fraud_warning.created', warning);
+      return eventOf('radar.early_fraud_warning.created', warning);
     },
   };
 }

@@ -1,9 +1,72 @@
 import { describe, expect, it } from 'vitest';
-import { decodeText, decodeTextFile } from '../../text/server/encoding.ts';
+import { decodeText as decode, decodeTextFile } from '../../text/server/encoding.ts';
 import { parseText, textFault } from './parse-text.ts';
 
 const text = (value: string, marks: object = {}) => ({ type: 'text', text: value, ...marks });
 const p = (...inlines: object[]) => ({ type: 'p', inlines });
+
+const encodedTexts: readonly [encoding: string, hex: string, text: string][] = [
+  [
+    'shift_jis',
+    '96e982c982c882e982c6894a82cd82e282f182c5814192ac82cc96be82a982e882aa82d082c682c282b882c28fc182a682c482a282c182bd8142834a8347838b82cc90ba82be82af82aa95b782b182a682e98142',
+    '夜になると雨はやんで、町の明かりがひとつずつ消えていった。カエルの声だけが聞こえる。',
+  ],
+  [
+    'euc-jp',
+    'cceba4cba4caa4eba4c8b1aba4cfa4e4a4f3a4c7a1a2c4aea4ceccc0a4aba4eaa4aca4d2a4c8a4c4a4baa4c4bec3a4a8a4c6a4a4a4c3a4bfa1a3a5aba5a8a5eba4cec0bca4c0a4b1a4accab9a4b3a4a8a4eba1a3',
+    '夜になると雨はやんで、町の明かりがひとつずつ消えていった。カエルの声だけが聞こえる。',
+  ],
+  [
+    'iso-2022-jp',
+    '1b24424c6b244b244a246b2448312b244f2464247324472122442e244e4c40242b246a242c245224482444243a24443e432428244624242443243f21231b28420a',
+    '夜になると雨はやんで、町の明かりがひとつずつ消えていった。\n',
+  ],
+  [
+    'big5',
+    'a8baa440a95dab42a455b16fabdca46aa141bdd6a45da853a6b3bba1b8dca141a575c5a5a8a3abcec3b2a455aabaa4f4c16ea440b07dbaf2a6fca440b07da143a54cadccb3a3a662b5a5a4d1ab47a143',
+    '那一夜雨下得很大，誰也沒有說話，只聽見屋簷下的水聲一陣緊似一陣。他們都在等天亮。',
+  ],
+  [
+    'euc-kr',
+    'b9e3c0cc20b5c7c0da20baf1b0a120b1d7c4a1b0ed20b8b6c0bbc0c720bad2bafbc0cc20c7cfb3aabebf20b2a8c1b3b4d92e20b0b3b1b8b8ae20bcd2b8aeb8b820b5e9b7c1bfd4b4d92e',
+    '밤이 되자 비가 그치고 마을의 불빛이 하나씩 꺼졌다. 개구리 소리만 들려왔다.',
+  ],
+  [
+    'windows-1251',
+    'cdeef7fcfe20e4eee6e4fc20efe5f0e5f1f2e0eb2c20e820eee3ede820e220e4e5f0e5e2ede520e3e0f1ebe820eee4e8ed20e7e020e4f0f3e3e8ec2e20cde8eaf2ee20ede520f1eae0e7e0eb20ede820f1ebeee2e02e20',
+    'Ночью дождь перестал, и огни в деревне гасли один за другим. Никто не сказал ни слова. ',
+  ],
+  [
+    'koi8-r',
+    'eecfded8c020c4cfd6c4d820d0c5d2c5d3d4c1cc2c20c920cfc7cec920d720c4c5d2c5d7cec520c7c1d3ccc920cfc4c9ce20dac120c4d2d5c7c9cd2e20eec9cbd4cf20cec520d3cbc1dac1cc20cec920d3cccfd7c12e20',
+    'Ночью дождь перестал, и огни в деревне гасли один за другим. Никто не сказал ни слова. ',
+  ],
+  [
+    'windows-1253',
+    'd4e720edfdf7f4e120e720e2f1eff7de20f3f4e1ecdcf4e7f3e520eae1e920f4e120f6fef4e120f4eff520f7f9f1e9effd20ddf3e2e7ede1ed20ddede120ddede12e20cae1ede5dff220e4e5ed20ecdfebe7f3e52e20',
+    'Τη νύχτα η βροχή σταμάτησε και τα φώτα του χωριού έσβηναν ένα ένα. Κανείς δεν μίλησε. ',
+  ],
+  [
+    'windows-1255',
+    'e1ece9ece420f4f1f720e4e2f9ed2c20e5e0e5f8e5fa20e4ebf4f820ebe1e520e1e6e420e0e7f820e6e42e20e0e9f920ece020e0eef820eee9ece420f2e320e4e1e5f7f82e20',
+    'בלילה פסק הגשם, ואורות הכפר כבו בזה אחר זה. איש לא אמר מילה עד הבוקר. ',
+  ],
+  [
+    'windows-1254',
+    '47656365207961f06d75722064696e64692c206bf679fc6e20fdfefd6b6c6172fd2062697265722062697265722073f66e64fc2e204b696d736520736162616861206b616461722074656b2073f67a2073f6796c656d6564692c20fe656869722073757374752e20',
+    'Gece yağmur dindi, köyün ışıkları birer birer söndü. Kimse sabaha kadar tek söz söylemedi, şehir sustu. ',
+  ],
+  [
+    'iso-8859-2',
+    '4e6f63206279b3612063696368612c206465737a637a2075737461b32c206120b677696174b3612077652077736920676173b379206a65646e6f20706f2064727567696d2e204e696b74207369ea206e6965206f64657a7761b32061bf20646f20b6776974752c2063686fe62077737a7973637920637a7577616c692c20bf656279207573b379737a65e620bc72f364b36f2e20',
+    'Noc była cicha, deszcz ustał, a światła we wsi gasły jedno po drugim. Nikt się nie odezwał aż do świtu, choć wszyscy czuwali, żeby usłyszeć źródło. ',
+  ],
+];
+
+function decodeText(bytes: Uint8Array, encoding?: string): { text: string; encoding: string } {
+  const decoded = decode(bytes, encoding);
+  return 'fault' in decoded ? { text: decoded.fault, encoding: 'none' } : decoded;
+}
 
 describe('a text’s encoding', () => {
   it.each([
@@ -44,6 +107,32 @@ describe('a text’s encoding', () => {
     expect(decodeText(damaged).text.startsWith('第一章')).toBe(true);
   });
 
+  // The letters of each text in its encoding, made by another program, so that nothing of ours encodes them.
+  it.each(encodedTexts)('is told: %s', (encoding, hex, expected) => {
+    const bytes = Buffer.concat(Array.from({ length: 12 }, () => Buffer.from(hex, 'hex')));
+    expect(decodeText(bytes)).toEqual({ encoding, text: expected.repeat(12) });
+  });
+
+  it.each(encodedTexts)('may be named: %s', (encoding, hex, expected) => {
+    expect(decodeText(Buffer.from(hex, 'hex'), encoding.toUpperCase())).toEqual({ encoding, text: expected });
+  });
+
+  it('is not guessed where its Han would be rare ones at random', () => {
+    const bytes = Buffer.from(
+      Array.from({ length: 6000 }, (_, at) => (at % 2 === 0 ? 0xd8 + (at % 31) : 0xa1 + (at % 89))),
+    );
+    expect(decode(bytes)).toEqual({ fault: expect.stringContaining('--encoding') });
+  });
+
+  it.each([
+    ['no-such', /no encoding called 'no-such'/],
+    ['utf-8', /it is not in utf-8/],
+  ])('that is named and wrong is a fault: %s', (encoding, message) => {
+    expect(decode(Buffer.from(encodedTexts[0]?.[1] ?? '', 'hex'), encoding)).toEqual({
+      fault: expect.stringMatching(message),
+    });
+  });
+
   it('is GB18030 or ISO-8859-1 where it is not UTF-8', () => {
     expect(decodeText(Buffer.from([0xb5, 0xda, 0xd2, 0xbb, 0xd5, 0xc2])).text).toBe('第一章');
     expect(decodeText(Buffer.from('été d\u00e9j\u00e0 ', 'latin1'))).toMatchObject({ encoding: 'iso-8859-1' });
@@ -52,8 +141,8 @@ describe('a text’s encoding', () => {
 
 it('an HTML file’s encoding is the one it declares', () => {
   const source = Buffer.concat([Buffer.from('<meta charset="windows-1251"><p>'), Buffer.from([0xcc, 0xe8, 0xf0])]);
-  expect(decodeTextFile('a.html', source)).toMatch(/Мир$/);
-  expect(decodeTextFile('a.txt', source)).not.toMatch(/Мир$/);
+  expect(decodeTextFile({ name: 'a.html' }, source)).toMatchObject({ text: expect.stringMatching(/Мир$/) });
+  expect(decodeTextFile({ name: 'a.txt' }, source)).not.toMatchObject({ text: expect.stringMatching(/Мир$/) });
 });
 
 describe('Markdown', () => {

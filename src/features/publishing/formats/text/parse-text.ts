@@ -31,12 +31,14 @@ export type ParsedText = {
   heading: string | null;
   /** The text's name for itself: the title in its front matter, else its heading. */
   title: string | null;
+  /** The `<title>` of an HTML document. */
+  documentTitle?: string;
   faults: { name: string; cause: string }[];
 };
 
 /** A chapter's text as blocks, with its own title. */
 export function parseText(name: string, text: string): ParsedText {
-  const { blocks: all, faults } = blocksOf(name, text);
+  const { blocks: all, faults, documentTitle } = blocksOf(name, text);
   const { from, to } = gutenbergRange(all.map(plainText));
   const blocks = all.slice(from, to);
   const first = blocks[0];
@@ -44,15 +46,26 @@ export function parseText(name: string, text: string): ParsedText {
   const isHeading =
     first !== undefined && (/^h[2-4]$/.test(first.type) || (/\.txt$/i.test(name) && readHeading(words)));
   const heading = isHeading ? words : null;
-  return { blocks, heading, title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading, faults };
+  return {
+    blocks,
+    heading,
+    title: (/\.(?:md|markdown)$/i.test(name) && frontMatterTitle(text)) || heading,
+    faults,
+    ...(documentTitle ? { documentTitle } : {}),
+  };
 }
 
-function blocksOf(name: string, text: string): Pick<ParsedText, 'blocks' | 'faults'> {
+type Blocks = Pick<ParsedText, 'blocks' | 'faults' | 'documentTitle'>;
+
+function blocksOf(name: string, text: string): Blocks {
   if (/\.txt$/i.test(name)) {
     const lines = parsePlainText(text);
     return { blocks: lines.slice(0, mostBlocks), faults: lines.length > mostBlocks ? [tooLong] : [] };
   }
-  if (/\.x?html?$/i.test(name)) return readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
+  if (/\.x?html?$/i.test(name)) {
+    const { blocks, faults, title } = readHtml(text, { isXml: /\.xhtml$/i.test(name), hasPictures: true });
+    return { blocks, faults, documentTitle: title };
+  }
   const { blocks: all, isFull } = parseMarkdown(text);
   const faults: ParsedText['faults'] = isFull ? [tooLong] : [];
   const blocks = all.filter((block) => {

@@ -1,8 +1,15 @@
 import { type Heading, readHeading } from '../../names/headings.ts';
+import { joinLines } from '../../text/line-joining.ts';
 import type { Setting, TextLine } from '../../text/plain-text.ts';
 
 /** A heading and its lines, with the lines of the title below it. */
-export type Mark = Heading & { at: number; end: number; printed: string };
+export type Mark = Heading & {
+  at: number;
+  end: number;
+  printed: string;
+  /** Its place speaks against it: it counts only where it continues a run of numbers, or is in the list of contents. */
+  isDoubtful?: true;
+};
 
 export type Body = { lines: TextLine[]; setting: Setting };
 
@@ -12,21 +19,56 @@ export const mostCandidates = 3 * mostChapters;
 
 export const endsSentence = /[。！？…；：.!?;:؟؛~～][”’」』）)»"'\]*_]*$|[”’」』）)»"]$/u;
 
-/** Every line that reads like a heading and stands where a heading may stand. */
+/** Every line that reads like a heading, the doubtful ones too. */
 export function findCandidates({ lines, setting }: Body): Mark[] {
   const marks: Mark[] = [];
+  let lastClear: Mark | undefined;
   for (const [at, line] of lines.entries()) {
     const heading = line.text === '' ? null : readHeading(line.text);
     if (!heading) continue;
     const before = lines[at - 1];
-    const isBelowMark = marks.at(-1)?.at === at - 1;
+    const isBelowMark = lastClear !== undefined && lastClear.end === at;
     const isClearBefore = !before || before.text === '' || isBelowMark;
     const isClearAfter = (lines[at + 1]?.text ?? '') === '';
-    if (!mayStand(heading, line, { before, isClearBefore, isClearAfter, setting })) continue;
-    marks.push({ ...heading, at, end: at + 1, printed: withoutBrackets(line.text) });
+    const standing = standingOf(heading, line, { before, isClearBefore, isClearAfter, setting });
+    if (standing === 'none') continue;
+    const mark = wrapped({ ...heading, at, end: at + 1, printed: withoutBrackets(line.text) }, { lines, setting });
+    if (opensParagraph(mark, { lines, setting })) continue;
+    if (standing === 'doubtful') marks.push({ ...mark, isDoubtful: true });
+    else {
+      marks.push(mark);
+      lastClear = mark;
+    }
     if (marks.length > mostCandidates) return [];
   }
   return inChain(withoutSetIn(marks, lines));
+}
+
+/** A full line that goes on in several lines is the beginning of a paragraph: 'BOOK I., CHAPTER I., tells of whales …'. */
+function opensParagraph({ title, printed, end }: Mark, { lines, setting }: Body): boolean {
+  if (setting.width === 0 || title === '' || printed.length < setting.width * 0.8) return false;
+  return (lines[end]?.text ?? '') !== '' && (lines[end + 1]?.text ?? '') !== '';
+}
+
+const mostWrapped = { lines: 3, characters: 300 };
+
+/** A heading whose title runs on in the lines below: broken at the width, or after a comma or a hyphen. */
+function wrapped(mark: Mark, { lines, setting }: Body): Mark {
+  const isTitled = mark.title !== '' && (mark.kind === 'keyword' || mark.kind === 'volume' || mark.kind === 'listed');
+  if (!isTitled || setting.mode === 'lines') return mark;
+  let end = mark.end;
+  while (end < mark.end + mostWrapped.lines && (lines[end]?.text ?? '') !== '') end += 1;
+  const rest = lines.slice(mark.end, end).map((line) => line.text);
+  if (rest.length === 0 || (lines[end]?.text ?? '') !== '' || rest.some((text) => readHeading(text))) return mark;
+  const isCapitals = (text: string) => /\p{Lu}{2}/u.test(text) && !/\p{Ll}/u.test(text);
+  const goesOn =
+    /[,;،—–-]$/u.test(mark.printed) ||
+    /^\p{Ll}/u.test(rest[0] ?? '') ||
+    (isCapitals(mark.title) && rest.every(isCapitals)) ||
+    (setting.width > 0 && mark.printed.length > setting.width * 0.75);
+  const title = joinLines([mark.title, ...rest]);
+  if (!goesOn || title.length > mostWrapped.characters) return mark;
+  return { ...mark, end, title, printed: joinLines([mark.printed, ...rest]) };
 }
 
 function withoutBrackets(text: string): string {
@@ -35,31 +77,62 @@ function withoutBrackets(text: string): string {
 
 type Place = { before: TextLine | undefined; isClearBefore: boolean; isClearAfter: boolean; setting: Setting };
 
-function mayStand(heading: Heading, line: TextLine, place: Place): boolean {
-  const { before, isClearBefore, isClearAfter, setting } = place;
-  // A sentence broken across lines may put the words of a heading at the start of a line.
-  if (!isClearBefore && (setting.width > 0 || (before && before.text.length > 12 && !endsSentence.test(before.text))))
-    return false;
-  if (/[,，;；、]$/u.test(line.text)) return false;
+type Standing = 'clear' | 'doubtful' | 'none';
+
+/** A sentence broken across lines may put the words of a heading at the start of a line. */
+function standingOf(heading: Heading, line: TextLine, place: Place): Standing {
+  const { before, isClearBefore, setting } = place;
+  const isWithin =
+    !isClearBefore && (setting.width > 0 || (before && before.text.length > 12 && !endsSentence.test(before.text)));
+  const isWorded = heading.kind === 'keyword' || heading.kind === 'section' || heading.kind === 'volume';
+  const isBare = heading.kind === 'roman' || heading.kind === 'digits';
+  if (!isWorded && !isBare && (isWithin || /[,，;；、]$/u.test(line.text))) return 'none';
+  const standing = standingByWords(heading, line, place);
+  if (standing !== 'clear' || isBare) return standing;
+  if (/[;；]$/u.test(line.text)) return 'none';
+  if (/[,，、]$/u.test(line.text)) return isWithin ? 'none' : 'doubtful';
+  if (!isWithin) return isMention(heading) ? 'doubtful' : 'clear';
+  return isMention(heading) || !/^$|^[\p{Lu}\p{Lo}\p{N}"«“]/u.test(heading.title) ? 'none' : 'doubtful';
+}
+
+/** 'BOOK I., CHAPTER II' may be where a sentence points to. */
+function isMention(heading: Heading): boolean {
+  return heading.kind === 'volume' && readHeading(heading.title)?.number != null && /\.$/.test(heading.title);
+}
+
+function standingByWords(heading: Heading, line: TextLine, place: Place): Standing {
+  const { isClearBefore, isClearAfter, setting } = place;
+  const when = (isRight: boolean): Standing => (isRight ? 'clear' : 'none');
   switch (heading.kind) {
     case 'keyword':
     case 'section':
-      if (heading.isGlued)
-        return (
-          !/[，。！？；：,;…“”"]/u.test(heading.title) && heading.title.length <= 40 && startsLikeTitle(heading.title)
-        );
-      return !(/。$/u.test(line.text) || (/[.]$/.test(heading.title) && heading.title.length > 100));
+      if (heading.isGlued) return when(isTitleGlued(heading.title));
+      return when(!(/。$/u.test(line.text) || (/[.]$/.test(heading.title) && heading.title.length > 100)));
     case 'volume':
+      if (heading.isGlued && !isTitle(heading.title)) return 'doubtful';
+      return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'named':
-      return !/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0);
+      return when(!/[。]$/u.test(line.text) && (isClearBefore || isClearAfter || setting.width === 0));
     case 'roman':
     case 'digits':
-      return isClearBefore && isClearAfter;
+      // A doubtful one counts only where it continues the run.
+      if (isClearBefore && isClearAfter) return 'clear';
+      return isClearBefore || isClearAfter || setting.width === 0 ? 'doubtful' : 'none';
     case 'listed':
-      return (
-        (isClearBefore || setting.mode === 'lines') && heading.title.length <= 60 && !/[.。!！?？:：]$/u.test(line.text)
-      );
+      if ((!isClearBefore && setting.mode !== 'lines') || heading.title.length > 60) return 'none';
+      if (/[!！?？]$/u.test(line.text)) return isClearBefore && isClearAfter ? 'doubtful' : 'none';
+      return when(!/[.。:：]$/u.test(line.text));
   }
+}
+
+function isTitleGlued(title: string): boolean {
+  if (/^\P{Ll}+$/u.test(title) && /\p{Lu}{2}/u.test(title)) return title.length <= 100;
+  const isSentence = /[，。！？；：,;…“”"](?!$)|[。！？；：;…”"]$/u.test(title);
+  return !isSentence && title.length <= 40 && startsLikeTitle(title);
+}
+
+function isTitle(title: string): boolean {
+  return startsLikeTitle(title) && title.length <= 60 && !endsSentence.test(title);
 }
 
 export function startsLikeTitle(title: string): boolean {
@@ -77,7 +150,7 @@ function withoutSetIn(marks: Mark[], lines: readonly TextLine[]): Mark[] {
 function inChain(marks: Mark[]): Mark[] {
   let last = 0;
   return marks.filter((mark) => {
-    if (mark.kind !== 'keyword') return true;
+    if (mark.kind !== 'keyword' || mark.isDoubtful) return true;
     const number = Number(mark.number ?? 0);
     if (mark.isGlued && number !== 1 && (number <= last || number > last + 3)) return false;
     last = number;

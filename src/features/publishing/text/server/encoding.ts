@@ -1,19 +1,59 @@
 import { decodeEntities } from '../../../../shared/text.ts';
+import { guessEncodings, isOtherScript, isPlausible, isPlausibleScript } from './detect-encoding.ts';
+
+const sampledBytes = 256 * 1024;
+
+export type Decoded = { text: string; encoding: string } | { fault: string };
+
+const unknown: Decoded = {
+  fault: 'its encoding cannot be told: name it with --encoding NAME, such as shift_jis, big5 or windows-1251',
+};
 
 /**
- * Text by its marks and by what fits (spec: publishing.md#text-encodings). A few damaged
- * bytes in a long text do not make it another encoding's.
+ * Text by its marks and by what fits (spec: publishing.md#text-encodings), or in the encoding that is named. A few
+ * damaged bytes in a long text do not make it another encoding's. A fault where nothing fits.
  */
-export function decodeText(bytes: Uint8Array): { text: string; encoding: string } {
+export function decodeText(bytes: Uint8Array, named?: string): Decoded {
+  if (named !== undefined) return decodeAs(bytes, named);
   const marked = encodingByMark(bytes) ?? utf16ByZeros(bytes);
   if (marked) return { text: new TextDecoder(marked).decode(trimPartial(bytes, marked)), encoding: marked };
-  for (const encoding of ['utf-8', 'gb18030'] as const) {
-    if (encoding === 'gb18030' && !looksDoubleByte(bytes)) continue;
-    const text = new TextDecoder(encoding).decode(trimPartial(bytes, encoding));
-    if (fits(text, encoding)) return { text: text.replace(/\ufffd$/, ''), encoding };
+  const utf8 = fitting(bytes, 'utf-8');
+  if (utf8) return utf8;
+  const guesses = guessEncodings(bytes);
+  const tries = looksDoubleByte(bytes) ? [...guesses.doubleByte, 'gb18030'] : guesses.doubleByte;
+  for (const encoding of tries) {
+    const decoded = fitting(bytes, encoding);
+    if (decoded && isPlausible(decoded.text)) return decoded;
   }
-  if (looksArabic(bytes)) return { text: new TextDecoder('windows-1256').decode(bytes), encoding: 'windows-1256' };
+  if (looksArabic(bytes)) return decodeWhole(bytes, 'windows-1256');
+  if (isOtherScript(bytes)) {
+    const decoded = guesses.otherScript === null ? null : decodeWhole(bytes, guesses.otherScript);
+    return decoded && isPlausibleScript(decoded.text) ? decoded : unknown;
+  }
+  if (guesses.latin) return decodeWhole(bytes, guesses.latin);
   return { text: decodeLatin(bytes), encoding: 'iso-8859-1' };
+}
+
+function decodeAs(bytes: Uint8Array, named: string): Decoded {
+  let decoder: TextDecoder;
+  try {
+    decoder = new TextDecoder(named);
+  } catch {
+    return { fault: `there is no encoding called '${named.slice(0, 40)}'` };
+  }
+  const text = decoder.decode(bytes);
+  return fits(text, decoder.encoding)
+    ? { text, encoding: decoder.encoding }
+    : { fault: `it is not in ${decoder.encoding}` };
+}
+
+function decodeWhole(bytes: Uint8Array, encoding: string): { text: string; encoding: string } {
+  return { text: new TextDecoder(encoding).decode(bytes), encoding };
+}
+
+function fitting(bytes: Uint8Array, encoding: string): { text: string; encoding: string } | null {
+  const text = new TextDecoder(encoding).decode(trimPartial(bytes, encoding));
+  return fits(text, encoding) ? { text: text.replace(/\ufffd$/, ''), encoding } : null;
 }
 
 const pieceBytes = 1024 * 1024;
@@ -35,10 +75,10 @@ function encodingByMark(bytes: Uint8Array): string | null {
   if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
   if (bytes[0] === 0xfe && bytes[1] === 0xff) return 'utf-16be';
   if (bytes[0] === 0xef && bytes[1] === 0xbb && bytes[2] === 0xbf) return 'utf-8';
-  return null;
+  // Seven bits only, so that it would pass for ASCII: its codes switch to Japanese characters.
+  const head = Buffer.from(bytes.subarray(0, sampledBytes)).toString('latin1');
+  return head.includes('\u001b$B') && head.includes('\u001b(B') ? 'iso-2022-jp' : null;
 }
-
-const sampledBytes = 256 * 1024;
 
 /** UTF-16 without its byte order mark: every space and line end has a zero beside it, always on the same side. */
 function utf16ByZeros(bytes: Uint8Array): string | null {
@@ -53,11 +93,11 @@ function utf16ByZeros(bytes: Uint8Array): string | null {
 
 const damagedShare = 1 / 500;
 
-function fits(text: string, encoding: 'utf-8' | 'gb18030'): boolean {
+function fits(text: string, encoding: string): boolean {
   // The opening of a file may end in the middle of a character.
   const damaged = text.replace(/\ufffd$/, '').match(/\ufffd/g)?.length ?? 0;
   if (damaged === 0) return true;
-  const beyondAscii = encoding === 'utf-8' ? /[\u0080-\ufffc]/g : /\p{Script=Han}/gu;
+  const beyondAscii = encoding === 'gb18030' ? /\p{Script=Han}/gu : /[\u0080-\ufffc]/g;
   return damaged <= (text.match(beyondAscii)?.length ?? 0) * damagedShare;
 }
 
@@ -122,10 +162,12 @@ export function decodeMarkup(bytes: Uint8Array): string {
       // The declaration is wrong, or names an unknown encoding.
     }
   }
-  return decodeText(bytes).text;
+  const decoded = decodeText(bytes);
+  return 'fault' in decoded ? decodeLatin(bytes) : decoded.text;
 }
 
-/** The text of a text file: an HTML file may declare its encoding. */
-export function decodeTextFile(name: string, bytes: Uint8Array): string {
-  return /\.x?html?$/i.test(name) ? decodeMarkup(bytes) : decodeText(bytes).text;
+/** The text of a text file: an HTML file may declare its encoding. The encoding that is named comes first. */
+export function decodeTextFile({ name, encoding }: { name: string; encoding?: string }, bytes: Uint8Array): Decoded {
+  if (encoding !== undefined || !/\.x?html?$/i.test(name)) return decodeText(bytes, encoding);
+  return { text: decodeMarkup(bytes), encoding: 'declared' };
 }

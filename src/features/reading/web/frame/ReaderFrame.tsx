@@ -4,14 +4,14 @@ import { createPart, usePart } from '../../../../web/part.ts';
 import { readKept } from '../../../../web/session.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useReader } from '../chapter/reader.ts';
-import { useEarlyEvents } from '../hands/use-early-events.ts';
+import { useEarlyEvents } from '../input/use-early-events.ts';
 import { useCarriedPlace } from '../place/use-carried-place.ts';
 import { useFullscreen } from '../screen/use-fullscreen.ts';
 import { useScreen } from '../screen/use-screen.ts';
 import { BottomBar, TopBar } from './ReaderBars.tsx';
 import styles from './ReaderFrame.module.css';
 
-const handsPart = createPart(() => import('../hands/Hands.tsx').then((module) => module.Hands));
+const inputPart = createPart(() => import('../input/ReaderInput.tsx').then((module) => module.ReaderInput));
 const layersPart = createPart(() => import('./ReaderLayers.tsx').then((module) => module.ReaderLayers));
 
 const pagePlacePart = createPart(() => import('../place/PagePlace.tsx').then((module) => module.PagePlace));
@@ -23,7 +23,7 @@ interface ReaderFrameProps {
   children: ReactNode;
 }
 
-/** The frame around a chapter: bars, sheets, and the hands it is moved by. */
+/** The frame around a chapter: bars, sheets, and the input by keys and gestures. */
 export function ReaderFrame({ like, tools, children }: ReaderFrameProps) {
   const { isWaiting, isNovel, pagesTurn, pageTotal, stage } = useReader();
   const { t } = useText();
@@ -35,15 +35,15 @@ export function ReaderFrame({ like, tools, children }: ReaderFrameProps) {
   const isAnyOpen = layer !== null || isAutoScrolling;
   const { Component: ReaderLayers } = usePart(layersPart, { isWanted: isAnyOpen, onFail: fail });
   const early = useEarlyEvents();
-  const { Component: ReaderHands } = usePart(handsPart, {
-    // Pages are turned at their sides: whoever has not been told is told at once.
+  const { Component: ReaderInput } = usePart(inputPart, {
+    // Its code shows new readers the tap zones of pages, and does so at once.
     isWanted: early.isAwaited || (isPaged && !isWaiting && readKept('ZONES_SHOWN') === null),
-    onFail: failHands,
+    onFail: failInput,
   });
   const isStrip = pageTotal !== null && !isPaged && !isWaiting;
   const { Component: PagePlace } = usePart(pagePlacePart, { isWanted: isStrip && early.isAwaited });
 
-  function failHands(): void {
+  function failInput(): void {
     early.drop();
     showToast({ text: t('reading.partFailed') });
   }
@@ -72,7 +72,7 @@ export function ReaderFrame({ like, tools, children }: ReaderFrameProps) {
         {...{ screen, like }}
         progress={PagePlace && isStrip && <PagePlace total={pageTotal} onGoToPage={() => setLayer('page')} />}
       />
-      {ReaderHands && <ReaderHands screen={screen} earlyEvents={early} />}
+      {ReaderInput && <ReaderInput screen={screen} earlyEvents={early} />}
       {ReaderLayers && <ReaderLayers screen={screen} />}
     </div>
   );

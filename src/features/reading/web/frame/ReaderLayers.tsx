@@ -3,16 +3,16 @@ import { useText } from '../../../../web/i18n.tsx';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { showToast } from '../../../../web/ui/toasts.ts';
 import { useReader } from '../chapter/reader.ts';
-import type { Zones } from '../hands/tap-zones.ts';
-import { useZones } from '../hands/use-zones.ts';
-import { ZoneOverlay } from '../hands/ZoneOverlay.tsx';
+import type { Zones } from '../input/tap-zones.ts';
+import { useZones } from '../input/use-zones.ts';
+import { ZoneOverlay } from '../input/ZoneOverlay.tsx';
 import type { Layer, ReaderScreen } from '../screen/use-screen.ts';
 
 const settingsPart = createPart(() => import('../settings/ReaderSettings.tsx').then((module) => module.ReaderSettings));
 const drawerPart = createPart(() => import('../chapters/ChapterDrawer.tsx').then((module) => module.ChapterDrawer));
-const helpPart = createPart(() => import('../hands/KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
+const helpPart = createPart(() => import('../input/KeyboardHelp.tsx').then((module) => module.KeyboardHelp));
 const goToPagePart = createPart(() => import('./GoToPage.tsx').then((module) => module.GoToPage));
-const autoScrollPart = createPart(() => import('../hands/AutoScroll.tsx').then((module) => module.AutoScroll));
+const autoScrollPart = createPart(() => import('../input/AutoScroll.tsx').then((module) => module.AutoScroll));
 
 /**
  * The layers that lie over a chapter when they are asked for, one at a time; the code of each comes with its first use.
@@ -33,7 +33,7 @@ export function ReaderLayers({ screen }: { screen: ReaderScreen }) {
     showToast({ text: t('reading.partFailed') });
   };
   function goToPage(page: number): void {
-    // As by a hand of the reader's own, but for the very top.
+    // As when the reader scrolls, but for the very top.
     handle.current?.goTo({ index: page - 1, fraction: 0 }, { behavior: page > 1 ? 'auto' : 'instant' });
   }
   const failToScroll = () => {

@@ -14,13 +14,14 @@ const aheadSaving = 2;
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */
 const isSlow = createStore(false);
 
-const told = (): NetworkInformation => ('connection' in navigator ? (navigator.connection as NetworkInformation) : {}); // not in the DOM types
+const network = (): NetworkInformation =>
+  'connection' in navigator ? (navigator.connection as NetworkInformation) : {}; // not in the DOM types
 
 /** The reader asks to be sparing. */
-export const isSaving = (): boolean => told().saveData === true;
+export const isSaving = (): boolean => network().saveData === true;
 
 export function lineNow(): Line {
-  const { effectiveType } = told();
+  const { effectiveType } = network();
   const isSlowKind = effectiveType !== undefined && effectiveType !== '4g';
   const { imagesAhead } = readSettings().comic;
   return { isSlow: isSlow.get() || isSlowKind, ahead: isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead };

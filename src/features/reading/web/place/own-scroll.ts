@@ -1,6 +1,6 @@
 import { createStore } from '../../../../web/store.ts';
 
-/** Where the page was put by us, rather than by the reader's own hand. */
+/** Where our code scrolled the page, as opposed to the reader. */
 const ownTop = createStore<number | null>(null);
 
 /** Scrolls at once, to where the reader did not scroll: nothing is finished by it. */

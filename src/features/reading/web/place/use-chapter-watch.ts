@@ -10,7 +10,7 @@ import { currentProgress, subscribeToProgress } from './progress.ts';
 const settleMs = 250;
 
 /** The events that a reader scrolls by. */
-const hands = ['keydown', 'wheel', 'touchmove'];
+const inputEvents = ['keydown', 'wheel', 'touchmove'];
 
 interface Watched {
   /** The chapter's images or its text, without what follows. */
@@ -89,7 +89,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
       if ((settled || handled) && !isOwnScroll()) reading.current.scrolled = true;
       lookSoon();
     };
-    // A reader may scroll at once, by hand, before the page has come to rest.
+    // A reader may scroll at once, before the page has come to rest.
     const handle = () => {
       reading.current.handled = true;
     };
@@ -99,7 +99,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
     }, settleMs);
     addEventListener('scroll', scroll, { passive: true });
     addEventListener('resize', lookSoon);
-    for (const sign of hands) addEventListener(sign, handle, { passive: true });
+    for (const sign of inputEvents) addEventListener(sign, handle, { passive: true });
     // A listener at the end of a chapter may be led to the next one at once.
     const unsubscribe = subscribeToProgress(() => (currentProgress()?.isHeard ? look() : lookSoon()));
     return () => {
@@ -108,7 +108,7 @@ export function useChapterWatch({ content, images, onFinished, onEnd }: Watched)
       cancelAnimationFrame(frame);
       removeEventListener('scroll', scroll);
       removeEventListener('resize', lookSoon);
-      for (const sign of hands) removeEventListener(sign, handle);
+      for (const sign of inputEvents) removeEventListener(sign, handle);
     };
   }, [look]);
 

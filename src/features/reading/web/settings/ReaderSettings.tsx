@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { languageNames, languages, languageTags } from '../../../../shared/languages.ts';
 import { chooseLanguage } from '../../../../web/choose-language.ts';
 import { useText } from '../../../../web/i18n.tsx';
@@ -142,7 +142,8 @@ function KeepingNote() {
   const { t } = useText();
   const { place, isNovel } = useReader();
   const { bookUuid } = place;
-  const [isKept, setKept] = useState(() => changeReaderSettings({}));
+  const [isKept, setKept] = useState(true);
+  useEffect(() => setKept(changeReaderSettings({})), []);
   const reset = () => {
     const { comic, novel } = defaultSettings;
     const books = { [bookUuid]: bookSettings(defaultSettings, bookUuid) };

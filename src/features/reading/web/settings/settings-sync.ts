@@ -3,7 +3,7 @@ import { type Exchanged, startExchange } from '../../../../web/exchange.ts';
 import { currentUser, keep, readKept } from '../../../../web/session.ts';
 import type { ReaderSettingsAnswer, ReaderSettingsBody } from '../../contract.ts';
 import { readSettings, subscribeToSettings } from './settings.ts';
-import { type Held, heldBy, type TimedSetting, untold, withTold } from './shared-settings.ts';
+import { type Held, heldBy, listUnsent, type TimedSetting, withReceived } from './shared-settings.ts';
 import { readSharing } from './sharing.ts';
 
 const gatherMs = 1500;
@@ -24,7 +24,7 @@ export function startSettingsSync(api: ApiClient, userUuid: string): () => void 
 
 function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
   /** The account's settings, as they were last received; null before, and while nobody follows the account. */
-  let told: readonly TimedSetting[] | null = null;
+  let received: readonly TimedSetting[] | null = null;
 
   /** Null: another reads here now, or these settings are this device's alone. */
   function held(): Held | null {
@@ -35,14 +35,14 @@ function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
 
   const news = (): TimedSetting[] => {
     const mine = held();
-    return mine && told ? untold(mine, told) : [];
+    return mine && received ? listUnsent(mine, received) : [];
   };
 
   function take({ result }: ReaderSettingsAnswer): void {
     const mine = held();
     if (!mine) return;
-    told = result as TimedSetting[]; // what the contract says of them
-    const { settings, sharing } = withTold(mine, told);
+    received = result as TimedSetting[]; // what the contract says of them
+    const { settings, sharing } = withReceived(mine, received);
     const after = { ...settings, sharing };
     if (JSON.stringify(after) !== JSON.stringify(readKept('READER_SETTINGS'))) keep('READER_SETTINGS', after);
   }
@@ -52,15 +52,15 @@ function exchangeSettings(api: ApiClient, userUuid: string): Exchanged {
       if (held()) take(await api.get<ReaderSettingsAnswer>(path));
     },
     async tell() {
-      // The others follow: what is told now is no news any more.
+      // Other tabs follow: the sent settings are not unsent any more.
       const body = { items: news().slice(0, atOnce) } as ReaderSettingsBody; // each value is one of its table's
       if (body.items.length > 0) take(await api.send<ReaderSettingsAnswer>('PUT', path, body));
     },
     /** The tab in sight speaks for all. Before the account has said what it holds, anything may be news to it. */
-    hasNews: () => document.visibilityState !== 'hidden' && held() !== null && (told === null || news().length > 0),
+    hasNews: () => document.visibilityState !== 'hidden' && held() !== null && (received === null || news().length > 0),
     subscribe: (listener) =>
       subscribeToSettings(() => {
-        if (held() === null) told = null;
+        if (held() === null) received = null;
         listener();
       }),
   };

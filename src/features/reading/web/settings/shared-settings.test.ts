@@ -2,11 +2,11 @@ import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
 import { changeReaderSettings, keepOnlyHere } from './change-settings.ts';
 import { readSettings } from './settings.ts';
-import { type Held, heldBy, type TimedSetting, untold, withTold } from './shared-settings.ts';
+import { type Held, heldBy, listUnsent, type TimedSetting, withReceived } from './shared-settings.ts';
 import { readSharing } from './sharing.ts';
 
 const at = (minute: number) => Date.UTC(2026, 5, 1, 12, minute);
-const told = (name: string, value: unknown, minute: number): TimedSetting => ({
+const received = (name: string, value: unknown, minute: number): TimedSetting => ({
   name,
   value,
   updated_at: new Date(at(minute)).toISOString(),
@@ -23,14 +23,14 @@ const differing = ({ novel }: ReaderSettings) =>
 describe('what the account tells', () => {
   it('holds where it was chosen later, and does not where this device chose later', () => {
     const mine = holding({ novel: { theme: 'sepia', font: 'sans' } }, { 'novel.theme': 5, 'novel.font': 5 });
-    const after = withTold(mine, [told('novel.theme', 'dark', 6), told('novel.font', 'serif', 4)]);
+    const after = withReceived(mine, [received('novel.theme', 'dark', 6), received('novel.font', 'serif', 4)]);
     expect(differing(after.settings)).toEqual({ theme: 'dark', font: 'sans' });
     expect(after.sharing.times).toEqual({ 'novel.theme': at(6), 'novel.font': at(5) });
   });
 
   it('leaves alone what it does not name, and brings nothing that is no setting', () => {
     const mine = holding({ novel: { theme: 'sepia' }, keys: { like: 'x' } });
-    const after = withTold(mine, [told('novel.fontSizePx', 900, 1), told('novel.colour', 'red', 1)]);
+    const after = withReceived(mine, [received('novel.fontSizePx', 900, 1), received('novel.colour', 'red', 1)]);
     expect(after.settings).toEqual({
       ...defaultSettings,
       novel: { ...defaultSettings.novel, theme: 'sepia', fontSizePx: 40 },
@@ -40,15 +40,15 @@ describe('what the account tells', () => {
 
   it('gives its time to what both chose, so that a clock ahead of it wins no second time', () => {
     const mine = holding({ novel: { theme: 'sepia' } }, { 'novel.theme': 59 });
-    const heard = withTold(mine, [told('novel.theme', 'sepia', 3)]);
-    expect(untold(heard, [told('novel.theme', 'sepia', 3)])).toEqual([]);
-    expect(withTold(heard, [told('novel.theme', 'dark', 4)]).settings.novel.theme).toBe('dark');
+    const heard = withReceived(mine, [received('novel.theme', 'sepia', 3)]);
+    expect(listUnsent(heard, [received('novel.theme', 'sepia', 3)])).toEqual([]);
+    expect(withReceived(heard, [received('novel.theme', 'dark', 4)]).settings.novel.theme).toBe('dark');
   });
 
   it('is no news when keys come back in another order', () => {
     const mine = holding({ keys: { like: 'x', search: 'y' } }, { keys: 59 });
-    const heard = [told('keys', { search: 'y', like: 'x' }, 3)];
-    expect(untold(withTold(mine, heard), heard)).toEqual([]);
+    const heard = [received('keys', { search: 'y', like: 'x' }, 3)];
+    expect(listUnsent(withReceived(mine, heard), heard)).toEqual([]);
   });
 });
 
@@ -59,47 +59,53 @@ describe('books that were set otherwise', () => {
 
   it('follow each by itself: of two devices that chose for different books, both hold', () => {
     const mine = holding({ books: { [uuid(1)]: pages, [uuid(2)]: pages } }, { [`books.${uuid(2)}`]: 2 });
-    const heard = [told(`books.${uuid(2)}`, strip, 3), told(`books.${uuid(3)}`, strip, 1)];
-    const after = withTold(mine, heard);
+    const heard = [received(`books.${uuid(2)}`, strip, 3), received(`books.${uuid(3)}`, strip, 1)];
+    const after = withReceived(mine, heard);
     expect(after.settings.books).toEqual({ [uuid(1)]: pages, [uuid(2)]: strip, [uuid(3)]: strip });
-    expect(untold(after, heard)).toEqual([
+    expect(listUnsent(after, heard)).toEqual([
       { name: `books.${uuid(1)}`, value: pages, updated_at: new Date(0).toISOString() },
     ]);
   });
 
   it('are told as far as they are any, with all that they may have', () => {
     const mine = holding({ books: { junk: pages, [uuid(1)]: { layout: 'strip', colour: 'red' } } });
-    expect(untold(mine, []).map(({ name, value }) => [name, value])).toEqual([[`books.${uuid(1)}`, strip]]);
+    expect(listUnsent(mine, []).map(({ name, value }) => [name, value])).toEqual([[`books.${uuid(1)}`, strip]]);
   });
 
   it('are the latest two hundred, here as at the account, so that nothing is told for ever', () => {
     const books = Object.fromEntries(Array.from({ length: 190 }, (_, at) => [uuid(at), pages]));
     const minutes = Object.fromEntries(Array.from({ length: 190 }, (_, at) => [`books.${uuid(at)}`, at]));
-    const heard = Array.from({ length: 20 }, (_, at) => told(`books.${uuid(500 + at)}`, strip, 300));
-    const after = withTold(holding({ books }, minutes), heard);
+    const heard = Array.from({ length: 20 }, (_, at) => received(`books.${uuid(500 + at)}`, strip, 300));
+    const after = withReceived(holding({ books }, minutes), heard);
     expect(Object.keys(after.settings.books)).toHaveLength(200);
     expect(after.settings.books).not.toHaveProperty(uuid(9));
     expect(after.settings.books).toHaveProperty(uuid(10));
-    expect(untold(after, heard)).toHaveLength(180);
+    expect(listUnsent(after, heard)).toHaveLength(180);
   });
 });
 
 describe('what the account is told', () => {
   it('is what was chosen here since, also back to the default', () => {
     const mine = holding({ novel: { font: 'sans' } }, { 'novel.theme': 5, 'novel.font': 5, 'novel.flow': 2 });
-    const known = [told('novel.theme', 'dark', 4), told('novel.font', 'sans', 5), told('novel.flow', 'pages', 3)];
-    expect(untold(mine, known)).toEqual([told('novel.theme', 'system', 5)]);
+    const known = [
+      received('novel.theme', 'dark', 4),
+      received('novel.font', 'sans', 5),
+      received('novel.flow', 'pages', 3),
+    ];
+    expect(listUnsent(mine, known)).toEqual([received('novel.theme', 'system', 5)]);
   });
 
   it('is what it knows nothing of, unless that is the default', () => {
     const mine = holding({ novel: { font: 'sans' } });
-    expect(untold(mine, [])).toEqual([{ name: 'novel.font', value: 'sans', updated_at: '1970-01-01T00:00:00.000Z' }]);
-    expect(untold(mine, [told('novel.font', 'serif', 0)])).toEqual([]);
+    expect(listUnsent(mine, [])).toEqual([
+      { name: 'novel.font', value: 'sans', updated_at: '1970-01-01T00:00:00.000Z' },
+    ]);
+    expect(listUnsent(mine, [received('novel.font', 'serif', 0)])).toEqual([]);
   });
 
   it('is never a key that it would refuse', () => {
     const keys = { like: 'x', search: 'ctrl', 'no name': 'y', showHelp: 7 };
-    expect(untold(holding({ keys }, { keys: 1 }), [])).toEqual([told('keys', { like: 'x' }, 1)]);
+    expect(listUnsent(holding({ keys }, { keys: 1 }), [])).toEqual([received('keys', { like: 'x' }, 1)]);
   });
 });
 
@@ -108,8 +114,8 @@ describe('a browser in which a user logs in', () => {
   it("keeps a visitor's choices as far as the account has none, whenever they were made", () => {
     const visitors = { ...holding(kept, { 'novel.theme': 59 }), sharing: { ...holding(kept).sharing, account: null } };
     const mine = heldBy('ada', visitors);
-    expect(withTold(mine, [told('novel.theme', 'dark', 1)]).settings.novel.theme).toBe('dark');
-    expect(untold(mine, [])).toMatchObject([{ name: 'novel.theme', value: 'sepia' }]);
+    expect(withReceived(mine, [received('novel.theme', 'dark', 1)]).settings.novel.theme).toBe('dark');
+    expect(listUnsent(mine, [])).toMatchObject([{ name: 'novel.theme', value: 'sepia' }]);
   });
 
   it("drops another user's", () => {
@@ -146,7 +152,7 @@ describe('a choice', () => {
     expect(readSharing()).toMatchObject({ account: 'ada', isOnlyHere: true });
     keepOnlyHere({ account: 'ada', isOnlyHere: false });
     const mine = { settings: readSettings(), sharing: readSharing() };
-    const after = withTold(mine, [told('novel.font', 'serif', -1e6), told('novel.theme', 'light', -1e6)]);
+    const after = withReceived(mine, [received('novel.font', 'serif', -1e6), received('novel.theme', 'light', -1e6)]);
     expect(differing(after.settings)).toEqual({ theme: 'light' });
   });
 

@@ -1,7 +1,7 @@
 import { bookSettings, defaultSettings, type ReaderSettings, settingsOf } from '../../reader-settings.ts';
 import { isSameValue, latestBooks, type Sharing, settingsByName } from './sharing.ts';
 
-/** A setting with the time of its choice, as the account tells it and is told. */
+/** A setting with the time of its choice, as the account and the browser exchange it. */
 export interface TimedSetting {
   name: string;
   value: unknown;
@@ -25,11 +25,11 @@ export function heldBy(userUuid: string, held: Held): Held {
   return { settings, sharing: { account: userUuid, isOnlyHere: false, times: {} } };
 }
 
-/** Of each setting what was chosen later; the account's where neither was. */
-export function withTold({ settings, sharing }: Held, told: readonly TimedSetting[]): Held {
+/** The later choice of each setting; the account's where both have one time. */
+export function withReceived({ settings, sharing }: Held, received: readonly TimedSetting[]): Held {
   const values = settingsByName(settings);
   const times = { ...sharing.times };
-  for (const { name, value, updated_at } of told) {
+  for (const { name, value, updated_at } of received) {
     const time = Date.parse(updated_at);
     // The account's time counts where both chose the same: this browser's clock may be ahead.
     if (time < (times[name] ?? 0) && !isSameValue(value, values.get(name))) continue;
@@ -54,8 +54,8 @@ function fromNames(values: ReadonlyMap<string, unknown>): ReaderSettings {
 }
 
 /** The choices to send to the account: those made here since, and those that it does not know. */
-export function untold({ settings, sharing }: Held, told: readonly TimedSetting[]): TimedSetting[] {
-  const known = new Map(told.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
+export function listUnsent({ settings, sharing }: Held, received: readonly TimedSetting[]): TimedSetting[] {
+  const known = new Map(received.map(({ name, updated_at }) => [name, Date.parse(updated_at)]));
   const usual = settingsByName(defaultSettings);
   const mine = { ...settings, keys: soundKeys(settings.keys), books: soundBooks(settings) };
   return [...settingsByName(mine)].flatMap(([name, value]) => {

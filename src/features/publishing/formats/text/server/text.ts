@@ -5,7 +5,10 @@ import type { TextFile } from '../../../plan/source.ts';
 import { type MarkedNovel, splitAtHeadings } from '../../../text/novel.ts';
 import { decodeTextFile } from '../../../text/server/encoding.ts';
 import type { Format } from '../../format.ts';
+import { type TellHeading, tellerOf } from '../../txt/told-headings.ts';
 import { splitNovel } from '../../txt/txt.ts';
+import { noteOf } from '../../txt/verdict-words.ts';
+import { documentTitle, type TitleFacts, titleOfText } from '../book-title.ts';
 import { maxBookTextBytes, parseText, plainText, textFault } from '../parse-text.ts';
 import { withPictures } from '../shown-pictures.ts';
 
@@ -16,31 +19,40 @@ const textName = /\.(txt|md|markdown|html?|xhtml)$/i;
 export const text: Format = {
   type: 'text',
   isNamed: (name) => textName.test(name),
-  async read({ name, path, head }) {
+  async read({ name, path, head, encoding }) {
     if (!textName.test(name) || head.length === 0) return null;
-    const opening = decodeTextFile(name, head);
-    return { name, path, type: 'text', opening, heading: parseText(name, opening).title, pictures: new Map() };
+    const given = { name, ...(encoding ? { encoding } : {}) };
+    const decoded = decodeTextFile(given, head);
+    // Its first bytes may be too few to tell: whether it can be read, all of it says.
+    const opening = 'fault' in decoded ? '' : decoded.text;
+    return { ...given, path, type: 'text', opening, heading: parseText(name, opening).title, pictures: new Map() };
   },
   fault: () => 'the file is empty',
 };
 
-/** A text file with a whole novel: TXT is cut where lines read like headings, Markdown and HTML at headings. */
-export async function openTextBook(file: TextFile): Promise<OpenedBook> {
+/**
+ * A text file with a whole novel: TXT is cut where lines read like headings, Markdown and HTML at headings. The
+ * `headings` of its book.yaml come before both.
+ */
+export async function openTextBook(file: TextFile, headings?: readonly string[]): Promise<OpenedBook> {
   if ((await stat(file.path)).size > maxBookTextBytes)
     return { state: 'refused', cause: 'the text is too large for one book (at most 64 MiB)' };
-  const source = decodeTextFile(file.name, await readFile(file.path));
+  const decoded = decodeTextFile(file, await readFile(file.path));
+  if ('fault' in decoded) return { state: 'refused', cause: decoded.fault };
+  const source = decoded.text;
   const fault = textFault(source);
   if (fault) return { state: 'refused', cause: fault };
-  const { novel, faults } = /\.txt$/i.test(file.name)
-    ? { novel: splitNovel(source), faults: [] }
-    : wholeText(file, source);
+  const tell = headings && tellerOf(headings);
+  const { novel, facts, faults, notes } = /\.txt$/i.test(file.name)
+    ? plainNovel(source, tell)
+    : markedNovel(file, source, tell);
   if (novel.chapters.length === 0) return { state: 'refused', cause: 'there is no text in it' };
   return {
     state: 'done',
     result: {
-      outline: outlineOf(novel, file),
+      outline: outlineOf(novel, { ...titleOfText(facts, file.name), fileName: file.name }),
       faults,
-      notes: [],
+      notes,
       cover: null,
       part: (index) => {
         const { shown } = withPictures(file, novel.chapters[index]?.blocks ?? []);
@@ -51,20 +63,42 @@ export async function openTextBook(file: TextFile): Promise<OpenedBook> {
   };
 }
 
-function wholeText(file: TextFile, source: string): { novel: MarkedNovel; faults: OpenBook['faults'] } {
-  const parsed = parseText(file.name, source);
-  const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
-  return { novel: splitAtHeadings(parsed), faults };
+type OpenedText = { novel: MarkedNovel; facts: TitleFacts; faults: OpenBook['faults']; notes: string[] };
+
+function plainNovel(source: string, tell?: TellHeading): OpenedText {
+  const novel = splitNovel(source, tell);
+  const note = noteOf(novel.verdict, novel.chapters.length);
+  const isUnheard = tell !== undefined && novel.verdict.marks.length === 0;
+  const facts = { told: novel.isTold ? novel.title : undefined, author: novel.isTold ? novel.author : undefined };
+  return {
+    novel,
+    facts: { ...facts, page: novel.page },
+    faults: isUnheard ? [unheard] : [],
+    notes: note === null ? [] : [note],
+  };
 }
 
-function outlineOf(novel: MarkedNovel, file: TextFile): BookOutline {
-  const { title, author, language, chapters } = novel;
+const unheard = { name: 'headings', cause: 'no line of the text is what book.yaml says' };
+
+function markedNovel(file: TextFile, source: string, tell?: TellHeading): OpenedText {
+  const parsed = parseText(file.name, source);
+  const faults = [...parsed.faults, ...withPictures(file, parsed.blocks).faults];
+  const novel = splitAtHeadings({ ...parsed, ...(tell ? { tell } : {}) });
+  const document = documentTitle(parsed.documentTitle ?? '');
+  return { novel, facts: { told: novel.title ?? document.title, author: document.author }, faults, notes: [] };
+}
+
+function outlineOf(
+  novel: MarkedNovel,
+  { title, author, fileName }: { title?: string; author?: string; fileName: string },
+): BookOutline {
+  const { language, chapters } = novel;
   return {
     kind: 'novel',
     fields: { ...(title ? { title } : {}), ...(author ? { author } : {}) },
     language: languageNamed(language ?? ''),
     opening: openingOf(novel),
-    parts: partsOf(chapters, title || titleOf(withoutExtension(file.name)) || 'Untitled'),
+    parts: partsOf(chapters, title || titleOf(withoutExtension(fileName)) || 'Untitled'),
   };
 }
 
@@ -77,13 +111,14 @@ function openingOf(novel: MarkedNovel): string {
   return opening.slice(0, openingCharacters);
 }
 
-/** Titles stay as they were printed, with their numbers: the site's own count may differ. */
+/**
+ * Titles stay as they were printed, with their numbers: the site's own count may differ. The heading of a part of the
+ * book stands before the title of its first chapter.
+ */
 function partsOf(chapters: MarkedNovel['chapters'], bookTitle: string): BookPart[] {
-  const headings = new Set(chapters.map(({ heading, piece }) => `${heading} ${piece ?? ''}`));
-  const repeats = headings.size < chapters.length;
-  return chapters.map(({ heading, number, volume, piece }) => {
+  return chapters.map(({ heading, number, volume, opens, piece }) => {
     const shown = heading || bookTitle;
-    const inVolume = volume !== undefined && repeats && shown !== volume ? `${volume} · ${shown}` : shown;
+    const inVolume = opens !== undefined && (piece ?? 1) === 1 ? `${opens} · ${shown}` : shown;
     const isBare = heading === '' && piece !== undefined;
     return {
       title: piece === undefined ? inVolume : isBare ? `${inVolume} ${piece}` : `${inVolume} (${piece})`,

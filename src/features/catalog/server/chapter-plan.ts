@@ -1,0 +1,253 @@
+import { randomUUID } from 'node:crypto';
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '../../../shared/languages.ts';
+import { recogniseChapters } from './chapter-identity.ts';
+import { pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
+import { mergeOrder } from './merge-order.ts';
+import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
+import type {
+  PublishedBook,
+  PublishedChapter,
+  PublishedChapterEdition,
+  PublishOptions,
+  StoredBlock,
+} from './published.ts';
+
+/** A book as it is published. */
+export type Current = {
+  book: BookRow | null;
+  searchText: string | null;
+  editions: EditionRow[];
+  chapters: ChapterRow[];
+  chapterEditions: Map<string, ChapterEditionRow>;
+  pages: Map<string, PageRow[]>;
+};
+
+/** The key of a chapter's edition in `Current`. */
+export const slot = (chapterId: string, language: Language) => `${chapterId} ${language}`;
+
+/** The former edition of a chapter, and the next one: what is written, and what the report compares. */
+export type PlannedEdition = {
+  before: ChapterEditionRow | undefined;
+  next: ChapterEditionRow;
+  oldPages: PageRow[];
+  pages: PageRow[];
+};
+
+export type PlannedChapter = {
+  row: ChapterRow;
+  before: ChapterRow | undefined;
+  /** The chapter as the files have it; undefined for one that only stays. */
+  given: PublishedChapter | undefined;
+  editions: PlannedEdition[];
+  goneEditions: ChapterEditionRow[];
+};
+
+export type ChapterPlan = {
+  all: PlannedChapter[];
+  gone: ChapterRow[];
+  /** How many of the given chapters with content were recognised by it. */
+  knownByContent: number;
+};
+
+/** Plans the chapters of a book: which is which, their order, and what becomes of each. Nothing is written. */
+export function planChapters(
+  given: PublishedBook,
+  context: { current: Current; options: PublishOptions; sourceOf: SourceOf },
+): ChapterPlan {
+  const { current, options } = context;
+  const { byKey: old, knownByContent } = underTheirKeys(given.chapters, current, context.sourceOf);
+  const isPublished = (chapter: PublishedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
+  const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
+  const givenKeys = [...givenByKey.keys()];
+  const keys = options.prune?.chapters ? givenKeys : mergeOrder([...old.keys()], givenKeys);
+  const all = keys.map((key, index): PlannedChapter => {
+    const before = old.get(key);
+    const found = givenByKey.get(key);
+    const row = {
+      id: before?.id ?? randomUUID(),
+      number: index + 1,
+      source_key: key,
+      created_at: found?.createdAt ?? before?.created_at ?? options.now,
+    };
+    return { row, before, given: found, ...planContent(row.id, found, context) };
+  });
+  const isKept = new Set(keys);
+  return { all, gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row), knownByContent };
+}
+
+/** The published chapters by the keys that they have from now on, in their former order. */
+function underTheirKeys(
+  chapters: readonly PublishedChapter[],
+  current: Current,
+  sourceOf: SourceOf,
+): { byKey: Map<string, ChapterRow>; knownByContent: number } {
+  const editionsOf = new Map<string, { row: ChapterEditionRow; pages: PageRow[] }[]>();
+  for (const [key, row] of current.chapterEditions) {
+    const edition = { row, pages: current.pages.get(key) ?? [] };
+    editionsOf.set(row.chapter_id, [...(editionsOf.get(row.chapter_id) ?? []), edition]);
+  }
+  const recognised = recogniseChapters(
+    chapters.map((chapter) => ({
+      key: chapter.sourceKey,
+      sums: sumsOfGiven(chapter, sourceOf),
+      isUnread: chapter.editions.every((edition) => edition.isUnread),
+    })),
+    current.chapters.map(({ id, source_key }) => ({
+      key: source_key,
+      sums: sumsOfPublished(editionsOf.get(id) ?? [], sourceOf),
+    })),
+  );
+  const keyNow = new Map([...recognised].map(([given, { knownKey }]) => [knownKey, given]));
+  const used = new Set([
+    ...chapters.map(({ sourceKey }) => sourceKey),
+    ...current.chapters.map((row) => row.source_key),
+  ]);
+  const isGiven = new Set(chapters.map(({ sourceKey }) => sourceKey));
+  const byKey = new Map<string, ChapterRow>();
+  for (const row of current.chapters) {
+    const key = keyNow.get(row.source_key);
+    // Another chapter has taken the number and name of one that is no longer among the files, and stays.
+    const own = isGiven.has(row.source_key) ? freshKey(row.source_key, used) : row.source_key;
+    byKey.set(key ?? own, row);
+  }
+  return { byKey, knownByContent: [...recognised.values()].filter(({ by }) => by === 'content').length };
+}
+
+function freshKey(wanted: string, used: Set<string>): string {
+  let key = wanted;
+  for (let count = 2; used.has(key); count += 1) key = `${wanted} ${count}`;
+  used.add(key);
+  return key;
+}
+
+export function hasContent(edition: PublishedChapterEdition): boolean {
+  return (edition.pages ?? []).length > 0 || (edition.blocks ?? []).length > 0;
+}
+
+function planContent(
+  chapterId: string,
+  given: PublishedChapter | undefined,
+  { current, options, sourceOf }: { current: Current; options: PublishOptions; sourceOf: SourceOf },
+): Pick<PlannedChapter, 'editions' | 'goneEditions'> {
+  if (!given) return { editions: [], goneEditions: [] };
+  const editions = given.editions.map((found): PlannedEdition => {
+    const key = slot(chapterId, found.language);
+    const before = current.chapterEditions.get(key);
+    const edition = asFarAsRead(found, before);
+    const oldPages = current.pages.get(key) ?? [];
+    const isPruning = options.prune?.pages ?? false;
+    const pages = planPages({ chapterId, edition, oldPages, isPruning, sourceOf });
+    const next: ChapterEditionRow = {
+      chapter_id: chapterId,
+      language: edition.language,
+      title: edition.title,
+      cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
+      blocks: edition.blocks ?? before?.blocks ?? null,
+      has_content: false,
+    };
+    next.has_content = pages.length > 0 || next.blocks !== null;
+    return { before, next, oldPages, pages };
+  });
+  const isGiven = new Set(given.editions.map(({ language }) => language));
+  const others = [...current.chapterEditions.values()].filter(
+    (row) => row.chapter_id === chapterId && !isGiven.has(row.language),
+  );
+  return { editions, goneEditions: options.prune?.chapters ? others : [] };
+}
+
+function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {
+  if (before && found.isUnread) return { language: found.language, title: before.title };
+  if (!before?.blocks || !found.isPartial) return found;
+  const { blocks: _blocks, ...rest } = found;
+  return rest;
+}
+
+function planPages(facts: {
+  chapterId: string;
+  edition: PublishedChapterEdition;
+  oldPages: PageRow[];
+  isPruning: boolean;
+  sourceOf: SourceOf;
+}): PageRow[] {
+  const { chapterId, edition, oldPages } = facts;
+  if (!edition.pages) return edition.blocks ? picturesInText(chapterId, edition, edition.blocks) : oldPages;
+  const images = new Map(pagesOf(oldPages).map(({ sourceKey, imageIds }) => [sourceKey, imageIds]));
+  const staying = stayingPages({ ...facts, pages: edition.pages });
+  for (const page of edition.pages) images.set(page.sourceKey, page.imageIds);
+  const order = mergeOrder(
+    staying,
+    edition.pages.map((page) => page.sourceKey),
+  );
+  const rows = order.flatMap((key, page) => (images.get(key) ?? []).map((imageId) => ({ key, page, imageId })));
+  return rows.map(({ key, page, imageId }, position) => ({
+    chapter_id: chapterId,
+    language: edition.language,
+    position,
+    page,
+    image_id: imageId,
+    source_key: key,
+  }));
+}
+
+/** The former pages that keep a position: not those whose picture is there again under another name. */
+function stayingPages(facts: {
+  edition: PublishedChapterEdition;
+  pages: NonNullable<PublishedChapterEdition['pages']>;
+  oldPages: PageRow[];
+  isPruning: boolean;
+  sourceOf: SourceOf;
+}): string[] {
+  const { edition, pages, sourceOf } = facts;
+  const held = new Set(edition.unreadablePages ?? []);
+  const isGiven = new Set(pages.map(({ sourceKey }) => sourceKey));
+  const times = new Map<string, number>();
+  const count = (source: string, by: number) => times.set(source, (times.get(source) ?? 0) + by);
+  for (const page of pages) count(sourceOfPage(page, sourceOf), 1);
+  const former = pagesOf(facts.oldPages).map((page) => ({ ...page, source: sourceOfPage(page, sourceOf) }));
+  for (const { sourceKey, source } of former) if (isGiven.has(sourceKey)) count(source, -1);
+  return former.flatMap(({ sourceKey, source }) => {
+    if (isGiven.has(sourceKey) || held.has(sourceKey)) return [sourceKey];
+    if (facts.isPruning) return [];
+    if ((times.get(source) ?? 0) <= 0) return [sourceKey];
+    count(source, -1);
+    return [];
+  });
+}
+
+/** A novel's pictures are stored like a comic's, so that the right to see them is checked in the same way. */
+function picturesInText(
+  chapterId: string,
+  { language }: PublishedChapterEdition,
+  blocks: readonly StoredBlock[],
+): PageRow[] {
+  const imageIds = blocks.flatMap((block) => (block.type === 'img' ? [block.imageId] : []));
+  return imageIds.map((imageId, position) => ({
+    chapter_id: chapterId,
+    language,
+    position,
+    page: position,
+    image_id: imageId,
+    source_key: '',
+  }));
+}
+
+/** The rows that differ from the published ones. */
+export function rowsToWrite({ all }: ChapterPlan): {
+  chapters: ChapterRow[];
+  editions: ChapterEditionRow[];
+  goneEditions: ChapterEditionRow[];
+  repaged: { chapter_id: string; language: Language; pages: PageRow[] }[];
+} {
+  const editions = all.flatMap((chapter) => chapter.editions);
+  return {
+    chapters: all.flatMap(({ row, before }) => (isDeepStrictEqual(row, before) ? [] : [row])),
+    editions: editions.flatMap(({ before, next }) =>
+      isDeepStrictEqual({ ...next }, before && { ...before }) ? [] : [next],
+    ),
+    goneEditions: all.flatMap((chapter) => chapter.goneEditions),
+    repaged: editions.flatMap(({ next, oldPages, pages }) =>
+      isDeepStrictEqual(pages, oldPages) ? [] : [{ chapter_id: next.chapter_id, language: next.language, pages }],
+    ),
+  };
+}

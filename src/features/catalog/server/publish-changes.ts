@@ -1,0 +1,188 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Language } from '../../../shared/languages.ts';
+import { type ChapterPlan, type Current, type PlannedChapter, type PlannedEdition, slot } from './chapter-plan.ts';
+import { blocksOf, pagesOf, paragraphSums, type SourceOf, sourceOfPage } from './content-sums.ts';
+import type { BookRow, ChapterEditionRow, EditionRow } from './publish-queries.ts';
+import type {
+  ContentChange,
+  FactValue,
+  FieldChange,
+  PublishedPlace,
+  RemovedChapter,
+  StoredBlock,
+} from './published.ts';
+
+/** The facts of a book that readers or the operator can see and that differ; not how the site stores them. */
+export function bookChanges(
+  next: { book: BookRow; editions: readonly EditionRow[] },
+  current: Current,
+  sourceOf: SourceOf,
+): FieldChange[] {
+  const old = current.book;
+  if (!old) return [];
+  const { book } = next;
+  const fields: [string, FactValue, FactValue][] = [
+    ['kind', old.kind, book.kind],
+    ['original_language', old.original_language, book.original_language],
+    ['author', old.author, book.author],
+    ['status', old.status, book.status],
+    ['layout', old.layout, book.layout],
+    ['reading_direction', old.reading_direction, book.reading_direction],
+    ['licence', old.licence, book.licence],
+    ['attribution', old.attribution, book.attribution],
+    ['public_free_chapters', old.public_free_chapters, book.public_free_chapters],
+    ['recommended', old.recommended, book.recommended],
+    ['tags', old.tags, book.tags],
+  ];
+  const before = new Map(current.editions.map((edition) => [edition.language, edition]));
+  const after = new Map(next.editions.map((edition) => [edition.language, edition]));
+  for (const language of new Set([...before.keys(), ...after.keys()])) {
+    const [from, to] = [before.get(language), after.get(language)];
+    fields.push([`titles.${language}`, from?.title ?? null, to?.title ?? null]);
+    fields.push([`introductions.${language}`, from?.introduction || null, to?.introduction || null]);
+    fields.push([`covers.${language}`, coverOf(from, sourceOf), coverOf(to, sourceOf)]);
+  }
+  return differing(fields);
+}
+
+function differing(fields: readonly [string, FactValue, FactValue][]): FieldChange[] {
+  return fields.flatMap(([field, from, to]) => (isDeepStrictEqual(from, to) ? [] : [{ field, from, to }]));
+}
+
+function coverOf(edition: { cover_image_id: string | null } | undefined, sourceOf: SourceOf): string | null {
+  return edition?.cover_image_id ? sourceOf(edition.cover_image_id) : null;
+}
+
+/** All chapters in the readers' order, with what becomes of each. */
+export function describeOrder(
+  plan: ChapterPlan,
+  context: { current: Current; original: Language; sourceOf: SourceOf },
+): PublishedPlace[] {
+  const titlesOf = publishedTitles(context.current);
+  return plan.all.map((chapter): PublishedPlace => {
+    const { row, before, given } = chapter;
+    const titles = new Map([
+      ...(titlesOf.get(row.id) ?? []),
+      ...chapter.editions.map(({ next }) => [next.language, next.title] as const),
+    ]);
+    for (const { language } of chapter.goneEditions) titles.delete(language);
+    const changes = before ? chapterChanges(chapter, context.sourceOf) : [];
+    const contents = chapter.editions.flatMap((edition) => contentChange(edition, context.sourceOf) ?? []);
+    const isChanged = changes.length + contents.length > 0;
+    return {
+      chapterId: before?.id ?? null,
+      givenKey: given?.sourceKey ?? null,
+      number: row.number,
+      from: before?.number ?? null,
+      title: titles.get(context.original) ?? [...titles.values()][0] ?? '',
+      languages: [...titles.keys()],
+      state: before ? (isChanged ? 'changed' : 'unchanged') : 'added',
+      changes,
+      contents,
+    };
+  });
+}
+
+export function describeRemoved(plan: ChapterPlan, current: Current, original: Language): RemovedChapter[] {
+  const titlesOf = publishedTitles(current);
+  return plan.gone.map(({ id, number }) => {
+    const titles = titlesOf.get(id) ?? new Map<Language, string>();
+    const languages = [...titles.keys()];
+    const pages = languages.map((language) => pagesOf(current.pages.get(slot(id, language)) ?? []).length);
+    return {
+      chapterId: id,
+      number,
+      title: titles.get(original) ?? [...titles.values()][0] ?? '',
+      languages,
+      pages: Math.max(0, ...pages),
+    };
+  });
+}
+
+function publishedTitles(current: Current): Map<string, Map<Language, string>> {
+  const titles = new Map<string, Map<Language, string>>();
+  for (const row of current.chapterEditions.values()) {
+    const known = titles.get(row.chapter_id) ?? new Map<Language, string>();
+    titles.set(row.chapter_id, known.set(row.language, row.title));
+  }
+  return titles;
+}
+
+function chapterChanges({ row, before, editions, goneEditions }: PlannedChapter, sourceOf: SourceOf): FieldChange[] {
+  const fields: [string, FactValue, FactValue][] = [
+    ['created_at', before?.created_at.toISOString() ?? null, row.created_at.toISOString()],
+  ];
+  for (const edition of editions) {
+    const { language } = edition.next;
+    fields.push([`titles.${language}`, edition.before?.title ?? null, edition.next.title]);
+    fields.push([`covers.${language}`, coverOf(edition.before, sourceOf), coverOf(edition.next, sourceOf)]);
+  }
+  for (const gone of goneEditions) fields.push([`titles.${gone.language}`, gone.title, null]);
+  return differing(fields);
+}
+
+/** Compares the pages or the text of an edition; null where nothing changes. */
+function contentChange({ before, next, oldPages, pages }: PlannedEdition, sourceOf: SourceOf): ContentChange | null {
+  const text = textChange(before, next, sourceOf);
+  const isText = next.blocks !== null;
+  const changed = isText ? noPages : pageChange({ before: pagesOf(oldPages), after: pagesOf(pages), sourceOf });
+  const isSame = text === null && changed.added.length + changed.replaced.length + changed.removed.length === 0;
+  return isSame && !changed.isReordered
+    ? null
+    : {
+        language: next.language,
+        pages: { added: changed.added, replaced: changed.replaced, removed: changed.removed },
+        text,
+      };
+}
+
+type PageChange = ContentChange['pages'] & { isReordered: boolean };
+const noPages: PageChange = { added: [], replaced: [], removed: [], isReordered: false };
+
+type Pages = readonly { sourceKey: string; imageIds: string[] }[];
+
+/** Compares pages by their pictures first: a page that was only renumbered is neither new nor gone. */
+function pageChange({ before, after, sourceOf }: { before: Pages; after: Pages; sourceOf: SourceOf }): PageChange {
+  const sources = (pages: Pages) => pages.map((page) => sourceOfPage(page, sourceOf));
+  const [old, next] = [sources(before), sources(after)];
+  const fresh = unmatched(after, next, old);
+  const lost = new Map(unmatched(before, old, next).map((page) => [page.sourceKey, page]));
+  const replaced = fresh.filter(({ sourceKey }) => lost.delete(sourceKey)).map(({ sourceKey }) => sourceKey);
+  const isReplaced = new Set(replaced);
+  const added = fresh.map(({ sourceKey }) => sourceKey).filter((key) => !isReplaced.has(key));
+  const removed = [...lost.keys()];
+  return { added, replaced, removed, isReordered: !isDeepStrictEqual(old, next) };
+}
+
+/** The items whose sums, in the same order, do not stand among the others, each as often as it stands there. */
+function unmatched<Item>(items: readonly Item[], sums: readonly string[], others: readonly string[]): Item[] {
+  const times = new Map<string, number>();
+  for (const sum of others) times.set(sum, (times.get(sum) ?? 0) + 1);
+  return items.filter((_item, index) => {
+    const source = sums[index] ?? '';
+    const left = times.get(source) ?? 0;
+    times.set(source, left - 1);
+    return left <= 0;
+  });
+}
+
+function textChange(
+  before: ChapterEditionRow | undefined,
+  next: ChapterEditionRow,
+  sourceOf: SourceOf,
+): { added: number; removed: number } | null {
+  const [old, fresh] = [before ? blocksOf(before) : null, blocksOf(next)];
+  if (isDeepStrictEqual(old, fresh)) return null;
+  const sumsOf = (blocks: readonly StoredBlock[] | null) => paragraphSums(blocks ?? [], sourceOf).map(({ sum }) => sum);
+  const [from, to] = [sumsOf(old), sumsOf(fresh)];
+  const change = { added: unmatched(to, to, from).length, removed: unmatched(from, from, to).length };
+  const isOnlyStored = change.added + change.removed === 0 && isSameText(old, fresh, sourceOf);
+  return isOnlyStored ? null : change;
+}
+
+/** Whether two texts differ only in the ids of pictures that were made from the same files. */
+function isSameText(a: readonly StoredBlock[] | null, b: readonly StoredBlock[] | null, sourceOf: SourceOf): boolean {
+  const bySource = (blocks: readonly StoredBlock[] | null) =>
+    blocks?.map((block) => (block.type === 'img' ? { ...block, imageId: sourceOf(block.imageId) } : block));
+  return isDeepStrictEqual(bySource(a), bySource(b));
+}

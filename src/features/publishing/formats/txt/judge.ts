@@ -1,0 +1,165 @@
+import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
+import { placesOf } from './contents-places.ts';
+import { type Body, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
+import { withTitles } from './heading-titles.ts';
+import { holesOf, numberOf } from './number-run.ts';
+import { bareMark, type Reading, readingsOf } from './readings.ts';
+import type { TellHeading } from './told-headings.ts';
+
+/** The cut of a text, and why it is so. */
+export type Verdict = {
+  marks: Mark[];
+  /** The sign that the headings have in common, for a report; null where the text has none. */
+  reading: string | null;
+  reason: string;
+  contents: (Contents & { found: number }) | null;
+  /** Numbers that are missing in the run, as 'chapter 4' or '4 of BOOK I'. */
+  holes: string[];
+  /** All lines that read like headings, for the one who asks why. */
+  candidates: Mark[];
+  /** Whether a place stands in a list of contents. */
+  listed(at: number): boolean;
+  /** The other readings, with their scores. */
+  others: { name: string; count: number; score: number }[];
+};
+
+type Judged = Reading & { score: number; holes: string[]; hits: number };
+
+/**
+ * Decides once, over all candidates, where a text is cut: by the reading that agrees best with the text's own list of
+ * contents, else by the one whose numbers run with the fewest holes and whose sign is the strongest. Blanks the list of
+ * contents, and shortens the text by one at its end.
+ */
+export function judgeHeadings(body: Body, tell?: TellHeading): Verdict {
+  const all = findCandidates(body);
+  const { candidates, end, contents, lists } = withoutContents(all, body.lines);
+  body.lines.length = end;
+  const places = contents ? placesOf(contents, body.lines) : [];
+  const listed = (at: number) => lists.some(({ from, to }) => from <= at && at < to);
+  const facts = { contents: contents && { ...contents, found: places.length }, candidates: all, listed };
+  if (tell) return { ...facts, ...toldVerdict(body, tell) };
+  const judged = readingsOf(body, candidates).flatMap((reading) => judge(reading, body, places));
+  const told = places.length >= 3 ? judge(contentsReading(places, { candidates, body }), body, places) : [];
+  const sorted = [...judged, ...told].sort((a, b) => b.score - a.score);
+  const chosen = sorted[0];
+  const others = sorted
+    .slice(1)
+    .map(({ name, marks, score }) => ({ name, count: marks.length, score: Math.round(score) }));
+  if (!chosen) return { ...facts, marks: [], reading: null, reason: 'nothing reads like headings', holes: [], others };
+  const marks = isTrusted(contents, places) ? withListed(chosen, places, { candidates, body }) : chosen.marks;
+  return { ...facts, marks, reading: chosen.name, reason: reasonOf(chosen, places), holes: chosen.holes, others };
+}
+
+/** The operator's own word, whatever else the text shows. */
+function toldVerdict(
+  body: Body,
+  tell: TellHeading,
+): Pick<Verdict, 'marks' | 'reading' | 'reason' | 'holes' | 'others'> {
+  const marks = body.lines.flatMap((line, at): Mark[] => {
+    const told = tell(line.text);
+    if (!told) return [];
+    const { number, title, isPart } = told;
+    const kind = isPart ? 'volume' : number === null ? 'named' : 'keyword';
+    return [{ kind, number, title, isGlued: false, at, end: at + 1, printed: line.text }];
+  });
+  const { missing } = holesOf(marks, new Set(['keyword']));
+  const reading = marks.length > 0 ? 'the headings of its book.yaml' : null;
+  return { marks: marks.slice(0, mostChapters), reading, reason: 'book.yaml says so', holes: missing, others: [] };
+}
+
+function isTrusted(contents: Contents | null, places: readonly number[]): boolean {
+  return contents !== null && places.length >= 3 && places.length >= contents.entries.length * 0.6;
+}
+
+function judge(reading: Reading, body: Body, places: readonly number[]): Judged[] {
+  if (reading.marks.length > mostChapters) return [];
+  const marks = withTitles(reading.marks, body, new Set(places));
+  if (!isMostlyFull(marks, body)) return [];
+  const { missing, runs } = holesOf(marks, reading.kinds);
+  const counted = marks.filter((mark) => reading.kinds.has(mark.kind) && numberOf(mark) !== null).length;
+  const whole = counted === 0 ? (reading.whole ?? 0.5) : counted / (counted + missing.length);
+  const crowded = largestShare(marks, body) > 0.6 ? 30 : 0;
+  const hits = hitsOf(marks, places);
+  // A list may name only the parts: finer headings that have numbers lose nothing by it.
+  const fine = reading.kinds.size > 0 ? 60 : (60 * hits) / Math.max(hits, marks.length);
+  const told = places.length < 3 ? 0 : (60 * hits) / places.length - 60 + fine;
+  const score =
+    reading.strength + 60 * whole * whole + 3 * Math.min(15, marks.length) - crowded + told - Math.min(10, runs / 50);
+  return [{ ...reading, marks, score, holes: missing, hits }];
+}
+
+/** How many of the places that the list of contents leads to are headings of this reading. */
+function hitsOf(marks: readonly Mark[], places: readonly number[]): number {
+  let hits = 0;
+  let index = 0;
+  for (const at of places) {
+    while (index < marks.length && (marks[index]?.end ?? 0) <= at) index += 1;
+    if ((marks[index]?.at ?? Number.POSITIVE_INFINITY) <= at) hits += 1;
+  }
+  return hits;
+}
+
+function contentsReading(places: readonly number[], found: Found): Reading {
+  const marks = marksAt(places, found);
+  return { name: 'the lines that the list of contents names', marks, kinds: new Set(), strength: 50 };
+}
+
+type Found = { candidates: readonly Mark[]; body: Body };
+
+function marksAt(places: readonly number[], { candidates, body }: Found): Mark[] {
+  const byPlace = new Map(candidates.map((mark) => [mark.at, mark]));
+  return places.map((at) => byPlace.get(at) ?? bareMark(body.lines[at]?.text ?? '', at));
+}
+
+/** The reading, with what the list of contents names beside it, such as a preface. */
+function withListed(chosen: Judged, places: readonly number[], found: Found): Mark[] {
+  const { lines } = found.body;
+  const taken = new Set(chosen.marks.flatMap((mark) => range(mark.at, mark.end)));
+  const isAlone = (at: number) => (lines[at - 1]?.text ?? '') === '' && (lines[at + 1]?.text ?? '') === '';
+  const missing = places.filter((at) => !taken.has(at) && isAlone(at));
+  return [...chosen.marks, ...marksAt(missing, found)].sort((a, b) => a.at - b.at);
+}
+
+function range(from: number, to: number): number[] {
+  return Array.from({ length: to - from }, (_, index) => from + index);
+}
+
+/** Marks with no text below them were not headings; a mark that names its kind needs little text. */
+function isMostlyFull(marks: readonly Mark[], { lines }: Body): boolean {
+  const chapters = marks.filter((mark) => mark.kind !== 'volume' || marks.every((other) => other.kind === 'volume'));
+  const full = marks.filter((mark, index) => {
+    const next = marks[index + 1] ?? { ...mark, at: lines.length, end: lines.length };
+    const saysSo = mark.kind === 'keyword' || mark.kind === 'section';
+    return charactersBetween(lines, mark, next) > (saysSo ? 0 : emptyBelow);
+  });
+  return full.length * 2 >= chapters.length;
+}
+
+const longText = 60_000;
+
+/** The share of the longest part; 0 for a text that is short anyway. */
+function largestShare(marks: readonly Mark[], { lines }: Body): number {
+  const starts = new Set(marks.map((mark) => mark.at));
+  let total = 0;
+  let part = 0;
+  let longest = 0;
+  for (const [at, line] of lines.entries()) {
+    if (starts.has(at)) part = 0;
+    part += line.text.length;
+    total += line.text.length;
+    longest = Math.max(longest, part);
+  }
+  return total < longText ? 0 : longest / total;
+}
+
+function reasonOf({ hits, holes, kinds }: Judged, places: readonly number[]): string {
+  const agrees =
+    places.length >= 3 ? `it has ${hits} of the ${places.length} places that the list of contents names` : '';
+  const runs =
+    kinds.size === 0
+      ? ''
+      : holes.length === 0
+        ? 'its numbers run without a hole'
+        : 'its numbers run with the fewest holes';
+  return [agrees, runs].filter(Boolean).join(', and ') || 'there is no stronger sign';
+}

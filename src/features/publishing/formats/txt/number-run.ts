@@ -1,0 +1,102 @@
+import type { Mark } from './heading-candidates.ts';
+
+/** How readily a reading's numbers are believed. */
+export type RunRules = {
+  /** The greatest step from one number to the next; a greater one is not this run. */
+  longestStep: number;
+  /** The price of a run that begins again without a new volume. */
+  restart: number;
+  /** Whether a number out of the run is kept where its own sign is strong: a word such as 'Chapter' beside it. */
+  keepsStrays: boolean;
+};
+
+const gain = { clear: 10, doubtful: 4 };
+const cost = { again: 6, restartInVolume: 0.5, stray: 16, mostForHoles: 8 };
+
+/** A chain of marks that ends with this one. */
+type Chain = { mark: Mark; score: number; number: number; before: Chain | null };
+
+/**
+ * The marks whose numbers run 1, 2, 3 … with the fewest holes. Each volume may begin again. A doubtful mark is taken
+ * only where it continues the run. Marks without a whole number stay where they stand, the doubtful ones excepted.
+ * Takes time in proportion to the marks.
+ */
+export function bestRun(marks: readonly Mark[], kinds: ReadonlySet<string>, rules: RunRules): Mark[] {
+  const byNumber = new Map<number, Chain>();
+  let best: Chain | null = null;
+  let lastVolume = -1;
+  for (const mark of marks) {
+    if (mark.kind === 'volume' && !kinds.has('volume') && !mark.isDoubtful) lastVolume = mark.at;
+    const number = numberOf(mark);
+    if (!kinds.has(mark.kind) || number === null) continue;
+    const chain = longestTo(mark, number, { byNumber, best, lastVolume, rules });
+    if (!chain) continue;
+    const known = byNumber.get(number);
+    if (!known || chain.score >= known.score) byNumber.set(number, chain);
+    if (!best || chain.score >= best.score) best = chain;
+  }
+  const taken = new Set<Mark>();
+  for (let chain = best; chain; chain = chain.before) taken.add(chain.mark);
+  return marks.filter((mark) => (kinds.has(mark.kind) && numberOf(mark) !== null ? taken.has(mark) : !mark.isDoubtful));
+}
+
+type State = { byNumber: ReadonlyMap<number, Chain>; best: Chain | null; lastVolume: number; rules: RunRules };
+
+function longestTo(mark: Mark, number: number, { byNumber, best, lastVolume, rules }: State): Chain | null {
+  const worth = mark.isDoubtful ? gain.doubtful : gain.clear;
+  let found: Chain | null = null;
+  const offer = (before: Chain | null, price: number) => {
+    const score = (before?.score ?? 0) + worth - price;
+    if (!found || score > found.score) found = { mark, score, number, before };
+  };
+  const continued = byNumber.get(number - 1);
+  if (continued) offer(continued, 0);
+  if (number === 1) offer(null, 0);
+  if (number === 1 && best) {
+    const isInVolume = lastVolume > best.mark.at;
+    if (isInVolume || !mark.isDoubtful) offer(best, isInVolume ? cost.restartInVolume : rules.restart);
+  }
+  const beyond = byNumber.get(number - 2);
+  if (mark.isDoubtful) {
+    if (beyond) offer(beyond, rules.keepsStrays ? 2 : 3);
+    return found;
+  }
+  for (let step = 2; step <= rules.longestStep; step += 1) {
+    const before = byNumber.get(number - step);
+    if (before) offer(before, Math.min(cost.mostForHoles, 2 * (step - 1)));
+  }
+  const same = byNumber.get(number);
+  if (same && rules.keepsStrays) offer(same, cost.again);
+  if (number > 1 && (rules.keepsStrays || number <= 2)) offer(null, Math.min(cost.mostForHoles, 2 * (number - 1)));
+  if (best && rules.keepsStrays) offer(best, best.number < number ? cost.mostForHoles : cost.stray);
+  return found;
+}
+
+/** A whole number; decimals such as 10.5 stand between the numbers, wherever they are. */
+export function numberOf(mark: Mark): number | null {
+  const number = mark.number === null ? Number.NaN : Number(mark.number);
+  return Number.isInteger(number) ? number : null;
+}
+
+const mostHoles = 20;
+
+/** The numbers that are missing in the run, for a report: each with its volume where there are several runs. */
+export function holesOf(marks: readonly Mark[], kinds: ReadonlySet<string>): { missing: string[]; runs: number } {
+  const missing: string[] = [];
+  let runs = 0;
+  let last = 0;
+  let volume = '';
+  for (const mark of marks) {
+    if (mark.kind === 'volume' && !kinds.has('volume')) volume = mark.printed;
+    const number = kinds.has(mark.kind) ? numberOf(mark) : null;
+    if (number === null) continue;
+    if (number <= last || runs === 0) {
+      runs += 1;
+      last = number <= last && number > 1 ? number - 1 : 0;
+    }
+    for (let hole = last + 1; hole < number && missing.length < mostHoles && hole < last + mostHoles; hole += 1)
+      missing.push(volume ? `${hole} of ${volume}` : String(hole));
+    last = number;
+  }
+  return { missing, runs };
+}

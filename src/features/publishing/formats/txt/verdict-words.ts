@@ -1,0 +1,53 @@
+import type { Verdict } from './judge.ts';
+
+/** The note of a report: what the text was cut at, why, and which numbers are missing. */
+export function noteOf(verdict: Verdict, chapters: number): string | null {
+  const first = verdict.marks[0];
+  if (verdict.reading === null || !first) return null;
+  const cut = `cut into ${chapters} chapters at ${verdict.reading} ('${shortened(first.printed)}' is the first)`;
+  const holes = holesIn(verdict);
+  return `${cut}: ${verdict.reason}${holes === null ? '' : `; ${holes}`}`;
+}
+
+/** 'chapters 4 and 7 are missing in the run of numbers', or null. */
+export function holesIn({ holes }: Pick<Verdict, 'holes'>): string | null {
+  const [only, ...others] = holes;
+  if (only === undefined) return null;
+  if (others.length === 0) return `chapter ${only} is missing in the run of numbers`;
+  return `chapters ${holes.slice(0, -1).join(', ')} and ${holes.at(-1)} are missing in the run of numbers`;
+}
+
+function shortened(text: string): string {
+  return text.length > 60 ? `${text.slice(0, 59)}…` : text;
+}
+
+const kindNames: Record<Verdict['marks'][number]['kind'], string> = {
+  keyword: 'word and number',
+  section: 'section',
+  volume: 'part',
+  named: 'name or title',
+  roman: 'Roman numeral',
+  digits: 'number',
+  listed: 'number and title',
+};
+
+export type Explained = {
+  line: number;
+  kind: string;
+  decision: 'taken' | 'left' | 'in the list of contents';
+  text: string;
+};
+
+/** Every candidate with its line in the file, its kind, and what was decided; `lineOf` turns a place into a line. */
+export function explained(verdict: Verdict, lineOf: (at: number) => number): Explained[] {
+  const taken = new Map(verdict.marks.map((mark) => [mark.at, mark]));
+  const left = verdict.candidates.filter((mark) => !taken.has(mark.at));
+  return [...taken.values(), ...left]
+    .sort((a, b) => a.at - b.at)
+    .map((mark) => ({
+      line: lineOf(mark.at),
+      kind: kindNames[mark.kind],
+      decision: taken.has(mark.at) ? 'taken' : verdict.listed(mark.at) ? 'in the list of contents' : 'left',
+      text: mark.printed,
+    }));
+}

@@ -1,0 +1,99 @@
+import { drawPdf, isPdf, type OpenArchive, openArchive } from '../../media/server/media.ts';
+import { type ArchiveFile, type Fault, isCompanionName, isCreditsName, type UnreadFile } from '../plan/source.ts';
+import { type GivenPicture, type Run, type StoredContent, storePicture, storePictures } from './pictures.ts';
+
+/** Stores the pictures of an archive, or the pages of a PDF, as one chapter; null where there are none. */
+export async function storeArchive(file: ArchiveFile | UnreadFile<'archive'>, run: Run): Promise<StoredContent | null> {
+  if (file.fault !== undefined) {
+    run.faults.push({ path: file.path, cause: file.fault });
+    return null;
+  }
+  return (await isPdf(file.path)) ? await storePdf(file, run) : await storeUnpacked(file, run);
+}
+
+async function storeUnpacked(file: ArchiveFile, run: Run): Promise<StoredContent | null> {
+  const opened = await openArchive(run.media, file.path);
+  if (opened.state === 'refused') {
+    run.faults.push({ path: file.path, cause: opened.cause });
+    return null;
+  }
+  const { release, note } = opened.result;
+  if (note) run.onNote({ path: file.path, cause: note });
+  try {
+    return await storeFound(file, picturesOf(file, opened.result), run);
+  } finally {
+    await release();
+  }
+}
+
+async function storeFound(file: ArchiveFile, found: Found, run: Run): Promise<StoredContent | null> {
+  const { pictures, unread, faults } = found;
+  run.faults.push(...faults);
+  if (pictures.length > 0) return await storePictures([...pictures, ...unread], file.comicInfo, run);
+  for (const { shownAs, fault } of unread) run.faults.push({ path: shownAs, cause: fault });
+  if (unread.length + faults.length === 0) run.faults.push({ path: file.path, cause: 'no picture in it' });
+  return null;
+}
+
+/** Stores each page while the next ones are drawn; then the chapter finds them all stored. */
+async function storePdf(file: ArchiveFile, run: Run): Promise<StoredContent | null> {
+  const parts: (Found & { first: number })[] = [];
+  const pageRun: Run = { ...run, avif: run.avif ?? 'later' };
+  const drawn = await drawPdf(run.media, file.path, async ({ first, pageCount, ...part }) => {
+    if (parts.length === 0) run.onProgress({ found: pageCount });
+    const found = picturesOf(file, part);
+    const pictures = found.pictures.map((picture) => ({ ...picture, isCounted: true as const }));
+    parts.push({ ...found, pictures, first });
+    run.onProgress({ pages: part.faults.length });
+    await Promise.all(
+      pictures.map(async (picture) => {
+        await storePicture(picture, 'page', pageRun);
+        run.onProgress({ pages: 1 });
+      }),
+    );
+  });
+  if (drawn.state === 'refused') {
+    run.faults.push({ path: file.path, cause: drawn.cause });
+    return null;
+  }
+  parts.sort((a, b) => a.first - b.first);
+  const found = {
+    pictures: parts.flatMap(({ pictures }) => pictures),
+    unread: parts.flatMap(({ unread }) => unread),
+    faults: parts.flatMap(({ faults }) => faults),
+  };
+  return await storeFound(file, found, run);
+}
+
+type Found = {
+  pictures: (GivenPicture & { sourceHash: string })[];
+  unread: (GivenPicture & { fault: string })[];
+  faults: Fault[];
+};
+
+/** The pictures of an archive. A page that is there but unreadable keeps its position, so its published image stays. */
+function picturesOf(file: { path: string }, opened: Pick<OpenArchive, 'entries' | 'faults'>): Found {
+  const shownAs = (name: string) => `${file.path}: ${name}`;
+  const isUnreadPage = (fault: OpenArchive['faults'][number]) => fault.isUnread && !isCompanion(fault);
+  return {
+    pictures: opened.entries
+      .filter((entry) => !isCompanion(entry))
+      .map((entry) => ({
+        name: entry.name,
+        path: entry.file,
+        sourceHash: entry.sha256,
+        shownAs: shownAs(entry.name),
+      })),
+    unread: opened.faults
+      .filter(isUnreadPage)
+      .map(({ name, cause }) => ({ name, path: '', shownAs: shownAs(name), fault: cause })),
+    faults: opened.faults
+      .filter((fault) => !isUnreadPage(fault))
+      .map(({ name, cause }) => ({ path: shownAs(name), cause })),
+  };
+}
+
+function isCompanion({ name }: { name: string }): boolean {
+  const base = name.split('/').at(-1) ?? name;
+  return isCompanionName(base) || isCreditsName(base);
+}

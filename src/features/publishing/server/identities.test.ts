@@ -1,0 +1,221 @@
+import { rename, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type ImportSite, openImportSite } from '../testing/import-site.ts';
+
+let site: ImportSite;
+
+beforeAll(async () => {
+  site = await openImportSite();
+});
+afterAll(() => site.close());
+beforeEach(() => site.reset());
+
+const { write, run } = {
+  write: (files: Parameters<ImportSite['write']>[0]) => site.write(files),
+  run: (...given: Parameters<ImportSite['run']>) => site.run(...given),
+};
+
+async function move(...steps: [from: string, to: string][]): Promise<void> {
+  for (const [from, to] of steps) await rename(join(site.library(), from), join(site.library(), to));
+}
+
+/** Each chapter's number and title with the title that it had when its reader liked it, and where the reader is. */
+async function chaptersAndReaders() {
+  const { rows } = await site.db.query<{ number: number; title: string; liked: string | null; date: string }>(
+    `select c.number, ce.title, l.title as liked, c.created_at::date::text as date
+     from chapters c join chapter_editions ce on ce.chapter_id = c.id
+     left join liked l on l.chapter_id = c.id order by c.number`,
+  );
+  return rows.map(({ number, title, liked, date }) => [number, title, liked, date] as const);
+}
+
+/** Every chapter is liked by somebody who knows its title, and has a date of its own. */
+async function likeAll(): Promise<void> {
+  await site.db.query('drop table if exists liked');
+  await site.db.query(
+    `create table liked as select c.id as chapter_id, ce.title from chapters c
+     join chapter_editions ce on ce.chapter_id = c.id`,
+  );
+  await site.db.query(`update chapters set created_at = date '2026-01-01' + number`);
+}
+
+async function books() {
+  const { rows } = await site.db.query<{ id: string; title: string; chapters: number }>(
+    `select b.id, e.title, b.chapter_count as chapters from books b
+     join editions e on e.book_id = b.id and e.language = b.original_language order by e.title, b.chapter_count`,
+  );
+  return rows;
+}
+
+/** A novel of so many chapters that no other one shares a sentence with. */
+function novel(name: string, chapters: number, folder = name): Record<string, string> {
+  const pages = Array.from({ length: chapters }, (_, index): [string, string] => {
+    const text = `The ${index + 1}th chapter of ${name} tells what nobody else has told. `;
+    return [`${folder}/${String(index + 1).padStart(3, '0')}.txt`, text.repeat(5)];
+  });
+  return Object.fromEntries(pages);
+}
+
+describe('a chapter keeps its readers', () => {
+  beforeEach(async () => {
+    await write({
+      'b/01 - Salt/1.jpg': 1,
+      'b/02 - Waves/1.jpg': 2,
+      'b/03 - The Long Hunt/1.jpg': 3,
+      'b/04 - Home/1.jpg': 4,
+    });
+    await run('b');
+    await likeAll();
+  });
+
+  it('when a new one is put in before it and the files are renumbered', async () => {
+    await move(['b/04 - Home', 'b/05 - Home'], ['b/03 - The Long Hunt', 'b/04 - The Long Hunt']);
+    await write({ 'b/03 - Inserted/1.jpg': 9 });
+    const { out } = await run('b', { isDryRun: true });
+    expect(out).toMatch(/ 3 {2}Inserted {2}\(new\) {2}← 03 - Inserted, by the number in its name\n/);
+    expect(out).toMatch(/ 4 {2}The Long Hunt {2}\(was 3\)/);
+    await run('b');
+    const all = await chaptersAndReaders();
+    expect(all.map(([number, title, liked]) => [number, title, liked])).toEqual([
+      [1, 'Salt', 'Salt'],
+      [2, 'Waves', 'Waves'],
+      [3, 'Inserted', null],
+      [4, 'The Long Hunt', 'The Long Hunt'],
+      [5, 'Home', 'Home'],
+    ]);
+    expect(all[3]?.[3]).toBe('2026-01-04');
+  });
+
+  it('when two exchange their numbers, and their names too', async () => {
+    await move(['b/02 - Waves', 'b/x'], ['b/03 - The Long Hunt', 'b/02 - Waves'], ['b/x', 'b/03 - The Long Hunt']);
+    await run('b');
+    expect((await chaptersAndReaders()).map(([, title, liked]) => [title, liked])).toEqual([
+      ['Salt', 'Salt'],
+      ['Waves', 'The Long Hunt'],
+      ['The Long Hunt', 'Waves'],
+      ['Home', 'Home'],
+    ]);
+  });
+
+  it('when its title, its number and half of its pages change at once', async () => {
+    await write({ 'b/03 - The Long Hunt/2.jpg': 5 });
+    await run('b');
+    await move(['b/03 - The Long Hunt', 'b/07 - The Hunt']);
+    await write({ 'b/07 - The Hunt/2.jpg': 6, 'b/03 - Other/1.jpg': 7 });
+    await run('b');
+    expect((await chaptersAndReaders()).map(([, title, liked]) => [title, liked])).toEqual([
+      ['Salt', 'Salt'],
+      ['Waves', 'Waves'],
+      ['Other', null],
+      ['Home', 'Home'],
+      ['The Hunt', 'The Long Hunt'],
+    ]);
+  });
+
+  it('when it is gone from the files, and one that is new has its number', async () => {
+    await rm(join(site.library(), 'b/02 - Waves'), { recursive: true });
+    await write({ 'b/02 - Storm/1.jpg': 8 });
+    await run('b');
+    const stays = (await chaptersAndReaders()).map(([, title, liked]) => [title, liked]);
+    expect(stays).toContainEqual(['Waves', 'Waves']);
+    expect(stays).toContainEqual(['Storm', null]);
+    await run('b', { isPruning: true });
+    expect((await chaptersAndReaders()).map(([, title]) => title)).toEqual(['Salt', 'Storm', 'The Long Hunt', 'Home']);
+  });
+
+  it('and a renamed page is neither new nor twice there', async () => {
+    await write({ 'b/01 - Salt/2.jpg': 11 });
+    await run('b');
+    await move(['b/01 - Salt/1.jpg', 'b/01 - Salt/p1.jpg'], ['b/01 - Salt/2.jpg', 'b/01 - Salt/p2.jpg']);
+    expect((await run('b')).out).toMatch(/unchanged/);
+    const { rows } = await site.db.query(`select count(*)::int as n from pages p join chapters c on c.id = p.chapter_id
+      where c.number = 1`);
+    expect(rows).toEqual([{ n: 2 }]);
+  });
+});
+
+describe('a book', () => {
+  it('without an id is recognised by its content when its folder is renamed', async () => {
+    await write(novel('the harbour', 6, 'Harbour'));
+    await run('Harbour');
+    const [before] = await books();
+    await move(['Harbour', 'The Harbour']);
+    const { out, err, status } = await run('The Harbour');
+    expect({ out, status }).toMatchObject({
+      out: expect.stringMatching(/The Harbour: updated, 6 chapters/),
+      status: 0,
+    });
+    expect(err).toMatch(/its content is that of the book "Harbour", which gets this name/);
+    expect(await books()).toEqual([{ ...before, title: 'The Harbour' }]);
+    expect((await run('The Harbour')).out).toMatch(/unchanged/);
+  });
+
+  it('of pictures is recognised so as well, and two books of one import never become one', async () => {
+    const pages = (folder: string) =>
+      Object.fromEntries([1, 2, 3, 4].map((seed) => [`${folder}/${seed}/1.jpg`, seed + 20]));
+    await write(pages('Old'));
+    await run('Old');
+    const [before] = await books();
+    await move(['Old', 'New']);
+    await run('New');
+    expect(await books()).toEqual([{ ...before, title: 'New' }]);
+    await site.reset();
+    await write({ ...pages('s/A'), ...pages('s/B'), 's/A/book.yaml': 'title: A', 's/B/book.yaml': 'title: B' });
+    await run('s');
+    expect((await books()).map(({ title }) => title)).toEqual(['A', 'B']);
+  });
+
+  it('with an id is known by it alone', async () => {
+    await write({ ...novel('the harbour', 4, 'a'), 'a/book.yaml': 'id: a\ntitle: Harbour' });
+    await run('a');
+    await write({ ...novel('the harbour', 4, 'b'), 'b/book.yaml': 'title: Port' });
+    await run('b');
+    expect((await books()).map(({ title }) => title)).toEqual(['Harbour', 'Port']);
+  });
+
+  it('of the same title with mostly other content stops, unless it is said to be the same', async () => {
+    await write({ ...novel('one edition', 4, 'a'), 'a/book.yaml': 'title: Classic\nauthor: W' });
+    await run('a');
+    await write({ ...novel('another edition', 12, 'b'), 'b/book.yaml': 'title: Classic\nauthor: W' });
+    const stopped = await run('b');
+    expect(stopped).toMatchObject({ status: 1, out: expect.stringMatching(/0 new, 0 updated/) });
+    expect(stopped.err).toMatch(/of 12 chapters 0 are known, 4 would be replaced and 8 added.*--same-book/);
+    expect(await books()).toMatchObject([{ chapters: 4 }]);
+    expect((await run('b', { isDryRun: true })).err).toBe(stopped.err);
+    await run('b', { isSameBook: true });
+    expect(await books()).toMatchObject([{ chapters: 12 }]);
+  });
+
+  it('of the same title with mostly other content is another one where it has an id', async () => {
+    await write({ ...novel('one edition', 4, 'a'), 'a/book.yaml': 'title: Classic\nauthor: W' });
+    await run('a');
+    await write({ ...novel('another edition', 12, 'b'), 'b/book.yaml': 'id: second\ntitle: Classic\nauthor: W' });
+    expect(await run('b')).toMatchObject({ status: 0 });
+    expect(await books()).toMatchObject([{ chapters: 4 }, { chapters: 12 }]);
+  });
+
+  it('goes on where its folder has only new numbers', async () => {
+    await write(novel('the harbour', 4, 'a/Harbour'));
+    await run('a/Harbour');
+    const later = Object.entries(novel('the harbour', 12, 'b/Harbour')).slice(4);
+    await write(Object.fromEntries(later));
+    expect(await run('b/Harbour')).toMatchObject({ status: 0 });
+    expect(await books()).toMatchObject([{ chapters: 12 }]);
+  });
+
+  it('never loses more than half to --prune, unless that is wanted', async () => {
+    await write(novel('the harbour', 6, 'b'));
+    await run('b');
+    for (const number of [1, 2, 3, 4]) await rm(join(site.library(), `b/00${number}.txt`));
+    const stopped = await run('b', { isPruning: true });
+    expect(stopped).toMatchObject({ status: 1 });
+    expect(stopped.err).toMatch(/--prune would remove 4 of 6 chapters \(chapters 1, 2, 3, 4\).*--prune-anyway/);
+    expect(await books()).toMatchObject([{ chapters: 6 }]);
+    const dry = await run('b', { isPruning: true, isDryRun: true });
+    expect(dry).toMatchObject({ status: 1, err: stopped.err });
+    expect(dry.out).toMatch(/would go: chapter 1 "001", en-us/);
+    expect(await run('b', { isPruning: true, mayPruneMost: true })).toMatchObject({ status: 0 });
+    expect(await books()).toMatchObject([{ chapters: 2 }]);
+  });
+});
