@@ -118,6 +118,11 @@ describe('a drawing', () => {
     const cause = 'the drawing has too many parts, or is nested too deep';
     expect(written(svg('<g>'.repeat(300_000)))).toBe(cause);
     expect(written(svg('<path d="M1"/>'.repeat(60_000)))).toBe(cause);
+    const uses = Array.from({ length: 9 }, (_, i) => `<g id="u${i + 1}">${`<use href="#u${i}"/>`.repeat(10)}</g>`);
+    expect(written(svg(`<path id="u0"/>${uses.join('')}`))).toBe(cause);
+    const chain = Array.from({ length: 9000 }, (_, i) => `<g id="c${i + 1}"><use href="#c${i}"/></g>`);
+    expect(written(svg(`<path id="c0"/>${chain.reverse().join('')}`))).toBe(cause);
+    expect(written(svg('<g id="s"><use href="#s"/><path d="M1"/></g>'))).toContain('<path d="M1"');
     const laughs = `<!DOCTYPE svg [<!ENTITY a "ha">${'<!ENTITY b "&a;&a;&a;&a;">'.repeat(1000)}]>`;
     expect(written(laughs + svg('<text>&b;</text>'))).toContain('<text>&amp;b;</text>');
     expect(

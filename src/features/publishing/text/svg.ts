@@ -42,13 +42,38 @@ export function drawingOf(svg: XmlElement, { isCut }: { isCut: boolean }): Drawi
     framed: pictures.length === 1 && !isDrawn && !/^data:/i.test(pictures[0] ?? '') ? (pictures[0] ?? null) : null,
     hasShapes: isDrawn,
     pictures,
-    fault: isCut
+    fault: isCut || partsOf(svg) > mostDrawn
       ? 'the drawing has too many parts, or is nested too deep'
       : size === null || (size === '' && !isDrawn && pictures.length === 0)
         ? 'the drawing has no size'
         : null,
     source: (given) => `${drawingMark}${write(svg, { pictures: given, rootSize: size ?? '' })}`,
   };
+}
+
+/** With each part as often as it is used: a few lines may use each other a million times. */
+const mostDrawn = 100_000;
+const longestChain = 200;
+
+function partsOf(svg: XmlElement): number {
+  const byId = new Map<string, XmlElement>();
+  const find = (element: XmlElement) => {
+    byId.set(`#${element.attributes.get('id') ?? ''}`, element);
+    childrenOf(element).forEach(find);
+  };
+  find(svg);
+  const known = new Map<XmlElement, number>();
+  const count = (element: XmlElement, depth: number): number => {
+    if (depth > longestChain) return Number.POSITIVE_INFINITY;
+    const before = known.get(element);
+    if (before !== undefined) return before;
+    known.set(element, 0); // one that uses itself is not drawn
+    const used = element.name === 'use' ? byId.get(element.attributes.get('href')?.trim() ?? '') : undefined;
+    const parts = [...childrenOf(element), ...(used ? [used] : [])].reduce((sum, part) => sum + count(part, depth + 1), 1);
+    known.set(element, parts);
+    return parts;
+  };
+  return count(svg, 0);
 }
 
 const shapes = new Set('path rect circle ellipse line polyline polygon text use'.split(' '));

@@ -72,24 +72,25 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   const cut = kind === 'comic' ? cutComic(texts, toc, { title: book.title, named }) : cutNovel(texts, { toc, named });
   if (cut.parts.length === 0) throw new EpubFault('there is nothing to read in it');
   if (cut.parts.length > maxChapters) throw new EpubFault('its table of contents has over 5,000 entries');
-  const faults = [...files.faults, ...documents.filter(({ text }) => cut.isShown(text)).flatMap((each) => each.faults)];
+  const faults = documents.filter(({ text }) => cut.isShown(text)).flatMap((each) => each.faults);
   fillNotes(
     texts,
     documents.flatMap(({ notes }) => notes),
   );
   const contents: PartContent[] = [];
   for (const content of cut.contents) contents.push(await withPictures(content, files, faults));
+  const cover = await coverOf(book, { files, texts, named });
   const unknown = language === null && book.languages.length > 0;
   return {
     outline: { kind, fields, language, opening: openingOf(texts), parts: cut.parts },
-    faults: eachOnce(faults),
+    faults: eachOnce([...files.faults, ...faults]),
     notes: [
       ...cut.notes,
       ...(unknown
         ? [`its language '${book.languages.join(', ')}' is none of the site's; told by its script instead`]
         : []),
     ],
-    cover: await coverOf(book, { files, texts, named }),
+    cover,
     part: (index) => contents[index] ?? { type: 'blocks', blocks: [] },
   };
 }
