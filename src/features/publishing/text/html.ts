@@ -244,7 +244,7 @@ class HtmlReader {
     else if (name === 'sup') this.line.openSmall(name);
   }
 
-  /** What stands in an object is shown where the object itself cannot be. */
+  /** The content of an object is shown where the object itself cannot be. */
   private openObject(name: string, attributes: Tag['attributes']): void {
     const address = attributes.get(name === 'object' ? 'data' : 'src') ?? '';
     if (!isPictureObject(address, attributes.get('type') ?? '')) return;

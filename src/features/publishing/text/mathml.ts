@@ -12,7 +12,8 @@ import { childrenOf, wordsOf, type XmlElement } from './xml-tree.ts';
 /** Elements within formulas that hold words in another language than MathML, or another form of the same formula. */
 export const foreignInMath = new Set(['annotation', 'annotation-xml', 'mtext', 'ms']);
 
-const isTag = (name: string): name is MathTag => (mathTags as readonly string[]).includes(name);
+const knownTags: ReadonlySet<string> = new Set(mathTags);
+const isTag = (name: string): name is MathTag => knownTags.has(name);
 const tokens = new Set(['mi', 'mn', 'mo', 'mtext', 'ms']);
 /** How many children these have; others may have any number. */
 const arity: Record<string, number> = {

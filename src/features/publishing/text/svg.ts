@@ -42,11 +42,12 @@ export function drawingOf(svg: XmlElement, { isCut }: { isCut: boolean }): Drawi
     framed: pictures.length === 1 && !isDrawn && !/^data:/i.test(pictures[0] ?? '') ? (pictures[0] ?? null) : null,
     hasShapes: isDrawn,
     pictures,
-    fault: isCut || partsOf(svg) > mostDrawn
-      ? 'the drawing has too many parts, or is nested too deep'
-      : size === null || (size === '' && !isDrawn && pictures.length === 0)
-        ? 'the drawing has no size'
-        : null,
+    fault:
+      isCut || partsOf(svg) > mostDrawn
+        ? 'the drawing has too many parts, or is nested too deep'
+        : size === null || (size === '' && !isDrawn && pictures.length === 0)
+          ? 'the drawing has no size'
+          : null,
     source: (given) => `${drawingMark}${write(svg, { pictures: given, rootSize: size ?? '' })}`,
   };
 }
@@ -69,7 +70,10 @@ function partsOf(svg: XmlElement): number {
     if (before !== undefined) return before;
     known.set(element, 0); // one that uses itself is not drawn
     const used = element.name === 'use' ? byId.get(element.attributes.get('href')?.trim() ?? '') : undefined;
-    const parts = [...childrenOf(element), ...(used ? [used] : [])].reduce((sum, part) => sum + count(part, depth + 1), 1);
+    const parts = [...childrenOf(element), ...(used ? [used] : [])].reduce(
+      (sum, part) => sum + count(part, depth + 1),
+      1,
+    );
     known.set(element, parts);
     return parts;
   };

@@ -9,7 +9,7 @@ const longestAside = 20_000;
 
 /**
  * The documents that are not linear: those of the table of contents, long ones and those that nothing leads to stand at
- * the end of the book, others where they are linked from. What stands before the book and has no words is a cover.
+ * the end of the book, others where they are linked from. A picture before the book, without words, is a cover.
  */
 export function looseAsides(
   texts: readonly SpineText[],

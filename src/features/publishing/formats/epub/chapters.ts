@@ -122,7 +122,7 @@ function chaptersOf(entries: readonly Entry[], flow: Flow): { chapters: Ranged[]
 
 const openings = new Set('dedication epigraph preface foreword prologue introduction preamble'.split(' '));
 
-/** What stands before the first chapter in documents that say what they are. */
+/** The blocks before the first chapter of documents that say what they are. */
 function dedicationsBefore(first: number, { blocks, starts, texts }: Flow): HtmlBlock[] {
   return [...texts].flatMap(([path, text]) => {
     const start = starts.get(path) ?? first;

@@ -7,7 +7,7 @@ import type { TocEntry } from './contents.ts';
 import { type Flow, longestTitle, type SpineText } from './spine.ts';
 import { isHeading, isOnlyNumber } from './titles.ts';
 
-/** What stands at the beginning of a file belongs to the file's first entry where it is not longer. */
+/** The beginning of a file belongs to the file's first entry where it is not longer. */
 const longestHead = 1500;
 
 /** An entry of the table of contents: what belongs to it begins at `from`, and its own place is `at`. */
