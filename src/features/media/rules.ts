@@ -111,6 +111,9 @@ const magics: [string, string][] = [
   ['0000000c4a584c20', 'a JPEG XL picture'],
 ];
 
+/** The first bytes of a drawing that publishing wrote anew; no other SVG is accepted. */
+export const drawingMark = '<?longstrip-drawing 1?>';
+
 /** The type of a file by its first bytes (at least 64 where it has them); its name does not count. */
 export function sniffImage(head: Uint8Array): SniffedType {
   if (head.length === 0) return { fault: 'the file is empty' };

@@ -1,18 +1,42 @@
 import * as z from 'zod/mini';
+import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
 import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
-/** Text of a novel: a run with its marks, a line break, or a word with its reading above it. */
+/** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
+export const mathNode = z.object({
+  tag: z.enum(mathTags),
+  depth: z.number().check(z.maximum(deepestMath)),
+  text: z.optional(z.string()),
+  attributes: z.optional(z.partialRecord(z.enum(mathAttributes), z.string())),
+});
+
+/**
+ * Text of a novel: a run with its marks, a line break, a word with its reading above it, the mark of a note with the
+ * note's words (empty where it has none here), or a formula.
+ */
 export const inline = z.union([
   z.object({ type: z.literal('text'), text: z.string(), em: z.optional(z.boolean()), strong: z.optional(z.boolean()) }),
   z.object({ type: z.literal('br') }),
   z.object({ type: z.literal('ruby'), base: z.string(), text: z.string() }),
+  z.object({ type: z.literal('note'), text: z.string(), note: z.string() }),
+  z.object({
+    type: z.literal('math'),
+    text: z.string(),
+    nodes: z.array(mathNode).check(z.maxLength(mostMathNodes)),
+    isBlock: z.optional(z.boolean()),
+  }),
 ]);
 
 /** A block of a novel's text; rendered as elements, never as markup (spec: reading.md#blocks). */
 export const block = z.union([
-  z.object({ type: z.enum(['p', 'h2', 'h3', 'h4', 'blockquote']), inlines: z.array(inline) }),
+  z.object({
+    type: z.enum(['p', 'h2', 'h3', 'h4', 'blockquote']),
+    inlines: z.array(inline),
+    /** How many lists the paragraph's own list lies in. */
+    indent: z.optional(z.number()),
+  }),
   z.object({ type: z.literal('hr') }),
   z.object({ type: z.literal('img'), image: picture, alt: z.string() }),
 ]);

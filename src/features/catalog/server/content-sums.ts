@@ -64,7 +64,7 @@ function addBlocks(sums: Map<string, number>, blocks: readonly StoredBlock[], so
 
 function wordsOf(block: Extract<StoredBlock, { inlines: unknown }>): string {
   return block.inlines
-    .map((inline) => (inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' '))
+    .map((inline) => (inline.type === 'br' ? ' ' : inline.type === 'ruby' ? inline.base : inline.text))
     .join('')
     .replace(/\s+/gu, ' ')
     .trim();

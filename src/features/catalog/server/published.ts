@@ -1,13 +1,16 @@
 import type { Language } from '../../../shared/languages.ts';
+import type { Formula } from '../../../shared/mathml.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
   | { type: 'br' }
-  | { type: 'ruby'; base: string; text: string };
+  | { type: 'ruby'; base: string; text: string }
+  | { type: 'note'; text: string; note: string }
+  | Formula;
 
 /** A stored block of a novel's text; an image in it is named by its id. */
 export type StoredBlock =
-  | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[] }
+  | { type: 'p' | 'h2' | 'h3' | 'h4' | 'blockquote'; inlines: StoredInline[]; indent?: number }
   | { type: 'hr' }
   | { type: 'img'; imageId: string; alt: string };
 

@@ -14,6 +14,7 @@ import {
 } from '../rules.ts';
 import { animatedPngAsWebp, countPngFrames } from './apng.ts';
 import { asStillAvif, isMovingAvif } from './avif.ts';
+import { drawn } from './draw.ts';
 import type { AvifJob, ConvertedPicture, ConvertJob, ConvertResult } from './jobs-wire.ts';
 import { Refusal } from './refusal.ts';
 
@@ -32,7 +33,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   const original = await readPicture(job.source);
   const sourceHash = createHash('sha256').update(original).digest('hex');
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), original);
-  const { source, frames, isPng, note } = await inspect(original);
+  const { source, frames, isPng, note } = await inspect(await drawn(original));
   const pictures: ConvertedPicture[] = [];
   const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
   const still = isOnlyMoving ? null : await decode(source);
@@ -55,7 +56,7 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
 /** Makes the AVIF files that an earlier conversion postponed. */
 export async function encodeAvif(job: AvifJob, alive: () => void): Promise<ImageVariant[]> {
   const original = await readPicture(job.source);
-  const source = isMovingAvif(original) ? asStillAvif(original) : original;
+  const source = isMovingAvif(original) ? asStillAvif(original) : await drawn(original);
   const cut = cutsOf(await decode(source), job.kind)[job.tile];
   if (!cut) throw new Refusal('the original has no such tile');
   const variants: ImageVariant[] = [];

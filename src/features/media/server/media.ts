@@ -168,7 +168,7 @@ async function keep(
 }
 
 /** An archive's contents in a folder of our own, which `release` removes; damaged and unsafe entries are listed. */
-export type OpenArchive = ExtractResult & { release(): Promise<void> };
+export type OpenArchive = ExtractResult & { folder: string; release(): Promise<void> };
 
 /** Unpacks an archive in a child process; an archive over a limit or unreadable is refused with its cause. */
 export async function openArchive(media: Media, path: string): Promise<JobOutcome<OpenArchive>> {
@@ -180,7 +180,7 @@ async function extractInto(media: Media, job: Omit<ExtractJob, 'outDir'>): Promi
   const release = () => rm(staging, { recursive: true, force: true });
   try {
     const outcome = await media.workers.run({ ...job, outDir: staging });
-    if (outcome.state === 'done') return { state: 'done', result: { ...outcome.result, release } };
+    if (outcome.state === 'done') return { state: 'done', result: { ...outcome.result, folder: staging, release } };
     await release();
     return outcome;
   } catch (error) {

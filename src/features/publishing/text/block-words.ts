@@ -17,7 +17,7 @@ export function wordsOf(block: HtmlBlock): string {
 }
 
 function wordsIn(inline: TextInline): string {
-  return inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' ';
+  return inline.type === 'br' ? ' ' : inline.type === 'ruby' ? inline.base : inline.text;
 }
 
 /** The length of the blocks in characters. */

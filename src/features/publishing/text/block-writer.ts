@@ -1,10 +1,16 @@
+import type { Formula } from '../../../shared/mathml.ts';
+
 /** The typed blocks of a novel's text (spec: reading.md#blocks). */
 export type TextInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
   | { type: 'br' }
-  | { type: 'ruby'; base: string; text: string };
+  | { type: 'ruby'; base: string; text: string }
+  /** A note's mark, and the words of the note. */
+  | { type: 'note'; text: string; note: string }
+  | Formula;
 export type BlockType = 'p' | 'h2' | 'h3' | 'h4' | 'blockquote';
-export type TextBlock = { type: BlockType; inlines: TextInline[] } | { type: 'hr' };
+/** `indent`: how many lists the block's own list lies in. */
+export type TextBlock = { type: BlockType; inlines: TextInline[]; indent?: number } | { type: 'hr' };
 /** A block of a text whose pictures are still named by their address. */
 export type HtmlBlock = TextBlock | { type: 'img'; src: string; alt: string };
 
@@ -13,6 +19,7 @@ type Mark = { id: string; at: number };
 /** For one document; nobody writes a chapter with so many blocks, and no page could show it. */
 export const mostBlocks = 100_000;
 const mostInlines = 400_000;
+export const deepestIndent = 6;
 export const tooLong = { name: 'the end', cause: 'the text is too long (at most 100,000 paragraphs)' };
 
 /** Builds blocks from words and the ends of paragraphs, as they come. */
@@ -29,6 +36,7 @@ export class BlockWriter {
   private em = 0;
   private strong = 0;
   private quotes = 0;
+  private indent = 0;
   private inlineCount = 0;
 
   /** Whether there were more blocks than the limit: the rest is left out. */
@@ -51,7 +59,9 @@ export class BlockWriter {
     const kept = trimInlines(this.inlines);
     const isQuote = this.type === 'p' && this.quotes > 0;
     const before = this.blocks.length;
-    if (kept.length > 0 && !this.isFull) this.blocks.push({ type: isQuote ? 'blockquote' : this.type, inlines: kept });
+    const type = isQuote ? 'blockquote' : this.type;
+    const indent = type === 'p' && this.indent > 0 ? { indent: Math.min(this.indent, deepestIndent) } : {};
+    if (kept.length > 0 && !this.isFull) this.blocks.push({ type, inlines: kept, ...indent });
     for (const { id, at } of this.marks) {
       const isBehind = at > 0 && at === this.written;
       if (!this.anchors.has(id)) this.anchors.set(id, isBehind ? this.blocks.length : before);
@@ -105,6 +115,22 @@ export class BlockWriter {
     this.written += base.length;
     this.isAfterSpace = false;
     this.add({ type: 'ruby', base, text });
+  }
+
+  /** A note's mark or a formula, as one thing in the line. */
+  whole(inline: Extract<TextInline, { type: 'note' | 'math' }>): void {
+    const { prefix } = this;
+    this.prefix = '';
+    if (prefix !== '') this.text(prefix);
+    this.written += inline.text.length;
+    this.isAfterSpace = false;
+    if (inline.type === 'math') this.inlineCount += inline.nodes.length >> 3;
+    this.add(inline);
+  }
+
+  /** Sets how many lists the next blocks' own list lies in. */
+  indentBy(lists: number): void {
+    this.indent = lists;
   }
 
   rule(): void {

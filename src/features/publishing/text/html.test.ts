@@ -17,6 +17,7 @@ function wordsOf(block: HtmlBlock): string {
     .map((inline) => {
       if (inline.type === 'br') return '/';
       if (inline.type === 'ruby') return `${inline.base}(${inline.text})`;
+      if (inline.type !== 'text') return `{${inline.text}}`;
       return `${inline.strong ? '**' : ''}${inline.em ? '_' : ''}${inline.text}${inline.em ? '_' : ''}${inline.strong ? '**' : ''}`;
     })
     .join('');
@@ -58,7 +59,18 @@ describe("a book's markup", () => {
     ['a page number that is never closed', '<p>a<span epub:type="pagebreak">17</p><p>b</p>', ['p: a', 'p: b']],
     ['readings', '<p><ruby>漢<rp>(</rp><rt>hàn</rt><rp>)</rp>字<rt>zì</rt></ruby></p>', ['p: 漢(hàn)字(zì)']],
     ['readings in pairs', '<p><ruby><rb>漢</rb><rt>hàn</rt><rb>字</rb><rt>zì</rt></ruby></p>', ['p: 漢(hàn)字(zì)']],
-    ['formulas', '<p>a <math alttext="x+1"><mi>x</mi></math> b</p>', ['p: a x+1 b']],
+    ['formulas', '<p>a <math alttext="x+1"><mi>x</mi></math> b</p>', ['p: a {x+1} b']],
+    ['a formula that is never closed', '<p>a <math><mi>x</mi> b</p><p>c</p>', ['p: a {xb}', 'p: c']],
+    [
+      'EPUB 3.0’s alternatives',
+      '<epub:switch><epub:case required-namespace="http://www.w3.org/1998/Math/MathML"><p><math><mi>x</mi></math></p></epub:case><epub:default><p>y</p></epub:default></epub:switch><epub:switch><epub:case required-namespace="x"><p>z</p></epub:case><epub:default><p>q</p></epub:default></epub:switch>',
+      ['p: {x}', 'p: q'],
+    ],
+    [
+      'objects and what stands for them',
+      '<object data="a.svg" type="image/svg+xml"><p>x</p></object><object data="b.bin" type="application/x"><p>y</p></object><embed src="c.png"/>',
+      ['img: a.svg', 'p: y', 'img: c.png'],
+    ],
     ['wrapped Chinese lines', '<p>\u3000\u3000天地\n   玄黄，\n宇宙 A\nB</p>', ['p: 天地玄黄，宇宙 A B']],
     [
       'pictures',
@@ -120,6 +132,13 @@ describe("a book's markup", () => {
     ['&'],
     ['&#'],
     ['<svg>'],
+    ['<math>'],
+    ['<math><mrow>'],
+    ['<svg><g>'],
+    ['<svg></g>'],
+    ['<svg><p>'],
+    ['<ul><li>'],
+    ['<epub:case>'],
     ['<object>'],
   ])('takes time that grows with its length only: %s without end', (piece) => {
     const before = process.cpuUsage();
@@ -135,8 +154,14 @@ describe("a book's markup", () => {
 
   it('hides what is no text, and only that', () => {
     const source =
-      '<script>if (a<b) "<p>x</p>"</script><select><option>x</select><object><p>x</p><object>x</object></object><embed src="x"><p>a</p>';
-    expect(lines(source)).toEqual(['p: a']);
+      '<script>if (a<b) "<p>x</p>"</script><select><option>x</select><object data="x.png"><p>x</p><object>x</object></object><embed src="x"><p>a</p>';
+    expect(lines(source)).toEqual(['img: x.png', 'p: a']);
+  });
+
+  it('keeps how deep a list lies in others, and the paragraphs in it', () => {
+    const source = '<ul><li>a<ol><li>b<ul><li><p>c</p><p>d</p></li></ul></li><li>e</li></ol></li></ul><p>f</p>';
+    const shown = read(source).blocks.map((block) => `${'indent' in block ? block.indent : 0} ${wordsOf(block)}`);
+    expect(shown).toEqual(['0 • a', '1 1. b', '2 • c', '2 d', '1 2. e', '0 f']);
   });
 
   it('of any kind ends, and leaves no control character and no empty block', () => {
@@ -158,6 +183,13 @@ describe("a book's markup", () => {
       '<svg>',
       '</svg>',
       '<image href="x">',
+      '<math>',
+      '</math>',
+      '<mfrac>',
+      '<mi>',
+      '<path d="M0"/>',
+      '<foreignObject>',
+      '<object data="x">',
       '<img src="x">',
       '<pre>',
       '<!--',

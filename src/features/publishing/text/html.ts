@@ -1,5 +1,10 @@
 import { type BlockType, BlockWriter, type HtmlBlock, type TextBlock, tooLong } from './block-writer.ts';
+import { addressFault, isPictureObject, listOf, typesOf, unwrapped, withoutControls } from './html-words.ts';
+import { LineWriter, longCell, type NoteInline } from './line-writer.ts';
 import { readMarkup, type Tag } from './markup.ts';
+import { foreignInMath, formulaOf } from './mathml.ts';
+import { type Drawing, drawingOf, foreignInSvg, svgLimits } from './svg.ts';
+import { childrenOf, TreeBuilder } from './xml-tree.ts';
 
 /** The parts of a book's document that can be shown. */
 export type HtmlText = {
@@ -11,12 +16,18 @@ export type HtmlText = {
   title: string;
   /** The share of its text that is in links: a list of contents is almost all links. */
   linkedShare: number;
+  /** Its links, each with the index of its block. */
+  links: { href: string; at: number }[];
+  /** The marks of notes that are links, with their addresses. */
+  noteLinks: Map<NoteInline, string>;
+  /** The drawings in it, by the addresses that stand in the blocks. */
+  drawings: Map<string, Drawing>;
   faults: { name: string; cause: string }[];
 };
 
 /** The content of these elements is not shown. */
 const hiddenElements = new Set(
-  'script style iframe object template noscript title textarea select audio video canvas'.split(' '),
+  'script style iframe template noscript title textarea select audio video canvas'.split(' '),
 );
 const blockElements: Record<string, BlockType> = {
   ...Object.fromEntries(
@@ -35,25 +46,26 @@ const blockElements: Record<string, BlockType> = {
 
 /** HTML as typed blocks: an element that is not on the short list is dropped or becomes its text, never markup. */
 export function parseHtml(source: string): TextBlock[] {
-  const { blocks } = readHtml(source, { isXml: false, hasPictures: false });
+  const { blocks } = readHtml(source, { isXml: false });
   return blocks.filter((block): block is TextBlock => block.type !== 'img');
 }
 
+/** `isBook`: an EPUB's document, whose drawings can be drawn and whose notes can be found. */
+type Options = { isXml: boolean; hasPictures?: true; isBook?: true };
+
 /** A document of a book, with its pictures and the places that a table of contents can refer to. */
-export function readHtml(source: string, options: { isXml: boolean; hasPictures: boolean }): HtmlText {
+export function readHtml(source: string, options: Options): HtmlText {
   const reader = new HtmlReader(options);
   // XHTML is read as HTML too, where script and style hold no markup: many books have such a script without CDATA.
   readMarkup(source, reader, { isXml: false });
   return reader.finish();
 }
 
-/** Words that are kept until their element ends: a note's mark, a superscript, or a word with its ruby text. */
-type Held =
-  | { kind: 'small'; name: string; text: string; isNote: boolean }
-  | { kind: 'ruby'; base: string; text: string; part: 'base' | 'text' | 'aside' | 'after' };
-
-/** A cell with more words becomes paragraphs: such a table only arranges a page. */
-const longCell = 300;
+/** A formula or a drawing, until it ends. */
+type Foreign = { kind: 'math' | 'svg'; tree: TreeBuilder };
+const foreignLimits = { math: { depth: 64, elements: 10_000 }, svg: svgLimits };
+const wordsInForeign = { math: foreignInMath, svg: foreignInSvg };
+const mostLinks = 50_000;
 
 class HtmlReader {
   private readonly writer = new BlockWriter();
@@ -61,18 +73,18 @@ class HtmlReader {
   private readonly faults: HtmlText['faults'] = [];
   private readonly lists: { next: number | null }[] = [];
   private title = '';
-  private held: Held | null = null;
   /** The hidden element that we are in, and how deep in elements of its name; some end at the first block within. */
   private unseen: { name: string; depth: number; endsAtBlock: boolean } | null = null;
-  private drawing: { depth: number; pictures: number } | null = null;
-  private links = 0;
-  private cells = 0;
-  private isCellNew = false;
+  private foreign: Foreign | null = null;
+  private readonly links: HtmlText['links'] = [];
+  private readonly drawings: HtmlText['drawings'] = new Map();
+  private hasCase = false;
   private pre = 0;
-  private characters = 0;
-  private linkedCharacters = 0;
+  private readonly line: LineWriter;
 
-  constructor(private readonly options: { isXml: boolean; hasPictures: boolean }) {}
+  constructor(private readonly options: Options) {
+    this.line = new LineWriter(this.writer, options);
+  }
 
   /** Whether there was more than the limit. */
   get isFull(): boolean {
@@ -81,22 +93,33 @@ class HtmlReader {
 
   text(given: string): void {
     if (this.unseen?.name === 'title' && this.title === '') this.title = given.replace(/\s+/g, ' ').trim();
-    if (this.unseen || this.drawing) return;
     const text = withoutControls(given);
-    if (this.pre > 0 && !this.held) this.lines(text);
-    else this.words(unwrapped(text));
+    if (this.foreign) this.foreign.tree.text(text);
+    if (this.foreign || this.unseen) return;
+    if (this.pre > 0 && !this.line.held) this.line.lines(text);
+    else this.line.words(unwrapped(text));
   }
 
   finish(): HtmlText {
-    this.release();
+    this.endForeign();
+    this.line.release();
     this.writer.end();
     const { blocks, anchors, isFull } = this.writer;
     if (isFull) this.faults.push(tooLong);
-    const linkedShare = this.characters === 0 ? 0 : this.linkedCharacters / this.characters;
-    return { blocks, anchors, types: [...this.types], title: this.title, linkedShare, faults: this.faults };
+    const { title, links, drawings, faults } = this;
+    const { linkedShare, noteLinks } = this.line;
+    return { blocks, anchors, types: [...this.types], title, linkedShare, links, noteLinks, drawings, faults };
   }
 
   open(tag: Tag): void {
+    if (this.foreign && this.openForeign(this.foreign, tag)) return;
+    const kind = tag.name === 'math' || tag.name === 'svg' ? tag.name : null;
+    if (kind && !this.unseen) {
+      if (tag.isEmpty) return;
+      this.foreign = { kind, tree: new TreeBuilder(foreignLimits[kind]) };
+      this.foreign.tree.enter(tag);
+      return;
+    }
     this.openAny(tag);
     if (tag.isEmpty && this.options.isXml) this.close(tag.name);
   }
@@ -108,14 +131,14 @@ class HtmlReader {
       else if (this.unseen.endsAtBlock && Object.hasOwn(blockElements, name)) this.unseen = null;
       if (this.unseen) return;
     }
-    if (name === 'svg' || this.drawing) this.drawn(name, attributes);
-    else if (hiddenElements.has(name) && !isEmpty) this.unseen = { name, depth: 1, endsAtBlock: false };
+    if (hiddenElements.has(name) && !isEmpty) this.unseen = { name, depth: 1, endsAtBlock: false };
     else this.openSeen(name, attributes);
   }
 
   private openSeen(name: string, attributes: Tag['attributes']): void {
     const types = typesOf(attributes);
-    if (this.characters === 0 && Object.hasOwn(blockElements, name)) for (const type of types) this.types.add(type);
+    if (this.line.characters === 0 && Object.hasOwn(blockElements, name))
+      for (const type of types) this.types.add(type);
     if (Object.hasOwn(blockElements, name)) this.openBlock(name, attributes);
     for (const key of ['id', 'name']) {
       const id = attributes.get(key);
@@ -132,71 +155,115 @@ class HtmlReader {
       if (this.unseen.depth === 0) this.unseen = null;
       return;
     }
-    if (this.drawing) this.closeDrawing(name);
-    else this.closeSeen(name);
+    if (!this.foreign) this.closeSeen(name);
+    else {
+      this.foreign.tree.leave(name);
+      if (this.foreign.tree.depth === 0) this.endForeign();
+    }
+  }
+
+  /** False where a paragraph begins in it: then its end was forgotten, and it must not swallow the rest of the book. */
+  private openForeign({ kind, tree }: Foreign, tag: Tag): boolean {
+    if (Object.hasOwn(blockElements, tag.name) && !tree.isWithin(wordsInForeign[kind])) {
+      this.endForeign();
+      return false;
+    }
+    tree.enter(tag);
+    return true;
+  }
+
+  private endForeign(): void {
+    const { foreign } = this;
+    this.foreign = null;
+    const element = foreign && childrenOf(foreign.tree.root)[0];
+    if (!element) return;
+    if (foreign.kind === 'svg') this.drawn(drawingOf(element, foreign.tree));
+    else this.formula(formulaOf(element, foreign.tree));
+  }
+
+  private formula(formula: ReturnType<typeof formulaOf>): void {
+    if (formula.type === 'words' || this.line.held) this.line.words(formula.text);
+    else this.line.whole(formula);
   }
 
   private closeSeen(name: string): void {
     if (Object.hasOwn(blockElements, name)) this.closeBlock(name);
-    else if (name === 'td' || name === 'th') this.cells = Math.max(0, this.cells - 1);
+    else if (name === 'td' || name === 'th') this.line.closeCell();
     else if (name === 'em' || name === 'i' || name === 'cite' || name === 'dfn' || name === 'var')
       this.writer.emphasis(-1);
     else if (name === 'strong' || name === 'b') this.writer.strength(-1);
-    else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: true });
-    else if (this.held?.kind === 'small' && this.held.name === name) this.release();
-    if (name === 'a') this.links = Math.max(0, this.links - 1);
+    else if (this.line.held?.kind === 'ruby') this.line.rubyPart(name, { isClosing: true });
+    else if (this.line.held?.kind === 'small' && this.line.held.name === name) this.line.release();
+    else if (name === 'switch') this.hasCase = false;
+    if (name === 'a') this.line.closeLink();
   }
 
   private openBlock(name: string, attributes: Tag['attributes']): void {
-    this.release();
+    this.line.release();
     const type = blockElements[name] ?? 'p';
-    const isInCell = this.cells > 0 && type === 'p' && name !== 'tr' && this.writer.length < longCell;
+    const isInCell = this.line.cells > 0 && type === 'p' && name !== 'tr' && this.writer.length < longCell;
     if (!isInCell) this.writer.begin(type);
-    else if (this.writer.length > 0 && !this.isCellNew) this.writer.lineBreak();
+    else if (this.writer.length > 0 && !this.line.isCellNew) this.writer.lineBreak();
     if (type === 'blockquote') this.writer.quote(1);
     if (name === 'pre') this.pre += 1;
-    else if (name === 'ul' || name === 'ol') this.lists.push(listOf(name, attributes));
-    else if (name === 'li') this.writer.startWith(this.marker());
+    else if (name === 'ul' || name === 'ol') {
+      this.lists.push(listOf(name, attributes));
+      this.writer.indentBy(this.lists.length - 1);
+    } else if (name === 'li') this.writer.startWith(this.marker());
   }
 
   private closeBlock(name: string): void {
-    this.release();
-    if (this.cells === 0 || name === 'tr' || blockElements[name] !== 'p' || this.writer.length >= longCell)
+    this.line.release();
+    if (this.line.cells === 0 || name === 'tr' || blockElements[name] !== 'p' || this.writer.length >= longCell)
       this.writer.end();
-    if (name === 'tr' || name === 'table') this.cells = 0;
+    if (name === 'tr' || name === 'table') this.line.cells = 0;
     if (name === 'blockquote') this.writer.quote(-1);
     else if (name === 'pre') this.pre = Math.max(0, this.pre - 1);
-    else if (name === 'ul' || name === 'ol') this.lists.pop();
-    else if (name === 'li') this.writer.startWith('');
+    else if (name === 'ul' || name === 'ol') {
+      this.lists.pop();
+      this.writer.indentBy(Math.max(0, this.lists.length - 1));
+    } else if (name === 'li') this.writer.startWith('');
   }
 
   private openInline(name: string, facts: { attributes: Tag['attributes']; types: string[] }): void {
     const { attributes, types } = facts;
     if (name === 'hr') this.writer.rule();
-    else if (name === 'br') this.held ? this.words(' ') : this.writer.lineBreak();
+    else if (name === 'br') this.line.held ? this.line.words(' ') : this.writer.lineBreak();
     else if (name === 'em' || name === 'i' || name === 'cite' || name === 'dfn' || name === 'var')
       this.writer.emphasis(1);
     else if (name === 'strong' || name === 'b') this.writer.strength(1);
     else if (name === 'td' || name === 'th') {
-      this.cells += 1;
-      this.isCellNew = true;
+      this.line.openCell();
     } else if (name === 'img') this.picture(attributes.get('src') ?? '', attributes.get('alt') ?? '');
     else if (name === 'ruby') {
-      this.nextRuby('');
-    } else if (this.held?.kind === 'ruby') this.rubyPart(name, { isClosing: false });
-    else if (name === 'math' && attributes.get('alttext')) {
-      this.words(attributes.get('alttext') ?? '');
-      this.unseen = { name, depth: 1, endsAtBlock: true };
-    } else if (name === 'annotation' || name === 'annotation-xml') this.unseen = { name, depth: 1, endsAtBlock: true };
+      this.line.nextRuby('');
+    } else if (this.line.held?.kind === 'ruby') this.line.rubyPart(name, { isClosing: false });
+    else if (name === 'object' || name === 'embed') this.openObject(name, attributes);
+    else if (name === 'case' || name === 'default') this.openCase(name, attributes);
     if (name === 'a') this.openLink(attributes, types);
-    else if (name === 'sup' && !this.held) this.held = { kind: 'small', name, text: '', isNote: this.links > 0 };
+    else if (name === 'sup') this.line.openSmall(name);
+  }
+
+  /** The content of an object is shown where the object itself cannot be. */
+  private openObject(name: string, attributes: Tag['attributes']): void {
+    const address = attributes.get(name === 'object' ? 'data' : 'src') ?? '';
+    if (!isPictureObject(address, attributes.get('type') ?? '')) return;
+    this.picture(address, attributes.get('aria-label') ?? attributes.get('title') ?? '');
+    if (name === 'object') this.unseen = { name, depth: 1, endsAtBlock: false };
+  }
+
+  /** Of EPUB 3.0's alternatives, formulas are shown, else the default. */
+  private openCase(name: 'case' | 'default', attributes: Tag['attributes']): void {
+    const isMath = attributes.get('required-namespace') === 'http://www.w3.org/1998/Math/MathML';
+    if (name === 'case' && isMath) this.hasCase = true;
+    else if (name === 'case' || this.hasCase) this.unseen = { name, depth: 1, endsAtBlock: false };
   }
 
   private openLink(attributes: Tag['attributes'], types: string[]): void {
-    if (attributes.has('href')) this.links += 1;
+    const href = attributes.get('href') ?? null;
+    if (href !== null && this.links.length < mostLinks) this.links.push({ href, at: this.writer.blocks.length });
     const isNote = types.includes('noteref') || /footnote|noteref/i.test(attributes.get('class') ?? '');
-    if (this.held?.kind === 'small') this.held.isNote ||= attributes.has('href');
-    else if (isNote && !this.held) this.held = { kind: 'small', name: 'a', text: '', isNote };
+    this.line.openLink({ href, isNote });
   }
 
   private marker(): string {
@@ -207,131 +274,29 @@ class HtmlReader {
     return `${list.next - 1}. `;
   }
 
-  private words(text: string): void {
-    const { held } = this;
-    if (!held) this.say(text);
-    else if (held.kind === 'small') held.text += text;
-    else if (held.part === 'base' || held.part === 'text') held[held.part] += text;
-    else if (held.part === 'after' && text.trim() !== '') this.nextRuby(text);
-  }
-
-  private say(text: string): void {
-    if (this.cells > 0 && this.isCellNew && text.trim() !== '') {
-      if (this.writer.length > 0) this.writer.text(' | ');
-      this.isCellNew = false;
-    }
-    this.writer.text(text);
-    const { length } = text.trim();
-    this.characters += length;
-    if (this.links > 0) this.linkedCharacters += length;
-  }
-
-  /** Preformatted text keeps its lines. */
-  private lines(text: string): void {
-    for (const [index, line] of text.split(/\r\n?|\n/).entries()) {
-      if (index > 0) this.writer.lineBreak();
-      if (line !== '') this.say(line.replace(/\t/g, '    ').replace(/^ +/, (indent) => '\u00a0'.repeat(indent.length)));
-    }
-  }
-
-  /** Ends the kept words: they go into the text at their place, with ruby text in the same line. */
-  private release(): void {
-    const { held } = this;
-    this.held = null;
-    if (held?.kind === 'ruby') {
-      if (held.text.trim()) this.writer.ruby(held.base.trim(), held.text.trim());
-      else this.say(held.base);
-      this.characters += held.base.length;
-    } else if (held) this.say(held.isNote ? noteMark(held.text) : raised(held.text));
-  }
-
-  private rubyPart(name: string, { isClosing }: { isClosing: boolean }): void {
-    if (this.held?.kind !== 'ruby') return;
-    if (name === 'ruby' && isClosing) this.release();
-    else if (/^(rb|rt|rp)$/.test(name)) {
-      // One element may hold several pairs, one after the other.
-      const isNext = !isClosing && name === 'rb' && this.held.part !== 'base';
-      if (isNext) this.nextRuby('');
-      else if (isClosing) this.held.part = name === 'rb' ? 'base' : 'after';
-      else this.held.part = name === 'rp' ? 'aside' : name === 'rt' ? 'text' : 'base';
-    }
-  }
-
-  private nextRuby(base: string): void {
-    this.release();
-    this.held = { kind: 'ruby', base, text: '', part: 'base' };
-  }
-
   private picture(src: string, alt: string): void {
     // The mark of a note may be a picture.
     const words = alt.replace(/\s+/g, ' ').trim();
     const fault = addressFault(src);
-    if (this.held) this.words(this.held.kind === 'small' && this.held.text === '' ? '*' : words.slice(0, 3));
+    if (this.line.held)
+      this.line.words(this.line.held.kind === 'small' && this.line.held.text === '' ? '*' : words.slice(0, 3));
     else if (!this.options.hasPictures) return;
     else if (fault) this.faults.push({ name: src.slice(0, 100), cause: fault });
     else this.writer.image(src, words);
   }
 
-  /** A drawing is not shown; a picture that it only frames is shown. */
-  private drawn(name: string, attributes: Tag['attributes']): void {
-    if (!this.drawing) this.drawing = { depth: 1, pictures: 0 };
-    else if (name === 'svg') this.drawing.depth += 1;
-    if (name !== 'image') return;
-    this.drawing.pictures += 1;
-    this.picture(attributes.get('href') ?? '', attributes.get('aria-label') ?? '');
+  /** A picture that a drawing only frames is shown itself. */
+  private drawn(drawing: Drawing): void {
+    const { framed, pictures, alt } = drawing;
+    if (!this.options.hasPictures || (!drawing.hasShapes && pictures.length === 0)) return;
+    if (framed !== null || (!this.options.isBook && pictures.length > 0))
+      for (const address of pictures) this.picture(address, alt);
+    else if (!this.options.isBook) this.faults.push({ name: 'svg', cause: 'SVG is not accepted' });
+    else if (drawing.fault !== null) this.faults.push({ name: 'svg', cause: drawing.fault });
+    else if (!this.line.held) {
+      const address = `#drawing-${this.drawings.size + 1}`;
+      this.drawings.set(address, drawing);
+      this.writer.image(address, alt);
+    }
   }
-
-  private closeDrawing(name: string): void {
-    if (!this.drawing || name !== 'svg') return;
-    this.drawing.depth -= 1;
-    if (this.drawing.depth > 0) return;
-    if (this.drawing.pictures === 0 && this.options.hasPictures)
-      this.faults.push({ name: 'svg', cause: 'SVG is not accepted' });
-    this.drawing = null;
-  }
-}
-
-function typesOf(attributes: Tag['attributes']): string[] {
-  const roles = (attributes.get('role') ?? '').split(/\s+/).map((role) => role.replace(/^doc-/, ''));
-  return [...(attributes.get('epub:type') ?? '').split(/\s+/), ...roles]
-    .filter(Boolean)
-    .map((type) => type.toLowerCase());
-}
-
-function listOf(name: string, attributes: Tag['attributes']): { next: number | null } {
-  const start = Number(attributes.get('start') ?? 1);
-  return { next: name === 'ol' ? (Number.isInteger(start) ? start : 1) : null };
-}
-
-/** The reason why a picture at this address is refused, or null. */
-export function addressFault(src: string): string | null {
-  if (src.trim() === '') return 'a picture without an address';
-  if (/^data:/i.test(src)) return 'a picture written into the text';
-  return /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(src) ? 'a picture from another place; nothing is fetched' : null;
-}
-
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is taken out
-const controls = /[\u0000-\u0008\u000b\u000e-\u001f\u007f-\u009f\u202d\u202e\ufffe\uffff]/g;
-
-function withoutControls(text: string): string {
-  return text.replace(controls, '');
-}
-
-const wide = '\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\u3000-\\u303f\\uff00-\\uffef';
-const lineBetweenWide = new RegExp(`(?<=[${wide}])[ \\t\\r\\f]*\\n[ \\t\\r\\n\\f]*(?=[${wide}])`, 'gu');
-
-/** Line breaks in the source mean spaces; but between two Han characters there was no space. */
-function unwrapped(text: string): string {
-  return text.replace(lineBetweenWide, '').replace(/[ \t\r\n\f]{2,}|[\t\r\n\f]/g, ' ');
-}
-
-function noteMark(text: string): string {
-  const mark = text.replace(/\s+/g, ' ').trim();
-  return mark === '' || /^[[(（【〔].*[\])）】〕]$/.test(mark) ? mark : `[${mark}]`;
-}
-
-const raisedDigits = '⁰¹²³⁴⁵⁶⁷⁸⁹';
-
-function raised(text: string): string {
-  return /^\s*\d{1,6}\s*$/.test(text) ? text.replace(/\d/g, (digit) => raisedDigits[Number(digit)] ?? digit) : text;
 }

@@ -7,33 +7,71 @@ const maxElements = 200_000;
 /** Elements that HTML never closes, among those that hold words. */
 const voidElements = /^(br|img|hr|wbr)$/;
 
+/** Builds a tree from tags and words, as they come; its time grows only in proportion to their number. */
+export class TreeBuilder {
+  readonly root: XmlElement = { name: '', attributes: new Map(), children: [] };
+  /** Whether elements were nested too deep and moved up, or were too many and left out. */
+  isCut = false;
+  private readonly open: XmlElement[] = [this.root];
+  private count = 0;
+
+  constructor(private readonly limits: { depth: number; elements: number }) {}
+
+  get isFull(): boolean {
+    return this.count >= this.limits.elements;
+  }
+
+  /** How many elements are open. */
+  get depth(): number {
+    return this.open.length - 1;
+  }
+
+  enter({ name, attributes, isEmpty }: Tag): void {
+    if (this.isFull) return;
+    this.count += 1;
+    // The rest, after the last one that fits, is not even read.
+    this.isCut ||= this.isFull;
+    const element: XmlElement = { name, attributes, children: [] };
+    this.text(element);
+    if (isEmpty || voidElements.test(name)) return;
+    if (this.open.length < this.limits.depth) this.open.push(element);
+    else this.isCut = true;
+  }
+
+  leave(name: string): void {
+    const at = this.open.findLastIndex((element) => element.name === name);
+    if (at > 0) this.open.length = at;
+  }
+
+  text(child: XmlElement | string): void {
+    (this.open.at(-1) ?? this.root).children.push(child);
+  }
+
+  isWithin(names: ReadonlySet<string>): boolean {
+    return this.open.some(({ name }) => names.has(name));
+  }
+}
+
 /**
- * Small documents (an EPUB's package, its table of contents) as a tree below a root without a name. Elements nested too
- * deep are moved up; elements over the limit are left out.
+ * A document as a tree below a root without a name: an EPUB's package, its table of contents, a drawing. Elements
+ * nested too deep are moved up; elements over the limit are left out.
  */
-export function readXml(source: string): XmlElement {
-  const root: XmlElement = { name: '', attributes: new Map(), children: [] };
-  const open: XmlElement[] = [root];
-  let count = 0;
-  const hang = (child: XmlElement | string) => (open.at(-1) ?? root).children.push(child);
+export function readTree(source: string, limits = { depth: maxDepth, elements: maxElements }): TreeBuilder {
+  const tree = new TreeBuilder(limits);
   const reader = {
     get isFull() {
-      return count >= maxElements;
+      return tree.isFull;
     },
-    open({ name, attributes, isEmpty }: Tag) {
-      count += 1;
-      const element: XmlElement = { name, attributes, children: [] };
-      hang(element);
-      if (!isEmpty && !voidElements.test(name) && open.length < maxDepth) open.push(element);
-    },
-    close(name: string) {
-      const at = open.findLastIndex((element) => element.name === name);
-      if (at > 0) open.length = at;
-    },
-    text: hang,
+    open: (tag: Tag) => tree.enter(tag),
+    close: (name: string) => tree.leave(name),
+    text: (text: string) => tree.text(text),
   };
   readMarkup(source, reader, { isXml: true });
-  return root;
+  return tree;
+}
+
+export function readXml(source: string): XmlElement {
+  return readTree(source).root;
 }
 
 export function childrenOf(element: XmlElement, name?: string): XmlElement[] {

@@ -3,8 +3,10 @@ import { wordsOf } from '../../text/block-words.ts';
 import type { HtmlBlock } from '../../text/block-writer.ts';
 import { readHtml } from '../../text/html.ts';
 import { resolvePlace } from '../../text/paths.ts';
-import { cutChapters, type SpineText, withoutTitle } from './chapters.ts';
+import { cutChapters } from './chapters.ts';
 import type { TocEntry } from './contents.ts';
+import type { SpineText } from './spine.ts';
+import { withoutTitle } from './titles.ts';
 
 const blocksOf = (source: string): HtmlBlock[] => readHtml(source, { isXml: true, hasPictures: true }).blocks;
 const words = (blocks: readonly HtmlBlock[]) => blocks.map(wordsOf).join('|');
@@ -26,17 +28,22 @@ describe('a chapter’s title', () => {
     ['One', '<h2>Another</h2><p>One</p>', 'Another|One'],
     ['The Storm', '<p>The Storm</p>', 'The Storm'],
     ['', '<h2>A</h2>', 'A'],
+    ['CHAPTER I.THE STORM', '<h2>CHAPTER I.<br/>THE STORM</h2><p>a</p>', 'a'],
+    ['第一章风暴', '<h1>第一章　风 暴</h1><p>a</p>', 'a'],
+    ['The Storm', '<h1>T H E&#160;S T O R M</h1><p>a</p>', 'a'],
   ])('%s is not shown again over %s', (title, source, expected) => {
     expect(words(withoutTitle(blocksOf(source), title))).toBe(expected);
   });
 });
 
-const text = (path: string, source: string, more: Partial<SpineText> = {}): SpineText => ({
-  ...readHtml(source, { isXml: true, hasPictures: true }),
-  path,
-  isLinear: true,
-  ...more,
-});
+const text = (path: string, source: string, more: Partial<SpineText> = {}): SpineText => {
+  const { links, ...html } = readHtml(source, { isXml: true, hasPictures: true });
+  const places = links.flatMap(({ href, at }) => {
+    const place = resolvePlace(path, href);
+    return place ? [{ place, at }] : [];
+  });
+  return { ...html, links: places, path, isLinear: true, ...more };
+};
 const entry = (label: string, href: string | null, children: TocEntry[] = []): TocEntry => ({
   label,
   place: href === null ? null : resolvePlace('', href),
@@ -72,6 +79,60 @@ describe('chapters', () => {
     expect(cut([text('a', '<p>For Ada</p>'), ...two.slice(1)], toc)).toEqual([['B', null, 'b']]);
     const [foreword] = cut([text('a', `<h1>Foreword</h1><p>${'word '.repeat(400)}</p>`), ...two.slice(1)], toc);
     expect(foreword?.[0]).toBe('Foreword');
+  });
+
+  it('begin with what stands above their place in a file: a dedication, a poem’s title, its motto', () => {
+    const poem = (name: string) =>
+      `<h1>${name}</h1><blockquote>Motto</blockquote><h2 id="i">I</h2><p>a</p><h2 id="ii">II</h2><p>b</p>`;
+    const toc = [entry('I', 'x#i'), entry('II', 'x#ii'), entry('I', 'y#i'), entry('II', 'y#ii')];
+    expect(cut([text('x', `<p>For Ada</p>${poem('')}`), text('y', poem('Night'))], toc)).toEqual([
+      ['I', null, 'For Ada|Motto|a'],
+      ['II', null, 'b'],
+      ['Night · I', 'Night', 'Night|Motto|a'],
+      ['Night · II', 'Night', 'b'],
+    ]);
+  });
+
+  it('begin with a dedication in a file that says what it is', () => {
+    const dedication = text('a', '<body epub:type="dedication"><p>For Ada</p></body>');
+    expect(cut([dedication, ...two.slice(1)], [entry('B', 'b')])).toEqual([['B', null, 'For Ada|b']]);
+  });
+
+  it('carry the title of their volume or poem where a number is all they have, and others have it too', () => {
+    const parts = [1, 2].map((n) => text(`v${n}`, '<h2 id="i">I</h2><p>a</p><h2 id="ii">Night</h2><p>b</p>'));
+    const toc = [1, 2].map((n) => entry(`Book ${n}`, null, [entry('I', `v${n}#i`), entry('Night', `v${n}#ii`)]));
+    expect(cut(parts, toc).map(([title]) => title)).toEqual(['Book 1 · I', 'Night', 'Book 2 · I', 'Night']);
+  });
+
+  it('are made of a list too, where the table of contents names it and it is no part’s own list', () => {
+    const list =
+      '<ul><li><a href="a">one of the works that are meant</a></li><li><a href="b">another one of them, longer</a></li></ul>';
+    expect(cut([...two, text('c', list)], [entry('A', 'a'), entry('Works', 'c')]).map(([title]) => title)).toEqual([
+      'A',
+      'Works',
+    ]);
+    const part = [entry('Part', 'c', [entry('A', 'a'), entry('B', 'b')])];
+    expect(cut([text('c', list), ...two], part).map(([title]) => title)).toEqual(['A', 'B']);
+  });
+
+  it('have what is not linear where they link to it, or at the end of the book', () => {
+    const linear = [text('a', '<h1>A</h1><p>a <a href="n">*</a></p>'), text('b', '<h1>B</h1><p>b</p>')];
+    const aside = (path: string, source: string) => text(path, source, { isLinear: false });
+    const asides = [
+      aside('cover', '<img src="c"/>'),
+      aside('n', '<p>Note</p>'),
+      aside('m', '<h2>Map</h2><p>of it</p>'),
+      aside('k', '<p>Key</p>'),
+      aside('i', '<body epub:type="imprint"><p>Printed</p></body>'),
+    ];
+    const [cover, ...others] = asides;
+    const toc = [entry('A', 'a'), entry('B', 'b'), entry('Key to it', 'k')];
+    expect(cut([...(cover ? [cover] : []), ...linear, ...others], toc)).toEqual([
+      ['A', null, 'a *||Note'],
+      ['B', null, 'b'],
+      ['Map', null, 'of it'],
+      ['Key to it', null, 'Key'],
+    ]);
   });
 
   it('are called by their heading, the document’s title or their place where an entry has no words', () => {

@@ -2,9 +2,9 @@ import { cutDescription } from '../../../../shared/text.ts';
 import { readName } from '../../names/names.ts';
 import type { BookPart } from '../../plan/book-file.ts';
 import { wordsOf } from '../../text/block-words.ts';
-import { longestTitle, type NamedPlace, type SpineText } from './chapters.ts';
 import type { TocEntry } from './contents.ts';
 import type { EpubPackage } from './package.ts';
+import { longestTitle, type NamedPlace, type SpineText } from './spine.ts';
 
 export type EpubComicChapter = BookPart & { pictures: string[] };
 
@@ -18,7 +18,9 @@ export function isComic(book: Pick<EpubPackage, 'layout' | 'spine'>, texts: read
   if (book.layout === 'roll') return true;
   const isPaginated =
     book.layout === 'paginated' ||
-    book.spine.every(({ properties }) => properties.includes('rendition:layout-pre-paginated'));
+    book.spine.every(({ properties }) =>
+      properties.some((name) => /^rendition:layout-(?:pre-paginated|roll)$/.test(name)),
+    );
   if (isPaginated) return pictured.length * 2 >= filled.length;
   const bare = pictured.filter((text) => picturesOf(text).length === 1 && wordCount(text) <= fewWords);
   return bare.length >= 4 && bare.length >= filled.length * 0.9;

@@ -6,8 +6,8 @@ import { attributionFor, licenceIn } from '../../plan/licence.ts';
 import { storedTags } from '../../plan/metadata.ts';
 import { wordsOf } from '../../text/block-words.ts';
 import { parseHtml } from '../../text/html.ts';
-import { longestTitle } from './chapters.ts';
 import type { Creator, EpubPackage } from './package.ts';
+import { longestTitle } from './spine.ts';
 
 const longestTag = 40;
 const longestIntroduction = 5000;
@@ -35,7 +35,7 @@ export function bookFacts(
       ...(licence ? { licence } : {}),
       ...attributionFor(licence, { author, publisher: book.publisher }),
       ...(direction ? { readingDirection: direction } : {}),
-      ...(kind === 'comic' ? { layout: book.layout === 'roll' ? 'strip' : 'pages' } : {}),
+      ...(kind === 'comic' ? { layout: book.isScrolled ? 'strip' : 'pages' } : {}),
     },
   };
 }

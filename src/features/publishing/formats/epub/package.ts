@@ -1,7 +1,7 @@
 import { type Place, resolvePlace } from '../../text/paths.ts';
 import { allOf, childrenOf, readXml, wordsOf, type XmlElement } from '../../text/xml-tree.ts';
 
-export type ManifestItem = { path: string; mediaType: string; properties: string[] };
+export type ManifestItem = { path: string; mediaType: string; properties: string[]; fallback: string };
 export type SpineItem = { item: ManifestItem; isLinear: boolean; properties: string[] };
 export type Creator = { name: string; role: string };
 
@@ -17,10 +17,14 @@ export type EpubPackage = {
   licenceLink: string;
   direction: 'ltr' | 'rtl' | null;
   layout: 'paginated' | 'roll' | 'flowing';
+  /** Its pages follow each other without end, as in a strip. */
+  isScrolled: boolean;
   spine: SpineItem[];
   nav: ManifestItem | null;
   ncx: ManifestItem | null;
   cover: ManifestItem | null;
+  /** The files that stand for others, of kinds that no reader needs to know. */
+  fallbacks: ReadonlyMap<string, string>;
   /** EPUB 2's list of named places: cover, title page, contents. */
   guide: { type: string; place: Place }[];
 };
@@ -46,10 +50,17 @@ export function readPackage(opf: string, path: string): EpubPackage | null {
     ...facts.dublin,
     direction: directionOf(spine),
     layout: layoutOf(facts),
+    isScrolled: layoutOf(facts) === 'roll' || /^scrolled/.test(facts.meta.get('rendition:flow') ?? ''),
     spine: spineOf(spine, manifest),
     nav: items.find((item) => item.properties.includes('nav')) ?? null,
     ncx: manifest.get(ncxId) ?? items.find((item) => item.mediaType === 'application/x-dtbncx+xml') ?? null,
     cover: coverOf(items, manifest, facts.meta),
+    fallbacks: new Map(
+      items.flatMap((item) => {
+        const known = knownFor(item, manifest);
+        return known === item ? [] : [[item.path, known.path] as const];
+      }),
+    ),
     guide: allOf(childrenOf(root, 'guide')[0] ?? { ...root, children: [] }, 'reference').flatMap((reference) => {
       const place = resolvePlace(path, reference.attributes.get('href') ?? '');
       const type = (reference.attributes.get('type') ?? '').toLowerCase().replace(/^other\./, '');
@@ -109,16 +120,31 @@ function manifestOf(root: XmlElement, path: string): Map<string, ManifestItem> {
     if (!place) continue;
     const properties = (attributes.get('properties') ?? '').split(/\s+/).filter(Boolean);
     const mediaType = (attributes.get('media-type') ?? '').trim().toLowerCase();
-    manifest.set(attributes.get('id') ?? '', { path: place.path, mediaType, properties });
+    const fallback = attributes.get('fallback') ?? '';
+    manifest.set(attributes.get('id') ?? '', { path: place.path, mediaType, properties, fallback });
   }
   return manifest;
+}
+
+const knownTypes =
+  /^$|^(?:application\/(?:xhtml\+xml|x-dtbook\+xml)|text\/(?:html|x-oeb1-document)|image\/(?:jpe?g|png|gif|webp|avif|svg\+xml))$/;
+
+/** The item itself, or where it is of a kind that we cannot read the first one of its fallbacks that we can. */
+function knownFor(item: ManifestItem, manifest: ReadonlyMap<string, ManifestItem>): ManifestItem {
+  const seen = new Set<ManifestItem>();
+  for (let at: ManifestItem | undefined = item; at && !seen.has(at); at = manifest.get(at.fallback)) {
+    if (knownTypes.test(at.mediaType)) return at;
+    seen.add(at);
+  }
+  return item;
 }
 
 /** The spine without unknown items of the manifest, and with each document once. */
 function spineOf(spine: XmlElement | undefined, manifest: ReadonlyMap<string, ManifestItem>): SpineItem[] {
   const seen = new Set<string>();
   return childrenOf(spine ?? { name: '', attributes: new Map(), children: [] }, 'itemref').flatMap(({ attributes }) => {
-    const item = manifest.get(attributes.get('idref') ?? '');
+    const named = manifest.get(attributes.get('idref') ?? '');
+    const item = named && knownFor(named, manifest);
     if (!item || seen.has(item.path)) return [];
     seen.add(item.path);
     const properties = (attributes.get('properties') ?? '').split(/\s+/).filter(Boolean);

@@ -2,7 +2,8 @@ import { cutDescription } from '../../../../shared/text.ts';
 import { readHeading } from '../../names/headings.ts';
 import { type HtmlBlock, mostBlocks, tooLong } from '../../text/block-writer.ts';
 import { gutenbergRange } from '../../text/gutenberg.ts';
-import { addressFault, readHtml } from '../../text/html.ts';
+import { readHtml } from '../../text/html.ts';
+import { addressFault } from '../../text/html-words.ts';
 import { frontMatterTitle, parseMarkdown } from '../markdown/markdown.ts';
 import { parsePlainText } from '../txt/txt.ts';
 
@@ -78,7 +79,7 @@ function blocksOf(name: string, text: string): Blocks {
 export function plainText(block: HtmlBlock | { type: 'img' }): string {
   if (!('inlines' in block)) return '';
   return block.inlines
-    .map((inline) => (inline.type === 'text' ? inline.text : inline.type === 'ruby' ? inline.base : ' '))
+    .map((inline) => (inline.type === 'br' ? ' ' : inline.type === 'ruby' ? inline.base : inline.text))
     .join('')
     .trim();
 }

@@ -8,6 +8,8 @@ import type { Block, Inline } from '../../contract.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
+import { FormulaText } from './FormulaText.tsx';
+import { NoteText } from './NoteText.tsx';
 import styles from './NovelText.module.css';
 import './font-fallbacks.css';
 import { otherDirection } from './text-direction.ts';
@@ -146,10 +148,11 @@ function TextBlock({ block, index, language, illustrate }: TextBlockProps) {
           className={styles[block.type]}
           dir={otherDirection(textOf(block), directionOf(language))}
           data-block={index}
+          data-indent={block.indent}
         >
           {block.inlines.map((inline, at) => (
             // biome-ignore lint/suspicious/noArrayIndexKey: a block's runs keep their places
-            <TextRun key={at} inline={inline} />
+            <TextRun key={at} inline={inline} id={`note-${index}-${at}`} />
           ))}
         </Element>
       );
@@ -157,10 +160,14 @@ function TextBlock({ block, index, language, illustrate }: TextBlockProps) {
   }
 }
 
-function TextRun({ inline }: { inline: Inline }) {
+function TextRun({ inline, id }: { inline: Inline; id: string }) {
   switch (inline.type) {
     case 'br':
       return <br />;
+    case 'math':
+      return <FormulaText formula={inline} />;
+    case 'note':
+      return <NoteText {...inline} id={id} />;
     case 'ruby':
       return (
         <ruby>

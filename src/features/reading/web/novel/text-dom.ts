@@ -15,10 +15,19 @@ interface Run {
   start: number;
 }
 
-/** A block's runs of letters, counted as `textOf` counts: a break is one character, readings above words are none. */
+/** Readings above words, the words of notes, and the signs of a formula, which counts as the words that say it. */
+function isAside(node: Node): boolean {
+  return (
+    node.nodeName === 'RT' ||
+    node.parentNode?.nodeName === 'math' ||
+    (node instanceof HTMLElement && node.popover !== null)
+  );
+}
+
+/** A block's runs of letters, counted as `textOf` counts: a break is one character, what stands aside is none. */
 function runsOf(block: HTMLElement): { runs: Run[]; length: number } {
   const walker = document.createTreeWalker(block, NodeFilter.SHOW_TEXT | NodeFilter.SHOW_ELEMENT, (node) =>
-    node.nodeName === 'RT' ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
+    isAside(node) ? NodeFilter.FILTER_REJECT : NodeFilter.FILTER_ACCEPT,
   );
   const runs: Run[] = [];
   let length = 0;
@@ -27,6 +36,7 @@ function runsOf(block: HTMLElement): { runs: Run[]; length: number } {
       runs.push({ node, start: length });
       length += node.length;
     } else if (node.nodeName === 'BR') length += 1;
+    else if (node instanceof MathMLElement) length += node.getAttribute('alttext')?.length ?? 0;
   }
   return { runs, length };
 }

@@ -1,28 +1,24 @@
-import { readFile } from 'node:fs/promises';
 import { sniffArchive } from '../../../../media/rules.ts';
-import { type Media, type OpenArchive, openArchive, peekArchive } from '../../../../media/server/media.ts';
+import { type Media, openArchive, peekArchive } from '../../../../media/server/media.ts';
 import type { BookPart, OpenBook, OpenedBook, PartBlock, PartContent, PartPicture } from '../../../plan/book-file.ts';
 import { isContent, wordsOf } from '../../../text/block-words.ts';
 import { readHtml } from '../../../text/html.ts';
-import { resolvePlace } from '../../../text/paths.ts';
-import { decodeMarkup } from '../../../text/server/encoding.ts';
+import { type Place, resolvePlace } from '../../../text/paths.ts';
 import { allOf, readXml } from '../../../text/xml-tree.ts';
 import { readArchive } from '../../archive/server/archive.ts';
 import { type Format, faultBy, outlined } from '../../format.ts';
-import { cutChapters, type NamedPlace, type SpineText } from '../chapters.ts';
+import { cutChapters } from '../chapters.ts';
 import { comicChapters, isComic } from '../comic.ts';
 import { readNav, readNcx, type TocEntry } from '../contents.ts';
 import { bookFacts } from '../facts.ts';
+import { fillNotes, type NoteMark } from '../notes.ts';
 import { type EpubPackage, packagePath, readPackage, type SpineItem } from '../package.ts';
+import type { NamedPlace, SpineText } from '../spine.ts';
+import { EpubFault, EpubFiles } from './epub-files.ts';
 
-const maxDocumentBytes = 20 * 1024 * 1024;
-const maxTextBytes = 200 * 1024 * 1024;
 const maxChapters = 5000;
 const maxBlocks = 500_000;
 const openingCharacters = 4096;
-
-/** The reason why a whole file is refused, for the person who supplied it. */
-class EpubFault extends Error {}
 
 const epubName = /\.(epub|kepub)$/i;
 
@@ -64,53 +60,10 @@ async function openEpub(media: Media, path: string): Promise<OpenedBook> {
   }
 }
 
-type ArchiveFile = OpenArchive['entries'][number];
-
-/** The archive's files by their paths, and their faults. */
-class EpubFiles {
-  readonly faults: OpenBook['faults'];
-  private readonly byPath = new Map<string, ArchiveFile>();
-  private readonly byFoldedPath = new Map<string, ArchiveFile>();
-  private textBytes = 0;
-
-  constructor(
-    archive: OpenArchive,
-    private readonly path: string,
-  ) {
-    this.faults = [...archive.faults];
-    for (const entry of archive.entries) {
-      const name = entry.name.normalize('NFC');
-      this.byPath.set(name, entry);
-      if (!this.byFoldedPath.has(name.toLowerCase())) this.byFoldedPath.set(name.toLowerCase(), entry);
-    }
-  }
-
-  find(path: string): ArchiveFile | null {
-    return this.byPath.get(path) ?? this.byFoldedPath.get(path.toLowerCase()) ?? null;
-  }
-
-  /** A document's text; null where there is none, or where it is too large to be read. */
-  async text(path: string): Promise<string | null> {
-    const file = this.find(path);
-    if (!file) return null;
-    if (file.bytes > maxDocumentBytes) {
-      this.faults.push({ name: path, cause: 'the document is too large (at most 20 MiB)' });
-      return null;
-    }
-    this.textBytes += file.bytes;
-    if (this.textBytes > maxTextBytes) throw new EpubFault('the book holds over 200 MiB of text');
-    return decodeMarkup(await readFile(file.file));
-  }
-
-  picture(path: string): PartPicture | null {
-    const file = this.find(path);
-    return file && { name: path, path: file.file, shownAs: `${this.path}: ${path}`, sourceHash: file.sha256 };
-  }
-}
-
 async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   await refuseProtected(files);
   const book = await packageOf(files);
+  files.knows(book.fallbacks);
   const { toc, named } = await contentsOf(book, files);
   const documents = await documentsOf(book, files);
   const texts = documents.map(({ text }) => text);
@@ -119,19 +72,25 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   const cut = kind === 'comic' ? cutComic(texts, toc, { title: book.title, named }) : cutNovel(texts, { toc, named });
   if (cut.parts.length === 0) throw new EpubFault('there is nothing to read in it');
   if (cut.parts.length > maxChapters) throw new EpubFault('its table of contents has over 5,000 entries');
-  const faults = [...files.faults, ...documents.filter(({ text }) => cut.isShown(text)).flatMap((each) => each.faults)];
-  const contents = cut.contents.map((content) => withPictures(content, files, faults));
+  const faults = documents.filter(({ text }) => cut.isShown(text)).flatMap((each) => each.faults);
+  fillNotes(
+    texts,
+    documents.flatMap(({ notes }) => notes),
+  );
+  const contents: PartContent[] = [];
+  for (const content of cut.contents) contents.push(await withPictures(content, files, faults));
+  const cover = await coverOf(book, { files, texts, named });
   const unknown = language === null && book.languages.length > 0;
   return {
     outline: { kind, fields, language, opening: openingOf(texts), parts: cut.parts },
-    faults: eachOnce(faults),
+    faults: eachOnce([...files.faults, ...faults]),
     notes: [
       ...cut.notes,
       ...(unknown
         ? [`its language '${book.languages.join(', ')}' is none of the site's; told by its script instead`]
         : []),
     ],
-    cover: coverOf(book, { files, texts, named }),
+    cover,
     part: (index) => contents[index] ?? { type: 'blocks', blocks: [] },
   };
 }
@@ -170,12 +129,21 @@ async function contentsOf(book: EpubPackage, files: EpubFiles): Promise<{ toc: T
   const nav = book.nav && navText ? readNav(navText, book.nav.path) : { entries: [], landmarks: [] };
   const isNav = book.nav ? [{ type: 'toc', place: { path: book.nav.path, fragment: '' } }] : [];
   const named = [...nav.landmarks, ...book.guide, ...isNav];
-  if (nav.entries.length > 0) return { toc: nav.entries, named };
+  if (nav.entries.length > 0) return { toc: read(nav.entries, book), named };
   const ncx = book.ncx && (await files.text(book.ncx.path));
   return { toc: book.ncx && ncx ? readNcx(ncx, book.ncx.path) : [], named };
 }
 
-type Document = { text: SpineText; faults: OpenBook['faults'] };
+/** An entry may lead to a file for which another one stands. */
+function read(entries: readonly TocEntry[], book: EpubPackage): TocEntry[] {
+  return entries.map(({ label, place, children }) => ({
+    label,
+    place: place && { ...place, path: book.fallbacks.get(place.path) ?? place.path },
+    children: read(children, book),
+  }));
+}
+
+type Document = { text: SpineText; notes: NoteMark[]; faults: OpenBook['faults'] };
 
 async function documentsOf(book: EpubPackage, files: EpubFiles): Promise<Document[]> {
   const documents: Document[] = [];
@@ -191,20 +159,42 @@ async function documentsOf(book: EpubPackage, files: EpubFiles): Promise<Documen
 
 async function documentOf({ item, isLinear }: SpineItem, files: EpubFiles): Promise<Document | null> {
   const { path } = item;
-  const bare = { path, anchors: new Map(), types: [], title: '', linkedShare: 0, isLinear };
+  const bare = { path, anchors: new Map(), types: [], title: '', linkedShare: 0, links: [], isLinear };
   if (item.mediaType.startsWith('image/'))
-    return { text: { ...bare, blocks: [{ type: 'img', src: path, alt: '' }] }, faults: [] };
+    return { text: { ...bare, blocks: [{ type: 'img', src: path, alt: '' }] }, notes: [], faults: [] };
   if (!files.find(path)) files.faults.push({ name: path, cause: 'the book names it and does not hold it' });
   const source = await files.text(path);
   if (source === null) return null;
-  const { blocks, faults, ...facts } = readHtml(source, { isXml: true, hasPictures: true });
-  const resolved = blocks.map((block) =>
-    block.type === 'img' ? { ...block, src: resolvePlace(path, block.src)?.path ?? block.src } : block,
-  );
+  const { blocks, faults, links, noteLinks, drawings, ...facts } = readHtml(source, {
+    isXml: true,
+    hasPictures: true,
+    isBook: true,
+  });
+  const resolved = blocks.map((block) => {
+    if (block.type !== 'img') return block;
+    const drawing = drawings.get(block.src);
+    return { ...block, src: drawing ? files.keep(`${path}${block.src}`, drawing) : placeOf(path, block.src) };
+  });
   return {
-    text: { ...facts, path, isLinear, blocks: resolved },
+    text: {
+      ...facts,
+      path,
+      isLinear,
+      blocks: resolved,
+      links: links.flatMap(({ href, at }) => placed(path, href, { at })),
+    },
+    notes: [...noteLinks].flatMap(([mark, href]) => placed(path, href, { from: path, mark })),
     faults: faults.map(({ name, cause }) => ({ name: `${path}: ${name}`, cause })),
   };
+}
+
+function placeOf(from: string, href: string): string {
+  return resolvePlace(from, href)?.path ?? href;
+}
+
+function placed<T>(from: string, href: string, facts: T): (T & { place: Place })[] {
+  const place = resolvePlace(from, href);
+  return place ? [{ ...facts, place }] : [];
 }
 
 /** A chapter's content whose pictures are still paths in the archive. */
@@ -231,24 +221,26 @@ function cutComic(texts: SpineText[], toc: TocEntry[], book: { title: string; na
   };
 }
 
-function withPictures(content: Content, files: EpubFiles, faults: OpenBook['faults']): PartContent {
-  const pictureAt = (path: string) => {
-    const picture = files.picture(path);
-    if (!picture) faults.push({ name: path, cause: 'the book shows it and does not hold it' });
-    return picture;
+async function withPictures(content: Content, files: EpubFiles, faults: OpenBook['faults']): Promise<PartContent> {
+  const pictureAt = async (path: string) => {
+    const picture = await files.picture(path);
+    if ('cause' in picture) faults.push({ name: path, cause: picture.cause });
+    return 'cause' in picture ? null : picture;
   };
   if (content.type === 'pages') {
-    const pages = content.pictures.flatMap((path) => {
-      const picture = pictureAt(path);
-      return picture ? [{ key: path, picture }] : [];
-    });
+    const pages: { key: string; picture: PartPicture }[] = [];
+    for (const path of content.pictures) {
+      const picture = await pictureAt(path);
+      if (picture) pages.push({ key: path, picture });
+    }
     return { type: 'pages', pages: withFreshKeys(pages) };
   }
-  const blocks = content.blocks.flatMap((block): PartBlock[] => {
-    if (block.type !== 'img') return [block];
-    const picture = pictureAt(block.src);
-    return picture ? [{ type: 'img', picture, alt: block.alt }] : [];
-  });
+  const blocks: PartBlock[] = [];
+  for (const block of content.blocks) {
+    const picture = block.type === 'img' ? await pictureAt(block.src) : null;
+    if (block.type !== 'img') blocks.push(block);
+    else if (picture) blocks.push({ type: 'img', picture, alt: block.alt });
+  }
   return { type: 'blocks', blocks };
 }
 
@@ -273,14 +265,18 @@ function openingOf(texts: readonly SpineText[]): string {
 }
 
 /** The cover that the package names, else the picture on the page that the package calls the cover. */
-function coverOf(
+async function coverOf(
   book: EpubPackage,
   { files, texts, named }: { files: EpubFiles; texts: readonly SpineText[]; named: readonly NamedPlace[] },
-): PartPicture | null {
-  const declared = book.cover && files.picture(book.cover.path);
+): Promise<PartPicture | null> {
+  const pictureAt = async (path: string | undefined) => {
+    const picture = path === undefined ? null : await files.picture(path);
+    return picture && !('cause' in picture) ? picture : null;
+  };
+  const declared = await pictureAt(book.cover?.path);
   if (declared) return declared;
   const place = named.find(({ type }) => type === 'cover')?.place.path;
   const page = texts.find((text) => text.path === place || text.types.includes('cover'));
   const picture = page?.blocks.find(isContent);
-  return picture?.type === 'img' ? files.picture(picture.src) : null;
+  return picture?.type === 'img' ? await pictureAt(picture.src) : null;
 }
