@@ -21,6 +21,7 @@ export const chunks: readonly Chunk[] = [
       'src/web/part.ts',
       'src/web/ui/Badge.tsx',
       'src/web/ui/Skeleton.tsx',
+      'src/features/catalog/rules.ts',
       'src/features/library/web/use-remembers.ts',
     ],
     priority: 2,
@@ -31,7 +32,13 @@ export const chunks: readonly Chunk[] = [
       'src/features/reading/web/end/ChapterEnd.tsx',
       'src/features/reading/web/end/use-next-chapter.ts',
       'src/features/reading/web/place/use-chapter-watch.ts',
+      'src/features/reading/web/settings/root-settings.ts',
     ],
+    priority: 1,
+  },
+  {
+    name: 'text',
+    parts: ['src/features/reading/block-text.ts', 'src/features/reading/web/novel/text-dom.ts'],
     priority: 1,
   },
   {
