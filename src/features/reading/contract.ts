@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
+import { bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** Text of a novel: a run with its marks, a line break, or a word with its reading above it. */
@@ -31,6 +31,7 @@ export const chapterContent = z.object({
   total_likes: z.number(),
   kind: bookKind,
   language: languageCode,
+  text_language: textLanguage,
   book_uuid: uuid,
   book_title: z.string(),
   layout: bookLayout,

@@ -236,6 +236,7 @@ function planEditions(given: PublishedBook, current: Current, options: PublishOp
       language: edition.language,
       title: edition.title,
       introduction: edition.introduction ?? before?.introduction ?? '',
+      text_language: edition.textLanguage === undefined ? (before?.text_language ?? null) : edition.textLanguage,
       cover_image_id: edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept)),
     };
   });

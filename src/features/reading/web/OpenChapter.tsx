@@ -1,5 +1,6 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { languageNames } from '../../../shared/languages.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
@@ -103,14 +104,22 @@ function Seated({
 /** Says which edition is shown where it is not the reader's own (spec: reader.md#notices). */
 function EditionNote({ chapter }: { chapter: ReadableChapter }) {
   const { t, language } = useText();
-  if (chapter.language === language) return null;
-  const name = languageNames[chapter.language];
+  const { text_language: tag } = chapter;
+  if (chapter.language === language && tag === undefined) return null;
+  const name = tag === undefined ? languageNames[chapter.language] : ownName(tag);
   const [before, after] = t('reading.edition', { language: '\n' }).split('\n');
   return (
     <p className={styles.edition}>
       {before}
-      <bdi lang={languageTags[chapter.language]}>{name}</bdi>
+      <bdi lang={tagOfWords(chapter)} suppressHydrationWarning>
+        {name}
+      </bdi>
       {after}
     </p>
   );
+}
+
+/** A language's own name for itself. A browser may know another than the server. */
+function ownName(tag: string): string {
+  return new Intl.DisplayNames([tag], { type: 'language' }).of(tag) ?? tag;
 }
