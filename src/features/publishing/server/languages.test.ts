@@ -51,6 +51,16 @@ describe('a text in a language that the site does not have', () => {
     expect(await editions()).toEqual([{ title: 'Faust', language: 'en-us', text_language: null }]);
   });
 
+  it('replaces the edition that it was filed under before, when that is pruned', async () => {
+    await site.write({ 'Job/book.yaml': 'original_language: en-us\n', 'Job/1.txt': hebrew, 'Job/2.txt': hebrew });
+    await site.run('Job');
+    await site.write({ 'Job/book.yaml': 'status: finished\n' });
+    expect(await site.run('Job', { isPruning: true })).toMatchObject({ status: 0 });
+    expect(await editions()).toMatchObject([{ language: 'ar-sa', text_language: 'he' }]);
+    const { rows } = await site.db.query('select original_language from books');
+    expect(rows).toEqual([{ original_language: 'ar-sa' }]);
+  });
+
   it('says in a dry run that a tag would change', async () => {
     await site.write({ 'Job/book.yaml': 'original_language: yi\n', 'Job/1.txt': hebrew });
     await site.run('Job');
