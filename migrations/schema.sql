@@ -186,6 +186,7 @@ CREATE TABLE editions (
   title text NOT NULL,
   introduction text NOT NULL DEFAULT '',
   cover_image_id uuid,
+  text_language text, -- the tag of its words, such as he, where they are not in its own language
   PRIMARY KEY (book_id, language)
 );
 CREATE INDEX editions_by_cover ON editions (cover_image_id);

@@ -22,6 +22,7 @@ export const chunks: readonly Chunk[] = [
       'src/web/ui/Badge.tsx',
       'src/web/ui/Skeleton.tsx',
       'src/features/catalog/rules.ts',
+      'src/shared/text-language.ts',
       'src/features/library/web/use-remembers.ts',
     ],
     priority: 2,

@@ -27,7 +27,7 @@ export function isLanguage(value: unknown): value is Language {
   return languages.some((language) => language === value);
 }
 
-export type Script = 'latin' | 'chinese' | 'arabic';
+export type Script = 'latin' | 'chinese' | 'arabic' | 'other';
 
 /** The script that each language is written in. */
 export const scripts: Record<Language, Script> = {

@@ -17,6 +17,9 @@ export const readingDirection = z.enum(['ltr', 'rtl']);
 export const orderBy = z.enum(['updated_at', 'popularity']);
 export const chapterDirection = z.enum(['asc', 'desc']);
 
+/** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */
+export const textLanguage = z.optional(z.string());
+
 /** A book in lists (spec: catalog.md#books). */
 export const book = z.object({
   book_uuid: uuid,
@@ -31,6 +34,7 @@ export const book = z.object({
   public_free_chapters: z.nullable(z.number()),
   kind: bookKind,
   language: languageCode,
+  text_language: textLanguage,
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
@@ -46,6 +50,7 @@ export const recommendedBook = z.object({
   public_free_chapters: z.nullable(z.number()),
   kind: bookKind,
   language: languageCode,
+  text_language: textLanguage,
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
@@ -58,6 +63,7 @@ export const chapterListItem = z.object({
   cover_image: z.nullable(z.string()),
   created_at: timestamp,
   language: languageCode,
+  text_language: textLanguage,
 });
 
 export const bookDetail = z.object({
@@ -73,6 +79,7 @@ export const bookDetail = z.object({
   total_chapters: z.number(),
   kind: bookKind,
   language: languageCode,
+  text_language: textLanguage,
   author: z.string(),
   status: bookStatus,
   layout: bookLayout,

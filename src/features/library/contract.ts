@@ -72,6 +72,7 @@ export const update = z.extend(chapterListItem, {
   book_uuid: uuid,
   book_title: z.string(),
   book_language: chapterListItem.shape.language,
+  book_text_language: chapterListItem.shape.text_language,
   kind: bookKind,
   /** The book's. */
   cover: z.nullable(cover),

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { bookKind, bookLayout, readingDirection } from '../catalog/contract.ts';
+import { bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
@@ -55,6 +55,7 @@ export const chapterContent = z.object({
   total_likes: z.number(),
   kind: bookKind,
   language: languageCode,
+  text_language: textLanguage,
   book_uuid: uuid,
   book_title: z.string(),
   layout: bookLayout,

@@ -4,6 +4,7 @@ import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
 import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
+
 import type { StoredBlock } from './publish.ts';
 import {
   type BookAddress,

@@ -1,3 +1,4 @@
+import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
 import type { BookFacts, BookInList, ChapterInList } from './queries.ts';
@@ -32,6 +33,7 @@ export function presentBook(book: BookInList, covers: Map<string, Cover>): Book 
     public_free_chapters: book.publicFreeChapters,
     kind: book.kind,
     language: book.language,
+    ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
     ...coverFields(book, covers),
@@ -48,6 +50,7 @@ export function presentRecommended(book: BookInList, covers: Map<string, Cover>)
     public_free_chapters: book.publicFreeChapters,
     kind: book.kind,
     language: book.language,
+    ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
     ...coverFields(book, covers),
@@ -66,6 +69,7 @@ export function presentDetail(book: BookFacts, chapters: ChapterInList[], covers
     total_chapters: book.chapterCount,
     kind: book.kind,
     language: book.language,
+    ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
     layout: book.layout,
@@ -83,6 +87,7 @@ function presentChapter(chapter: ChapterInList, covers: Map<string, Cover>): Cha
     title: chapter.title,
     created_at: chapter.createdAt.toISOString(),
     language: chapter.language,
+    ...wordsIn(chapter.textLanguage),
     cover_image: coverFields(chapter, covers).cover_image,
   };
 }

@@ -40,6 +40,7 @@ export function bookChanges(
     const [from, to] = [before.get(language), after.get(language)];
     fields.push([`titles.${language}`, from?.title ?? null, to?.title ?? null]);
     fields.push([`introductions.${language}`, from?.introduction || null, to?.introduction || null]);
+    fields.push([`text_languages.${language}`, from?.text_language ?? null, to?.text_language ?? null]);
     fields.push([`covers.${language}`, coverOf(from, sourceOf), coverOf(to, sourceOf)]);
   }
   return differing(fields);

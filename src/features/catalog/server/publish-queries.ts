@@ -20,7 +20,13 @@ export type BookRow = {
   updated_at: Date;
 };
 
-export type EditionRow = { language: Language; title: string; introduction: string; cover_image_id: string | null };
+export type EditionRow = {
+  language: Language;
+  title: string;
+  introduction: string;
+  cover_image_id: string | null;
+  text_language: string | null;
+};
 
 export type ChapterRow = { id: string; number: number; source_key: string; created_at: Date };
 
@@ -98,7 +104,7 @@ function spread<Item>(items: readonly Item[], most: number): Item[] {
 
 export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]> {
   const { rows } = await db.query<EditionRow>(
-    'select language, title, introduction, cover_image_id from editions where book_id = $1 order by language',
+    'select language, title, introduction, cover_image_id, text_language from editions where book_id = $1 order by language',
     [bookId],
   );
   return rows;
@@ -176,11 +182,13 @@ export async function updateSearchText(db: Db, given: { bookId: string; text: st
 
 export async function upsertEditions(db: Db, bookId: string, editions: readonly EditionRow[]): Promise<void> {
   await db.query(
-    `insert into editions (book_id, language, title, introduction, cover_image_id)
-     select $1, language, title, introduction, cover_image_id
-     from jsonb_to_recordset($2::jsonb) as given(language text, title text, introduction text, cover_image_id uuid)
+    `insert into editions (book_id, language, title, introduction, cover_image_id, text_language)
+     select $1, language, title, introduction, cover_image_id, text_language
+     from jsonb_to_recordset($2::jsonb)
+       as given(language text, title text, introduction text, cover_image_id uuid, text_language text)
      on conflict (book_id, language) do update
-     set title = excluded.title, introduction = excluded.introduction, cover_image_id = excluded.cover_image_id`,
+     set title = excluded.title, introduction = excluded.introduction, cover_image_id = excluded.cover_image_id,
+       text_language = excluded.text_language`,
     [bookId, JSON.stringify(editions)],
   );
 }

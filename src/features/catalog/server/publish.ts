@@ -236,6 +236,7 @@ function planEditions(given: PublishedBook, current: Current, options: PublishOp
       language: edition.language,
       title: edition.title,
       introduction: edition.introduction ?? before?.introduction ?? '',
+      text_language: edition.textLanguage === undefined ? (before?.text_language ?? null) : edition.textLanguage,
       cover_image_id: edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept)),
     };
   });
@@ -266,7 +267,7 @@ function planBook(
     id: old?.id ?? randomUUID(),
     source_key: given.sourceKey,
     kind: given.kind,
-    original_language: given.originalLanguage ?? old?.original_language ?? given.likelyLanguage,
+    original_language: given.originalLanguage ?? keptOriginal(facts) ?? given.likelyLanguage,
     author,
     status: given.status ?? old?.status ?? 'ongoing',
     layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
@@ -280,6 +281,12 @@ function planBook(
     chapter_count: facts.chapters.length,
     updated_at: Number.isFinite(newest) ? new Date(newest) : (old?.updated_at ?? facts.now),
   };
+}
+
+/** The original language as it was, unless its edition goes. */
+function keptOriginal({ current, editions }: { current: Current; editions: readonly EditionRow[] }): Language | null {
+  const language = current.book?.original_language;
+  return language && editions.some((edition) => edition.language === language) ? language : null;
 }
 
 async function writeSearch(tx: Db, { id, tags }: BookRow, text: string): Promise<void> {

@@ -69,6 +69,8 @@ export type PublishedBook = {
     language: Language;
     title: string;
     introduction?: string;
+    /** The tag of its words where they are not in `language`, which is then the nearest edition; null: they are. */
+    textLanguage?: string | null;
     coverImageId?: string;
     /** Made from a page, for an edition without a cover: whole, or small where the page is for members only. */
     substituteCover?: { whole?: string; small?: string };

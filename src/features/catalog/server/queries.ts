@@ -11,11 +11,12 @@ function preferring(edition: string): string {
 const bookFields = `
   b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
-  e.language, e.title, c.cover_image_id as "coverImageId"`;
+  e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;
 
 const editionOfBook = `
   cross join lateral (
-    select language, title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+    select language, title, text_language from editions where book_id = b.id
+    order by ${preferring('editions')} limit 1) e
   left join lateral (
     select cover_image_id from editions where book_id = b.id and cover_image_id is not null
     order by ${preferring('editions')} limit 1) c on true`;
@@ -31,6 +32,8 @@ export interface BookInList {
   totalLikes: number;
   updatedAt: Date;
   language: Language;
+  /** The tag of its words where they are not in `language`. */
+  textLanguage: string | null;
   title: string;
   coverImageId: string | null;
 }
@@ -152,9 +155,12 @@ export interface ChapterInList {
   number: number;
   title: string;
   language: Language;
+  textLanguage: string | null;
   createdAt: Date;
   coverImageId: string | null;
 }
+
+const languageOfChapter = 'coalesce(r.language, t.language, b.original_language)';
 
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
 const editionOfChapter = `
@@ -163,7 +169,8 @@ const editionOfChapter = `
     on true
   left join lateral (
     select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
-    order by ${preferring('ce')} limit 1) r on true`;
+    order by ${preferring('ce')} limit 1) r on true
+  left join editions w on w.book_id = b.id and w.language = ${languageOfChapter}`;
 
 const coverOfChapter = `
   left join lateral (
@@ -171,7 +178,7 @@ const coverOfChapter = `
     order by ${preferring('ce')} limit 1) i on true`;
 
 const titleAndLanguage = `
-  coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language`;
+  coalesce(t.title, '') as title, ${languageOfChapter} as language, w.text_language as "textLanguage"`;
 
 /**
  * The chapters with these numbers, which have no gaps: so the last page of a long book costs no more than the first.
@@ -201,6 +208,7 @@ export interface NewChapter extends ChapterInList {
   bookId: string;
   bookTitle: string;
   bookLanguage: Language;
+  bookTextLanguage: string | null;
   bookCoverImageId: string | null;
   author: string;
   kind: 'comic' | 'novel';
@@ -232,10 +240,12 @@ export async function listNewestChapters(
           order by created_at desc, number desc, id limit $3 offset $4)
         select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
           b.id as "bookId", b.author, b.kind, b.public_free_chapters as "publicFreeChapters",
-          e.title as "bookTitle", e.language as "bookLanguage", bc.cover_image_id as "bookCoverImageId"
+          e.title as "bookTitle", e.language as "bookLanguage",
+          e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"
         from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
         cross join lateral (
-          select language, title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
+          select language, title, text_language from editions where book_id = b.id
+          order by ${preferring('editions')} limit 1) e
         left join lateral (
           select cover_image_id from editions where book_id = b.id and cover_image_id is not null
           order by ${preferring('editions')} limit 1) bc on true
@@ -251,6 +261,7 @@ export interface ChapterFacts {
   number: number;
   title: string;
   language: Language;
+  textLanguage: string | null;
   totalLikes: number;
   bookId: string;
   bookTitle: string;

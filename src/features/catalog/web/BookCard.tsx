@@ -1,8 +1,8 @@
 import { type ReactNode, useRef } from 'react';
-import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useNow } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
@@ -104,7 +104,7 @@ function Card({
           to={paths.book(book.book_uuid)}
           className={classes(card.link, card.twoLines, styles.link)}
           dir="auto"
-          lang={languageTags[book.language]}
+          lang={tagOfWords(book)}
           onClick={() => openCover(place, cover.current)}
         >
           {title}

@@ -1,8 +1,8 @@
 import type { CSSProperties, ReactNode } from 'react';
-import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { tagName } from '../../../shared/tags.ts';
 import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { Badge } from '../../../web/ui/Badge.tsx';
@@ -38,7 +38,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
       </div>
       <div className={styles.name}>
         <h1 className={classes(styles.title, isLongTitle(title) && styles.longTitle)}>
-          <bdi lang={languageTags[book.language]}>{title}</bdi>
+          <bdi lang={tagOfWords(book)}>{title}</bdi>
         </h1>
         {book.author !== '' && <p className={styles.author}>{authorLine(book.author, t('catalog.author'))}</p>}
         <Facts book={book} />
@@ -63,7 +63,7 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
             ))}
           </ul>
         )}
-        <Introduction text={displayText(book.book_introduction)} language={book.language} />
+        <Introduction text={displayText(book.book_introduction)} words={book} />
         {action}
       </div>
     </Ground>

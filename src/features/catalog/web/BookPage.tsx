@@ -1,7 +1,8 @@
 import { type ReactNode, useEffect } from 'react';
-import { type Language, languageTags } from '../../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import type { PageContext, PageHead, PageModule, PageOutcome } from '../../../web/page.ts';
@@ -150,7 +151,7 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
       '@context': 'https://schema.org',
       '@type': book.kind === 'comic' ? 'ComicSeries' : 'Book',
       name: title,
-      inLanguage: languageTags[book.language],
+      inLanguage: tagOfWords(book),
       ...(author !== '' && { author: { '@type': 'Person', name: author } }),
       ...(introduction !== '' && { description: introduction }),
     },

@@ -1,7 +1,8 @@
 import type { ReactNode } from 'react';
-import { type Language, languageTags } from '../../../shared/languages.ts';
+import type { Language } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useByMinute } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
@@ -98,7 +99,7 @@ function ChapterName({
       <Link className={className} to={paths.chapter({ bookUuid, chapterUuid, number })}>
         <span className={styles.number}>{t('catalog.chapterNumber', { number })}</span>
         {title !== '' && (
-          <span className={classes(card.twoLines, styles.title)} dir="auto" lang={languageTags[chapter.language]}>
+          <span className={classes(card.twoLines, styles.title)} dir="auto" lang={tagOfWords(chapter)}>
             {title}
           </span>
         )}

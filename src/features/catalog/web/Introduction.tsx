@@ -1,5 +1,5 @@
 import { useId, useState } from 'react';
-import { type Language, languageTags } from '../../../shared/languages.ts';
+import { tagOfWords, type Worded } from '../../../shared/text-language.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
 import { classes } from '../../../web/ui/classes.ts';
@@ -7,7 +7,7 @@ import { isLongText } from '../rules.ts';
 import styles from './Introduction.module.css';
 
 /** The book's introduction; of a long text only the first lines are shown until the reader asks for more. */
-export function Introduction({ text, language }: { text: string; language: Language }) {
+export function Introduction({ text, words }: { text: string; words: Worded }) {
   const { t } = useText();
   const [open, setOpen] = useState(false);
   const id = useId();
@@ -15,7 +15,7 @@ export function Introduction({ text, language }: { text: string; language: Langu
   const long = isLongText(text);
   return (
     <div>
-      <p id={id} dir="auto" lang={languageTags[language]} className={classes(styles.text, long && !open && styles.cut)}>
+      <p id={id} dir="auto" lang={tagOfWords(words)} className={classes(styles.text, long && !open && styles.cut)}>
         {text}
       </p>
       {long && (

@@ -172,7 +172,10 @@ function entryOf(
     author: displayText(chapter.author) || cleanDisplay(siteName),
     summary: isFree ? t('library.atom.freeText', about) : t('library.atom.lockedText', about),
     category: isFree ? { term: 'free', label: t('catalog.free') } : { term: 'locked', label: t('reading.membersOnly') },
-    alternate: { href: `${publicUrl}${path}?lang=${language}`, language: languageTags[chapter.language] },
+    alternate: {
+      href: `${publicUrl}${path}?lang=${language}`,
+      language: chapter.textLanguage ?? languageTags[chapter.language],
+    },
     picture,
     createdAt,
   };

@@ -1,6 +1,7 @@
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book } from '../../catalog/contract.ts';
 import { isFreeChapter } from '../../catalog/rules.ts';
@@ -70,10 +71,12 @@ function presentUpdate(chapter: NewChapter, covers: Map<string, Cover>): Update 
     title: chapter.title,
     created_at: chapter.createdAt.toISOString(),
     language: chapter.language,
+    ...wordsIn(chapter.textLanguage),
     cover_image: coverOf(chapter.coverImageId)?.src ?? null,
     book_uuid: chapter.bookId,
     book_title: chapter.bookTitle,
     book_language: chapter.bookLanguage,
+    ...(chapter.bookTextLanguage === null ? {} : { book_text_language: chapter.bookTextLanguage }),
     kind: chapter.kind,
     cover: coverOf(chapter.bookCoverImageId),
     is_free: isFreeChapter(chapter),

@@ -1,4 +1,4 @@
-import { type Language, languageTags } from '../../../shared/languages.ts';
+import { tagOfWords, type Worded } from '../../../shared/text-language.ts';
 import { useText } from '../../../web/i18n.tsx';
 import styles from './ChapterName.module.css';
 
@@ -9,14 +9,14 @@ export interface NamedChapter {
 }
 
 /** The name of a chapter on one line: its number, and its title where it has one, each in its own direction. */
-export function ChapterName({ number, title, language }: NamedChapter & { language?: Language | undefined }) {
+export function ChapterName({ number, title, words }: NamedChapter & { words?: Worded | undefined }) {
   const { t } = useText();
   const named = title.trim();
   return (
     <span className={styles.name}>
       <span className={styles.number}>{t('library.chapter', { number })}</span>{' '}
       {named !== '' && (
-        <span className={styles.title} dir="auto" lang={language && languageTags[language]}>
+        <span className={styles.title} dir="auto" lang={words && tagOfWords(words)}>
           {named}
         </span>
       )}

@@ -1,6 +1,6 @@
-import { languageTags } from '../../../shared/languages.ts';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useByMinute } from '../../../web/clock.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
@@ -29,6 +29,7 @@ export function UpdateCard({
   const age = useByMinute((now) => relativeTime(chapter.created_at, now));
   const { book_uuid: bookUuid, chapter_uuid: chapterUuid, chapter_number: number } = chapter;
   const title = displayText(chapter.book_title);
+  const bookWords = { language: chapter.book_language, text_language: chapter.book_text_language };
   const mark = markOf(number, { place, marks }).kind;
   return (
     <article className={classes(card.card, mark !== 'read' && card.raised, styles.card)}>
@@ -36,11 +37,11 @@ export function UpdateCard({
       <div className={classes(card.words, card.lines)}>
         <h2 className={card.title}>
           <Link to={paths.chapter({ bookUuid, chapterUuid, number })} className={classes(card.link, styles.link)}>
-            <span className={classes(card.oneLine, styles.book)} dir="auto" lang={languageTags[chapter.book_language]}>
+            <span className={classes(card.oneLine, styles.book)} dir="auto" lang={tagOfWords(bookWords)}>
               {title}
             </span>
             <span className={styles.chapter}>
-              <ChapterName number={number} title={displayText(chapter.title)} language={chapter.language} />
+              <ChapterName number={number} title={displayText(chapter.title)} words={chapter} />
             </span>
           </Link>
         </h2>

@@ -1,13 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  compareNatural,
-  isOtherLanguage,
-  languageNamed,
-  languageOfScript,
-  nameKey,
-  placeByName,
-  readName,
-} from './names.ts';
+import { compareNatural, languageNamed, nameKey, placeByName, readName } from './names.ts';
 import { canonicalNumber, printedNumber } from './numerals.ts';
 
 describe('a chapter’s name', () => {
@@ -128,16 +120,6 @@ describe('a language’s name', () => {
 });
 
 it.each([
-  ['西游记', 'zh-cn'],
-  ['المملوك الشارد', 'ar-sa'],
-  ['Le Tour du monde', null],
-  ['小辣椒 Pepper&Carrot', 'zh-cn'],
-  ['', null],
-])('the script of %j tells %j', (text, language) => {
-  expect(languageOfScript(text)).toBe(language);
-});
-
-it.each([
   ['007', '7'],
   ['10.50', '10.5'],
   ['3.0', '3'],
@@ -161,18 +143,6 @@ it.each([
   ['x', null],
 ])('the printed number %j is %j', (text, number) => {
   expect(printedNumber(text)).toBe(number);
-});
-
-it.each([
-  ['de', true],
-  ['pt-BR', true],
-  ['ja_jp', true],
-  ['uk', true],
-  ['en', false],
-  ['extras', false],
-  ['de-luxe', false],
-])('that %j names another language is %j', (name, isOther) => {
-  expect(isOtherLanguage(name)).toBe(isOther);
 });
 
 it.each([

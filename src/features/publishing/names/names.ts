@@ -134,12 +134,11 @@ export function placeByName(name: string): 'first' | 'last' | null {
 
 const slugEndings = ['cn', ...languages.map((language) => language.slice(0, 2))];
 const slugLanguage = new RegExp(`^[^\\s]*[\\p{L}\\d]{3}[-_](${slugEndings.join('|')})$`, 'u');
+const languageInBrackets = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i;
 
-/** The language at the end of a name: 'The storm (fr)', or of a slug 'the-storm-fr'. */
-export function languageAtEnd(name: string): Language | null {
-  const inBrackets = /[([（]\s*([a-z]{2}(?:[-_][a-z]{2,4})?)\s*[)\]）]$/i.exec(name)?.[1];
-  const inSlug = slugLanguage.exec(name)?.[1];
-  return languageNamed(inBrackets ?? inSlug ?? '');
+/** The code at the end of a name: 'The storm (fr)', or of a slug 'the-storm-fr'; in a slug only the site's own. */
+export function codeAtEnd(name: string): string | null {
+  return languageInBrackets.exec(name)?.[1] ?? slugLanguage.exec(name)?.[1] ?? null;
 }
 
 const languageSuffix = /\s*[([（]\s*(?:[a-z]{2}|[a-z]{2}[-_][a-z]{2,4})\s*[)\]）]\s*$/i;
@@ -202,27 +201,4 @@ export function languageNamed(name: string): Language | null {
   // A region or script after a known code, as in zh-Hans-CN; 'en-route' is not a language.
   const isTag = rest.length > 0 && rest.every((part) => /^([a-z]{2}|\d{3}|hans|hant|latn|arab)$/.test(part));
   return isTag && /^[a-z]{2,3}$/.test(prefix) ? (languageAliases.get(prefix) ?? null) : null;
-}
-
-const otherLanguages = new Set(
-  'bg bn ca cs da de el et fa fi ga gl he hi hr hu id is it ja jp ka ko kr lt lv ms nb nl nn no pl pt ro ru sk sl sr sv ta te th tl tr uk ur vi'.split(
-    ' ',
-  ),
-);
-
-/** Whether a folder is named after a language that the site does not have: 'de', 'pt-BR', 'ja_JP'. */
-export function isOtherLanguage(name: string): boolean {
-  const [code = '', ...rest] = name.trim().toLowerCase().replaceAll('_', '-').split('-');
-  return otherLanguages.has(code) && rest.every((part) => /^[a-z]{2}$/.test(part));
-}
-
-/** The language that a text's script shows: Han zh-cn, Arabic ar-sa; null for any other script. */
-export function languageOfScript(text: string): Language | null {
-  const han = text.match(/\p{Script=Han}/gu)?.length ?? 0;
-  const arabic = text.match(/\p{Script=Arabic}/gu)?.length ?? 0;
-  const other = text.match(/\p{Script=Latin}/gu)?.length ?? 0;
-  // A Han character is about one word, a Latin letter a fifth of a word.
-  if (han > 0 && han * 5 >= Math.max(arabic, other)) return 'zh-cn';
-  if (arabic > other) return 'ar-sa';
-  return null;
 }

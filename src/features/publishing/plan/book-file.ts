@@ -15,8 +15,13 @@ export type BookPart = {
 export type BookOutline = {
   kind: 'comic' | 'novel';
   /** The same facts as in book.yaml; if both name a fact, book.yaml counts. */
-  fields: Omit<BookFields, 'id' | 'kind' | 'originalLanguage'> & { title?: string; introduction?: string };
+  fields: Omit<BookFields, 'id' | 'kind' | 'originalLanguage' | 'textLanguage'> & {
+    title?: string;
+    introduction?: string;
+  };
   language: Language | null;
+  /** The tag of a language that the site does not have; `language` is then the nearest edition. */
+  textLanguage: string | null;
   /** Some of its text, to recognise the language where nothing names it. */
   opening: string;
   parts: BookPart[];

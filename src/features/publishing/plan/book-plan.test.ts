@@ -17,6 +17,7 @@ const info = (fields: Partial<ComicInfo>): ComicInfo => ({
   tags: [],
   licence: null,
   language: null,
+  textLanguage: null,
   otherLanguage: null,
   date: null,
   isRightToLeft: false,

@@ -1,15 +1,8 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
 import { bookKeyOfId } from '../../catalog/rules.ts';
-import {
-  languageAtEnd,
-  languageNamed,
-  languageOfScript,
-  nameKey,
-  titleOf,
-  titleOfBook,
-  withoutExtension,
-} from '../names/names.ts';
+import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
+import { languageAtEnd, languageOfScript, type TextLanguage } from '../names/text-languages.ts';
 import type { BookOutline } from './book-file.ts';
 import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
 import { readEditions } from './editions.ts';
@@ -24,6 +17,7 @@ import {
   type Unit,
   unitsOf,
 } from './folder-items.ts';
+import { languageFolders } from './language-folders.ts';
 import { attributionFor, licenceIn } from './licence.ts';
 import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
 import { type Rule, ruleOf } from './rules.ts';
@@ -52,6 +46,8 @@ export type EditionPlan = {
   language: Language;
   title: string;
   introduction: string | null;
+  /** The tag of its words, where the site does not have their language. */
+  textLanguage: string | null;
   cover: ImageFile | null;
   /** The file that is the whole book; its own cover counts where there is no `cover.*`. */
   bookFile: BookFile | null;
@@ -79,11 +75,11 @@ export type BookPlan = {
 /** Plans a folder as a book, before anything is converted or written. */
 export function planBook(folder: SourceFolder): BookPlan {
   const faults: Fault[] = [];
-  const { lists, original } = readEditions(folder, faults);
+  const { lists, original, tags } = readEditions(folder, faults);
   const units = [...lists.values()].flatMap(unitsOf);
   const kind = folder.book?.kind ?? kindOfBook(units);
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
-  return finishPlan({ folder, lists, original, kind, faults, isWhole: true });
+  return finishPlan({ folder, lists, original, tags, kind, faults, isWhole: true });
 }
 
 /** Any chapter of pictures makes a comic; a few loose ones beside texts, or a folder for a text's pictures, do not. */
@@ -109,22 +105,28 @@ export function planSingles(
 ): BookPlan[] {
   const series = new Map<
     string,
-    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: Language }[]
+    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: TextLanguage }[]
   >();
   for (const { file, folderName } of files) {
     const { comicInfo } = archiveUnit(file);
     const title = comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
-    const language =
-      comicInfo?.language ?? languageAtEnd(withoutExtension(file.name)) ?? languageOfScript(title) ?? 'en-us';
+    const language = (comicInfo?.language && { edition: comicInfo.language, tag: comicInfo.textLanguage }) ??
+      languageAtEnd(withoutExtension(file.name)) ??
+      languageOfScript(title) ?? { edition: 'en-us', tag: null };
     series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
   }
   return [...series.values()].map((members) => {
     const first = members[0] as (typeof members)[number]; // a group has at least one member
     const lists = new Map<Language, Item[]>();
-    for (const { file, language } of members) lists.set(language, [...(lists.get(language) ?? []), archiveUnit(file)]);
+    const tags = new Map<Language, string>();
+    for (const { file, language } of members) {
+      const { edition, tag } = language;
+      lists.set(edition, [...(lists.get(edition) ?? []), archiveUnit(file)]);
+      if (tag !== null) tags.set(edition, tag);
+    }
     for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
-    return finishPlan({ folder, lists, original: first.language, kind: 'comic', faults: [], ...options });
+    return finishPlan({ folder, lists, original: first.language.edition, tags, kind: 'comic', faults: [], ...options });
   });
 }
 
@@ -132,6 +134,7 @@ type Found = {
   folder: SourceFolder;
   lists: Map<Language, Item[]>;
   original: Language;
+  tags: ReadonlyMap<Language, string>;
   kind: 'comic' | 'novel';
   faults: Fault[];
   isWhole: boolean;
@@ -212,7 +215,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
     (typeof fields.title === 'object' ? Object.values(fields.title)[0] : undefined) ??
     (titleOfBook(folder.name) || 'Untitled');
   return wanted.map((language) => {
-    const languageFolder = folder.folders.find((child) => !child.chapter && languageNamed(child.name) === language);
+    const languageFolder = languageFolders(folder).find(({ edition }) => edition === language)?.child;
     const cover = coverOf(languageFolder) ?? coverOf(folder);
     return {
       language,
@@ -225,6 +228,7 @@ function planEditions(found: Found, { chapters, outlines }: Contents): EditionPl
         localizedText(fields.introduction, language) ??
         outlines.get(language)?.fields.introduction ??
         summaryIn(chapters, language),
+      textLanguage: found.tags.get(language) ?? null,
       cover,
       bookFile: bookFileIn(chapters, language),
     };

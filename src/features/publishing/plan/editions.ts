@@ -1,63 +1,79 @@
 import { type Language, languages } from '../../../shared/languages.ts';
-import { isOtherLanguage, languageAtEnd, languageNamed, languageOfScript } from '../names/names.ts';
-import { type Item, outlinesOf, readItems, unitsOf } from './folder-items.ts';
+import { languageAtEnd, languageOfScript, type TextLanguage } from '../names/text-languages.ts';
+import { type Item, outlinesOf, readItems, type Unit, unitsOf } from './folder-items.ts';
 import { sortItems } from './item-order.ts';
+import { isOtherLanguage, languageFolders } from './language-folders.ts';
 import { localizedLanguages } from './metadata.ts';
 import type { Fault, SourceFolder } from './source.ts';
 
+export type Editions = {
+  lists: Map<Language, Item[]>;
+  original: Language;
+  /** The tags of editions whose words are in a language that the site does not have. */
+  tags: ReadonlyMap<Language, string>;
+};
+
 /** Lists the chapters in a book's folder by language, and says which language is the original. */
-export function readEditions(
-  folder: SourceFolder,
-  faults: Fault[],
-): { lists: Map<Language, Item[]>; original: Language } {
+export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   const lists = new Map<Language, Item[]>();
-  const languageFolders = folder.folders.flatMap((child) => {
-    const language = child.chapter ? null : languageNamed(child.name);
-    return language ? [{ language, child }] : [];
-  });
-  if (languageFolders.length === 0) {
+  const tags = new Map<Language, string>();
+  const editionFolders = languageFolders(folder);
+  if (editionFolders.length === 0) {
     const items = readItems(folder, faults, { hasLoose: true });
-    const original = singleLanguage(folder, items);
-    return { lists: new Map([[original, items]]), original };
+    const { edition, tag } = singleLanguage(folder, items);
+    if (tag !== null) tags.set(edition, tag);
+    return { lists: new Map([[edition, items]]), original: edition, tags };
   }
-  for (const { language, child } of languageFolders) {
-    if (lists.has(language)) faults.push({ path: child.path, cause: `a second folder for ${language}` });
-    else lists.set(language, readItems(child, faults, { hasLoose: true }));
+  for (const { edition, tag, child } of editionFolders) {
+    if (lists.has(edition)) {
+      faults.push({ path: child.path, cause: `a second folder for ${edition}` });
+      continue;
+    }
+    lists.set(edition, readItems(child, faults, { hasLoose: true }));
+    if (tag !== null) tags.set(edition, tag);
   }
-  const original =
-    folder.book?.originalLanguage ?? languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
-  const isLanguageFolder = new Set(languageFolders.map(({ child }) => child));
-  const isOther = (child: SourceFolder) => !child.chapter && isOtherLanguage(child.name);
+  const original = originalOf(folder, lists);
+  const isLanguageFolder = new Set(editionFolders.map(({ child }) => child));
   const remaining = folder.folders.filter((child) => !isLanguageFolder.has(child));
-  for (const { path } of remaining.filter(isOther))
+  for (const { path } of remaining.filter(isOtherLanguage))
     faults.push({ path, cause: 'a language that the site does not have' });
-  const beside = { ...folder, folders: remaining.filter((child) => !isOther(child)) };
+  const beside = { ...folder, folders: remaining.filter((child) => !isOtherLanguage(child)) };
   const others = readItems(beside, faults, { hasLoose: false });
   const both = [...(lists.get(original) ?? []), ...others];
   // A book's own file has an order; other items are sorted.
   const isOrdered = outlinesOf(unitsOf(both)).length > 0;
   if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
-  return { lists, original };
+  return { lists, original, tags };
 }
 
 /** Where there are several languages and nothing names the original, the site's fallback language is the original. */
 const languagesByPreference: Language[] = ['en-us', ...languages.filter((language) => language !== 'en-us')];
 
-function singleLanguage(folder: SourceFolder, items: Item[]): Language {
+/** An original language that the site does not have names an edition only where there is such an edition. */
+function originalOf({ book }: SourceFolder, lists: ReadonlyMap<Language, unknown>): Language {
+  const named = book?.originalLanguage;
+  if (named && (book.textLanguage === undefined || lists.has(named))) return named;
+  return languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
+}
+
+function singleLanguage(folder: SourceFolder, items: Item[]): TextLanguage {
   const units = items.flatMap((item) => unitsOf([item]));
-  const named =
-    folder.book?.originalLanguage ??
-    units.find((unit) => unit.comicInfo?.language)?.comicInfo?.language ??
-    outlinesOf(units).find((outline) => outline.language)?.language;
-  if (named) return named;
-  const titled = localizedLanguages(folder.book?.title);
-  if (titled.length === 1 && titled[0]) return titled[0];
-  const ending = languageAtEnd(folder.name);
-  if (ending) return ending;
+  const { book } = folder;
+  const info = units.find((unit) => unit.comicInfo?.language)?.comicInfo;
+  const outline = outlinesOf(units).find(({ language }) => language);
+  if (book?.originalLanguage) return { edition: book.originalLanguage, tag: book.textLanguage ?? null };
+  if (info?.language) return { edition: info.language, tag: info.textLanguage };
+  if (outline?.language) return { edition: outline.language, tag: outline.textLanguage };
+  const titled = localizedLanguages(book?.title);
+  if (titled.length === 1 && titled[0]) return { edition: titled[0], tag: null };
+  return languageAtEnd(folder.name) ?? languageOfScript(sampleOf(folder, units)) ?? { edition: 'en-us', tag: null };
+}
+
+function sampleOf(folder: SourceFolder, units: Unit[]): string {
   const title = typeof folder.book?.title === 'string' ? folder.book.title : '';
   const openings = units.flatMap((unit) => (unit.content.type === 'texts' ? unit.content.files : []));
   const sample =
     openings.flatMap((file) => (file.fault === undefined ? file.opening : [])).find(Boolean) ??
     outlinesOf(units).find((outline) => outline.opening)?.opening;
-  return languageOfScript(sample ?? [title, folder.name, ...units.map((unit) => unit.title)].join(' ')) ?? 'en-us';
+  return sample ?? [title, folder.name, ...units.map((unit) => unit.title)].join(' ');
 }

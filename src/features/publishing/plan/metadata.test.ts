@@ -48,7 +48,7 @@ describe('book.yaml', () => {
     [{ kind: 'film' }, /kind must be one of comic, novel/],
     [{ title: { xx: 'A' } }, /'xx' is none/],
     [{ recommended: 'yes' }, /recommended must be true or false/],
-    [{ original_language: 'de' }, /a language of the site/],
+    [{ original_language: 'xx' }, /a language, such as/],
     [{ tags: [1] }, /tags must be/],
     ['just text', /keys and values/],
   ])('names what is wrong in %j and goes on', (document, fault) => {

@@ -3,6 +3,7 @@ import { storedTag } from '../../../shared/tags.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { languageNamed } from '../names/names.ts';
 import { canonicalNumber, printedNumber } from '../names/numerals.ts';
+import { languageTold } from '../names/text-languages.ts';
 import { isLicence, licenceIn } from './licence.ts';
 
 /** One text for all languages, or one per language. */
@@ -15,6 +16,8 @@ export type BookFields = {
   author?: string;
   kind?: 'comic' | 'novel';
   originalLanguage?: Language;
+  /** The tag of the original language, where the site does not have it. */
+  textLanguage?: string;
   tags?: string[];
   publicFreeChapters?: number | null;
   recommended?: boolean;
@@ -42,7 +45,9 @@ export type ComicInfo = {
   /** The format has no field for it: programs write it among the tags, or into the notes. */
   licence: string | null;
   language: Language | null;
-  /** A language that the site does not have, as it is written. */
+  /** The tag of a language that the site does not have; `language` is then the nearest edition. */
+  textLanguage: string | null;
+  /** What is no language at all, as it is written. */
   otherLanguage: string | null;
   date: Date | null;
   isRightToLeft: boolean;
@@ -66,8 +71,8 @@ const oneOf =
     options.includes(String(value)) ? { value } : { fault: `one of ${options.join(', ')}` };
 
 const language: Reader = (value) => {
-  const named = typeof value === 'string' ? languageNamed(value) : null;
-  return named ? { value: named } : { fault: 'a language of the site' };
+  const told = typeof value === 'string' ? languageTold(value) : null;
+  return told ? { value: told.edition } : { fault: 'a language, such as en-us or ja' };
 };
 
 const localized: Reader = (value) => {
@@ -144,7 +149,17 @@ const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> 
   created_at: { field: 'createdAt', read: time },
 };
 
-export const readBookFields = (document: unknown) => readFields<BookFields>(document, bookKeys);
+export function readBookFields(document: unknown): Read<BookFields> {
+  const read = readFields<BookFields>(document, bookKeys);
+  const tag = originalTag(document);
+  return tag === null ? read : { ...read, fields: { ...read.fields, textLanguage: tag } };
+}
+
+function originalTag(document: unknown): string | null {
+  if (typeof document !== 'object' || document === null || !('original_language' in document)) return null;
+  const { original_language: given } = document;
+  return typeof given === 'string' ? (languageTold(given)?.tag ?? null) : null;
+}
 
 export const readChapterFields = (document: unknown) => readFields<ChapterFields>(document, chapterKeys);
 
@@ -206,7 +221,7 @@ export function readComicInfo(given: {
 }): ComicInfo {
   const field = (name: string) => given.elements.get(name.toLowerCase())?.trim() || null;
   const list = (name: string) => (field(name) ?? '').split(',').map((item) => item.trim());
-  const language = languageNamed(field('LanguageISO') ?? '');
+  const told = languageTold(field('LanguageISO') ?? '');
   const tags = [...list('Genre'), ...list('Tags')];
   const typed = (pattern: RegExp) =>
     given.pages
@@ -222,8 +237,9 @@ export function readComicInfo(given: {
     publisher: field('Publisher'),
     tags: storedTags(tags.filter((tag) => !isLicence(tag))),
     licence: licenceIn([...tags.filter(isLicence), field('Notes') ?? '']) || null,
-    language,
-    otherLanguage: language === null ? field('LanguageISO') : null,
+    language: told?.edition ?? null,
+    textLanguage: told?.tag ?? null,
+    otherLanguage: told === null ? field('LanguageISO') : null,
     date: readDate(field('Year'), field('Month'), field('Day')),
     isRightToLeft: field('Manga') === 'YesAndRightToLeft',
     frontCover: typed(/^FrontCover$/i)[0] ?? null,

@@ -1,4 +1,5 @@
-import { languageNamed, nameKey, readName, withoutExtension } from '../names/names.ts';
+import { nameKey, readName, withoutExtension } from '../names/names.ts';
+import { languageFolders } from './language-folders.ts';
 import {
   type ArchiveFile,
   holdsContent,
@@ -60,13 +61,12 @@ function seriesByNames(archives: readonly Archive[]): BookOfArchives[] | null {
 /** Why a folder without a book.yaml looks like several books; null where it may be one. */
 export function whySeveralBooks(folder: SourceFolder): string | null {
   if (folder.book || folder.comicInfo) return null;
-  const children = folder.folders.filter(
-    (child) => !child.chapter && !languageNamed(child.name) && holdsContent(child),
-  );
+  const editions = new Set(languageFolders(folder).map(({ child }) => child));
+  const children = folder.folders.filter((child) => !child.chapter && !editions.has(child) && holdsContent(child));
   const names = (of: readonly SourceFolder[]) => listed(of.map(({ name }) => name));
   const series = new Map(children.flatMap(allSeries).map((name) => [nameKey(name), name]));
   if (series.size > 1) return `its archives name several series (${listed([...series.values()])})`;
-  const withLanguages = children.filter((child) => child.folders.some((inner) => languageNamed(inner.name) !== null));
+  const withLanguages = children.filter((child) => languageFolders(child).length > 0);
   if (withLanguages.length > 0 && children.length > 1)
     return `folders in it have editions of their own in several languages (${names(withLanguages)})`;
   const novels = children.filter((child) => countChapters(child, 'novel') > 1);

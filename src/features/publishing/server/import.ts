@@ -212,6 +212,7 @@ function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'
     id: _id,
     kind: _kind,
     headings: _headings,
+    textLanguage: _textLanguage,
     ...fields
   } = plan.fields;
   return {
@@ -280,9 +281,9 @@ async function storeEdition(
   firstChapter: StoredChapter,
   run: Run,
 ): Promise<PublishedBook['editions'][number]> {
-  const { language, title, introduction } = edition;
+  const { language, title, introduction, textLanguage } = edition;
   const cover = edition.cover ? { ...edition.cover, shownAs: edition.cover.path } : await coverInside(edition, run);
-  const published = { language, title, ...(introduction === null ? {} : { introduction }) };
+  const published = { language, title, textLanguage, ...(introduction === null ? {} : { introduction }) };
   if (cover) {
     const stored = await storePicture(await hashed(cover, run), 'cover', run);
     if (stored.state === 'stored') return { ...published, ...idOf(stored, 'coverImageId') };

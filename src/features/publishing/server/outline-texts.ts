@@ -1,6 +1,6 @@
 import { outlined } from '../formats/format.ts';
 import { openTextBook } from '../formats/text/server/text.ts';
-import { languageNamed } from '../names/names.ts';
+import { languageFolders } from '../plan/language-folders.ts';
 import { type Fault, holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
 import type { Scan, Source } from './scan.ts';
 
@@ -23,9 +23,10 @@ export async function outlineTexts(source: Source, scan: Scan): Promise<Source> 
 async function outlineIn(folder: SourceFolder, scan: Scan, told?: string[]): Promise<SourceFolder> {
   const headings = folder.book?.headings ?? told;
   const isOneBook = !isShelf(folder);
+  const editions = new Set(languageFolders(folder).map(({ child }) => child));
   const folders: SourceFolder[] = [];
   for (const child of folder.folders) {
-    const mayBeBook = isOneBook ? !child.chapter && languageNamed(child.name) !== null : child.book !== undefined;
+    const mayBeBook = isOneBook ? editions.has(child) : child.book !== undefined;
     folders.push(mayBeBook ? await outlineIn(child, scan, headings) : child);
   }
   const files = isOneBook ? await outlineLone(folder, scan, headings) : folder.files;

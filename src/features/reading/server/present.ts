@@ -1,4 +1,5 @@
 import { AppError, notFound } from '../../../server/errors.ts';
+import { wordsIn } from '../../../shared/text-language.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import type { ChapterFacts } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
@@ -54,6 +55,7 @@ export async function presentChapter(
     total_likes: chapter.totalLikes,
     kind: chapter.kind,
     language: chapter.language,
+    ...wordsIn(chapter.textLanguage),
     layout: chapter.layout,
     reading_direction: chapter.readingDirection,
     ...(chapter.kind === 'comic' ? { pages } : { blocks: presentBlocks(blocks, pictures) }),

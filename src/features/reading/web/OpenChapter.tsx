@@ -1,5 +1,6 @@
 import { type ComponentType, type RefObject, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from 'react';
-import { languageNames, languageTags } from '../../../shared/languages.ts';
+import { languageNames } from '../../../shared/languages.ts';
+import { tagOfWords } from '../../../shared/text-language.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
 import { createPagePart, type PagePart, type Part, type UsedPart } from '../../../web/part.ts';
@@ -103,13 +104,17 @@ function Seated({
 /** Says which edition is shown where it is not the reader's own (spec: reader.md#notices). */
 function EditionNote({ chapter }: { chapter: ReadableChapter }) {
   const { t, language } = useText();
-  if (chapter.language === language) return null;
-  const name = languageNames[chapter.language];
+  const tag = chapter.text_language;
+  if (chapter.language === language && !tag) return null;
+  // A browser may know another name of a language than the server.
+  const name = tag ? new Intl.DisplayNames(tag, { type: 'language' }).of(tag) : languageNames[chapter.language];
   const [before, after] = t('reading.edition', { language: '\n' }).split('\n');
   return (
     <p className={styles.edition}>
       {before}
-      <bdi lang={languageTags[chapter.language]}>{name}</bdi>
+      <bdi lang={tagOfWords(chapter)} suppressHydrationWarning>
+        {name}
+      </bdi>
       {after}
     </p>
   );

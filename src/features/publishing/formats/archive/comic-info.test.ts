@@ -24,6 +24,7 @@ describe('ComicInfo.xml', () => {
       tags: ['悬疑', 'Odd'],
       licence: 'CC BY-SA 4.0',
       language: 'fr-fr',
+      textLanguage: null,
       otherLanguage: null,
       date: new Date('2014-05-04T00:00:00Z'),
       isRightToLeft: true,

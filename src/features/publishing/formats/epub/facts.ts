@@ -1,6 +1,6 @@
 import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { cutDescription } from '../../../../shared/text.ts';
-import { languageNamed } from '../../names/names.ts';
+import { languageTold, type TextLanguage } from '../../names/text-languages.ts';
 import type { BookOutline } from '../../plan/book-file.ts';
 import { attributionFor, licenceIn } from '../../plan/licence.ts';
 import { storedTags } from '../../plan/metadata.ts';
@@ -17,8 +17,8 @@ const longestRights = 300;
 export function bookFacts(
   book: EpubPackage,
   kind: 'comic' | 'novel',
-): { fields: BookOutline['fields']; language: Language | null } {
-  const language = book.languages.map(languageNamed).find((named) => named !== null) ?? null;
+): Pick<BookOutline, 'fields' | 'language' | 'textLanguage'> {
+  const { edition: language, tag } = languageOf(book.languages) ?? { edition: null, tag: null };
   const title = cutDescription(book.title, longestTitle);
   const author = cutDescription(authorsOf(book.creators, kind).join(', '), longestTitle);
   const introduction = plainDescription(book.description);
@@ -27,6 +27,7 @@ export function bookFacts(
   const tags = storedTags(book.subjects.filter((tag) => tag.length <= longestTag && !tag.includes('--'))).slice(0, 10);
   return {
     language,
+    textLanguage: tag,
     fields: {
       ...(title ? { title } : {}),
       ...(author ? { author } : {}),
@@ -38,6 +39,12 @@ export function bookFacts(
       ...(kind === 'comic' ? { layout: book.isScrolled ? 'strip' : 'pages' } : {}),
     },
   };
+}
+
+/** The first language that the site has, else the first that there is. */
+function languageOf(given: readonly string[]): TextLanguage | null {
+  const told = given.flatMap((name) => languageTold(name) ?? []);
+  return told.find(({ tag }) => tag === null) ?? told[0] ?? null;
 }
 
 /** The writers, and for a comic also the artists; translators and editors are not authors here. */

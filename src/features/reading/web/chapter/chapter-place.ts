@@ -1,6 +1,6 @@
-import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { displayText } from '../../../../shared/text.ts';
+import { tagOfWords, type Worded } from '../../../../shared/text-language.ts';
 import type { LockedChapter } from '../../contract.ts';
 import type { OpenedChapter, ReadableChapter } from './chapter.ts';
 import type { Turn } from './content-handle.ts';
@@ -20,8 +20,8 @@ export interface ChapterPlace {
   number: number;
   /** Empty when the chapter has none, or is not known. */
   title: string;
-  /** Of the edition that is shown; null where nobody said. */
-  language: Language | null;
+  /** The language of the edition that is shown; null where nobody said. */
+  words: Worded | null;
   neighbours: Record<Turn, Neighbour | null>;
 }
 
@@ -34,7 +34,7 @@ export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlac
     chapterUuid,
     number: chapter.chapter_number,
     title: displayText(chapter.title).trim(),
-    language: opened.state === 'open' ? opened.chapter.language : null,
+    words: opened.state === 'open' ? opened.chapter : null,
     neighbours: {
       previous: neighbour(bookUuid, chapter.prev_chapter_uuid, chapter.prev_chapter_number),
       next: neighbour(bookUuid, chapter.next_chapter_uuid, chapter.next_chapter_number),
@@ -50,7 +50,7 @@ export function unknownPlace(params: { bookid: string; chapter_uuid: string; cha
     chapterUuid: params.chapter_uuid,
     number: Number.parseInt(params.chapter_number, 10) || 0,
     title: '',
-    language: null,
+    words: null,
     neighbours: { previous: null, next: null },
   };
 }
@@ -61,8 +61,8 @@ export function addressOf(chapterUuid: string, chapter: ReadableChapter | Locked
 }
 
 /** The `lang` attribute for words of an edition. */
-export function tagOf(language: Language | null): string | undefined {
-  return language ? languageTags[language] : undefined;
+export function tagOf(words: Worded | null): string | undefined {
+  return words ? tagOfWords(words) : undefined;
 }
 
 function neighbour(bookUuid: string, chapterUuid: string | null, number: number | null): Neighbour | null {

@@ -117,7 +117,7 @@ function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: R
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span className={styles.ordinal}>{number(chapterNumber)}</span>
-        <bdi className={styles.title} lang={tagOf(chapter.language)}>
+        <bdi className={styles.title} lang={tagOf(chapter)}>
           {title}
         </bdi>
         {isCurrent && <span className={styles.here}>{t('reading.youAreHere')}</span>}

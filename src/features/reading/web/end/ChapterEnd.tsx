@@ -76,7 +76,7 @@ function UpNext({ neighbour, known }: UpNextProps) {
             </Badge>
           )}
         </span>
-        <bdi className={styles.title} lang={title ? tagOf(place.language) : undefined}>
+        <bdi className={styles.title} lang={title ? tagOf(place.words) : undefined}>
           {title || t('reading.chapterNumber', { number: neighbour.number })}
         </bdi>
         {isRefused && <span className={styles.price}>{CardPrice && <CardPrice />}</span>}

@@ -75,11 +75,11 @@ function Titles() {
   const { Component: TimeLeft } = usePart(timeLeftPart, { isWanted: isNovel });
   return (
     <div className={styles.titles}>
-      <h1 className={styles.title} lang={place.title ? tagOf(place.language) : undefined} dir="auto">
+      <h1 className={styles.title} lang={place.title ? tagOf(place.words) : undefined} dir="auto">
         {place.title || t('reading.unknownChapter')}
       </h1>
       <p className={styles.book} dir="auto">
-        <span lang={tagOf(place.language)}>{place.bookTitle}</span>
+        <span lang={tagOf(place.words)}>{place.bookTitle}</span>
         {isNovel && TimeLeft && <TimeLeft />}
       </p>
     </div>

@@ -1,8 +1,8 @@
 import { type KeyboardEvent, useDeferredValue, useEffect, useEffectEvent, useMemo, useState } from 'react';
-import { directionOf, type Language } from '../../../../shared/languages.ts';
 import { paths } from '../../../../shared/paths.ts';
 import { findFolded } from '../../../../shared/search-text.ts';
 import { displayText } from '../../../../shared/text.ts';
+import { directionOfWords, type Worded } from '../../../../shared/text-language.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { useNavigate } from '../../../../web/router.tsx';
 import { Button } from '../../../../web/ui/Button.tsx';
@@ -108,7 +108,7 @@ export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelTo
                   passages.found.length > 0 &&
                   t('reading.novel.found', { count: passages.found.length })}
               </p>
-              <ul className={styles.hits} lang={tagOf(chapter.language)} dir={directionOf(chapter.language)}>
+              <ul className={styles.hits} lang={tagOf(chapter)} dir={directionOfWords(chapter)}>
                 {passages.found.map((passage) => (
                   <li key={`${passage.block}:${passage.start}`}>
                     <button type="button" className={styles.hit} onClick={() => show(passage)}>
@@ -118,7 +118,7 @@ export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelTo
                 ))}
               </ul>
             </section>
-            <WholeBook {...{ inBook, words }} onOpen={open} language={chapter.language} />
+            <WholeBook {...{ inBook, words }} onOpen={open} edition={chapter} />
           </>
         )}
       </div>
@@ -129,12 +129,12 @@ export function BookSearch({ texts, chapter, pending, isOpen, onClose }: NovelTo
 function WholeBook({
   inBook,
   words,
-  language,
+  edition,
   onOpen,
 }: {
   inBook: ReturnType<typeof useBookSearch>;
   words: string;
-  language: Language;
+  edition: Worded;
   onOpen: (hit: TextHit) => void;
 }) {
   const { t } = useText();
@@ -150,7 +150,7 @@ function WholeBook({
         {state === 'answered' && total > 0 && total <= most && t('reading.novel.found', { count: total })}
         {(state === 'idle' || state === 'asking') && t('reading.loading')}
       </p>
-      <ul className={styles.hits} lang={tagOf(language)} dir={directionOf(language)}>
+      <ul className={styles.hits} lang={tagOf(edition)} dir={directionOfWords(edition)}>
         {hits.map((hit) => (
           <li key={`${hit.chapter_uuid}:${hit.index}`}>
             <button type="button" className={styles.hit} onClick={() => onOpen(hit)}>

@@ -1,5 +1,5 @@
 import { type CSSProperties, type ReactNode, type RefObject, Suspense, useMemo, useState } from 'react';
-import { directionOf, type Language, scripts } from '../../../../shared/languages.ts';
+import { directionOfWords, scriptOfWords } from '../../../../shared/text-language.ts';
 import { createPart, usePart } from '../../../../web/part.ts';
 import { classes } from '../../../../web/ui/classes.ts';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
@@ -34,14 +34,14 @@ export function NovelText({
   /** Shows a picture in the text; null for words alone. */
   illustrate?: Illustrate | null;
 }) {
-  const { blocks = noBlocks, language } = chapter;
+  const { blocks = noBlocks } = chapter;
   const { title } = useReader().place;
-  const dir = directionOf(language);
+  const dir = directionOfWords(chapter);
   const chunks = useMemo(() => chunksOf(blocks.map(lengthOf)), [blocks]);
   const isServed = useServed(blocks);
   const isInPages = useReaderSettings().novel.flow === 'pages';
   const { Component: Folio } = usePart(folioPart, { isWanted: isInPages });
-  useNovelLayout({ content, blocks, script: scripts[language] });
+  useNovelLayout({ content, blocks, words: chapter });
   // The same elements each time: nothing in them changes.
   const words = useMemo(
     () =>
@@ -49,9 +49,9 @@ export function NovelText({
         if (hasPicture(blocks, chunk)) return null;
         // The markup that the server wrote goes with its chapter; the words of another chapter are new elements.
         const key = isServed ? `served ${chunk.start}` : chunk.start;
-        return <TextChunk key={key} {...{ blocks, chunk, language, isServed }} illustrate={null} />;
+        return <TextChunk key={key} {...{ blocks, chunk, dir, isServed }} illustrate={null} />;
       }),
-    [blocks, chunks, language, isServed],
+    [blocks, chunks, dir, isServed],
   );
   return (
     <div className={styles.book} data-book="">
@@ -59,7 +59,8 @@ export function NovelText({
         ref={content}
         className={classes(styles.text, chunks.length > manyChunks && styles.long)}
         data-text=""
-        lang={tagOf(language)}
+        lang={tagOf(chapter)}
+        data-script={scriptOfWords(chapter)}
         dir={dir}
       >
         {/* The same words as the page's heading in the bar above, which is what a screen reader reads. */}
@@ -74,7 +75,7 @@ export function NovelText({
           (chunk, at) =>
             words[at] ?? (
               <Suspense key={chunk.start}>
-                <TextChunk {...{ blocks, chunk, language, illustrate }} isServed={false} />
+                <TextChunk {...{ blocks, chunk, dir, illustrate }} isServed={false} />
               </Suspense>
             ),
         )}
@@ -107,13 +108,13 @@ const asServed = { dangerouslySetInnerHTML: { __html: '' }, suppressHydrationWar
 interface TextChunkProps {
   blocks: readonly Block[];
   chunk: Chunk;
-  language: Language;
+  dir: 'ltr' | 'rtl';
   isServed: boolean;
   illustrate: Illustrate | null;
 }
 
 /** Words never change: those of the server's markup stay as they are, and a long chapter never holds up a finger. */
-function TextChunk({ blocks, chunk, language, isServed, illustrate }: TextChunkProps) {
+function TextChunk({ blocks, chunk, dir, isServed, illustrate }: TextChunkProps) {
   const { start, count, characters } = chunk;
   const room = { '--characters': characters, '--blocks': count } as CSSProperties; // custom properties are not in React's type
   const frame = { className: styles.chunk, style: room, 'data-chunk': '' };
@@ -122,7 +123,7 @@ function TextChunk({ blocks, chunk, language, isServed, illustrate }: TextChunkP
     <div {...frame}>
       {blocks.slice(start, start + count).map((block, at) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a chapter's blocks keep their places
-        <TextBlock key={start + at} {...{ block, language, illustrate }} index={start + at} />
+        <TextBlock key={start + at} {...{ block, dir, illustrate }} index={start + at} />
       ))}
     </div>
   );
@@ -131,11 +132,11 @@ function TextChunk({ blocks, chunk, language, isServed, illustrate }: TextChunkP
 interface TextBlockProps {
   block: Block;
   index: number;
-  language: Language;
+  dir: 'ltr' | 'rtl';
   illustrate: Illustrate | null;
 }
 
-function TextBlock({ block, index, language, illustrate }: TextBlockProps) {
+function TextBlock({ block, index, dir, illustrate }: TextBlockProps) {
   switch (block.type) {
     case 'hr':
       return <hr className={styles.rule} data-block={index} />;
@@ -146,7 +147,7 @@ function TextBlock({ block, index, language, illustrate }: TextBlockProps) {
       return (
         <Element
           className={styles[block.type]}
-          dir={otherDirection(textOf(block), directionOf(language))}
+          dir={otherDirection(textOf(block), dir)}
           data-block={index}
           data-indent={block.indent}
         >

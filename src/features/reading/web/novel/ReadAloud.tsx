@@ -1,6 +1,6 @@
 import { type RefObject, useEffect, useEffectEvent, useMemo, useRef, useState } from 'react';
 import { createPortal } from 'react-dom';
-import { languageTags } from '../../../../shared/languages.ts';
+import { tagOfWords } from '../../../../shared/text-language.ts';
 import { type MessageKey, useText } from '../../../../web/i18n.tsx';
 import { IconButton } from '../../../../web/ui/IconButton.tsx';
 import { BackIcon, CloseIcon, ForwardIcon } from '../../../../web/ui/icons.tsx';
@@ -29,7 +29,7 @@ import { useVoices } from './use-voices.ts';
 export function ReadAloud({ texts, chapter, pending, onClose }: NovelToolProps) {
   const { t } = useText();
   const { place, handle } = useReader();
-  const languageTag = languageTags[chapter.language];
+  const languageTag = tagOfWords(chapter);
   const sentences = useMemo(() => sentencesOf(texts, languageTag), [texts, languageTag]);
   const voices = useVoices(languageTag);
   const { readsOn } = useReaderSettings().novel;

@@ -1,6 +1,6 @@
 import { useText } from '../../../../web/i18n.tsx';
 import { type NovelProgress, useNovelProgress } from '../place/progress.ts';
-import { minutesLeft } from './reading-speed.ts';
+import { minutesLeft, paceOf } from './reading-speed.ts';
 import styles from './TimeLeft.module.css';
 import { useReadingSpeed } from './use-reading-speed.ts';
 
@@ -11,11 +11,12 @@ export function TimeLeft() {
 }
 
 function Left({ progress }: { progress: NovelProgress }) {
-  const { t } = useText();
-  const charactersPerMinute = useReadingSpeed(progress.script);
+  const { t, dir } = useText();
+  const charactersPerMinute = useReadingSpeed(paceOf(progress.words));
   const count = minutesLeft({ ...progress, charactersPerMinute });
   return (
-    <span className={styles.left}>
+    // The page's own words, beside a title that may run the other way.
+    <span className={styles.left} dir={dir}>
       <span>{t('reading.percent', { value: Math.round(progress.share * 100) })}</span>
       {progress.share < 1 && (
         <span>{count === 0 ? t('reading.novel.almostDone') : t('reading.novel.minutesLeft', { count })}</span>

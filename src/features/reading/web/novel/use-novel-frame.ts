@@ -1,5 +1,5 @@
 import { useEffect } from 'react';
-import { directionOf } from '../../../../shared/languages.ts';
+import { directionOfWords } from '../../../../shared/text-language.ts';
 import { createStore } from '../../../../web/store.ts';
 import type { ReadableChapter } from '../chapter/chapter.ts';
 import { useReaderSettings } from '../settings/settings.ts';
@@ -18,5 +18,5 @@ export function useNovelFrame(chapter: ReadableChapter | null): { isNovel: boole
   }, [kind]);
   const isNovel = kind ? kind === 'novel' : wasNovel.get();
   const isInPages = kind === 'novel' && novel.flow === 'pages';
-  return { isNovel, pagesTurn: isInPages ? directionOf(chapter?.language ?? 'en-us') : null };
+  return { isNovel, pagesTurn: isInPages ? directionOfWords(chapter ?? { language: 'en-us' }) : null };
 }

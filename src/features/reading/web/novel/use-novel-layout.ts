@@ -1,5 +1,5 @@
 import { type RefObject, useEffect, useMemo, useRef } from 'react';
-import type { Script } from '../../../../shared/languages.ts';
+import type { Worded } from '../../../../shared/text-language.ts';
 import type { Block } from '../../contract.ts';
 import { useReader } from '../chapter/reader.ts';
 import { currentProgress, noteProgress } from '../place/progress.ts';
@@ -11,11 +11,12 @@ import { pagesWalk, scrollWalk, type Walk } from './walks.ts';
 interface NovelLayout {
   content: RefObject<HTMLDivElement | null>;
   blocks: readonly Block[];
-  script: Script;
+  words: Worded;
 }
 
 /** Moves the reader through a novel's text, scrolled or in pages, and tells how far that is. */
-export function useNovelLayout({ content, blocks, script }: NovelLayout): void {
+export function useNovelLayout({ content, blocks, words }: NovelLayout): void {
+  const { language, text_language } = words;
   const { end } = useReader();
   const texts = useMemo(() => textsOf(blocks), [blocks]);
   const characters = useMemo(() => blocks.reduce((sum, block) => sum + lengthOf(block), 0), [blocks]);
@@ -33,7 +34,7 @@ export function useNovelLayout({ content, blocks, script }: NovelLayout): void {
     const progress = walk()?.progress();
     if (!progress || !content.current) return;
     const isHeard = currentProgress()?.isHeard ?? false;
-    noteProgress({ script, characters, hasMoved: hasMoved.current, isHeard, ...progress });
+    noteProgress({ words: { language, text_language }, characters, hasMoved: hasMoved.current, isHeard, ...progress });
     const isAtEnd = progress.pages === null || progress.page === progress.pages - 1;
     content.current.parentElement?.toggleAttribute('data-at-end', isAtEnd);
   }

@@ -1,9 +1,10 @@
-import type { Script } from '../../../../shared/languages.ts';
+import type { Worded } from '../../../../shared/text-language.ts';
 import { createStore, useStore } from '../../../../web/store.ts';
 
 /** How far the reader is in the open chapter of a novel. */
 export interface NovelProgress {
-  script: Script;
+  /** The language of its words. */
+  words: Worded;
   /** Of the whole chapter. */
   characters: number;
   /** Of the text above the screen's lower edge, or up to the open page's end: 0 to 1. */

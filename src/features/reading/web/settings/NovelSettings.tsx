@@ -1,5 +1,5 @@
 import { useEffect, useId, useState } from 'react';
-import { type Language, scripts } from '../../../../shared/languages.ts';
+import { scriptOfWords, type Worded } from '../../../../shared/text-language.ts';
 import { useText } from '../../../../web/i18n.tsx';
 import { Range } from '../../../../web/ui/Range.tsx';
 import { Switch } from '../../../../web/ui/Switch.tsx';
@@ -15,10 +15,10 @@ const table = settingsTable.novel;
 const wideScreen = '(width > 768px)';
 
 /** How novels are set: in force at once, and each script's own habit where nothing is chosen. */
-export function NovelSettings({ language: edition }: { language: Language | null }) {
+export function NovelSettings({ words }: { words: Worded | null }) {
   const { t, language } = useText();
   const { novel } = useReaderSettings();
-  const script = scripts[edition ?? language];
+  const script = scriptOfWords(words ?? { language });
   const usual = scriptDefaults[script];
   const fonts = fontsFor(script);
   const usualSizePx = matchMedia(wideScreen).matches ? usual.wideFontSizePx : usual.fontSizePx;
@@ -69,7 +69,7 @@ export function NovelSettings({ language: edition }: { language: Language | null
       />
       <Switch label={t('reading.novel.justified')} isOn={justified} onChange={(isOn) => change({ justified: isOn })} />
       {justified && !fills && <p className={styles.hint}>{t('reading.novel.shortLines')}</p>}
-      {justified && canHyphenate(edition ?? language) && (
+      {justified && canHyphenate(script) && (
         <Switch
           label={t('reading.novel.hyphenated')}
           isOn={novel.hyphenated ?? true}

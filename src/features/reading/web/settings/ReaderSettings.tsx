@@ -43,7 +43,7 @@ export function ReaderSettings({ open, onAutoScroll, onClose }: ReaderSettingsPr
       <div className={styles.settings}>
         <LanguageChoice />
         {isNovel ? (
-          <NovelSettings language={place.language} />
+          <NovelSettings words={place.words} />
         ) : (
           <>
             <LayoutSettings />

@@ -1,4 +1,4 @@
-import { type Language, type Script, scripts } from '../../../../shared/languages.ts';
+import type { Script } from '../../../../shared/languages.ts';
 import { type NovelSettings, settingsTable } from '../../reader-settings.ts';
 
 interface ScriptDefaults {
@@ -14,11 +14,12 @@ export const scriptDefaults: Record<Script, ScriptDefaults> = {
   latin: { fontSizePx: 18, wideFontSizePx: 19, lineHeight: 1.6, justified: false },
   chinese: { fontSizePx: 19, wideFontSizePx: 19, lineHeight: 1.75, justified: true },
   arabic: { fontSizePx: 20, wideFontSizePx: 20, lineHeight: 1.9, justified: false },
+  other: { fontSizePx: 18, wideFontSizePx: 19, lineHeight: 1.6, justified: false },
 };
 
 /** Words are cut only where lines are filled, and only in languages that browsers know how to cut. */
-export function canHyphenate(language: Language): boolean {
-  return scripts[language] === 'latin';
+export function canHyphenate(script: Script): boolean {
+  return script === 'latin';
 }
 
 /** The faces that a script can be read in: OpenDyslexic has Latin letters only. */

@@ -68,7 +68,7 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   const documents = await documentsOf(book, files);
   const texts = documents.map(({ text }) => text);
   const kind = isComic(book, texts) ? 'comic' : 'novel';
-  const { fields, language } = bookFacts(book, kind);
+  const facts = bookFacts(book, kind);
   const cut = kind === 'comic' ? cutComic(texts, toc, { title: book.title, named }) : cutNovel(texts, { toc, named });
   if (cut.parts.length === 0) throw new EpubFault('there is nothing to read in it');
   if (cut.parts.length > maxChapters) throw new EpubFault('its table of contents has over 5,000 entries');
@@ -80,9 +80,9 @@ async function readEpub(files: EpubFiles): Promise<Omit<OpenBook, 'release'>> {
   const contents: PartContent[] = [];
   for (const content of cut.contents) contents.push(await withPictures(content, files, faults));
   const cover = await coverOf(book, { files, texts, named });
-  const unknown = language === null && book.languages.length > 0;
+  const unknown = facts.language === null && book.languages.length > 0;
   return {
-    outline: { kind, fields, language, opening: openingOf(texts), parts: cut.parts },
+    outline: { kind, ...facts, opening: openingOf(texts), parts: cut.parts },
     faults: eachOnce([...files.faults, ...faults]),
     notes: [
       ...cut.notes,

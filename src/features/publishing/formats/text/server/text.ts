@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
-import { languageNamed, titleOf, withoutExtension } from '../../../names/names.ts';
+import { titleOf, withoutExtension } from '../../../names/names.ts';
+import { languageTold } from '../../../names/text-languages.ts';
 import type { BookOutline, BookPart, OpenBook, OpenedBook } from '../../../plan/book-file.ts';
 import type { TextFile } from '../../../plan/source.ts';
 import { type MarkedNovel, splitAtHeadings } from '../../../text/novel.ts';
@@ -93,10 +94,12 @@ function outlineOf(
   { title, author, fileName }: { title?: string; author?: string; fileName: string },
 ): BookOutline {
   const { language, chapters } = novel;
+  const told = languageTold(language ?? '');
   return {
     kind: 'novel',
     fields: { ...(title ? { title } : {}), ...(author ? { author } : {}) },
-    language: languageNamed(language ?? ''),
+    language: told?.edition ?? null,
+    textLanguage: told?.tag ?? null,
     opening: openingOf(novel),
     parts: partsOf(chapters, title || titleOf(withoutExtension(fileName)) || 'Untitled'),
   };
