@@ -1,6 +1,6 @@
 import { directionOf, type Language, languageTags, type Script, scripts } from './languages.ts';
 
-/** What an answer says of the words of an edition; `text_language` only where they are in another language. */
+/** The languages of an edition in an answer; `text_language` only where its words are in another one. */
 export interface Worded {
   language: Language;
   text_language?: string | undefined;
@@ -43,7 +43,7 @@ export function scriptOfWords({ language, text_language: tag }: Worded): Script 
   return script !== 'Kore' && eastAsian.test(script) ? 'chinese' : 'other';
 }
 
-/** What an answer says of an edition's words: only that they are in a language that the site does not have. */
+/** The field of an answer for an edition's words; none where they are in the edition's own language. */
 export function wordsIn(textLanguage: string | null): { text_language?: string } {
   return textLanguage === null ? {} : { text_language: textLanguage };
 }

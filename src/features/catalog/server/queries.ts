@@ -160,8 +160,6 @@ export interface ChapterInList {
   coverImageId: string | null;
 }
 
-const languageOfChapter = 'coalesce(r.language, t.language, b.original_language)';
-
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
 const editionOfChapter = `
   left join lateral (
@@ -170,7 +168,8 @@ const editionOfChapter = `
   left join lateral (
     select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true
-  left join editions w on w.book_id = b.id and w.language = ${languageOfChapter}`;
+  left join editions w on w.book_id = b.id
+    and w.language = coalesce(r.language, t.language, b.original_language)`;
 
 const coverOfChapter = `
   left join lateral (
@@ -178,7 +177,8 @@ const coverOfChapter = `
     order by ${preferring('ce')} limit 1) i on true`;
 
 const titleAndLanguage = `
-  coalesce(t.title, '') as title, ${languageOfChapter} as language, w.text_language as "textLanguage"`;
+  coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
+  w.text_language as "textLanguage"`;
 
 /**
  * The chapters with these numbers, which have no gaps: so the last page of a long book costs no more than the first.

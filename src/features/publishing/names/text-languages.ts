@@ -99,7 +99,7 @@ const fewOthers = 0.01;
 
 /** The language that a text's script shows; null for Latin letters, which many languages write. */
 export function languageOfScript(text: string): TextLanguage | null {
-  let best = { tag: null as string | null, weight: count(text, latin) };
+  let best: { tag: string | null; weight: number } = { tag: null, weight: count(text, latin) };
   for (const { tag, letters, weight } of scripts) {
     const found = count(text, letters) * weight;
     if (found > best.weight || (tag === 'zh' && found > 0 && found === best.weight)) best = { tag, weight: found };

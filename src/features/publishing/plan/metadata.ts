@@ -47,7 +47,7 @@ export type ComicInfo = {
   language: Language | null;
   /** The tag of a language that the site does not have; `language` is then the nearest edition. */
   textLanguage: string | null;
-  /** What is no language at all, as it is written. */
+  /** A word that is no language at all, as it is written. */
   otherLanguage: string | null;
   date: Date | null;
   isRightToLeft: boolean;
