@@ -67,7 +67,14 @@ const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
   if (line === '' || line.length > longestHeading) return null;
-  return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line);
+  return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line) ?? readInBrackets(line);
+}
+
+/** '[Capitulum I.]' and '[Prologus]' are an editor's headings. */
+function readInBrackets(line: string): Heading | null {
+  const inner = /^\[([^[\]]+)\]\.?$/.exec(line)?.[1];
+  const heading = inner === undefined ? null : readLatin(inner.trim());
+  return heading?.number == null && (heading?.kind !== 'named' || /[.:—–-]\s/.test(line)) ? null : heading;
 }
 
 function readKorean(line: string): Heading | null {

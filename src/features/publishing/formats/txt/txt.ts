@@ -74,7 +74,8 @@ function partsOf({ lines }: Body, marks: readonly Mark[], front: number): Part[]
     carried = [];
   }
   for (const [index, mark] of marks.entries()) {
-    const own = lines.slice(mark.end, marks[index + 1]?.at ?? lines.length);
+    const below = lines.slice(mark.end, marks[index + 1]?.at ?? lines.length);
+    const own = mark.opening === undefined ? below : [{ ...emptyLine, text: mark.opening }, ...below];
     const isVolume = mark.kind === 'volume' && !isVolumes;
     const isEmpty = charactersOf(own) < (isVolume ? 200 : 1);
     if (isVolume) volumes.open(mark.printed, isEmpty);
