@@ -25,6 +25,12 @@ describe('a transcription by Aozora Bunko', () => {
     expect(JSON.stringify(block)).not.toMatch(/[｜《》]/u);
   });
 
+  it('is cut at numbers within parts', () => {
+    const numbers = ['一の一', '一の二', '二の一', '二の二', '二の三'];
+    const novel = splitNovel(numbers.map((number) => `${number}\n\n${prose.repeat(4)}――\n`).join('\n'));
+    expect(novel.chapters.map(({ number }) => number)).toEqual(['1', '2', '1', '2', '3']);
+  });
+
   it('has neither its key nor its imprint in a chapter', () => {
     expect(JSON.stringify(chapters)).not.toMatch(/記号について|底本|入力/u);
   });
