@@ -29,7 +29,7 @@ export const namedWord = [
   'مقدمة|المقدمة|تمهيد|توطئة|خاتمة|الخاتمة|ملحق|كلمة أخيرة',
   'vorwort|vorrede|einleitung|nachwort|epilog|prolog|anhang|schlu(?:ss|ß)|widmung|zueignung',
   'prefazione|introduzione|prologo|epilogo|conclusione|appendice|pref[áa]cio|introdução|conclusão|posfácio|voorwoord|voorrede|inleiding|nawoord|besluit',
-  'esipuhe|johdanto|loppusanat|förord|inledning|efterord|forord|indledning|efterskrift|przedmowa|wstęp|zakończenie|předmluva|úvod|doslov|előszó|utószó|praefatio|prooemium|prologus|epilogus',
+  'esipuhe|johdanto|loppusanat|förord|inledning|efterord|forord|indledning|efterskrift|przedmowa|wstęp|zakończenie|předmluva|úvod|doslov|előszó|utószó|praefatio|prooemium|prologus(?:\\s+(?:primus|secundus|ter[ct]ius))?|epilogus',
   'предисловие|введение|вступление|заключение|эпилог|пролог|послесловие|приложение|πρόλογος|επίλογος|הקדמה|מבוא|אחרית דבר|סוף דבר',
 ].join('|');
 

@@ -59,7 +59,8 @@ const inBook = new RegExp(`^${wordMark}(${chapterWord})\\s+\\d{1,2}[.:-]\\s?([IV
 const namedHeading = new RegExp(`^(?:${namedWord})(?:\\s*[.:—–-]\\s*(\\S.{0,80}))?\\.?$`, 'iu');
 const romanAlone = /^[-–—.\s]{0,4}([ivxlcdm]{1,12})[-–—.\s]{0,4}(?:\[\d{1,3}\])?\.?$/i;
 const digitsAlone = /^[-–—.\s[(]{0,4}(\d{1,4})[-–—.\s\])]{0,4}$/;
-const hanAlone = /^[（(【［]?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
+/** Also '四の五': the fifth chapter of the fourth part. */
+const hanAlone = /^[（(【［]?(?:[一二三四五六七八九十百]{1,5}の)?([一二三四五六七八九十百]{1,5})[）)】］]?$/u;
 const koreanHeading = /^제\s*(\d{1,4})\s*([장화회부편권절])(?:[\s.:·-]+(.*)|$)/u;
 const listed = /^(\d{1,4}|[IVXLC]{1,8})(?:\s{0,2}[.)、．]|\s(?:--|[—–-])\s)\s{0,4}(\p{L}.{0,100})$/u;
 const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百]{1,6})[、．.]\s*)(\p{Script=Han}.{0,40})$/u;
@@ -67,7 +68,14 @@ const listedHan = /^(?:(\d{1,4})[\s、．.]+|([一二三四五六七八九十百
 /** Reads a line as a heading by its words alone; the caller checks whether a heading may stand there. */
 export function readHeading(line: string): Heading | null {
   if (line === '' || line.length > longestHeading) return null;
-  return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line);
+  return readHan(line) ?? readKorean(line) ?? readLatin(line) ?? readBare(line) ?? readInBrackets(line);
+}
+
+/** '[Capitulum I.]' and '[Prologus]' are an editor's headings. */
+function readInBrackets(line: string): Heading | null {
+  const inner = /^\[([^[\]]+)\]\.?$/.exec(line)?.[1];
+  const heading = inner === undefined ? null : readLatin(inner.trim());
+  return heading?.number == null && (heading?.kind !== 'named' || /[.:—–-]\s/.test(line)) ? null : heading;
 }
 
 function readKorean(line: string): Heading | null {

@@ -26,12 +26,12 @@ const tenRows: Record<number, string> = {
   10: 'décimo décima',
   20: 'twenty vingt vigésimo vigésima ventesimo двадцать tjugo dwudziesty dwudziesta عشرون عشرين',
   30: 'trettio thirty thirtieth trente trentième trigésimo trigésima treinta trentesimo dreißigster dreißigstes dreißigste dertigste тридцать тридцатая kolmaskymmenes trettionde ثلاثون ثلاثين',
-  40: 'fyrtio forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
-  50: 'femtio fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
-  60: 'sixty sixtieth soixante soixantième sexagésimo sesenta',
-  70: 'seventy seventieth septuagésimo setenta',
-  80: 'eighty eightieth octogésimo ochenta',
-  90: 'ninety ninetieth nonagésimo noventa',
+  40: 'fyrtio fyrtionde forty fortieth quarante quarantième cuadragésimo quadragésimo cuarenta quarantesimo vierzigster vierzigstes vierzigste veertigste сорок сороковая اربعون اربعين',
+  50: 'femtio femtionde fifty fiftieth cinquante cinquantième quincuagésimo quinquagésimo cincuenta cinquantesimo fünfzigster fünfzigstes fünfzigste пятьдесят пятидесятая خمسون خمسين',
+  60: 'sextio sextionde sixty sixtieth soixante soixantième sexagésimo sesenta',
+  70: 'sjuttio sjuttionde seventy seventieth septuagésimo setenta',
+  80: 'åttio åttionde eighty eightieth octogésimo ochenta',
+  90: 'nittio nittionde ninety ninetieth nonagésimo noventa',
 };
 
 /** In these languages a unit stands before its ten, in one word: einundzwanzigstes, tweeëntwintigste. */

@@ -1,3 +1,4 @@
+import { readHeading } from '../names/headings.ts';
 import { readName } from '../names/names.ts';
 import { isContent, isSideTitle, lengthOf, wordsOf } from './block-words.ts';
 import type { HtmlBlock, TextBlock } from './block-writer.ts';
@@ -34,24 +35,29 @@ type Marked = {
 const shortestForeword = 200;
 
 /**
- * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice. If the first such
- * heading has no text below it, it is the book's title.
+ * Cuts a novel in one text with marked headings, at the greatest kind of heading that occurs twice, or at a lesser one
+ * where that one holds the chapters. If the first such heading has no text below it, it is the book's title.
  */
 export function splitAtHeadings({ title, heading, blocks, tell }: Marked): MarkedNovel {
-  const level = (['h2', 'h3', 'h4'] as const).find((type) => blocks.filter((block) => block.type === type).length > 1);
+  const level = levelOf(blocks);
   const isHeading = tell
     ? (block: HtmlBlock) => 'inlines' in block && tell(wordsOf(block)) !== null
     : (block: HtmlBlock) => block.type === level && wordsOf(block) !== '';
-  const parts = tell || level ? partsOf(blocks, isHeading) : [];
-  const chapters = parts.flatMap(({ head, body }, index): MarkedChapter[] => {
+  const above = levels.slice(0, level === null || tell ? 0 : levels.indexOf(level));
+  const isAbove = (block: HtmlBlock) => above.some((type) => type === block.type) && wordsOf(block) !== '';
+  const parts = tell || level ? partsOf(blocks, (block) => isHeading(block) || isAbove(block)) : [];
+  const opening = openingsOf(parts);
+  const chapters = parts.flatMap((part, index): MarkedChapter[] => {
+    const { head, body } = part;
     const isForeword = head === '' && lengthOf(body) < shortestForeword;
     if (!body.some(isContent) || (isForeword && index === 0) || isSideTitle(head)) return [];
-    return [{ title: head, heading: head, number: readName(head).number, blocks: body }];
+    const opens = above.length > 0 ? opening.get(part) : undefined;
+    return [{ title: head, heading: head, number: readName(head).number, blocks: body, ...(opens ? { opens } : {}) }];
   });
   if (chapters.length > 1) {
     const named = parts.find(({ head }) => head !== '');
-    const opening = named && !named.body.some(isContent) ? named.head : headingIn(parts[0]);
-    const bookTitle = (title !== heading ? title : null) ?? opening;
+    const printed = named && !named.body.some(isContent) ? named.head : headingIn(parts[0]);
+    const bookTitle = (title !== heading ? title : null) ?? printed;
     return { ...(bookTitle ? { title: bookTitle } : {}), chapters };
   }
   if (blocks.length === 0) return { chapters: [] };
@@ -63,7 +69,35 @@ export function splitAtHeadings({ title, heading, blocks, tell }: Marked): Marke
   };
 }
 
+const levels = ['h2', 'h3', 'h4'] as const;
+const fewestChapters = 3;
+
+/** A lesser kind of heading wins only where the greater one has no chapters with a word and a number, and it has several. */
+function levelOf(blocks: readonly HtmlBlock[]): (typeof levels)[number] | null {
+  const greatest = levels.find((type) => blocks.filter((block) => block.type === type).length > 1) ?? null;
+  const numbered = (type: string) =>
+    blocks.filter((block) => block.type === type && readHeading(wordsOf(block))?.kind === 'keyword').length;
+  if (greatest === null || numbered(greatest) > 0) return greatest;
+  return levels.find((type) => type > greatest && numbered(type) >= fewestChapters) ?? greatest;
+}
+
 type Part = { head: string; body: HtmlBlock[] };
+
+/** For a chapter the headings right above its own, without the book's title, which is the first. */
+function openingsOf(parts: readonly Part[]): Map<Part, string> {
+  const openings = new Map<Part, string>();
+  const title = parts.find(({ head }) => head !== '')?.head;
+  let pending: string[] = [];
+  for (const part of parts) {
+    if (!part.body.some(isContent)) {
+      if (part.head !== '' && part.head !== title) pending.push(part.head);
+      continue;
+    }
+    if (pending.length > 0) openings.set(part, pending.join(' · '));
+    pending = [];
+  }
+  return openings;
+}
 
 function partsOf(blocks: readonly HtmlBlock[], isHeading: (block: HtmlBlock) => boolean): Part[] {
   const parts: Part[] = [{ head: '', body: [] }];

@@ -1,3 +1,4 @@
+import { withReadings } from './aozora-readings.ts';
 import type { TextBlock, TextInline } from './block-writer.ts';
 import { isRule, joinLines } from './line-joining.ts';
 import { decodeReferences } from './markup.ts';
@@ -21,6 +22,8 @@ const lineEnds = /\r\n|[\n\r\u0085\u2028\u2029]/;
 
 /** The notes of Japanese transcriptions about type and glyphs: ［＃８字下げ］. */
 const transcription = /［＃[^［］]{0,200}］/g;
+/** The note that a line is a heading: ［＃「海」は中見出し］. */
+const headingNote = /［＃「[^［］]{1,100}」は(?:同行)?[大中小]見出し］\s*$/u;
 
 /** Plain text as lines, without terminal codes, control characters, forced directions and entities. */
 export function readLines(source: string): TextLine[] {
@@ -51,7 +54,7 @@ function cleanLine(raw: string): TextLine {
     .replace(transcription, '')
     .replace(control, '')
     .replace(forcedDirection, '');
-  return lineOf(clean, bold !== undefined);
+  return lineOf(clean, bold !== undefined || (raw.length < 500 && headingNote.test(raw)));
 }
 
 function lineOf(line: string, isBold: boolean): TextLine {
@@ -132,9 +135,9 @@ const longestParagraph = 10_000;
 export function plainBlocks(
   lines: readonly TextLine[],
   setting: Setting,
-  options: { hasEmphasis: boolean } = { hasEmphasis: false },
+  options: { hasEmphasis: boolean; hasReadings?: boolean } = { hasEmphasis: false },
 ): TextBlock[] {
-  const inlines = options.hasEmphasis ? emphasised : plain;
+  const inlines = options.hasReadings ? read : options.hasEmphasis ? emphasised : plain;
   return groupsOf(lines, setting).flatMap((group): TextBlock[] => {
     if (group.every((line) => isRule(line.text))) return [{ type: 'hr' }];
     if (isVerse(group, setting))
@@ -194,6 +197,12 @@ function cutAt(window: string): number {
 
 function plain(text: string): TextInline[] {
   return [{ type: 'text', text }];
+}
+
+function read(text: string): TextInline[] {
+  return withReadings(text).map((part) =>
+    typeof part === 'string' ? { type: 'text', text: part } : { type: 'ruby', base: part.base, text: part.reading },
+  );
 }
 
 /** Older transcriptions mark italics as `_words_`. */

@@ -9,6 +9,8 @@ export type Mark = Heading & {
   printed: string;
   /** Its place speaks against it: it counts only where it continues a run of numbers, or is in the list of contents. */
   isDoubtful?: true;
+  /** The chapter's first words, where they stand on the heading's line. */
+  opening?: string;
 };
 
 export type Body = { lines: TextLine[]; setting: Setting };
@@ -31,10 +33,11 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
     const isClearBefore = !before || before.text === '' || isBelowMark;
     const isClearAfter = (lines[at + 1]?.text ?? '') === '';
     const standing = standingOf(heading, line, { before, isClearBefore, isClearAfter, setting });
-    if (standing === 'none') continue;
-    const mark = wrapped({ ...heading, at, end: at + 1, printed: withoutBrackets(line.text) }, { lines, setting });
-    if (opensParagraph(mark, { lines, setting })) continue;
-    if (standing === 'doubtful') marks.push({ ...mark, isDoubtful: true });
+    const whole = withOpening({ ...heading, at, end: at + 1, printed: withoutBrackets(line.text) });
+    if (standing === 'none' && whole.opening === undefined) continue;
+    const mark = whole.opening === undefined ? wrapped(whole, { lines, setting }) : whole;
+    if (mark.opening === undefined && opensParagraph(mark, { lines, setting })) continue;
+    if (standing === 'doubtful' || mark.opening !== undefined) marks.push({ ...mark, isDoubtful: true });
     else {
       marks.push(mark);
       lastClear = mark;
@@ -42,6 +45,17 @@ export function findCandidates({ lines, setting }: Body): Mark[] {
     if (marks.length > mostCandidates) return [];
   }
   return inChain(withoutSetIn(marks, lines));
+}
+
+/** The words that a storyteller begins a chapter with. */
+const storyteller = /[\s\u3000]((?:話說|话说|却說|卻說|却说|且說|且说)\S.*)$/u;
+
+/** A heading with its chapter's first words on its line: '第四回　風雨 話說那一夜…'. */
+function withOpening(mark: Mark): Mark {
+  const opening = mark.kind === 'keyword' ? storyteller.exec(mark.title)?.[1] : undefined;
+  if (opening === undefined) return mark;
+  const without = (text: string) => text.slice(0, text.length - opening.length).trim();
+  return { ...mark, title: without(mark.title), printed: without(mark.printed), opening };
 }
 
 /** A full line that goes on in several lines is the beginning of a paragraph: 'BOOK I., CHAPTER I., tells of whales …'. */
@@ -139,11 +153,12 @@ export function startsLikeTitle(title: string): boolean {
   return /^[\p{Lu}\p{Lo}\p{N}"«“]/u.test(title);
 }
 
-/** Where headings begin at the margin, an indented line is a paragraph. */
+/** Where headings begin at the margin, an indented line is a paragraph, unless it continues their run. */
 function withoutSetIn(marks: Mark[], lines: readonly TextLine[]): Mark[] {
   const isSetIn = (mark: Mark) => (lines[mark.at]?.indent ?? 0) > 0;
   const atMargin = marks.filter((mark) => !isSetIn(mark) && mark.kind === 'keyword').length;
-  return atMargin >= 2 ? marks.filter((mark) => mark.kind !== 'keyword' || !isSetIn(mark)) : marks;
+  if (atMargin < 2) return marks;
+  return marks.map((mark) => (mark.kind === 'keyword' && isSetIn(mark) ? { ...mark, isDoubtful: true } : mark));
 }
 
 /** A line whose only sign of a heading is its number must continue the count, or it is part of a sentence. */

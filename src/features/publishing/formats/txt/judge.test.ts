@@ -21,6 +21,38 @@ describe('a heading', () => {
     expect(numbersOf(english)).toEqual(['1', '2', '3', '4']);
   });
 
+  it('may be set in where it continues the run of the others', () => {
+    const chapters = ['一', '二', '三', '四'].map(
+      (number, at) => `\n${at === 2 ? '  ' : ''}第${number}回　風雨\n\n${han}\n${han}`,
+    );
+    expect(numbersOf(chapters.join('\n'))).toEqual(['1', '2', '3', '4']);
+  });
+
+  it("may have its chapter's first words on its line", () => {
+    const chapters = ['一', '二', '三', '四'].map(
+      (number, at) => `第${number}回　風雨${at === 2 ? ' 話說那一夜，' : ''}\n${han}\n${han}\n`,
+    );
+    expect(headingsOf(chapters.join('\n'))).toEqual(['第一回　風雨', '第二回　風雨', '第三回　風雨', '第四回　風雨']);
+    expect(JSON.stringify(splitNovel(chapters.join('\n')).chapters[2]?.blocks[0])).toContain('話說那一夜');
+  });
+
+  it('may stand in the brackets of an editor', () => {
+    const headings = ['[Prologus secundus].', '[Capitulum I.]', '[Capitulum II.]', '[Capitulum III.]'];
+    expect(headingsOf(book(headings))).toHaveLength(4);
+  });
+
+  it('has Swedish numbers to the nineties', () => {
+    const names = ['FEMTIONDE', 'SEXTIOANDRA', 'SJUTTIONDE', 'ÅTTIONDE', 'NITTIOFÖRSTA'];
+    expect(numbersOf(book(names.map((name) => `${name} KAPITLET.`)))).toEqual(['50', '62', '70', '80', '91']);
+  });
+
+  it('is not added from the list of contents where it is the title of other chapters', () => {
+    const titles = ["Anna's Diary", "John's Journal", "Anna's Diary", "John's Journal"];
+    const chapters = titles.map((title, at) => `CHAPTER ${at + 1}\n\n${title}`);
+    const inner = `${chapters[0]}\n\n${prose}Anna's Diary\n\n${prose}${book(chapters.slice(1))}`;
+    expect(numbersOf(`Contents\n\n${chapters.join('\n')}\n\n\n${inner}`)).toEqual(['1', '2', '3', '4']);
+  });
+
   it('may end in a comma, and run over two lines', () => {
     const headings = [
       'CHAPTER I. OF A MAN WHO,\nBEING OLD, WENT OUT',

@@ -1,3 +1,4 @@
+import { nameKey } from '../../names/names.ts';
 import { type Contents, charactersBetween, emptyBelow, withoutContents } from './contents-list.ts';
 import { placesOf } from './contents-places.ts';
 import { type Body, findCandidates, type Mark, mostChapters } from './heading-candidates.ts';
@@ -116,7 +117,9 @@ function withListed(chosen: Judged, places: readonly number[], found: Found): Ma
   const { lines } = found.body;
   const taken = new Set(chosen.marks.flatMap((mark) => range(mark.at, mark.end)));
   const isAlone = (at: number) => (lines[at - 1]?.text ?? '') === '' && (lines[at + 1]?.text ?? '') === '';
-  const missing = places.filter((at) => !taken.has(at) && isAlone(at));
+  // 'Dr. Seward's Diary' may be the title of several chapters, and stand within others.
+  const titles = new Set(chosen.marks.filter((mark) => mark.title !== '').map((mark) => nameKey(mark.title)));
+  const missing = places.filter((at) => !taken.has(at) && isAlone(at) && !titles.has(nameKey(lines[at]?.text ?? '')));
   return [...chosen.marks, ...marksAt(missing, found)].sort((a, b) => a.at - b.at);
 }
 

@@ -54,7 +54,7 @@ export function readingsOf(body: Body, candidates: readonly Mark[]): Reading[] {
     reading('Roman numerals alone', isListed ? 40 : 70, roman, 'roman'),
     reading('numbers with a title', isListed ? 70 : 42, listed, 'listed'),
     reading('parts with a number', 60, numbered('volume', 2, worded), 'volume'),
-    reading('bold lines', 50, boldMarks(body.lines)),
+    reading('lines that are bold or marked as headings', 50, boldMarks(body.lines)),
     reading('numbers alone', 45, roomy(body, numbered('digits', 3, bare)), 'digits'),
     { ...reading('letters alone', 44, roomy(body, lettered)), whole: Math.min(1, letters.length / 20) },
     reading('names such as a preface', 30, atLeastTwo(beside.filter((mark) => mark.kind === 'named'))),

@@ -1,3 +1,5 @@
+import { cutAozora } from '../../text/aozora.ts';
+import { withoutReadings } from '../../text/aozora-readings.ts';
 import type { TextBlock } from '../../text/block-writer.ts';
 import { cutGutenberg } from '../../text/gutenberg.ts';
 import type { Novel, NovelChapter } from '../../text/novel.ts';
@@ -21,7 +23,9 @@ export type JudgedNovel = Novel & {
  * without headings is cut at paragraphs where it is too long for one page. `tell` comes before all other signs. Takes time in proportion to the text.
  */
 export function splitNovel(source: string, tell?: TellHeading): JudgedNovel {
-  const { lines, from, isGutenberg, title, author, language } = cutGutenberg(readLines(source));
+  const { lines: all, from, isGutenberg, title, author, language } = cutGutenberg(readLines(source));
+  const aozora = cutAozora(all);
+  const lines = aozora ?? all;
   const body: Body = { lines, setting: settingOf(lines) };
   const text = body;
   const verdict = judgeHeadings(body, tell);
@@ -30,8 +34,8 @@ export function splitNovel(source: string, tell?: TellHeading): JudgedNovel {
   const parts = partsOf(text, marks, front.from);
   const chapters = parts.flatMap((part) =>
     chapterOf(
-      isGutenberg ? withoutUnderscores(part) : part,
-      plainBlocks(part.lines, body.setting, { hasEmphasis: isGutenberg }),
+      isGutenberg ? withoutUnderscores(part) : aozora ? withoutRuby(part) : part,
+      plainBlocks(part.lines, body.setting, { hasEmphasis: isGutenberg, hasReadings: aozora !== null }),
     ),
   );
   const fields = { title: title ?? front.title, author: author ?? front.author, language };
@@ -48,7 +52,13 @@ export function splitNovel(source: string, tell?: TellHeading): JudgedNovel {
 /** A text that is one chapter, with any headings in it. */
 export function parsePlainText(source: string): TextBlock[] {
   const { lines, isGutenberg } = cutGutenberg(readLines(source));
-  return plainBlocks(lines, settingOf(lines), { hasEmphasis: isGutenberg });
+  const aozora = cutAozora(lines);
+  const options = { hasEmphasis: isGutenberg, hasReadings: aozora !== null };
+  return plainBlocks(aozora ?? lines, settingOf(lines), options);
+}
+
+function withoutRuby(part: Part): Part {
+  return { ...part, title: withoutReadings(part.title), heading: withoutReadings(part.heading) };
 }
 
 function withoutUnderscores(part: Part): Part {
@@ -74,7 +84,8 @@ function partsOf({ lines }: Body, marks: readonly Mark[], front: number): Part[]
     carried = [];
   }
   for (const [index, mark] of marks.entries()) {
-    const own = lines.slice(mark.end, marks[index + 1]?.at ?? lines.length);
+    const below = lines.slice(mark.end, marks[index + 1]?.at ?? lines.length);
+    const own = mark.opening === undefined ? below : [{ ...emptyLine, text: mark.opening }, ...below];
     const isVolume = mark.kind === 'volume' && !isVolumes;
     const isEmpty = charactersOf(own) < (isVolume ? 200 : 1);
     if (isVolume) volumes.open(mark.printed, isEmpty);

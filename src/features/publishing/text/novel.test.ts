@@ -1,0 +1,27 @@
+import { describe, expect, it } from 'vitest';
+import { parseText } from '../formats/text/parse-text.ts';
+import { splitAtHeadings } from './novel.ts';
+
+const prose = `<p>${'The rain had not stopped since morning. '.repeat(10)}</p>`;
+const chapter = (number: number) => `<h3>Chapter ${number}. Rain</h3>${prose}`;
+const split = (body: string) => splitAtHeadings(parseText('a.html', `<body>${body}</body>`)).chapters;
+
+describe('a novel with marked headings', () => {
+  it('is cut at its chapters, not at the parts above them', () => {
+    const source = `<h1>Rain</h1><h1>Part One</h1>${chapter(1)}${chapter(2)}<h1>Part Two</h1>${chapter(3)}${chapter(4)}`;
+    const chapters = split(source);
+    expect(chapters.map(({ number }) => number)).toEqual(['1', '2', '3', '4']);
+    expect(chapters.map(({ opens }) => opens)).toEqual(['Part One', undefined, 'Part Two', undefined]);
+  });
+
+  it('keeps the text below the heading of a part', () => {
+    const chapters = split(`<h1>Rain</h1><h1>Part One</h1>${prose}${chapter(1)}${chapter(2)}${chapter(3)}`);
+    expect(chapters.map(({ heading }) => heading)[0]).toBe('Part One');
+    expect(chapters).toHaveLength(4);
+  });
+
+  it('is cut at the greatest headings where they are chapters', () => {
+    const source = ['Rain', 'Wind'].map((title) => `<h2>${title}</h2>${prose}<h3>A letter</h3>${prose}`).join('');
+    expect(split(source)).toHaveLength(2);
+  });
+});
