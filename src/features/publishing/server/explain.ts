@@ -1,15 +1,14 @@
 import { readFile, stat } from 'node:fs/promises';
-import { basename, dirname, join } from 'node:path';
+import { basename } from 'node:path';
 import { printable } from '../../../shared/text.ts';
 import { unreadable } from '../formats/format.ts';
 import { maxBookTextBytes, textFault } from '../formats/text/parse-text.ts';
 import { tellerOf } from '../formats/txt/told-headings.ts';
 import { splitNovel } from '../formats/txt/txt.ts';
 import { type Explained, explained, holesIn } from '../formats/txt/verdict-words.ts';
-import { readBookFields } from '../plan/metadata.ts';
 import { lineNumbers } from '../text/plain-text.ts';
 import { decodeText } from '../text/server/encoding.ts';
-import { parseYaml } from './yaml.ts';
+import { headingsBeside } from './headings-beside.ts';
 
 type Output = { write(text: string): unknown };
 
@@ -73,17 +72,6 @@ async function explain(path: string, encoding?: string): Promise<Explanation | s
     };
   } catch (error) {
     return unreadable(error);
-  }
-}
-
-/** The `headings` of a book.yaml in the text's folder. */
-async function headingsBeside(path: string): Promise<string[] | undefined> {
-  const yaml = await readFile(join(dirname(path), 'book.yaml'), 'utf8').catch(() => null);
-  if (yaml === null) return undefined;
-  try {
-    return readBookFields(parseYaml(yaml)).fields.headings;
-  } catch {
-    return undefined; // an import names what is wrong with it
   }
 }
 

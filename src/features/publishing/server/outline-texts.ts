@@ -2,6 +2,7 @@ import { outlined } from '../formats/format.ts';
 import { openTextBook } from '../formats/text/server/text.ts';
 import { languageFolders } from '../plan/language-folders.ts';
 import { type Fault, holdsContent, isCoverName, isShelf, type SourceFile, type SourceFolder } from '../plan/source.ts';
+import { headingsBeside } from './headings-beside.ts';
 import type { Scan, Source } from './scan.ts';
 
 /**
@@ -16,12 +17,13 @@ export async function outlineTexts(source: Source, scan: Scan): Promise<Source> 
     return source;
   }
   const { file } = source;
-  const book = await outlined(file, () => openTextBook(file), scan.notes);
+  const headings = await headingsBeside(file.path);
+  const book = await outlined(file, () => openTextBook(file, headings), scan.notes);
   return { ...source, file: book };
 }
 
-async function outlineIn(folder: SourceFolder, scan: Scan, told?: string[]): Promise<SourceFolder> {
-  const headings = folder.book?.headings ?? told;
+async function outlineIn(folder: SourceFolder, scan: Scan, ofBook?: string[]): Promise<SourceFolder> {
+  const headings = folder.book?.headings ?? ofBook;
   const isOneBook = !isShelf(folder);
   const editions = new Set(languageFolders(folder).map(({ child }) => child));
   const folders: SourceFolder[] = [];

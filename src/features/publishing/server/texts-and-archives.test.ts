@@ -168,6 +168,15 @@ describe('texts that are a chapter each', () => {
     expect(await chapters()).toEqual([['1', 2]]);
   });
 
+  it('that are one by itself are cut at the headings that the book.yaml beside them names', async () => {
+    await write({
+      'novel/book.yaml': "headings: ['~ {title} ~']",
+      'novel/sea.txt': `~ Dawn ~\n\n${prose}\n\n~ Noon ~\n\n${prose}`,
+    });
+    const { books } = await run('novel/sea.txt');
+    expect(books).toMatchObject([{ chapter_list: [{ title: '~ Dawn ~' }, { title: '~ Noon ~' }] }]);
+  });
+
   it('that are one by itself are cut at their headings and bring what lies beside them', async () => {
     const drawn = await drawPicture({ width: 60, height: 80, seed: 6 });
     await write({
@@ -212,7 +221,7 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
     'comic/6 - Sun.pdf': 'no PDF',
     'comic/7 - Dew.epub': makeZip([
       ...entries,
-      { name: 'ComicInfo.xml', data: '<ComicInfo><LanguageISO>de</LanguageISO></ComicInfo>' },
+      { name: 'ComicInfo.xml', data: '<ComicInfo><LanguageISO>?!</LanguageISO></ComicInfo>' },
     ]),
   });
   const { status, books, leftOut, notes } = await run('comic');
@@ -221,7 +230,7 @@ it('archives of every kind and a PDF are chapters by their bytes, and what is en
     'comic/5 - Fog.cb7: 3.jpg: encrypted',
     'comic/6 - Sun.pdf: neither an archive nor a PDF, or a damaged one',
   ]);
-  expect(notes).toEqual(["comic/7 - Dew.epub: its language 'de' is none of the site's; told by its script instead"]);
+  expect(notes).toEqual(["comic/7 - Dew.epub: its language '?!' is none of the site's; told by its script instead"]);
   expect(books).toMatchObject([{ kind: 'comic', chapters: { total: 6 } }]);
   expect(await chapters()).toEqual([
     ['Rain', 2],
