@@ -36,7 +36,8 @@ function runsOf(block: HTMLElement): { runs: Run[]; length: number } {
       runs.push({ node, start: length });
       length += node.length;
     } else if (node.nodeName === 'BR') length += 1;
-    else if (node instanceof MathMLElement) length += node.getAttribute('alttext')?.length ?? 0;
+    // Not by its class: browsers without formulas have none.
+    else if (node instanceof Element && node.nodeName === 'math') length += node.getAttribute('alttext')?.length ?? 0;
   }
   return { runs, length };
 }
