@@ -79,6 +79,20 @@ describe('a payment', () => {
     ['of a deleted user', open, {}, { buyerExists: false }, { kind: 'unattributed' }],
     ['of another sum', open, { amountMinor: 1 }, {}, { kind: 'review', reason: 'paid 1, ordered 1000' }],
     ['to another merchant', open, { mismatch: 'elsewhere' }, {}, { kind: 'review', reason: 'elsewhere' }],
+    [
+      'that was granted, with another sum',
+      granted,
+      { amountMinor: 1 },
+      {},
+      { kind: 'contradicted', reason: 'paid 1, ordered 1000' },
+    ],
+    [
+      'whose money is back, to another merchant',
+      givenBack,
+      { mismatch: 'elsewhere' },
+      {},
+      { kind: 'contradicted', reason: 'elsewhere' },
+    ],
     ['beside another', granted, { transactionId: 't2' }, {}, { kind: 'review', reason: 'paid a second time' }],
     ['of another order', open, {}, { otherOrder: 'o2' }, { kind: 'review', reason: 'its payment is that of o2' }],
   ])('%s', (_, order, paid, more, outcome) => {
@@ -90,6 +104,12 @@ describe('a payment', () => {
     expect(decided.outcome).toEqual({ kind: 'refunded' });
     expect(decided.order).toMatchObject({ state: 'refunded', refundedMinor: 1000, nextCheckAt: null });
     expect(decided.ledger).toBeUndefined();
+  });
+
+  it('leaves the books alike, whether a report that does not fit came before the one that fits or after it', () => {
+    const wrong = { ...payment, amountMinor: 1 };
+    const follow = (order: Order, paid: Paid): Order => ({ ...order, ...decidePayment(order, paid, known).order });
+    expect(follow(follow(open, wrong), payment)).toEqual(follow(follow(open, payment), wrong));
   });
 
   it.each([

@@ -38,7 +38,7 @@ export interface Terms {
 
 export type Outcome =
   | { kind: 'granted' | 'already' | 'unattributed' | 'refunded' }
-  | { kind: 'review'; reason: string };
+  | { kind: 'review' | 'contradicted'; reason: string };
 
 /** An order as far as its money is concerned. */
 export interface Order extends OrderFacts {
@@ -92,6 +92,7 @@ const paidAgain = 'paid a second time';
 export function decidePayment(order: Order, paid: Paid, known: Known & { otherOrder: string | null }): Decision {
   const { state } = order;
   const reason = paid.mismatch ?? findMismatch(order, paid) ?? findSecondUse(order, paid, known.otherOrder);
+  if (reason && isSettledBy(order, paid)) return { outcome: { kind: 'contradicted', reason }, order: {} };
   if (reason) return { outcome: { kind: 'review', reason }, order: { review: reason } };
   if (isPaid(order) && (state === 'refunded' || order.grants > 0)) {
     // A payment that fits answers the doubts; a second payment still belongs to a payer and stays in review.
@@ -126,6 +127,14 @@ function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid
 /** An order of which we know only a refund has no payment yet. */
 function isPaid({ state, transactionId }: Order): boolean {
   return (state === 'paid' || state === 'refunded') && transactionId !== null;
+}
+
+/**
+ * A report of this payment has fitted before, so another report of it that does not fit raises no doubt. Reports come in
+ * any order, and the order of two reports must not decide what the books say.
+ */
+function isSettledBy(order: Order, { transactionId }: Paid): boolean {
+  return isPaid(order) && order.transactionId === transactionId;
 }
 
 function findSecondUse(order: Order, { transactionId }: Paid, otherOrder: string | null): string | null {

@@ -92,9 +92,10 @@ async function keepSale(
     paidAt,
     terms,
   });
-  if (settled.kind === 'review' || settled.kind === 'unattributed')
+  if (['review', 'contradicted', 'unattributed'].includes(settled.kind))
     deps.log.error({ event: 'sale to look at', sessionId, outcome: settled.kind }, 'a card sale was not granted');
   if (settled.kind === 'review') return done(`${reviewOutcome}: ${settled.reason}`, 'review');
+  if (settled.kind === 'contradicted') return done(settled.kind, 'review');
   return done(settled.kind, settled.kind === 'already' ? 'repeated' : 'taken');
 }
 

@@ -56,6 +56,7 @@ async function followPayment(
       if (fact.merchantId !== wechat.merchant.mchId) return done('foreign_merchant', 'foreign_merchant');
       return { outcome: null, unsettled: 'no_order', counted: 'no_order' };
     case 'review':
+    case 'contradicted':
       return done(kind, 'review');
     case 'already':
       return done(kind, 'repeated');

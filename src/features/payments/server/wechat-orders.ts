@@ -149,7 +149,7 @@ export async function settleWechat(deps: WechatOrderDeps, fact: WechatPaidFact):
     mismatch: isOurs ? null : 'paid to another merchant or app',
   });
   if (settled.kind === 'granted') log.info({ event: 'payment granted', orderId: settled.orderId }, 'payment granted');
-  if (settled.kind === 'review' || settled.kind === 'unknown_order')
+  if (['review', 'contradicted', 'unknown_order'].includes(settled.kind))
     log.error({ event: 'payment to review', ...settled }, 'a payment does not fit');
   return settled;
 }
