@@ -32,6 +32,8 @@ export function makeBook(index: number, change: Partial<Book> = {}): Book {
     author: 'Somebody',
     status: 'ongoing',
     cover: null,
+    next_free_at: null,
+    free_until: null,
     ...change,
   };
 }
@@ -53,6 +55,8 @@ function makeChapter(number: number, title: string): ChapterListItem {
     title,
     cover_image: null,
     created_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
+    published_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
+    access: { state: 'free', free_at: null, until: null, reason: 'first_free' },
     language: 'en-us',
   };
 }

@@ -105,10 +105,10 @@ const secretTitle = 'What happens in the end';
 
 beforeAll(async () => {
   server = await startTestServer({
-    addPages: ({ http, api, config: { publicUrl }, db, coversOf }) => {
+    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
       const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+      registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerPages({ http, publicUrl, renderer });
       addOffline({ http, site, renderer, assets, workerCode: 'work();' });
       registerSitemap({

@@ -6,6 +6,8 @@ import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
+import type { Dates } from '../features/catalog/server/release/openings.ts';
+import { createRelease } from '../features/catalog/server/release/release.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -66,6 +68,7 @@ export type AddPages = (site: {
   api: PublicApi;
   config: Config;
   db: DbPool;
+  dates: Dates;
   sandbox: Sandbox | null;
   coversOf: CoversOf;
 }) => void | Promise<void>;
@@ -84,7 +87,9 @@ export interface LongstripServer {
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
   const { config, sandbox } = openSandbox(deps.config, clock);
-  const answers = new PublicAnswers({ now: () => clock().getTime() });
+  const localNow = () => clock().getTime();
+  const release = createRelease({ db, now: localNow });
+  const answers = new PublicAnswers({ now: localNow, changes: release });
   const tokens = createTokens({ secret: config.jwtSecret });
   const { viewerOf, requireViewer } = createViewers({
     db,
@@ -99,6 +104,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     limiter: createLimiter({ scale: config.rateLimitScale }),
     maxConnections: config.maxConnections,
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
+    getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,
   });
@@ -114,10 +120,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
-  mountCatalog({ api, db, clock, metrics, ...pictures });
-  mountReading({ app, api, users, db, clock, ...pictures });
-  addChapterSizeCall({ api, db, clock, ...pictures });
-  mountLibrary({ users, db, clock, publicUrl: config.publicUrl, ...pictures });
+  mountCatalog({ api, db, clock, dates: release, metrics, ...pictures });
+  mountReading({ app, api, users, db, clock, dates: release, ...pictures });
+  addChapterSizeCall({ api, db, dates: release, ...pictures });
+  mountLibrary({ users, db, clock, dates: release, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
   mountAccounts({ app, users, db, clock, tokens, attempts, addressKey, endWithPassword: endFeed });
   mountMembership({ users, db, attempts });
@@ -129,13 +135,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     store: media.store,
     signingKeys,
     now: clock,
-    decideImage: (asked) => decideImage(db, asked),
+    decideImage: (asked) => decideImage(db, { ...asked, dates: release }),
     noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db, sandbox, coversOf: pictures.coversOf });
+  await deps.addPages?.({ http, api, config, db, dates: release, sandbox, coversOf: pictures.coversOf });
   routes.answer();
   await app.ready();
   return {

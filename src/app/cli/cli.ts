@@ -90,6 +90,7 @@ function addPublishing(program: Command, end: End): void {
     .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
+    .option('--draft', 'new chapters, and new languages of old ones, become drafts')
     .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
     .option('--one-book', 'take a folder as one book, even where it looks like several')
     .option('--same-book', 'go on where a book of the same name holds mostly other content')

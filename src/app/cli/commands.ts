@@ -27,6 +27,7 @@ export function runMigrate(site: CommandSite, options: { json?: true }): Promise
 export type ImportOptions = {
   dryRun?: true;
   prune?: true;
+  draft?: true;
   pruneAnyway?: true;
   oneBook?: true;
   sameBook?: true;
@@ -61,6 +62,7 @@ function importInto(
         paths,
         isDryRun: options.dryRun ?? false,
         isPruning: (options.prune || options.pruneAnyway) ?? false,
+        asDrafts: options.draft ?? false,
         mayPruneMost: options.pruneAnyway ?? false,
         isOneBook: options.oneBook ?? false,
         isSameBook: options.sameBook ?? false,

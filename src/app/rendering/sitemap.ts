@@ -1,6 +1,7 @@
 import { notFound } from '../../server/errors.ts';
-import { type Http, sharedCaching } from '../../server/http.ts';
+import type { Http } from '../../server/http.ts';
 import { createMemo } from '../../server/memo.ts';
+import { sharedCaching } from '../../server/public-answers.ts';
 import { languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';

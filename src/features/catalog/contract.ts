@@ -20,6 +20,17 @@ export const chapterDirection = z.enum(['asc', 'desc']);
 /** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */
 export const textLanguage = z.optional(z.string());
 
+/** Who may read a chapter, and for how long that holds (spec: reading.md#access). */
+export const access = z.object({
+  state: z.enum(['free', 'members']),
+  free_at: z.nullable(timestamp),
+  until: z.nullable(timestamp),
+  reason: z.enum(['override', 'first_free', 'early_access', 'window', 'rule', 'member']),
+});
+
+/** When the next chapter opens to all, and when a window that opens chapters ends. */
+const openings = { next_free_at: z.nullable(timestamp), free_until: z.nullable(timestamp) };
+
 /** A book in lists (spec: catalog.md#books). */
 export const book = z.object({
   book_uuid: uuid,
@@ -38,6 +49,7 @@ export const book = z.object({
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
+  ...openings,
 });
 
 export const recommendedBook = z.object({
@@ -54,6 +66,7 @@ export const recommendedBook = z.object({
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
+  ...openings,
 });
 
 export const chapterListItem = z.object({
@@ -62,6 +75,8 @@ export const chapterListItem = z.object({
   title: z.string(),
   cover_image: z.nullable(z.string()),
   created_at: timestamp,
+  published_at: timestamp,
+  access,
   language: languageCode,
   text_language: textLanguage,
 });
@@ -86,6 +101,7 @@ export const bookDetail = z.object({
   reading_direction: readingDirection,
   licence: z.string(),
   attribution: z.string(),
+  ...openings,
 });
 
 /** PostgreSQL stores no NUL, so no stored text could match. */
@@ -121,6 +137,7 @@ export const chaptersParams = z.object({
 });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 
+export type AccessOnWire = z.infer<typeof access>;
 export type Book = z.infer<typeof book>;
 export type RecommendedBook = z.infer<typeof recommendedBook>;
 export type ChapterListItem = z.infer<typeof chapterListItem>;

@@ -25,7 +25,7 @@ export function tierOf(chapterCount: number): Tier {
 }
 
 /** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
-const defaultFreeChapters = 3;
+export const defaultFreeChapters = 3;
 
 /** The number of free chapters from the first on, for what a book says; null: it does not say. */
 export function freeChapterCount(publicFreeChapters: number | null): number {

@@ -25,9 +25,13 @@ export type PresentedImage = {
   color: string;
 };
 
-/** The right to an image's bytes. `allowed`: the viewer may read that chapter, and so may have all its other images. */
+/**
+ * The right to an image's bytes. `public`: everybody may have it, until that moment or, with null, for good. `allowed`:
+ * the viewer may read that chapter, and so may have all its other images.
+ */
 export type ImageRight =
-  | { kind: 'public' | 'refused' | 'missing' }
+  | { kind: 'refused' | 'missing' }
+  | { kind: 'public'; until: Date | null }
   | { kind: 'allowed'; chapterId: string; imageIds: readonly string[] };
 
 /** The version of the conversion; with a new version the next import converts again. */

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
+import { access, bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
@@ -53,6 +53,7 @@ export const chapterContent = z.object({
   next_chapter_uuid: z.nullable(uuid),
   already_favor: z.boolean(),
   total_likes: z.number(),
+  access,
   kind: bookKind,
   language: languageCode,
   text_language: textLanguage,
@@ -76,6 +77,7 @@ export const lockedChapter = z.object({
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_uuid: z.nullable(uuid),
   next_chapter_number: z.nullable(z.number()),
+  access,
 });
 
 /** The whole answer of a call that is refused because the viewer may not read its chapter. */

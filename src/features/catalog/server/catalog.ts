@@ -4,7 +4,6 @@ import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
 import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
-
 import type { StoredBlock } from './publish.ts';
 import {
   type BookAddress,
@@ -39,6 +38,7 @@ import {
   updateLikes,
   updatePopularity,
 } from './queries.ts';
+import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
 export type {
@@ -62,11 +62,11 @@ export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cove
 /** Books for lists, in the order of their ids; unknown and hidden ones are left out. */
 export async function presentBooks(
   db: Db,
-  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf },
+  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf; dates: Dates },
 ): Promise<Book[]> {
   const books = await listBooksById(db, wanted);
   const covers = await coversFor(wanted.coversOf, books);
-  return books.map((book) => presentBook(book, covers));
+  return books.map((book) => presentBook(book, { covers, dates: wanted.dates }));
 }
 
 /** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */

@@ -12,6 +12,7 @@ import type {
   PublishOptions,
   StoredBlock,
 } from './published.ts';
+import { type Contradiction, planDates } from './release/import-dates.ts';
 
 /** A book as it is published. */
 export type Current = {
@@ -40,11 +41,15 @@ export type PlannedChapter = {
   /** The chapter as the files have it; undefined for one that only stays. */
   given: PublishedChapter | undefined;
   editions: PlannedEdition[];
+  /** The editions that stay and that the files do not have. */
+  staying: ChapterEditionRow[];
   goneEditions: ChapterEditionRow[];
 };
 
 export type ChapterPlan = {
   all: PlannedChapter[];
+  /** Dates and overrides among the files that contradict the book. */
+  contradictions: Contradiction[];
   gone: ChapterRow[];
   /** How many of the given chapters with content were recognised by it. */
   knownByContent: number;
@@ -66,14 +71,23 @@ export function planChapters(
     const found = givenByKey.get(key);
     const row = {
       id: before?.id ?? randomUUID(),
-      number: index + 1,
+      place: index + 1,
       source_key: key,
       created_at: found?.createdAt ?? before?.created_at ?? options.now,
+      has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
+      access: before?.access ?? ('rule' as const),
+      free_at: before?.free_at ?? null,
     };
     return { row, before, given: found, ...planContent(row.id, found, context) };
   });
+  const contradictions = planDates(all, { moment: options.now, asDrafts: options.asDrafts ?? false });
   const isKept = new Set(keys);
-  return { all, gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row), knownByContent };
+  return {
+    all,
+    contradictions,
+    gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
+    knownByContent,
+  };
 }
 
 /** The published chapters by the keys that they have from now on, in their former order. */
@@ -129,8 +143,9 @@ function planContent(
   chapterId: string,
   given: PublishedChapter | undefined,
   { current, options, sourceOf }: { current: Current; options: PublishOptions; sourceOf: SourceOf },
-): Pick<PlannedChapter, 'editions' | 'goneEditions'> {
-  if (!given) return { editions: [], goneEditions: [] };
+): Pick<PlannedChapter, 'editions' | 'staying' | 'goneEditions'> {
+  const published = [...current.chapterEditions.values()].filter((row) => row.chapter_id === chapterId);
+  if (!given) return { editions: [], staying: published, goneEditions: [] };
   const editions = given.editions.map((found): PlannedEdition => {
     const key = slot(chapterId, found.language);
     const before = current.chapterEditions.get(key);
@@ -145,15 +160,16 @@ function planContent(
       cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
       blocks: edition.blocks ?? before?.blocks ?? null,
       has_content: false,
+      published_at: before?.published_at ?? null,
+      first_published_at: before?.first_published_at ?? null,
     };
     next.has_content = pages.length > 0 || next.blocks !== null;
     return { before, next, oldPages, pages };
   });
   const isGiven = new Set(given.editions.map(({ language }) => language));
-  const others = [...current.chapterEditions.values()].filter(
-    (row) => row.chapter_id === chapterId && !isGiven.has(row.language),
-  );
-  return { editions, goneEditions: options.prune?.chapters ? others : [] };
+  const others = published.filter((row) => !isGiven.has(row.language));
+  const isPruned = options.prune?.chapters ?? false;
+  return { editions, staying: isPruned ? [] : others, goneEditions: isPruned ? others : [] };
 }
 
 function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {

@@ -4,7 +4,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { foldForSearch } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
-import { isKeyOfId } from '../rules.ts';
+import { defaultFreeChapters, isKeyOfId } from '../rules.ts';
 import { inBatches } from './batches.ts';
 import { type ChapterPlan, type Current, planChapters, rowsToWrite, slot } from './chapter-plan.ts';
 import { blocksOf, type SourceOf } from './content-sums.ts';
@@ -43,6 +43,7 @@ import type {
   Refusal,
   StoredBlock,
 } from './published.ts';
+import { readRelease, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
 
 export type {
@@ -70,18 +71,14 @@ export class PublishRefusedError extends Error {
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
  * publication again changes nothing. Throws `PublishRefusedError` where that would do what nobody can want.
  */
-export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<PublishResult> {
+export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishOptions): Promise<PublishResult> {
   await lockSourceKey(tx, given.sourceKey);
+  const asked = { ...wanted, now: await momentOf(tx, wanted.now) };
   const found = await findBook(tx, given, asked);
   const { current, options, sourceOf, chapters } = found;
   const editions = planEditions(given, current, options);
   const rows = rowsToWrite(chapters);
-  const book = planBook(given, {
-    current,
-    editions: editions.all,
-    chapters: chapters.all.map(({ row }) => row),
-    now: options.now,
-  });
+  const book = planBook(given, { current, editions: editions.all });
   const searchText = searchTextOf({ ...book, editions: editions.all });
   const refusal = found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf));
   if (refusal && !options.dryRun) throw new PublishRefusedError(refusal);
@@ -91,6 +88,7 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
       await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
     await writeChapters(tx, { bookId: book.id, current, gone: chapters.gone, rows });
+    await settleBooks(tx, [book.id], defaultFreeChapters);
   }
   const context = { current, original: book.original_language, sourceOf };
   const order = describeOrder(chapters, context);
@@ -111,9 +109,16 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
     formerTitle: found.isRenamed ? titleOf(current) : null,
     changes,
     order,
+    contradictions: chapters.contradictions,
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };
+}
+
+/** The moment of a publication: a machine's clock that is ahead of the database's would delay it. */
+async function momentOf(tx: Db, given: Date): Promise<Date> {
+  const { now } = await readRelease(tx);
+  return given < now ? given : now;
 }
 
 function countRemovedPages(order: readonly PublishedPlace[]): number {
@@ -255,12 +260,8 @@ async function writeEditions(tx: Db, bookId: string, plan: EditionPlan): Promise
   if (plan.gone.length > 0) await deleteEditions(tx, bookId, plan.gone);
 }
 
-function planBook(
-  given: PublishedBook,
-  facts: { current: Current; editions: EditionRow[]; chapters: ChapterRow[]; now: Date },
-): BookRow {
+function planBook(given: PublishedBook, facts: { current: Current; editions: EditionRow[] }): BookRow {
   const old = facts.current.book;
-  const newest = Math.max(...facts.chapters.map((chapter) => chapter.created_at.getTime()));
   const author = given.author ?? old?.author ?? '';
   const tags = given.tags ?? old?.tags ?? [];
   return {
@@ -276,10 +277,11 @@ function planBook(
     attribution: given.attribution ?? old?.attribution ?? '',
     public_free_chapters:
       given.publicFreeChapters !== undefined ? given.publicFreeChapters : (old?.public_free_chapters ?? null),
+    early_access_days: given.earlyAccessDays !== undefined ? given.earlyAccessDays : (old?.early_access_days ?? null),
+    show_schedule: given.showSchedule ?? old?.show_schedule ?? false,
+    preview: given.preview ?? old?.preview ?? null,
     recommended: given.recommended ?? old?.recommended ?? false,
     tags,
-    chapter_count: facts.chapters.length,
-    updated_at: Number.isFinite(newest) ? new Date(newest) : (old?.updated_at ?? facts.now),
   };
 }
 

@@ -1,5 +1,7 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { Formula } from '../../../shared/mathml.ts';
+import type { AccessOverride } from '../access.ts';
+import type { Contradiction } from './release/import-dates.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
@@ -24,6 +26,8 @@ export type PublishedChapterEdition = {
   /** Pages that the source has but that could not be read this time: their published images stay. */
   unreadablePages?: string[];
   blocks?: StoredBlock[];
+  /** Its own date of publication; absent: that of its chapter. */
+  publishedAt?: Date | 'draft';
   /** The edition exists and could not be read this time: its published content and title stay. */
   isUnread?: true;
   /** Part of the text could not be read: a published text stays; without one, this text is used. */
@@ -42,6 +46,10 @@ export type PublishedChapter = {
   sourceKey: string;
   /** Absent: stays as it was; for a new chapter the moment of publishing. */
   createdAt?: Date;
+  /** Absent: stays; a new chapter opens at once, or with the one before it. */
+  publishedAt?: Date | 'draft';
+  access?: AccessOverride;
+  freeAt?: Date;
   editions: PublishedChapterEdition[];
 };
 
@@ -63,6 +71,9 @@ export type PublishedBook = {
   licence?: string;
   attribution?: string;
   publicFreeChapters?: number | null;
+  earlyAccessDays?: number | null;
+  showSchedule?: boolean;
+  preview?: 'none' | 'blur' | 'words';
   recommended?: boolean;
   tags?: string[];
   editions: {
@@ -85,6 +96,8 @@ export type PublishOptions = {
   now: Date;
   /** Nothing is written; the result says what would be. */
   dryRun?: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts?: boolean;
   /** Removes what the publication does not contain: chapters and editions of the book, pages of its chapters. */
   prune?: { chapters: boolean; pages: boolean };
   /** Removing more than half of a book is wanted. Without it, it is refused. */
@@ -115,6 +128,8 @@ export type PublishResult = {
    */
   order: PublishedPlace[];
   removed: RemovedChapter[];
+  /** Dates and overrides among the files that contradict the book, and were left out. */
+  contradictions: Contradiction[];
   /** Why a publication that is no dry run would be refused. */
   refusal: Refusal | null;
 };

@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { AccessFacts } from '../access.ts';
 import type { OrderBy } from '../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
@@ -11,6 +12,7 @@ function preferring(edition: string): string {
 const bookFields = `
   b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
+  b.next_free_at as "nextFreeAt", b.next_own_free_at as "nextOwnFreeAt", b.window_opens as "windowOpens",
   e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;
 
 const editionOfBook = `
@@ -36,6 +38,12 @@ export interface BookInList {
   textLanguage: string | null;
   title: string;
   coverImageId: string | null;
+  /** When the next of the chapters opens for good that a window opens as well. */
+  nextFreeAt: Date | null;
+  /** The same of chapters that no window opens. */
+  nextOwnFreeAt: Date | null;
+  /** Whether a window opens one of its chapters. */
+  windowOpens: boolean;
 }
 
 /** One page of a list: SQL for `id` and `sort_key` of its books, and the parameters after the language. */
@@ -150,9 +158,13 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
   return rows[0] ?? null;
 }
 
-export interface ChapterInList {
+/** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */
+export const accessFields = `
+  b.public_free_chapters as "publicFreeChapters", b.early_access_days as "earlyAccessDays",
+  c.published_since as "publishedAt", c.access, c.free_at as "freeAt"`;
+
+export interface ChapterInList extends AccessFacts {
   id: string;
-  number: number;
   title: string;
   language: Language;
   textLanguage: string | null;
@@ -163,17 +175,17 @@ export interface ChapterInList {
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
 const editionOfChapter = `
   left join lateral (
-    select title, language from chapter_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
+    select title, language from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
     on true
   left join lateral (
-    select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
+    select language from published_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true
   left join editions w on w.book_id = b.id
     and w.language = coalesce(r.language, t.language, b.original_language)`;
 
 const coverOfChapter = `
   left join lateral (
-    select cover_image_id from chapter_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
+    select cover_image_id from published_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
     order by ${preferring('ce')} limit 1) i on true`;
 
 const titleAndLanguage = `
@@ -193,8 +205,8 @@ export async function listChapters(
       name: `catalog-chapters-${direction}`,
       text: `
         with page as (
-          select id, book_id, number, created_at from chapters where book_id = $2 and number between $3 and $4)
-        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId"
+          select * from published_chapters where book_id = $2 and number between $3 and $4)
+        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId", ${accessFields}
         from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
         order by c.number ${direction}`,
     },
@@ -212,7 +224,6 @@ export interface NewChapter extends ChapterInList {
   bookCoverImageId: string | null;
   author: string;
   kind: 'comic' | 'novel';
-  publicFreeChapters: number | null;
 }
 
 /**
@@ -234,12 +245,12 @@ export async function listNewestChapters(
           select case when count(*) = $3::int + $4::int then min(updated_at) else '-infinity' end as at from candidates),
         page as (
           select newest.* from candidates cross join lateral (
-            select id, book_id, number, created_at from chapters
+            select * from published_chapters
             where book_id = candidates.id and created_at >= (select at from since)
             order by created_at desc, number desc limit $3::int + $4::int) newest
           order by created_at desc, number desc, id limit $3 offset $4)
         select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
-          b.id as "bookId", b.author, b.kind, b.public_free_chapters as "publicFreeChapters",
+          b.id as "bookId", b.author, b.kind, ${accessFields},
           e.title as "bookTitle", e.language as "bookLanguage",
           e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"
         from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
@@ -256,9 +267,8 @@ export async function listNewestChapters(
   return rows;
 }
 
-export interface ChapterFacts {
+export interface ChapterFacts extends AccessFacts {
   id: string;
-  number: number;
   title: string;
   language: Language;
   textLanguage: string | null;
@@ -268,7 +278,6 @@ export interface ChapterFacts {
   kind: 'comic' | 'novel';
   layout: 'strip' | 'pages';
   readingDirection: 'ltr' | 'rtl';
-  publicFreeChapters: number | null;
   previousId: string | null;
   previousNumber: number | null;
   nextId: string | null;
@@ -278,7 +287,7 @@ export interface ChapterFacts {
 /** Looked up by book and number: a plain join searched all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
-    select id, number from chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
+    select id, number from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */
@@ -292,9 +301,9 @@ export async function findChapter(
       text: `
         select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
-          b.public_free_chapters as "publicFreeChapters",
+          ${accessFields},
           p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
-        from chapters c join books b on b.id = c.book_id and not b.hidden
+        from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}
         cross join lateral (
           select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
@@ -327,7 +336,7 @@ export async function findBlocks(db: Db, wanted: { chapterId: string; language: 
   const { rows } = await db.query<{ blocks: unknown }>(
     {
       name: 'catalog-blocks',
-      text: 'select blocks from chapter_editions where chapter_id = $1 and language = $2',
+      text: 'select blocks from published_editions where chapter_id = $1 and language = $2',
     },
     [wanted.chapterId, wanted.language],
   );
@@ -363,7 +372,11 @@ export async function fetchKeptBooks(tx: Db): Promise<KeptBook[]> {
 }
 
 export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
-  const { rowCount } = await db.query('update books set hidden = $2 where id = $1', [given.bookId, given.hidden]);
+  const { rowCount } = await db.query(
+    `update books set hidden_by_operator = $2, hidden = $2
+       or chapter_count = 0 and exists (select from chapters where book_id = $1) where id = $1`,
+    [given.bookId, given.hidden],
+  );
   return rowCount === 1;
 }
 
@@ -441,7 +454,7 @@ export async function listBooksOfChapters(
   chapterIds: readonly string[],
 ): Promise<{ chapterId: string; bookId: string }[]> {
   const { rows } = await db.query<{ chapterId: string; bookId: string }>(
-    'select id as "chapterId", book_id as "bookId" from chapters where id = any($1::uuid[])',
+    'select id as "chapterId", book_id as "bookId" from published_chapters where id = any($1::uuid[])',
     [chapterIds],
   );
   return rows;

@@ -14,18 +14,20 @@ import {
 } from '../contract.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUse } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
+import type { Dates } from './release/openings.ts';
 import { createBookSearches } from './search.ts';
 
 interface CatalogDeps {
   api: PublicApi;
   db: DbPool;
   clock: Clock;
+  dates: Dates;
   coversOf: CoversOf;
   metrics: Pick<Metrics, 'watchSearches'>;
 }
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
-export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps): void {
+export function mountCatalog({ api, db, clock, dates, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock);
   metrics.watchSearches(searches.use);
 
@@ -49,7 +51,7 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
       });
       const covers = await coversFor(coversOf, books);
       return {
-        result: books.length === 0 ? null : books.map((book) => presentBook(book, covers)),
+        result: books.length === 0 ? null : books.map((book) => presentBook(book, { covers, dates })),
         total,
         ...(isCapped === undefined ? {} : { total_capped: isCapped }),
       };
@@ -71,7 +73,7 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
     async answerTo({ query }) {
       const books = await listRecommendedBooks(db, query.language);
       const covers = await coversFor(coversOf, books);
-      return { result: books.map((book) => presentRecommended(book, covers)) };
+      return { result: books.map((book) => presentRecommended(book, { covers, dates })) };
     },
   });
 
@@ -87,7 +89,7 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
       if (!found) throw notFound('book_not_found', 'There is no such book');
       if (found.chapters.length === 0 && params.page > 0) return { result: null };
       const covers = await coversFor(coversOf, [found.book, ...found.chapters]);
-      return { result: presentDetail(found.book, found.chapters, covers) };
+      return { result: presentDetail(found.book, found.chapters, { covers, dates }) };
     },
   });
 }

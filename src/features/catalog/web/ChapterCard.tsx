@@ -13,7 +13,6 @@ import { LockIcon } from '../../../web/ui/icons.tsx';
 import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { ChapterListItem } from '../contract.ts';
-import { isFreeChapter } from '../rules.ts';
 import styles from './ChapterCard.module.css';
 
 interface ChapterCardProps {
@@ -33,7 +32,7 @@ interface ChapterCardProps {
 export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
   const { t, number, language } = useText();
   const { chapter } = of;
-  const isFree = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: of.publicFreeChapters });
+  const isFree = chapter.access.state === 'free';
   // One tree for both states: the words stay in place, and the browser need not measure them again.
   return (
     <article

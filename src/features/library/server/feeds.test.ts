@@ -23,10 +23,10 @@ beforeAll(async () => {
         logged += line;
       },
     },
-    addPages({ http, api, db, config, coversOf }) {
+    addPages({ http, api, db, dates, config, coversOf }) {
       const site = { name: config.siteName, contactEmail: config.contactEmail };
       const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerFeeds({ http, db, publicUrl: config.publicUrl, siteName: 'Ink & Co', coversOf, textIn });
+      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, siteName: 'Ink & Co', coversOf, textIn });
     },
   });
 });

@@ -3,15 +3,15 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
-import { type Http, sharedCaching } from '../../../server/http.ts';
+import type { Http } from '../../../server/http.ts';
 import { Payload } from '../../../server/payload.ts';
-import { matchesEtag } from '../../../server/public-answers.ts';
+import { matchesEtag, sharedCaching } from '../../../server/public-answers.ts';
 import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
 import { feedPaths, paths } from '../../../shared/paths.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { languageCode, uuid } from '../../../shared/wire.ts';
-import { isFreeChapter } from '../../catalog/rules.ts';
 import { type CoversOf, findBookWithChapters, listNewChapters, type NewChapter } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { type AtomEntry, type AtomFeed, writeAtom } from './atom.ts';
 import { findOwner } from './feed-tokens.ts';
 import { listFollowedIds } from './queries.ts';
@@ -37,6 +37,7 @@ interface FeedText {
 interface FeedsDeps {
   http: Http;
   db: Db;
+  dates: Dates;
   publicUrl: string;
   siteName: string;
   coversOf: CoversOf;
@@ -157,13 +158,13 @@ function titleOf({ title, number }: NewChapter, { t }: FeedText): string {
 }
 
 function entryOf(
-  { publicUrl, siteName, textIn }: FeedsDeps,
+  { publicUrl, siteName, textIn, dates }: FeedsDeps,
   given: { chapter: NewChapter; language: Language; picture: string | null; title: string },
 ): AtomEntry {
   const { chapter, language, picture, title } = given;
   const { id, number, bookId, createdAt } = chapter;
   const { t } = textIn(language);
-  const isFree = isFreeChapter(chapter);
+  const isFree = accessOf(dates, chapter).state === 'free';
   const about = { number, book: displayText(chapter.bookTitle) };
   const path = paths.chapter({ bookUuid: bookId, chapterUuid: id, number });
   return {

@@ -19,7 +19,7 @@ import {
 } from './folder-items.ts';
 import { languageFolders } from './language-folders.ts';
 import { attributionFor, licenceIn } from './licence.ts';
-import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
+import { type BookFields, type ChapterFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
 import { type Rule, ruleOf } from './rules.ts';
 import {
   type ArchiveFile,
@@ -36,11 +36,21 @@ export type ChapterEditionPlan = {
   language: Language;
   title: string;
   content: ChapterContent | null;
+  /** The edition's own date; absent: that of its chapter. */
+  publishedAt?: Date | 'draft';
   /** The rule that made its files this chapter; null where it has none. */
   rule: Rule | null;
 };
 
-export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
+export type ChapterPlan = {
+  key: string;
+  createdAt: Date | null;
+  dates: ChapterDates;
+  editions: ChapterEditionPlan[];
+};
+
+/** When a chapter opens, and to whom, as its files say. */
+export type ChapterDates = Pick<ChapterFields, 'publishedAt' | 'access' | 'freeAt'>;
 
 export type EditionPlan = {
   language: Language;
@@ -268,6 +278,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
       title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
       rule: ruleOf(unit),
+      ...(unit.chapter.publishedAt ? { publishedAt: unit.chapter.publishedAt } : {}),
     }),
   );
   const titled = units.flatMap(([, unit]) => localizedLanguages(unit.chapter.title));
@@ -276,7 +287,14 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
     if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null, rule: null });
   }
-  return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
+  return { key: chapter.key, createdAt: created ?? dated ?? null, dates: datesOf(units), editions };
+}
+
+/** An override is the chapter's, whichever of its folders names it. */
+function datesOf(units: readonly [Language, Unit][]): ChapterDates {
+  const access = units.find(([, { chapter }]) => chapter.access)?.[1].chapter.access;
+  const freeAt = units.find(([, { chapter }]) => chapter.freeAt)?.[1].chapter.freeAt;
+  return { ...(access ? { access } : {}), ...(freeAt ? { freeAt } : {}) };
 }
 
 function chapterTitle(unit: Unit, language: Language): string | null {

@@ -20,6 +20,8 @@ export type ImportDeps = {
   avif: 'now' | 'later' | null;
   isDryRun: boolean;
   isPruning: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts: boolean;
   /** Removing more than half of a book is wanted. */
   mayPruneMost: boolean;
   /** A book of the same name is the same, whatever it holds. */

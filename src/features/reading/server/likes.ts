@@ -1,5 +1,6 @@
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { FavorResult } from '../contract.ts';
 import { chapterNotFound, refusalError } from './present.ts';
 import { insertLike, removeLike, tellLike } from './queries.ts';
@@ -11,12 +12,13 @@ import { decideRefusal, type Reader } from './reading.ts';
  */
 export async function setLike(
   db: DbPool,
-  given: { reader: Reader; bookId: string; chapterId: string; liked: boolean },
+  given: { reader: Reader; bookId: string; chapterId: string; liked: boolean; dates: Dates },
 ): Promise<FavorResult> {
   const { reader, bookId, chapterId, liked } = given;
   const chapter = await findReadableChapter(db, { chapterId, language: 'en-us' });
   if (!chapter || chapter.bookId !== bookId) throw chapterNotFound();
-  const refusal = decideRefusal(chapter, reader);
+  const access = accessOf(given.dates, chapter, reader.now);
+  const refusal = decideRefusal(chapter, { ...reader, access });
   if (refusal) throw refusalError(refusal);
 
   const total = await withTransaction(db, async (tx) => {

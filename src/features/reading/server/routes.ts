@@ -7,6 +7,7 @@ import type { PublicApi } from '../../../server/public-api.ts';
 import type { UserApi } from '../../../server/user-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { failure } from '../../../shared/wire.ts';
+import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import {
   chapterAnswer,
   chapterParams,
@@ -34,6 +35,7 @@ interface ReadingDeps {
   users: UserApi<Reader>;
   db: DbPool;
   clock: Clock;
+  dates: Dates;
   picturesOf: PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
@@ -49,7 +51,7 @@ export function mountReading(deps: ReadingDeps): void {
 }
 
 function addChapterCall(deps: ReadingDeps): void {
-  const { api, db, clock, picturesOf } = deps;
+  const { api, db, dates, picturesOf } = deps;
   const openForUser = createUserChapters(deps);
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
@@ -63,11 +65,12 @@ function addChapterCall(deps: ReadingDeps): void {
     failures: [404],
     refusal: refusedChapter,
     async answerTo({ params }) {
-      const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, now: clock() });
+      const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, dates });
       if (opened.kind === 'not_found') throw chapterNotFound();
       if (opened.kind !== 'open') throw refusalError(opened);
       const { chapter, content } = opened;
-      return { result: await presentChapter(chapter, content, { alreadyFavor: false, picturesOf }) };
+      const access = presentAccess(opened.access);
+      return { result: await presentChapter(chapter, content, { access, alreadyFavor: false, picturesOf }) };
     },
     answerUser: ({ params, viewer: reader }) =>
       openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
@@ -75,8 +78,8 @@ function addChapterCall(deps: ReadingDeps): void {
 }
 
 /** The search within a novel. */
-function addTextSearch({ api, db, clock }: ReadingDeps): void {
-  const searchText = createTextSearch({ db, clock });
+function addTextSearch({ api, db, clock, dates }: ReadingDeps): void {
+  const searchText = createTextSearch({ db, clock, dates });
   api.add({
     path: '/reader/book/:bookId/:language/text',
     summary: 'Search in the text of a novel',
@@ -87,7 +90,7 @@ function addTextSearch({ api, db, clock }: ReadingDeps): void {
     query: textSearchQuery,
     answer: textSearchAnswer,
     failures: [404],
-    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: clock() }),
+    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: dates.now() }),
     async answerUser({ params, query, viewer: { membership, now } }) {
       return new Payload(JSON.stringify({ data: await searchText({ ...params, ...query, membership, now }) }));
     },
@@ -100,7 +103,7 @@ const likes = [
 ] as const;
 
 /** Likes, for users who may read the chapter. */
-function addLikeCalls({ users, db }: ReadingDeps): void {
+function addLikeCalls({ users, db, dates }: ReadingDeps): void {
   for (const { method, liked, summary } of likes) {
     users.add({
       method,
@@ -112,7 +115,7 @@ function addLikeCalls({ users, db }: ReadingDeps): void {
       failures: [404],
       refusal: refusedChapter,
       answerTo: async ({ viewer: reader, body: { book_uuid: bookId, chapter_uuid: chapterId } }) => ({
-        result: await setLike(db, { reader, bookId, chapterId, liked }),
+        result: await setLike(db, { reader, bookId, chapterId, liked, dates }),
       }),
     });
   }

@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
+import { freeAccess } from '../../catalog/testing/dates.ts';
 import type { Block, ChapterContent, ComicPage, LockedChapter } from '../contract.ts';
 
 const uuidOf = (kind: 'b' | 'c', number: number) => `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -26,6 +27,7 @@ function namesOf({ number = 2, chapters = 3 }: Asked): LockedChapter {
     prev_chapter_number: previous,
     next_chapter_uuid: next === null ? null : uuidOfChapter(next),
     next_chapter_number: next,
+    access: freeAccess,
   };
 }
 

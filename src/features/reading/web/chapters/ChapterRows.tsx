@@ -11,7 +11,6 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
-import { isFreeChapter } from '../../../catalog/rules.ts';
 import { OwnMark } from '../../../library/web/OwnMark.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
@@ -81,7 +80,7 @@ export function ChapterRows({ page, expected, wanted, onTotal }: ChapterRowsProp
     <Row
       key={chapter.chapter_uuid}
       style={placeOfRow(top, index)}
-      isFree={isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: data.publicFreeChapters })}
+      isFree={chapter.access.state === 'free'}
       isWanted={wanted === chapter.chapter_number}
       isCurrent={chapter.chapter_uuid === place.chapterUuid}
       total={data.total}
