@@ -88,7 +88,7 @@ async function sumUp(tx: Db, bookIds: readonly string[], defaultFree: number): P
      coming as (
        select c.book_id, min(e.published_at) as at from chapters c
        join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > now()
-       where c.book_id = any($1::uuid[]) group by c.book_id)
+       where c.book_id = any($1::uuid[]) group by c.book_id),
      worked_out as (
        select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
          coalesce(summed.updated_at, own.updated_at) as updated_at, next_free_at, next_own_free_at,
