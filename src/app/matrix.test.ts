@@ -750,6 +750,7 @@ describe('the matrix of routes and viewers', () => {
 });
 
 const namesOfLockedChapter = [
+  'access',
   'book_title',
   'book_uuid',
   'chapter_number',

@@ -58,16 +58,15 @@ async function numberChapters(tx: Db, bookIds: readonly string[]): Promise<void>
        published_at = case
          when c.published_at = '-infinity' and ranked.published_at = c.created_at then c.published_at
          else ranked.published_at end,
+       -- where its publisher names no date, readers see that of its publication
        created_at = case
-         when c.has_own_date or c.published_at = '-infinity' then c.created_at
-         else coalesce(ranked.published_at, c.created_at) end
+         when c.has_own_date or c.published_at = '-infinity' or c.published_at is not distinct from ranked.published_at
+         then c.created_at else coalesce(ranked.published_at, c.created_at) end
      from ranked where ranked.id = c.id and (
        c.number is distinct from ranked.number
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
          is distinct from ranked.published_at
-       or (c.place is null and ranked.number is null)
-       or not (c.has_own_date or c.published_at = '-infinity' or ranked.published_at is null
-         or c.created_at = ranked.published_at))`,
+       or (c.place is null and ranked.number is null))`,
     [bookIds],
   );
 }
