@@ -10,6 +10,7 @@ import type { BackupOptions } from './backup.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
+import { addRelease } from './release-program.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
 import type { SqlOptions } from './sql-command.ts';
@@ -115,7 +116,8 @@ function addPublishing(program: Command, end: End): void {
 }
 
 function addBooks(program: Command): void {
-  const book = program.command('book').description('list the books, hide one from readers, or show it again');
+  const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
+  addRelease(program, book);
   book
     .command('list')
     .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')

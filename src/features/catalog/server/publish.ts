@@ -43,7 +43,7 @@ import type {
   Refusal,
   StoredBlock,
 } from './published.ts';
-import { readRelease, settleBooks } from './release/settle-queries.ts';
+import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
 
 export type {
@@ -88,7 +88,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
       await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
     await writeChapters(tx, { bookId: book.id, current, gone: chapters.gone, rows });
-    await settleBooks(tx, [book.id], defaultFreeChapters);
+    await settleBooks(tx, [book.id], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
   }
   const context = { current, original: book.original_language, sourceOf };
   const order = describeOrder(chapters, context);
@@ -117,7 +117,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
 
 /** The moment of a publication: a machine's clock that is ahead of the database's would delay it. */
 async function momentOf(tx: Db, given: Date): Promise<Date> {
-  const { now } = await readRelease(tx);
+  const now = await readMoment(tx);
   return given < now ? given : now;
 }
 

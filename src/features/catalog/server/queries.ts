@@ -358,7 +358,7 @@ export type KeptBook = {
 export async function openKeptBooks(tx: Db): Promise<void> {
   await tx.query(
     `declare kept_books no scroll cursor for
-     select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden as "isHidden",
+     select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden_by_operator as "isHidden",
        b.updated_at as "updatedAt", o.title,
        array(select language from editions where book_id = b.id order by language <> b.original_language, language)
          as languages

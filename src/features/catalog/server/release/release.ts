@@ -1,7 +1,14 @@
 import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/db.ts';
 import { mergeWindows, type Stretch } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
-import { listOpenWindows, lockDueBooks, readRelease, settleBooks, type WindowRow } from './settle-queries.ts';
+import {
+  listOpenWindows,
+  lockDueBooks,
+  readMoment,
+  readRelease,
+  settleBooks,
+  type WindowRow,
+} from './settle-queries.ts';
 
 /** What a process knows of dates: the database's clock, the windows, and when the next change comes. */
 export interface Release {
@@ -77,7 +84,7 @@ export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; no
       locked = await withTransaction(db, async (tx) => {
         await tx.query("set local lock_timeout = '300ms'");
         const due = await lockDueBooks(tx, booksAtOnce);
-        if (due.length > 0) await settleBooks(tx, due, defaultFreeChapters);
+        if (due.length > 0) await settleBooks(tx, due, { now: await readMoment(tx), defaultFree: defaultFreeChapters });
         return due.length;
       });
   }

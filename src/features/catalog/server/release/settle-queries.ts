@@ -13,23 +13,38 @@ export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
 const dateOfEdition = `case when e.published_at = '-infinity' then c.created_at else e.published_at end`;
 
 /**
- * Works out anew what follows from the dates of these books' chapters, as of `now()`: which editions and chapters are
+ * Works out anew what follows from the dates of these books' chapters, as of a moment: which editions and chapters are
  * published, the chapters' numbers, the books' counts, and the moment of the books' next change. The caller has locked
  * the books.
  */
-export async function settleBooks(tx: Db, bookIds: readonly string[], defaultFree: number): Promise<void> {
-  await settleEditions(tx, bookIds);
+export async function settleBooks(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
+  await settleEditions(tx, bookIds, at.now);
   await keepPlaces(tx, bookIds);
-  await numberChapters(tx, bookIds);
-  await sumUp(tx, bookIds, defaultFree);
+  await numberChapters(tx, bookIds, at.now);
+  await sumUp(tx, bookIds, at);
 }
 
-async function settleEditions(tx: Db, bookIds: readonly string[]): Promise<void> {
+export interface SettledAt {
+  /** Read from the database's clock after the books were locked: what others published before counts. */
+  now: Date;
+  /** The number of free chapters of a book that names none. */
+  defaultFree: number;
+}
+
+/** The database's clock at this moment, not at the beginning of the transaction. */
+export async function readMoment(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>("select date_trunc('milliseconds', clock_timestamp()) as now");
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time');
+  return row.now;
+}
+
+async function settleEditions(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `update chapter_editions e set is_published = not e.is_published from chapters c
      where c.id = e.chapter_id and c.book_id = any($1::uuid[])
-       and e.is_published <> (not e.has_content or coalesce(${dateOfEdition} <= now(), false))`,
-    [bookIds],
+       and e.is_published <> (not e.has_content or coalesce(${dateOfEdition} <= $2, false))`,
+    [bookIds, now],
   );
 }
 
@@ -44,11 +59,11 @@ async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
   );
 }
 
-async function numberChapters(tx: Db, bookIds: readonly string[]): Promise<void> {
+async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
   await tx.query(
     `with dated as (
        select c.id, c.book_id, coalesce(c.place, c.number) as place, min(${dateOfEdition}) as published_at,
-         coalesce(min(${dateOfEdition}) <= now(), false) as is_published
+         coalesce(min(${dateOfEdition}) <= $2, false) as is_published
        from chapters c left join chapter_editions e on e.chapter_id = c.id and e.has_content
        where c.book_id = any($1::uuid[]) group by c.id),
      ranked as (
@@ -67,12 +82,12 @@ async function numberChapters(tx: Db, bookIds: readonly string[]): Promise<void>
        or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
          is distinct from ranked.published_at
        or (c.place is null and ranked.number is null))`,
-    [bookIds],
+    [bookIds, now],
   );
 }
 
-/** $2 is the number of free chapters of a book that names none. */
-async function sumUp(tx: Db, bookIds: readonly string[], defaultFree: number): Promise<void> {
+/** $2 is the number of free chapters of a book that names none, $3 the moment. */
+async function sumUp(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
   await tx.query(
     `with chapter as (
        select c.*, b.early_access_days, coalesce(b.public_free_chapters, $2) as free,
@@ -80,13 +95,13 @@ async function sumUp(tx: Db, bookIds: readonly string[], defaultFree: number): P
        from books b join published_chapters c on c.book_id = b.id where b.id = any($1::uuid[])),
      summed as (
        select book_id, count(*) as chapters, max(created_at) as updated_at, sum(total_likes) as likes,
-         min(opens_at) filter (where access = 'rule' and number > free and opens_at > now()) as next_free_at,
-         min(free_at) filter (where access = 'members' and free_at > now()) as next_own_free_at,
-         coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > now(), true)), false) as window_opens
+         min(opens_at) filter (where access = 'rule' and number > free and opens_at > $3) as next_free_at,
+         min(free_at) filter (where access = 'members' and free_at > $3) as next_own_free_at,
+         coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > $3, true)), false) as window_opens
        from chapter group by book_id),
      coming as (
        select c.book_id, min(e.published_at) as at from chapters c
-       join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > now()
+       join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $3
        where c.book_id = any($1::uuid[]) group by c.book_id),
      worked_out as (
        select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
@@ -104,7 +119,7 @@ async function sumUp(tx: Db, bookIds: readonly string[], defaultFree: number): P
          b.next_change_at, b.hidden) is distinct from
        (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
          n.next_change_at, n.hidden)`,
-    [bookIds, defaultFree],
+    [bookIds, at.defaultFree, at.now],
   );
 }
 
