@@ -69,6 +69,8 @@ export type AddPages = (site: {
   config: Config;
   db: DbPool;
   dates: Dates;
+  /** The zone of the dates that readers see until their browser tells its own. */
+  timeZone: string;
   sandbox: Sandbox | null;
   coversOf: CoversOf;
 }) => void | Promise<void>;
@@ -88,6 +90,8 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
+  // The zone of the dates that readers see until their browser tells its own.
+  const timeZone = 'UTC';
   const release = createRelease({ db, now: localNow });
   const answers = new PublicAnswers({ now: localNow, changes: release });
   const tokens = createTokens({ secret: config.jwtSecret });
@@ -120,7 +124,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
-  mountCatalog({ api, db, clock, dates: release, metrics, ...pictures });
+  mountCatalog({ api, db, clock, dates: release, timeZone, metrics, ...pictures });
   mountReading({ app, api, users, db, clock, dates: release, ...pictures });
   addChapterSizeCall({ api, db, dates: release, ...pictures });
   mountLibrary({ users, db, clock, dates: release, publicUrl: config.publicUrl, ...pictures });
@@ -141,7 +145,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db, dates: release, sandbox, coversOf: pictures.coversOf });
+  await deps.addPages?.({ http, api, config, db, dates: release, timeZone, sandbox, coversOf: pictures.coversOf });
   routes.answer();
   await app.ready();
   return {

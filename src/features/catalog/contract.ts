@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseTime } from '../../shared/time.ts';
 import {
   cover,
   givenUuid,
@@ -81,6 +82,12 @@ export const chapterListItem = z.object({
   text_language: textLanguage,
 });
 
+/** A chapter that is going to be published, by the number that it will have. */
+export const comingChapter = z.object({ chapter_number: z.number(), published_at: timestamp });
+
+/** How often new chapters come; `weekday` is 1 (Monday) to 7 where it is always the same (spec: catalog.md#cadence). */
+export const cadence = z.object({ days: z.number(), weekday: z.nullable(z.number()) });
+
 export const bookDetail = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -102,6 +109,9 @@ export const bookDetail = z.object({
   licence: z.string(),
   attribution: z.string(),
   ...openings,
+  /** Null where the book does not tell what comes (spec: catalog.md#schedule). */
+  schedule: z.nullable(z.array(comingChapter)),
+  cadence: z.nullable(cadence),
 });
 
 /** PostgreSQL stores no NUL, so no stored text could match. */
@@ -137,6 +147,34 @@ export const chaptersParams = z.object({
 });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 
+/** ISO 8601; without a zone it is in UTC. */
+const givenTime = z.pipe(
+  z.string().check(z.refine((text) => parseTime(text) !== null, 'must be a time')),
+  z.transform((text) => parseTime(text) ?? new Date(Number.NaN)), // the check before has read it
+);
+
+export const calendarQuery = z.object({
+  language: languageQuery,
+  from: z.optional(givenTime),
+  to: z.optional(givenTime),
+  book: z.optional(givenUuid),
+});
+
+/**
+ * What comes: a chapter that is published then, of which only the number is told, or one for members that opens to all
+ * (spec: catalog.md#calendar).
+ */
+export const calendarEntry = z.object({
+  at: timestamp,
+  kind: z.enum(['chapter', 'free']),
+  book_uuid: uuid,
+  book_title: z.string(),
+  chapter_number: z.number(),
+  chapter_uuid: z.nullable(uuid),
+  title: z.nullable(z.string()),
+});
+export const calendarAnswer = z.object({ result: z.array(calendarEntry) });
+
 export type AccessOnWire = z.infer<typeof access>;
 export type Book = z.infer<typeof book>;
 export type RecommendedBook = z.infer<typeof recommendedBook>;
@@ -148,3 +186,6 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 export type RecommendationAnswer = z.infer<typeof recommendationAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
+export type CalendarEntry = z.infer<typeof calendarEntry>;
+export type CalendarAnswer = z.infer<typeof calendarAnswer>;
+export type CadenceOnWire = z.infer<typeof cadence>;

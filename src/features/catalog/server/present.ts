@@ -3,6 +3,7 @@ import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
 import type { BookFacts, BookInList, ChapterInList } from './queries.ts';
 import { accessOf, type Dates, presentAccess, presentOpenings } from './release/openings.ts';
+import { presentRhythm, type Rhythm } from './release/rhythm.ts';
 
 interface WithCover {
   coverImageId: string | null;
@@ -66,7 +67,10 @@ export function presentRecommended(book: BookInList, { covers, dates }: Beside):
   };
 }
 
-export function presentDetail(book: BookFacts, chapters: ChapterInList[], beside: Beside): BookDetail {
+export function presentDetail(
+  { book, chapters, rhythm }: { book: BookFacts; chapters: ChapterInList[]; rhythm: Rhythm },
+  beside: Beside,
+): BookDetail {
   return {
     book_uuid: book.id,
     book_title: book.title,
@@ -86,6 +90,7 @@ export function presentDetail(book: BookFacts, chapters: ChapterInList[], beside
     licence: book.licence,
     attribution: book.attribution,
     ...presentOpenings(beside.dates, book),
+    ...presentRhythm(rhythm),
     ...coverFields(book, beside.covers),
   };
 }

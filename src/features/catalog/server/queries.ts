@@ -5,7 +5,7 @@ import type { OrderBy } from '../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
-function preferring(edition: string): string {
+export function preferring(edition: string): string {
   return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
 }
 
@@ -139,6 +139,8 @@ export interface BookFacts extends BookInList {
   readingDirection: 'ltr' | 'rtl';
   licence: string;
   attribution: string;
+  earlyAccessDays: number | null;
+  showSchedule: boolean;
 }
 
 export async function findBook(db: Db, wanted: { bookId: string; language: Language }): Promise<BookFacts | null> {
@@ -146,7 +148,8 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
     {
       name: 'catalog-find-book',
       text: `
-        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution
+        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
+          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule"
         from books b ${editionOfBook}
         left join lateral (
           select introduction from editions where book_id = b.id and introduction <> ''
@@ -173,7 +176,7 @@ export interface ChapterInList extends AccessFacts {
 }
 
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
-const editionOfChapter = `
+export const editionOfChapter = `
   left join lateral (
     select title, language from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
     on true
@@ -188,7 +191,7 @@ const coverOfChapter = `
     select cover_image_id from published_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
     order by ${preferring('ce')} limit 1) i on true`;
 
-const titleAndLanguage = `
+export const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
   w.text_language as "textLanguage"`;
 
@@ -226,6 +229,22 @@ export interface NewChapter extends ChapterInList {
   kind: 'comic' | 'novel';
 }
 
+/** The fields of a `NewChapter`, of a published chapter `c` and its book `b`. */
+export const newChapterFields = `
+  c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
+  b.id as "bookId", b.author, b.kind, ${accessFields},
+  e.title as "bookTitle", e.language as "bookLanguage",
+  e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"`;
+
+export const editionsOfNewChapter = `
+  ${editionOfChapter} ${coverOfChapter}
+  cross join lateral (
+    select language, title, text_language from editions where book_id = b.id
+    order by ${preferring('editions')} limit 1) e
+  left join lateral (
+    select cover_image_id from editions where book_id = b.id and cover_image_id is not null
+    order by ${preferring('editions')} limit 1) bc on true`;
+
 /**
  * The newest chapters of some books. A book changes with its newest chapter. So the newest `n` chapters are in the `n`
  * books that changed last, and are at least as new as the last of these changes.
@@ -249,17 +268,8 @@ export async function listNewestChapters(
             where book_id = candidates.id and created_at >= (select at from since)
             order by created_at desc, number desc limit $3::int + $4::int) newest
           order by created_at desc, number desc, id limit $3 offset $4)
-        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
-          b.id as "bookId", b.author, b.kind, ${accessFields},
-          e.title as "bookTitle", e.language as "bookLanguage",
-          e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"
-        from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
-        cross join lateral (
-          select language, title, text_language from editions where book_id = b.id
-          order by ${preferring('editions')} limit 1) e
-        left join lateral (
-          select cover_image_id from editions where book_id = b.id and cover_image_id is not null
-          order by ${preferring('editions')} limit 1) bc on true
+        select ${newChapterFields}
+        from page c join books b on b.id = c.book_id ${editionsOfNewChapter}
         order by c.created_at desc, c.number desc, c.id`,
     },
     [wanted.language, wanted.bookIds, wanted.limit, wanted.offset],
