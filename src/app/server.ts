@@ -1,5 +1,7 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
+import { createConfirmations } from '../features/accounts/server/confirmation.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
+import { createPasswords } from '../features/accounts/server/passwords.ts';
 import { accountRetentions } from '../features/accounts/server/retention.ts';
 import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
@@ -17,7 +19,7 @@ import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
 import { createViewers } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
-import { keepDifferences } from '../features/payments/server/figures.ts';
+import { keepDifferences, readPaymentFigures } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
@@ -25,9 +27,12 @@ import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
+import { studioRetentions } from '../features/studio/server/retention.ts';
+import { mountStudio } from '../features/studio/server/routes.ts';
+import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
-import type { DbPool } from '../server/db.ts';
+import type { Db, DbPool } from '../server/db.ts';
 import { noteForwarded } from '../server/forwarded.ts';
 import { addHealthRoutes, watchReadiness } from '../server/health.ts';
 import { createHttp, type Http, type HttpApp } from '../server/http.ts';
@@ -119,7 +124,15 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addChapterSizeCall({ api, db, clock, ...pictures });
   mountLibrary({ users, db, clock, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
-  mountAccounts({ app, users, db, clock, tokens, attempts, addressKey, endWithPassword: endFeed });
+  const passwords = createPasswords();
+  const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
+  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
+  const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
+  const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
+  const countPayments = async (asked: Db) => ({ ...(await readPaymentFigures(asked)) });
+  const attention = [{ right: 'money', page: '/studio/payments', count: countPayments }] as const;
+  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
+  mountAccounts({ app, users, db, clock, tokens, attempts, passwords, addressKey, endWithPassword: endFeed });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
@@ -148,7 +161,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
-      retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
+      retentionJob({
+        retentions: [...accountRetentions, ...readingRetentions, ...studioRetentions],
+        clock,
+        report: metrics.reportBacklog,
+      }),
       freeImagesJob({ media, clock, log }),
     ],
     media,

@@ -13,6 +13,7 @@ import {
 } from '../rules.ts';
 import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
+import type { Confirmations } from './confirmation.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import {
   deleteOldestSessions,
@@ -37,7 +38,7 @@ import {
   updatePassword,
 } from './queries.ts';
 
-export type { Attempts, Limit };
+export type { Attempts, Confirmations, Limit };
 export { limitsOfAddress };
 
 /** A user with a valid session. */
