@@ -29,6 +29,7 @@ import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
 import { studioRetentions } from '../features/studio/server/retention.ts';
 import { mountStudio } from '../features/studio/server/routes.ts';
+import { findRole } from '../features/studio/server/studio.ts';
 import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
@@ -126,13 +127,17 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const addressKey = config.jwtSecret;
   const passwords = createPasswords();
   const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
+  mountAccounts({
+    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
+    endWithPassword: endFeed,
+    findRole: (userId) => findRole(db, userId),
+  });
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
   const countPayments = async (asked: Db) => ({ ...(await readPaymentFigures(asked)) });
   const attention = [{ right: 'money', page: '/studio/payments', count: countPayments }] as const;
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention });
-  mountAccounts({ app, users, db, clock, tokens, attempts, passwords, addressKey, endWithPassword: endFeed });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));

@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Role } from '../features/studio/contract.ts';
 import { commandLine, writeAudit } from '../features/studio/server/audit.ts';
+import { studioRetentions } from '../features/studio/server/retention.ts';
 import { makeClaim } from '../features/studio/server/roles.ts';
 import { withTransaction } from '../server/db.ts';
+import { removeWhatIsOver } from '../server/retention.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { signInStaff } from './testing/staff.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
@@ -139,6 +141,59 @@ describe('the confirmation of a session', () => {
   });
 });
 
+describe('a wrong code', () => {
+  it('is refused ten times an hour for an address, then every code is', async () => {
+    const limited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '1' } });
+    try {
+      const user = await signIn(limited);
+      const claim = (remoteAddress: string) =>
+        limited.app.inject({
+          method: 'POST',
+          url: '/api/v1/studio/claim',
+          headers: user.headers,
+          payload: { code: 'A'.repeat(43), password: 'a password' },
+          remoteAddress,
+        });
+      for (let tries = 0; tries < 10; tries += 1) expect((await claim('192.0.2.1')).statusCode).toBe(404);
+      const refused = await claim('192.0.2.1');
+      expect([refused.statusCode, refused.json().code]).toEqual([429, 'rate_limited']);
+      expect((await claim('192.0.2.2')).statusCode).toBe(404);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('the calls of somebody with a role', () => {
+  it('are not counted by address but by user, 6,000 a minute', async () => {
+    const limited = await startTestServer({ settings: { RATE_LIMIT_SCALE: '0.005' } }); // 30 calls, 6 for an address
+    try {
+      const { headers } = await signInStaff(limited, 'editor');
+      const call = () => limited.app.inject({ url: '/api/v1/studio/session', headers });
+      for (let calls = 0; calls < 30; calls += 1) expect((await call()).statusCode).toBe(200);
+      expect((await call()).json()).toMatchObject({ code: 'rate_limited' });
+      const other = await signInStaff(limited, 'editor');
+      expect((await limited.app.inject({ url: '/api/v1/studio/session', headers: other.headers })).statusCode).toBe(
+        200,
+      );
+      const visitor = () => limited.app.inject({ url: '/api/v1/studio/session' });
+      for (let calls = 0; calls < 6; calls += 1) expect((await visitor()).statusCode).toBe(401);
+      expect((await visitor()).statusCode).toBe(429);
+    } finally {
+      await limited.stop();
+    }
+  });
+});
+
+describe('the role', () => {
+  it('stands beside the sessions of a user, or null', async () => {
+    const roleOf = async ({ headers }: SignedInUser) =>
+      (await server.app.inject({ url: '/api/v1/user/sessions', headers })).json().data.role;
+    expect(await roleOf(await signInStaff(server, 'support'))).toBe('support');
+    expect(await roleOf(await signIn(server))).toBeNull();
+  });
+});
+
 describe('the last owner', () => {
   it('stays one, also where two owners demote each other at once', async () => {
     await clearStaff();
@@ -197,6 +252,20 @@ describe('the audit', () => {
     await expect(db.query(`update audit_entries set reason = 'none'`)).rejects.toThrow('only ever added to');
     await expect(db.query('truncate audit_entries')).rejects.toThrow('only ever added to');
     await expect(db.query('delete from audit_entries')).rejects.toThrow('730 days');
+  });
+
+  it('loses what is older than 730 days to the job, a batch at a time', async () => {
+    const { target } = noted('old');
+    for (const days of [729, 731]) {
+      await server.db.query(
+        `insert into audit_entries (at, made_by, action, target_kind, target_id)
+         values (now() - make_interval(days => $1), 'system', 'book.edit', 'book', $2)`,
+        [days, target.id],
+      );
+    }
+    await removeWhatIsOver(server.db, { retentions: studioRetentions, now: new Date() });
+    const { rows } = await server.db.query('select from audit_entries where target_id = $1', [target.id]);
+    expect(rows).toHaveLength(1);
   });
 
   it('refuses the name of a secret, at any depth', async () => {

@@ -28,6 +28,7 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['book hide', 'uses'],
   ['book show', 'uses'],
   ['user password', 'uses'],
+  ['user role', 'uses'],
   ['user grant', 'uses'],
   ['coupon create', 'uses'],
   ['coupon stop', 'uses'],

@@ -17,6 +17,7 @@ import {
   registerAnswer,
   registerBody,
   type Session,
+  type SessionsAnswer,
   sessionParams,
   sessionsAnswer,
 } from '../contract.ts';
@@ -59,6 +60,8 @@ export interface AccountDeps {
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
   endWithPassword: EndWithPassword;
+  /** The role of a user who runs the site; null: none. */
+  findRole(userId: string): Promise<SessionsAnswer['role']>;
 }
 
 /** The failures that any call without a token may answer, beside its own. */
@@ -149,7 +152,7 @@ function addEntranceCalls(deps: AccountDeps): void {
   }
 }
 
-function addSessionCalls({ users, db }: AccountDeps): void {
+function addSessionCalls({ users, db, findRole }: AccountDeps): void {
   users.add({
     method: 'POST',
     path: '/user/logout',
@@ -160,11 +163,11 @@ function addSessionCalls({ users, db }: AccountDeps): void {
   users.add({
     method: 'GET',
     path: '/user/sessions',
-    summary: "The caller's sessions, the last used first",
+    summary: "The caller's sessions, the last used first, and their role",
     answer: sessionsAnswer,
     async answerTo({ viewer }) {
-      const sessions = await listSessions(db, viewer);
-      return { result: sessions.map((row) => presentSession(row, viewer)) };
+      const [sessions, role] = await Promise.all([listSessions(db, viewer), findRole(viewer.userId)]);
+      return { result: sessions.map((row) => presentSession(row, viewer)), role };
     },
   });
 

@@ -2,7 +2,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Role } from '../contract.ts';
 
 /** The role of a user; null: none. */
-export async function findRole(db: Db, userId: string): Promise<Role | null> {
+export async function selectRole(db: Db, userId: string): Promise<Role | null> {
   const { rows } = await db.query<{ role: Role }>(
     { name: 'studio-find-role', text: 'select role from staff where user_id = $1' },
     [userId],

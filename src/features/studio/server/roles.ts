@@ -11,13 +11,12 @@ import type { Role } from '../contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
 import {
   deleteClaim,
-  findRole,
   hasClaim,
   hasOtherOwner,
   hasOwner,
-  listStaffRows,
   lockRoles,
   replaceClaim,
+  selectRole,
   updateRole,
 } from './queries.ts';
 
@@ -39,7 +38,7 @@ export async function giveRole(tx: Db, { by, userId, role, reason }: GivenRole):
   const username = (await namesOfUsers(tx, [userId])).get(userId);
   if (username === undefined) return { kind: 'unknown_user' };
   const user = { uuid: userId, username, role };
-  const before = await findRole(tx, userId);
+  const before = await selectRole(tx, userId);
   if (before === role) return { kind: 'given', user };
   if (before === 'owner' && !(await hasOtherOwner(tx, userId))) return { kind: 'last_owner' };
   await updateRole(tx, { userId, role });
@@ -53,16 +52,6 @@ export async function giveRole(tx: Db, { by, userId, role, reason }: GivenRole):
     reason,
   });
   return { kind: 'given', user };
-}
-
-/** Everybody with a role, the longest there first. */
-export async function listStaff(db: Db) {
-  const rows = await listStaffRows(db);
-  const names = await namesOfUsers(
-    db,
-    rows.map(({ userId }) => userId),
-  );
-  return rows.map((row) => ({ ...row, username: names.get(row.userId) ?? '' }));
 }
 
 /**
@@ -110,7 +99,7 @@ async function tryToClaim(deps: ClaimDeps, given: Parameters<typeof claimSite>[1
     await lockRoles(tx);
     if (!(await hasClaim(tx, hashOf(code)))) return { kind: 'claim_invalid' };
     const { userId, username } = signedIn;
-    const before = await findRole(tx, userId);
+    const before = await selectRole(tx, userId);
     await updateRole(tx, { userId, role: 'owner' });
     await deleteClaim(tx);
     await writeAudit(tx, {

@@ -19,7 +19,8 @@ import {
 import { type ConfirmationTimes, confirmedUntil } from '../rules.ts';
 import { writeAudit } from './audit.ts';
 import { type AuditQuestion, auditColumns, eachAudit, listAudit } from './audit-list.ts';
-import { claimSite, giveRole, listStaff } from './roles.ts';
+import { claimSite, giveRole } from './roles.ts';
+import { listStaff } from './studio.ts';
 import type { Staff, StudioApi } from './studio-api.ts';
 import { type Attention, listToday } from './today.ts';
 

@@ -11,7 +11,7 @@ import { type Role, refusal } from '../contract.ts';
 import { type ConfirmationTimes, decideConfirmation, hasRight, type Right, type Wants } from '../rules.ts';
 import type { Maker } from './audit.ts';
 import { type CsvList, sendCsv } from './csv.ts';
-import { findRole } from './queries.ts';
+import { selectRole } from './queries.ts';
 
 /** A call of the studio, for users whose role has the right. No cache ever keeps its answer. */
 export interface StudioCall<
@@ -138,7 +138,7 @@ function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) 
     const viewer = await viewerOf(request);
     if (!viewer) return null;
     const { sessionId, userId, username } = viewer;
-    return { sessionId, userId, username, role: await findRole(db, userId) };
+    return { sessionId, userId, username, role: await selectRole(db, userId) };
   }
 
   async function requireRight(staff: Staff): Promise<void> {
@@ -174,7 +174,7 @@ function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) 
 
   async function requireStill(staff: Staff): Promise<void> {
     if (!(await confirmations.find(staff.sessionId))) throw unauthenticated();
-    await requireRight({ ...staff, role: await findRole(db, staff.userId) });
+    await requireRight({ ...staff, role: await selectRole(db, staff.userId) });
   }
 }
 
