@@ -10,6 +10,7 @@ import {
   setPublication,
 } from '../features/catalog/server/release/publication.ts';
 import { makeBook } from '../features/catalog/testing/books.ts';
+import { commandLine } from '../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../server/db.ts';
 import { AppError } from '../server/errors.ts';
 import { createTestDatabase, type TestDatabase } from '../server/testing/database.ts';
@@ -102,27 +103,43 @@ async function change(tx: Db, step: Step, made: { id: string; chapterIds: string
       const chapterId = made.chapterIds[step.which % made.chapterIds.length] ?? '';
       const publishedAt = step.do === 'schedule' ? new Date(now + step.inMs) : step.do === 'publish' ? 'now' : null;
       const withLater = step.do === 'schedule' && step.withLater;
-      await setPublication(tx, { chapterId, publishedAt, withLater, languages: model.languagesFor(step) });
+      await setPublication(tx, {
+        by: commandLine,
+        chapterId,
+        publishedAt,
+        withLater,
+        languages: model.languagesFor(step),
+      });
       return;
     }
     case 'override': {
       const chapterId = made.chapterIds[step.which % made.chapterIds.length] ?? '';
       const freeAt = step.inMs === null ? null : new Date(now + step.inMs);
-      await setOverride(tx, { chapterId, access: step.access, freeAt });
+      await setOverride(tx, { by: commandLine, chapterId, access: step.access, freeAt });
       return;
     }
     case 'rules':
-      await setBookRules(tx, made.id, { publicFreeChapters: step.free, earlyAccessDays: step.days });
+      await setBookRules(tx, {
+        by: commandLine,
+        bookId: made.id,
+        publicFreeChapters: step.free,
+        earlyAccessDays: step.days,
+      });
       return;
     case 'window': {
       const bookId = step.isOfBook ? made.id : null;
-      await addWindow(tx, { bookId, from: new Date(now + step.inMs), to: new Date(now + step.inMs + step.lengthMs) });
+      await addWindow(tx, {
+        by: commandLine,
+        bookId,
+        from: new Date(now + step.inMs),
+        to: new Date(now + step.inMs + step.lengthMs),
+      });
       return;
     }
     case 'end window': {
       const { rows } = await tx.query<{ id: string }>('select id from windows order by from_at, to_at, book_id');
       const id = rows[step.which % Math.max(1, rows.length)]?.id;
-      if (id) await removeWindow(tx, id);
+      if (id) await removeWindow(tx, { by: commandLine, windowId: id });
       return;
     }
     case 'hide':

@@ -10,6 +10,7 @@ import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
 import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
+import { mountReleaseCalls } from '../features/catalog/server/release/studio-routes.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -142,6 +143,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
+  mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });

@@ -134,3 +134,14 @@ export async function deleteOldAuditRows(db: Db, part: { limit: number; after: s
   );
   return rows[0] ?? { removed: 0, next: null };
 }
+
+export async function findLastChange(
+  db: Db,
+  target: { kind: TargetKind; id: string },
+): Promise<{ username: string | null; at: Date } | null> {
+  const { rows } = await db.query<{ username: string | null; at: Date }>(
+    'select username, at from audit_entries where target_id = $1 and target_kind = $2 order by id desc limit 1',
+    [target.id, target.kind],
+  );
+  return rows[0] ?? null;
+}
