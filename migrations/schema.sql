@@ -420,7 +420,8 @@ CREATE TABLE sessions (
   image_audience text NOT NULL UNIQUE CHECK (image_audience ~ '^[A-Za-z0-9_-]{22}$'), -- 128 random bits: how image addresses name it
   device text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
-  last_seen_at timestamptz NOT NULL DEFAULT now()
+  last_seen_at timestamptz NOT NULL DEFAULT now(),
+  confirmed_at timestamptz -- when its user last typed the password; null: never, or it was taken back
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, created_at);
 CREATE INDEX sessions_by_last_seen ON sessions (last_seen_at);
@@ -477,6 +478,56 @@ CREATE TABLE memberships (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   expire_at timestamptz -- null: everything was taken back
 );
+
+-- studio: who runs the site; a user without a row has no role.
+CREATE TABLE staff (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  role text NOT NULL CHECK (role IN ('owner', 'editor', 'support')),
+  since timestamptz NOT NULL DEFAULT now()
+);
+
+-- studio: the one code by which the first owner claims the site; there is none once it was used.
+CREATE TABLE owner_claims (
+  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+  code_hash bytea NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- studio: what was changed, when and by whom. Rows are only added, and removed once they are 730 days old.
+CREATE TABLE audit_entries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now(),
+  user_id uuid, -- null: a command or the site itself; it stays when the user goes
+  username text, -- as it was then
+  role text CHECK (role IN ('owner', 'editor', 'support')),
+  made_by text NOT NULL CHECK (made_by IN ('studio', 'command_line', 'system')),
+  action text NOT NULL, -- such as book.edit
+  target_kind text NOT NULL,
+  target_id text,
+  target_name text,
+  before jsonb, -- the changed fields alone
+  after jsonb,
+  reason text,
+  address text,
+  batch uuid,
+  CHECK (num_nonnulls(user_id, username) <> 1)
+);
+CREATE INDEX audit_entries_by_time ON audit_entries (at);
+CREATE INDEX audit_entries_by_user ON audit_entries (user_id, id) WHERE user_id IS NOT NULL;
+CREATE INDEX audit_entries_by_target ON audit_entries (target_id, id) WHERE target_id IS NOT NULL;
+
+CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION refuse_early_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.at > now() - make_interval(hours => 730 * 24) THEN
+    RAISE EXCEPTION '% keeps its rows for 730 days', TG_TABLE_NAME;
+  END IF;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER audit_entries_stay_long BEFORE DELETE ON audit_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_early_removal();
 
 -- membership: a code that grants time. The code itself is told once and then known to its holders only.
 CREATE TABLE coupons (

@@ -7,12 +7,14 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { type Role, roles } from '../features/studio/contract.ts';
 import { addOffline } from './offline.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSitemap } from './rendering/sitemap.ts';
 import { assets } from './testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
 /**
@@ -42,6 +44,18 @@ const formerly = (table: 'sessions' | 'users') => async (): Promise<Caller> => {
   await server.db.query(`delete from ${table} where id = $1`, [id]);
   return { headers: user.headers, user: null };
 };
+const staff =
+  (role: Role, confirmedSecondsAgo = 0) =>
+  async (): Promise<Caller> => {
+    const user = await signInStaff(server, role, { confirmedSecondsAgo });
+    return { headers: user.headers, user };
+  };
+/** Somebody who had a role when they logged in, and has none any more. */
+const demoted = async (): Promise<Caller> => {
+  const user = await signInStaff(server, 'owner');
+  await server.db.query('delete from staff where user_id = $1', [user.id]);
+  return { headers: user.headers, user };
+};
 
 const viewers = {
   nobody: stranger({}),
@@ -54,10 +68,27 @@ const viewers = {
   'expired member': signedIn({ expireAt: daysFromNow(-1) }),
   member: signedIn({ expireAt: daysFromNow(30) }),
   'other member': signedIn({ expireAt: daysFromNow(300) }),
+  owner: staff('owner'),
+  editor: staff('editor'),
+  support: staff('support'),
+  demoted,
+  'owner confirmed 16 minutes ago': staff('owner', 16 * 60),
+  'owner confirmed 13 hours ago': staff('owner', 13 * 60 * 60),
 };
 type ViewerName = keyof typeof viewers;
 const names = Object.keys(viewers) as ViewerName[]; // the keys of the object above
-const users: readonly ViewerName[] = ['user', 'expired member', 'member', 'other member'];
+/** To everybody but the studio somebody with a role is a user like any other. */
+const roleOf: Partial<Record<ViewerName, Role>> = {
+  owner: 'owner',
+  editor: 'editor',
+  support: 'support',
+  'owner confirmed 16 minutes ago': 'owner',
+  'owner confirmed 13 hours ago': 'owner',
+};
+const users: readonly ViewerName[] = [
+  ...(['user', 'expired member', 'member', 'other member', 'demoted'] as const),
+  ...names.filter((name) => roleOf[name]),
+];
 const members: readonly ViewerName[] = ['member', 'other member'];
 
 /** Statuses by viewer. */
@@ -72,6 +103,16 @@ const byMembership = (open: number | string, stranger: number | string = 'member
     if (members.includes(name)) return open;
     if (name === 'expired member') return 'membership_expired';
     return users.includes(name) ? 'membership_required' : stranger;
+  });
+/** The answers of a call of the studio, by role and by the age of the confirmation. */
+const byRole = (may: readonly Role[], open: number | string, wants: 'nothing' | 'studio' | 'sensitive' = 'studio') =>
+  each((name) => {
+    const role = roleOf[name];
+    if (!role) return users.includes(name) ? 'forbidden' : 'unauthenticated';
+    if (!may.includes(role)) return 'forbidden';
+    if (wants !== 'nothing' && name === 'owner confirmed 13 hours ago') return 'password_needed';
+    if (wants === 'sensitive' && name === 'owner confirmed 16 minutes ago') return 'password_needed';
+    return open;
   });
 
 interface Row {
@@ -382,6 +423,83 @@ const library: Row[] = [
 ];
 
 const own = { to: 'what is there', keeps: 'nobody' } as const;
+const roleRoute = 'PUT /api/v1/studio/users/:uuid/role';
+const roleOfUser = (userId: string) => `/api/v1/studio/users/${userId}/role`;
+const aRole = () => ({ role: 'editor', reason: 'helps with the books' });
+const studio: Row[] = [
+  {
+    call: 'POST /api/v1/studio/claim',
+    to: 'a code that does not hold',
+    body: () => ({ code: 'A'.repeat(43), password: 'a password' }),
+    answers: usersOnly('claim_invalid'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/studio/session', ...own, answers: byRole(roles, 200, 'nothing') },
+  {
+    call: 'POST /api/v1/studio/session',
+    to: 'a wrong password',
+    body: () => ({ password: 'a guess' }),
+    answers: byRole(roles, 'password_wrong', 'nothing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/session',
+    to: 'nonsense',
+    body: () => ({}),
+    answers: byRole(roles, 'invalid_request', 'nothing'),
+    keeps: 'nobody',
+  },
+  { call: 'DELETE /api/v1/studio/session', ...own, answers: byRole(roles, 204, 'nothing') },
+  { call: 'GET /api/v1/studio/today', ...own, answers: byRole(roles, 200) },
+  { call: 'GET /api/v1/studio/staff', ...own, answers: byRole(['owner'], 200) },
+  { call: 'GET /api/v1/studio/audit', ...own, answers: byRole(roles, 200) },
+  {
+    call: 'GET /api/v1/studio/audit',
+    to: 'a file',
+    path: () => '/api/v1/studio/audit?format=csv',
+    answers: byRole(roles, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/audit',
+    to: 'nonsense',
+    path: () => '/api/v1/studio/audit?format=xls',
+    answers: byRole(roles, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'a user',
+    path: async () => roleOfUser((await signIn(server)).id),
+    body: aRole,
+    answers: byRole(['owner'], 200, 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'no user',
+    path: () => roleOfUser(nowhere),
+    body: aRole,
+    answers: byRole(['owner'], 'user_not_found', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'no UUID',
+    path: () => roleOfUser('nonsense'),
+    body: aRole,
+    answers: byRole(['owner'], 'user_not_found', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'nonsense',
+    path: () => roleOfUser(nowhere),
+    body: () => ({ role: 'king' }),
+    answers: byRole(['owner'], 'invalid_request', 'sensitive'),
+    keeps: 'nobody',
+  },
+];
 const rows: Row[] = [
   ...(
     [
@@ -465,6 +583,7 @@ const rows: Row[] = [
   },
   ...likes,
   ...library,
+  ...studio,
   { call: 'POST /api/v1/events', ...own, body: () => ({ events: [] }), answers: everybody(202) },
   {
     call: 'POST /api/v1/user/login',
@@ -699,7 +818,10 @@ describe('the matrix of routes and viewers', () => {
       // A refusal has no address of an image, no byte of it, and only the fields that the contract names.
       expect(answer.body).not.toMatch(/\/media\/|w480/);
       if (String(answer.headers['content-type']).startsWith('application/json')) {
-        const { chapter, details, ...rest } = answer.json();
+        const { chapter, details, for: lacks, ...rest } = answer.json();
+        expect(lacks).toEqual(
+          rest.code === 'password_needed' ? expect.stringMatching(/^(studio|sensitive)$/) : undefined,
+        );
         expect(Object.keys(rest).sort()).toEqual(['code', 'error']);
         if (chapter) expect(Object.keys(chapter).sort()).toEqual(namesOfLockedChapter);
         expect(typeof details).toBe(rest.code === 'invalid_request' ? 'object' : 'undefined');
@@ -731,12 +853,16 @@ describe('the matrix of routes and viewers', () => {
         'reading_marks',
         'follows',
         'feed_tokens',
+        'staff',
+        'audit_entries',
       ];
       const counts = tables.map((table) => server.db.query(`select count(*) from ${table}`));
       return (await Promise.all(counts)).map(({ rows: [row] }) => row);
     };
-    const refused = (['nobody', 'bad token', 'revoked session'] as const).flatMap((name) =>
-      rows.filter((row) => row.answers[name] === 'unauthenticated').map((row) => ({ name, row })),
+    const refusals = ['unauthenticated', 'forbidden', 'password_needed'];
+    const callers = ['nobody', 'bad token', 'revoked session', 'demoted', 'owner confirmed 13 hours ago'] as const;
+    const refused = callers.flatMap((name) =>
+      rows.filter((row) => refusals.includes(String(row.answers[name]))).map((row) => ({ name, row })),
     );
     expect(refused.length).toBeGreaterThan(30);
     for (const { name, row } of refused) {

@@ -34,7 +34,7 @@ const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));
 /** Every GET route below /api for visitors. */
 function publicGets(): string[] {
   const gets = calls().filter(
-    ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment)\//.test(pattern),
+    ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment|studio)\//.test(pattern),
   );
   return gets.map(([pattern]) => pattern);
 }
@@ -314,6 +314,7 @@ describe('the description of the API', () => {
     );
     expect(guarded.sort()).toEqual([
       'delete /api/v1/comics/chapter/favor',
+      'delete /api/v1/studio/session',
       'delete /api/v1/user/feed_token',
       'delete /api/v1/user/follows/{book_uuid}',
       'delete /api/v1/user/progress',
@@ -321,6 +322,10 @@ describe('the description of the API', () => {
       'delete /api/v1/user/sessions/{id}',
       'get /api/v1/payment/orders',
       'get /api/v1/payment/wechat/payment/status/{order_id}',
+      'get /api/v1/studio/audit',
+      'get /api/v1/studio/session',
+      'get /api/v1/studio/staff',
+      'get /api/v1/studio/today',
       'get /api/v1/user/feed_token',
       'get /api/v1/user/follows',
       'get /api/v1/user/invite_code',
@@ -331,12 +336,15 @@ describe('the description of the API', () => {
       'get /api/v1/user/updates',
       'post /api/v1/comics/chapter/favor',
       'post /api/v1/payment/wechat/payment/china_book_membership/create',
+      'post /api/v1/studio/claim',
+      'post /api/v1/studio/session',
       'post /api/v1/user/coupon/redeem',
       'post /api/v1/user/feed_token',
       'post /api/v1/user/logout',
       'post /api/v1/user/marks',
       'post /api/v1/user/progress',
       'post /api/v1/user/update_password',
+      'put /api/v1/studio/users/{uuid}/role',
       'put /api/v1/user/follows/{book_uuid}',
       'put /api/v1/user/reader_settings',
     ]);

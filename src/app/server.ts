@@ -1,5 +1,7 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
+import { createConfirmations } from '../features/accounts/server/confirmation.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
+import { createPasswords } from '../features/accounts/server/passwords.ts';
 import { accountRetentions } from '../features/accounts/server/retention.ts';
 import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
@@ -8,6 +10,7 @@ import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
 import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
+import { mountReleaseCalls } from '../features/catalog/server/release/studio-routes.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -27,6 +30,10 @@ import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
+import { studioRetentions } from '../features/studio/server/retention.ts';
+import { mountStudio } from '../features/studio/server/routes.ts';
+import { findRole } from '../features/studio/server/studio.ts';
+import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -43,6 +50,7 @@ import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { attentionOfSite } from './attention.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
@@ -129,7 +137,18 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   addChapterSizeCall({ api, db, dates: release, ...pictures });
   mountLibrary({ users, db, clock, dates: release, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
-  mountAccounts({ app, users, db, clock, tokens, attempts, addressKey, endWithPassword: endFeed });
+  const passwords = createPasswords();
+  const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
+  mountAccounts({
+    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
+    endWithPassword: endFeed,
+    findRole: (userId) => findRole(db, userId),
+  });
+  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
+  const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
+  const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
+  mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh });
+  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
@@ -158,7 +177,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
-      retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
+      retentionJob({
+        retentions: [...accountRetentions, ...readingRetentions, ...studioRetentions],
+        clock,
+        report: metrics.reportBacklog,
+      }),
       freeImagesJob({ media, clock, log }),
     ],
     media,

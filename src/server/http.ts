@@ -48,6 +48,8 @@ export interface Http {
    * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
+  /** Counts a request of a route that counts as 'studio', by its user with a role or its address; may reject with 429. */
+  countInStudio(request: FastifyRequest, staffId: string | null): void;
   /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -153,7 +155,10 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
-    const waitSeconds = limiter.take({ as, address: request.ip });
+    return refuseToWait(limiter.take({ as, address: request.ip }));
+  }
+
+  function refuseToWait(waitSeconds: number): AppError | undefined {
     if (waitSeconds === 0) return undefined;
     metrics.countRefusal('rate_limited');
     return new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
@@ -217,6 +222,10 @@ export function createHttp(deps: HttpDeps): Http {
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
       return sendAnswer(request, reply, answer, headersNow(headers));
     },
+    countInStudio(request, staffId) {
+      const refusal = staffId === null ? overLimit(request, 'call') : refuseToWait(limiter.takeInStudio(staffId));
+      if (refusal) throw refusal;
+    },
     serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };
 }
@@ -224,7 +233,7 @@ export function createHttp(deps: HttpDeps): Http {
 /** The kind that the request counts as before it is answered; null where it may not count at all. */
 function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null {
   const counts = routeOptions?.config?.counts ?? 'call';
-  if (counts === 'unless-served') return null;
+  if (counts === 'unless-served' || counts === 'studio') return null;
   if (counts !== 'health') return counts;
   return raw.url === routeOptions.url ? null : 'call';
 }

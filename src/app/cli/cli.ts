@@ -146,13 +146,16 @@ function addBooks(program: Command): void {
 }
 
 function addUsers(program: Command): void {
-  const user = program.command('user').description('register a user, or change one: their password, their membership');
+  const user = program
+    .command('user')
+    .description('register a user, or change one: their password, their role, their membership');
   user
     .command('create')
     .description('register a user; the password is the first line of standard input')
     .argument('<username>', '4-16 letters and digits of any script')
+    .option('--role <role>', 'let the user run the site: owner, editor or support')
     .option('--json', 'print {"uuid", "username"}')
-    .action(async (username: string, options: UserOptions, command: Command) => {
+    .action(async (username: string, options: UserOptions & { role?: string }, command: Command) => {
       const { runUserCreate } = await import('./account-commands.ts');
       await runUserCreate(loadSite(command), username, options);
     });
@@ -164,6 +167,16 @@ function addUsers(program: Command): void {
     .action(async (username: string, options: UserOptions, command: Command) => {
       const { runUserPassword } = await import('./account-commands.ts');
       await runUserPassword(loadSite(command), username, options);
+    });
+  user
+    .command('role')
+    .description('let a user run the site, or take that away; the only owner stays one')
+    .argument('<username>', 'in any spelling that is the same name')
+    .argument('<role>', 'owner, editor, support or none')
+    .option('--json', 'print {"uuid", "username", "role"}')
+    .action(async (username: string, role: string, options: UserOptions, command: Command) => {
+      const { runUserRole } = await import('./account-commands.ts');
+      await runUserRole(loadSite(command), { username, role }, options);
     });
   user
     .command('grant')

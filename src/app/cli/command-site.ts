@@ -36,6 +36,7 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['site window', 'uses'],
   ['book show', 'uses'],
   ['user password', 'uses'],
+  ['user role', 'uses'],
   ['user grant', 'uses'],
   ['coupon create', 'uses'],
   ['coupon stop', 'uses'],

@@ -3,7 +3,8 @@ import { findUserByName } from '../../features/accounts/server/accounts.ts';
 import { isCampaignWord, normaliseCoupon } from '../../features/membership/rules.ts';
 import { createCampaign, createCoupons, stopCoupon } from '../../features/membership/server/coupons.ts';
 import { type Cause, type Duration, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
-import { type DbPool, withTransaction } from '../../server/db.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
@@ -24,11 +25,19 @@ export function runUserGrant(site: CommandSite, username: string, options: Grant
     const user = await findUserByName(db, username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
     const cause: Cause = `operator:${randomUUID()}`;
-    const { expireAt } = await withTransaction(db, (tx) =>
-      'until' in grant
-        ? setExpiry(tx, { userId: user.id, cause, until: grant.until })
-        : extendMembership(tx, { userId: user.id, cause, by: grant }),
-    );
+    const { expireAt } = await withTransaction(db, async (tx) => {
+      const changed =
+        'until' in grant
+          ? await setExpiry(tx, { userId: user.id, cause, until: grant.until })
+          : await extendMembership(tx, { userId: user.id, cause, by: grant });
+      await writeAudit(tx, {
+        by: commandLine,
+        action: 'user.grant',
+        target: { kind: 'user', id: user.id, name: user.username },
+        after: { ...grant, expire_at: changed.expireAt },
+      });
+      return changed;
+    });
     const until = expireAt?.toISOString() ?? null;
     if (options.json) console.log(JSON.stringify({ username: user.username, expire_at: until }));
     else console.log(`The membership of ${user.username} lasts until ${until}.`);
@@ -68,9 +77,18 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   if (word !== undefined) requireWord(word, count);
   const terms = { by, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
   return withDatabase(site, announce, async (db) => {
-    const codes = word === undefined ? await createCoupons(db, { count, terms }) : await addWord(db, { word, terms });
     const { months, days } = { months: null, days: null, ...by };
     const printedTerms = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
+    const also = (tx: Db, batch: string) =>
+      writeAudit(tx, {
+        by: commandLine,
+        action: 'coupon_batch.create',
+        target: { kind: 'coupon_batch', id: batch, name: null },
+        after: { ...printedTerms, new_users_only: terms.newUsersOnly, count },
+        batch,
+      });
+    const codes =
+      word === undefined ? await createCoupons(db, { count, terms, also }) : await addWord(db, { word, terms, also });
     if (options.json) console.log(JSON.stringify(codes.map((code) => ({ code, ...printedTerms }))));
     else for (const code of codes) console.log(code);
     if (word === undefined) announce('Keep them: only their hashes are stored, so they cannot be shown again.');
@@ -99,7 +117,14 @@ function requireWord(word: string, count: number): void {
 /** `longstrip coupon stop`. */
 export function runCouponStop(site: CommandSite, code: string): Promise<void> {
   return withDatabase(site, announce, async (db) => {
-    if (!(await stopCoupon(db, code))) throw new OperatorError('There is no such coupon.');
+    const stopped = await withTransaction(db, async (tx) => {
+      const batch = await stopCoupon(tx, code);
+      if (batch === null) return false;
+      const target = { kind: 'coupon_batch', id: batch, name: null } as const;
+      await writeAudit(tx, { by: commandLine, action: 'coupon_batch.stop', target, batch });
+      return true;
+    });
+    if (!stopped) throw new OperatorError('There is no such coupon.');
     console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
   });
 }

@@ -36,8 +36,12 @@ async function run(...argv: string[]): Promise<{ status: number; out: string; er
   vi.stubEnv('DATA_DIR', dataDir);
   let out = '';
   let err = '';
-  vi.spyOn(console, 'log').mockImplementation((line) => void (out += `${line}\n`));
-  vi.spyOn(console, 'error').mockImplementation((line) => void (err += `${line}\n`));
+  vi.spyOn(console, 'log').mockImplementation((line) => {
+    out += `${line}\n`;
+  });
+  vi.spyOn(console, 'error').mockImplementation((line) => {
+    err += `${line}\n`;
+  });
   const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
   return { status, out, err };
 }

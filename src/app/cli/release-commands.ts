@@ -15,6 +15,8 @@ import {
 } from '../../features/catalog/server/release/publication.ts';
 import { etagOf, rowsOf, stateOf } from '../../features/catalog/server/release/publishing-rows.ts';
 import { readMoment } from '../../features/catalog/server/release/settle-queries.ts';
+import { presentWindow } from '../../features/catalog/server/release/studio-routes.ts';
+import { commandLine } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/db.ts';
 import { AppError } from '../../server/errors.ts';
 import { isLanguage, type Language } from '../../shared/languages.ts';
@@ -156,7 +158,7 @@ export function runBookSchedule(
     // The order of the writing matters: later chapters make room first where the dates move on.
     for (const index of orderOfWriting(named, dates)) {
       const wanted = { chapterId: named[index]?.id ?? '', publishedAt: dates[index] ?? first, languages };
-      const rows = await setPublication(tx, { ...wanted, withLater: options.withLater ?? false });
+      const rows = await setPublication(tx, { by: commandLine, ...wanted, withLater: options.withLater ?? false });
       for (const row of rows) changed.set(row.id, row);
     }
     await tellRows(
@@ -202,7 +204,12 @@ export function runBookPublication(
       const wanted = languages ?? (chapter === null ? drafts : undefined);
       if (chapter === null && !drafts.some((language) => !languages || languages.includes(language))) continue;
       changed.push(
-        ...(await setPublication(tx, { chapterId, publishedAt: publish ? 'now' : null, languages: wanted })),
+        ...(await setPublication(tx, {
+          by: commandLine,
+          chapterId,
+          publishedAt: publish ? 'now' : null,
+          languages: wanted,
+        })),
       );
     }
     await tellRows(tx, changed, options);
@@ -220,7 +227,7 @@ export function runBookAccess(
   const freeAt = options.freeAt === undefined ? null : readTime(options.freeAt, options);
   return change(site, async (tx) => {
     const found = findChapter(await listChapterDates(tx, readBook(id)), chapter);
-    const changed = await setOverride(tx, { chapterId: found.id, access, freeAt });
+    const changed = await setOverride(tx, { by: commandLine, chapterId: found.id, access, freeAt });
     if (options.json)
       console.log(
         JSON.stringify({
@@ -248,7 +255,7 @@ export function runBookSet(site: CommandSite, id: string, options: BookSetOption
   if (Object.values(wanted).every((value) => value === undefined))
     throw new OperatorError('Give at least one of --free, --early-access, --show-schedule and --preview.');
   return change(site, async (tx) => {
-    const rules = presentRules(await setBookRules(tx, readBook(id), wanted));
+    const rules = presentRules(await setBookRules(tx, { by: commandLine, bookId: readBook(id), ...wanted }));
     if (options.json) console.log(JSON.stringify(rules));
     else for (const [name, value] of Object.entries(rules)) console.log(`${name}: ${value ?? 'default'}`);
   });
@@ -304,13 +311,14 @@ export function runWindow(
       const known = await listWindowsOf(tx, { bookId });
       if (!id.success || !known.some((window) => window.id === id.data))
         throw new OperatorError(`There is no window ${JSON.stringify(remove)}.`);
-      await removeWindow(tx, id.data);
+      await removeWindow(tx, { by: commandLine, windowId: id.data });
       if (options.json) console.log(JSON.stringify({ window_id: id.data }));
       else console.log(`The window ${id.data} has ended.`);
       return;
     }
     if (given.from !== undefined && given.to !== undefined) {
       const { isNew: _isNew, ...window } = await addWindow(tx, {
+        by: commandLine,
         bookId,
         from: readTime(given.from, options),
         to: readTime(given.to, options),
@@ -322,10 +330,6 @@ export function runWindow(
     if (options.json) console.log(JSON.stringify(windows.map(presentWindow), null, 2));
     else for (const window of windows) console.log(windowLine(window));
   });
-}
-
-export function presentWindow({ id, bookId, from, to }: Window) {
-  return { window_id: id, book_uuid: bookId, from: from.toISOString(), to: to.toISOString() };
 }
 
 function windowLine({ id, from, to }: Window): string {

@@ -34,6 +34,7 @@ import {
   type NewChapter,
   openKeptBooks,
   type PageOfChapter,
+  selectVisibility,
   updateHidden,
   updateLikes,
   updatePopularity,
@@ -167,6 +168,11 @@ export function addLikes(db: Db, given: { bookId: string; chapterId: string; by:
 export async function* listBooksForOperator(tx: Db): AsyncGenerator<KeptBook[]> {
   await openKeptBooks(tx);
   for (let books = await fetchKeptBooks(tx); books.length > 0; books = await fetchKeptBooks(tx)) yield books;
+}
+
+/** Whether a book is hidden, and its title in its own language; null where there is none. Locks it in a transaction. */
+export function findVisibility(tx: Db, bookId: string): Promise<{ hidden: boolean; title: string | null } | null> {
+  return selectVisibility(tx, bookId);
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */

@@ -231,6 +231,7 @@ export async function upsertChapters(db: Db, bookId: string, chapters: readonly 
      from jsonb_to_recordset($2::jsonb) as given(id uuid, place int, source_key text, created_at timestamptz,
        has_own_date boolean, access text, free_at timestamptz)
      on conflict (id) do update set place = excluded.place, source_key = excluded.source_key,
+       version = chapters.version + 1,
        created_at = excluded.created_at, has_own_date = excluded.has_own_date, access = excluded.access,
        free_at = excluded.free_at`,
     [bookId, JSON.stringify(chapters)],
@@ -256,6 +257,11 @@ export async function upsertChapterEditions(db: Db, editions: readonly ChapterEd
        cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at`,
     [JSON.stringify(editions)],
   );
+}
+
+/** Tells those who edit these chapters that they are not what they were. */
+export async function growVersions(db: Db, chapterIds: readonly string[]): Promise<void> {
+  await db.query('update chapters set version = version + 1 where id = any($1::uuid[])', [chapterIds]);
 }
 
 export async function deleteChapterEditions(

@@ -22,6 +22,7 @@ import {
   findBookBySourceKeys,
   findBooksByContent,
   findSearchText,
+  growVersions,
   listChapterEditions,
   listChapters,
   listEditions,
@@ -337,6 +338,8 @@ async function writeChapters(
   if (rows.goneEditions.length > 0) await deleteChapterEditions(tx, rows.goneEditions);
   for (const editions of inBatches(rows.editions, { sizeOf: textSize, limit: mostTextAtOnce }))
     await upsertChapterEditions(tx, editions);
+  const changed = [...rows.editions, ...rows.goneEditions, ...rows.repaged].map(({ chapter_id }) => chapter_id);
+  if (changed.length > 0) await growVersions(tx, changed);
   if (rows.repaged.length > 0)
     await replacePages(
       tx,

@@ -381,6 +381,18 @@ export async function fetchKeptBooks(tx: Db): Promise<KeptBook[]> {
   return (await tx.query<KeptBook>('fetch 1000 from kept_books')).rows;
 }
 
+export async function selectVisibility(
+  tx: Db,
+  bookId: string,
+): Promise<{ hidden: boolean; title: string | null } | null> {
+  const { rows } = await tx.query<{ hidden: boolean; title: string | null }>(
+    `select hidden, (select title from editions where book_id = id and language = original_language) as title
+     from books where id = $1 for no key update`,
+    [bookId],
+  );
+  return rows[0] ?? null;
+}
+
 export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
   const { rowCount } = await db.query(
     `update books set hidden_by_operator = $2, hidden = $2

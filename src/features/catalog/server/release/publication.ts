@@ -1,6 +1,8 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/db.ts';
 import { AppError, notFound } from '../../../../server/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { AccessOverride } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import {
@@ -22,7 +24,7 @@ import {
   type Window,
 } from './dates-queries.ts';
 import { planPublication } from './order.ts';
-import { presentConflict } from './publishing-rows.ts';
+import { findTitle, presentConflict } from './publishing-rows.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
 export type { BookRules, DatedChapter, DatedEdition, Window } from './dates-queries.ts';
@@ -31,6 +33,11 @@ const yearMs = 366 * 24 * 60 * 60 * 1000;
 /** Times lie at most so far ahead. */
 const furthestMs = 5 * yearMs;
 const mostWindows = 1000;
+
+/** Who makes a change, for the audit. */
+export interface By {
+  by: Maker;
+}
 
 /** A book with all of its chapters, locked for a change of their dates. */
 interface OpenBook {
@@ -61,7 +68,7 @@ export async function listChapterDates(db: Db, bookId: string): Promise<DatedCha
 }
 
 /** The wish to publish a chapter: at a moment, at once, or not (null). */
-export interface Publication {
+export interface Publication extends By {
   chapterId: string;
   publishedAt: Date | 'now' | null;
   /** Absent: all languages in which it has content. */
@@ -89,8 +96,29 @@ export async function setPublication(tx: Db, given: Publication): Promise<DatedC
   if (planned.dates.length === 0) return [];
   await updateDates(tx, planned.dates);
   await settle(tx, bookId);
-  const changed = new Set(planned.dates.map(({ chapterId }) => chapterId));
-  return (await listDatedChapters(tx, bookId)).filter(({ id }) => changed.has(id));
+  const isChanged = new Set(planned.dates.map(({ chapterId }) => chapterId));
+  const after = (await listDatedChapters(tx, bookId)).filter(({ id }) => isChanged.has(id));
+  for (const changed of after)
+    await writeAudit(tx, {
+      by: given.by,
+      action: 'chapter.publication',
+      target: targetOf(changed),
+      before: datesIn(chapters.find(({ id }) => id === changed.id)),
+      after: datesIn(changed),
+    });
+  return after;
+}
+
+function targetOf({ id, title }: DatedChapter) {
+  return { kind: 'chapter' as const, id, name: title };
+}
+
+/** The dates of a chapter's editions, as the audit keeps them. */
+function datesIn(chapter: DatedChapter | undefined): Record<string, string | null> {
+  const editions = chapter?.editions ?? [];
+  return Object.fromEntries(
+    editions.map(({ language, publishedAt }) => [`published_at.${language}`, publishedAt?.toISOString() ?? null]),
+  );
 }
 
 export function outOfOrder(conflicts: readonly DatedChapter[]): AppError {
@@ -105,7 +133,7 @@ function requireNear(moment: Date, now: Date): void {
 }
 
 /** The override of a chapter; what is absent stays. */
-export interface Override {
+export interface Override extends By {
   chapterId: string;
   access?: AccessOverride | undefined;
   /** Null clears it. */
@@ -127,23 +155,65 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
   if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
   await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
   await settle(tx, bookId);
-  return { ...chapter, access, freeAt, version: chapter.version + 1 };
+  const changed = { ...chapter, access, freeAt, version: chapter.version + 1 };
+  const kept = (each: DatedChapter) => ({ access: each.access, free_at: each.freeAt?.toISOString() ?? null });
+  await writeAudit(tx, {
+    by: given.by,
+    action: 'chapter.access',
+    target: targetOf(chapter),
+    before: kept(chapter),
+    after: kept(changed),
+  });
+  return changed;
 }
 
 export type RulesChange = { [K in keyof Omit<BookRules, 'kind'>]?: BookRules[K] | undefined };
 
 /** Sets how a book's chapters open; rejects with 404, and with 400 for a preview that its kind does not have. */
-export async function setBookRules(tx: Db, bookId: string, change: RulesChange): Promise<BookRules> {
-  if (!(await lockBookForDates(tx, bookId))) throw notFound('book_not_found', 'There is no such book');
-  const old = await findBookRules(tx, bookId);
-  if (!old) throw notFound('book_not_found', 'There is no such book');
-  const given = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
-  const rules: BookRules = { ...old, ...given };
+export async function setBookRules(tx: Db, given: RulesChange & By & { bookId: string }): Promise<BookRules> {
+  const { by, bookId, ...change } = given;
+  const old = await readBookRules(tx, bookId, { isLocked: true });
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const rules: BookRules = { ...old, ...named };
   if (rules.preview === (rules.kind === 'comic' ? 'words' : 'blur'))
     throw new AppError(400, 'invalid_request', `A ${rules.kind} has no such preview`);
+  if (isDeepStrictEqual(rules, old)) return rules;
   await updateBookRules(tx, bookId, rules);
   await settle(tx, bookId);
+  const target = { kind: 'book' as const, id: bookId, name: await findTitle(tx, bookId) };
+  await writeAudit(tx, { by, action: 'book.rules', target, before: keptRules(old), after: keptRules(rules) });
   return rules;
+}
+
+function keptRules(rules: BookRules) {
+  return {
+    public_free_chapters: rules.publicFreeChapters,
+    early_access_days: rules.earlyAccessDays,
+    show_schedule: rules.showSchedule,
+    preview: rules.preview,
+  };
+}
+
+/** How a book's chapters open; rejects with 404. `isLocked`: nobody changes it until the transaction ends. */
+export async function readBookRules(db: Db, bookId: string, { isLocked = false } = {}): Promise<BookRules> {
+  if (isLocked) await lockBookForDates(db, bookId);
+  const rules = await findBookRules(db, bookId);
+  if (!rules) throw notFound('book_not_found', 'There is no such book');
+  return rules;
+}
+
+/** A chapter with its dates, published or not; rejects with 404. */
+export async function findChapterDates(db: Db, chapterId: string): Promise<DatedChapter> {
+  const chapters = await listDatedChapters(db, await requireBookOfChapter(db, chapterId));
+  const chapter = chapters.find(({ id }) => id === chapterId);
+  if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
+  return chapter;
+}
+
+/** The same, and nobody changes its book until the transaction ends. */
+export async function lockChapterDates(tx: Db, chapterId: string): Promise<DatedChapter> {
+  await lockBookForDates(tx, await requireBookOfChapter(tx, chapterId));
+  return findChapterDates(tx, chapterId);
 }
 
 /** The windows of a book, of the site alone (null) or all, the newest beginning first; rejects with 404. */
@@ -154,7 +224,8 @@ export async function listWindowsOf(db: Db, of: { bookId: string | null } | 'all
 }
 
 /** Opens a book or the site to all for a time; the same window again is the one that is there. */
-export async function addWindow(tx: Db, wanted: Omit<Window, 'id'>): Promise<Window & { isNew: boolean }> {
+export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise<Window & { isNew: boolean }> {
+  const { by, ...wanted } = given;
   const { open, now } = await lockWindows(tx);
   const known = (await listWindowsOf(tx, { bookId: wanted.bookId })).find(
     ({ from, to }) => from.getTime() === wanted.from.getTime() && to.getTime() === wanted.to.getTime(),
@@ -167,15 +238,40 @@ export async function addWindow(tx: Db, wanted: Omit<Window, 'id'>): Promise<Win
   if (lengthMs > yearMs) throw new AppError(400, 'invalid_request', 'A window lasts at most 366 days');
   if (open >= mostWindows)
     throw new AppError(400, 'invalid_request', `There are ${mostWindows} windows that are not over`);
-  return { ...(await insertWindow(tx, wanted)), isNew: true };
+  const made = await insertWindow(tx, wanted);
+  await auditWindow(tx, { by, action: 'window_open', window: made, after: timesOf(made) });
+  return { ...made, isNew: true };
 }
 
 /** Removes a window that lies ahead, or ends one that runs; rejects with 404, and with 409 for one that is over. */
-export async function removeWindow(tx: Db, windowId: string): Promise<void> {
+export async function removeWindow(tx: Db, { by, windowId }: By & { windowId: string }): Promise<void> {
   const { now } = await lockWindows(tx);
   const window = await findWindow(tx, windowId);
   if (!window) throw notFound('window_not_found', 'There is no such window');
   if (window.to <= now) throw new AppError(409, 'window_over', 'This window is over');
   if (window.from >= now) await deleteWindow(tx, windowId);
   else await endWindow(tx, windowId, now);
+  const after = window.from >= now ? null : timesOf({ ...window, to: now });
+  await auditWindow(tx, { by, action: 'window_end', window, before: timesOf(window), after });
+}
+
+function timesOf({ from, to }: Window) {
+  return { from: from.toISOString(), to: to.toISOString() };
+}
+
+/** A window is a change of its book, or of the site. */
+async function auditWindow(
+  tx: Db,
+  given: By & {
+    action: 'window_open' | 'window_end';
+    window: Window;
+    before?: Record<string, string>;
+    after: Record<string, string> | null;
+  },
+): Promise<void> {
+  const { by, action, window, before = null, after } = given;
+  const { bookId } = window;
+  const kind = bookId === null ? ('site' as const) : ('book' as const);
+  const target = { kind, id: bookId, name: bookId === null ? null : await findTitle(tx, bookId) };
+  await writeAudit(tx, { by, action: `${kind}.${action}`, target, before, after });
 }

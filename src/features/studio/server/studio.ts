@@ -1,0 +1,31 @@
+import type { Db } from '../../../server/db.ts';
+import { namesOfUsers } from '../../accounts/server/accounts.ts';
+import type { Role } from '../contract.ts';
+import { hasOwner, listStaffRows, selectRole } from './queries.ts';
+
+/** The role of a user who runs the site; null: none. */
+export function findRole(db: Db, userId: string): Promise<Role | null> {
+  return selectRole(db, userId);
+}
+
+/** Whether anybody owns the site. */
+export function isOwned(db: Db): Promise<boolean> {
+  return hasOwner(db);
+}
+
+export interface StaffMember {
+  userId: string;
+  username: string;
+  role: Role;
+  since: Date;
+}
+
+/** Everybody with a role, the longest there first. */
+export async function listStaff(db: Db): Promise<StaffMember[]> {
+  const rows = await listStaffRows(db);
+  const names = await namesOfUsers(
+    db,
+    rows.map(({ userId }) => userId),
+  );
+  return rows.map((row) => ({ ...row, username: names.get(row.userId) ?? '' }));
+}
