@@ -13,9 +13,9 @@ import { registerSandbox } from './sandbox.ts';
 import type { AddPages } from './server.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
-export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, sandbox, coversOf }) => {
+export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
-  const site = { name: config.siteName, contactEmail: config.contactEmail };
+  const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
   const { publicUrl } = config;
   registerStaticFiles(http.app, assets);
   registerSitemap({

@@ -147,7 +147,7 @@ const secretTitle = 'What happens in the end';
 beforeAll(async () => {
   server = await startTestServer({
     addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerPages({ http, publicUrl, renderer });

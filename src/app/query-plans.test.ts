@@ -72,7 +72,7 @@ beforeAll(async () => {
     settings: { DATA_DIR: dataDir, PAYMENTS_SANDBOX: 'true' },
     watch: (db) => watchPlans(db, (query) => seen.push(query)),
     addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
       registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerSitemap({

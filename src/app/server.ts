@@ -98,8 +98,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
-  // The zone of the dates that readers see until their browser tells its own.
-  const timeZone = 'UTC';
+  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const release = createRelease({ db, now: localNow });
   const answers = new PublicAnswers({ now: localNow, changes: release });
   const tokens = createTokens({ secret: config.jwtSecret });
@@ -144,7 +143,6 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     endWithPassword: endFeed,
     findRole: (userId) => findRole(db, userId),
   });
-  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh });

@@ -13,7 +13,7 @@ import { createRenderer } from './render.tsx';
 import { registerSitemap } from './sitemap.ts';
 
 const publicUrl = 'https://comics.example';
-const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 
 let server: TestServer;
 let book: { id: string; chapterIds: string[] };

@@ -148,7 +148,7 @@ export function environmentOf(language: PageLanguage) {
     api: createBrowserApi({ onSessionEnded: () => {} }),
     queryClient: new QueryClient({ retries: 0 }),
     text: createText(language, messages[language]),
-    site: { name: 'Longstrip', contactEmail: '' },
+    site: { name: 'Longstrip', contactEmail: '', timeZone: 'UTC' },
   };
 }
 
