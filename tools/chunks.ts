@@ -44,7 +44,18 @@ export const chunks: readonly Chunk[] = [
   },
   {
     name: 'lists',
-    parts: ['src/features/catalog/web/selection.ts', 'src/web/ui/Chip.tsx', 'src/web/ui/Notice.tsx'],
+    parts: [
+      'src/features/catalog/web/selection.ts',
+      'src/features/catalog/web/BookCover.tsx',
+      'src/features/catalog/web/LateOpenings.tsx',
+      'src/web/ui/Chip.tsx',
+      'src/web/ui/Notice.tsx',
+    ],
+    priority: 1,
+  },
+  {
+    name: 'dates',
+    parts: ['src/web/Dated.tsx', 'src/features/catalog/web/labels.module.css'],
     priority: 1,
   },
   {

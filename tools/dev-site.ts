@@ -55,7 +55,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
 }
 
 function addSourcePages(entry: string): AddPages {
-  return async ({ http, api, config, db, dates, sandbox, coversOf }) => {
+  return async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page has no styles for a moment.
@@ -70,7 +70,7 @@ function addSourcePages(entry: string): AddPages {
         ofParts: {},
       }),
     };
-    const site = { name: config.siteName, contactEmail: config.contactEmail };
+    const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
     const { publicUrl } = config;
     const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
     registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });

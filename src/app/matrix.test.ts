@@ -725,7 +725,18 @@ const rows: Row[] = [
     keeps: 'nobody',
   },
   ...(
-    ['/', '/books', '/contact-us', '/login', '/register', '/profile', '/offline', '/updates', '/history'] as const
+    [
+      '/',
+      '/books',
+      '/calendar',
+      '/contact-us',
+      '/login',
+      '/register',
+      '/profile',
+      '/offline',
+      '/updates',
+      '/history',
+    ] as const
   ).map(
     (path): Row => ({
       call: `GET ${path}`,

@@ -73,6 +73,7 @@ describe('every page', () => {
     ['a chapter list', () => bookPath()],
     ['a free chapter', () => readerPath()],
     ['the contact page', () => '/contact-us'],
+    ['the calendar', () => '/calendar'],
     ['login', () => '/login'],
     ['register', () => '/register?invite_code=ABC'],
     ['profile', () => '/profile'],
@@ -159,7 +160,7 @@ describe('the page with card buttons', () => {
     expect(policy.has('require-trusted-types-for')).toBe(false);
     expect(profile['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'");
 
-    for (const path of ['/', '/books', '/contact-us', '/login', '/register']) {
+    for (const path of ['/', '/books', '/calendar', '/contact-us', '/login', '/register']) {
       const page = await server.ask(`${path}?lang=en-us`);
       const other = await headersOf(`${path}?lang=en-us`);
       expect(other['content-security-policy']).toBe(page.headers['content-security-policy']);

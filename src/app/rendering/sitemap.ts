@@ -68,7 +68,8 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
 
   async function writeFile(number: number, files: number): Promise<string> {
     const books = await listBooks({ ...idsOfFile(number, files), limit: mostBooksInFile });
-    const fixed = number === 1 ? [paths.home(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
+    const fixed =
+      number === 1 ? [paths.home(), paths.calendar(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
     const places = books.map(({ id, updatedAt }) => ({ path: paths.book(id), changedAt: updatedAt }));
     return writeSitemap(publicUrl, [...fixed, ...places]);
   }

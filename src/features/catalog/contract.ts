@@ -177,6 +177,7 @@ export const calendarAnswer = z.object({ result: z.array(calendarEntry) });
 
 export type AccessOnWire = z.infer<typeof access>;
 export type Book = z.infer<typeof book>;
+export type Openings = Pick<Book, 'next_free_at' | 'free_until'>;
 export type RecommendedBook = z.infer<typeof recommendedBook>;
 export type ChapterListItem = z.infer<typeof chapterListItem>;
 export type BookDetail = z.infer<typeof bookDetail>;

@@ -6,6 +6,7 @@ import {
   isLongText,
   isLongTitle,
   isNewBook,
+  openingLabel,
   pageCount,
   pageOfChapter,
   showsLikes,
@@ -32,6 +33,19 @@ describe('tierOf', () => {
     [5000, 'hallOfFame'],
   ] as const)('calls a book of %i chapters %s', (chapterCount, tier) => {
     expect(tierOf(chapterCount)).toBe(tier);
+  });
+});
+
+describe('openingLabel', () => {
+  const [from, to] = ['2026-12-01T00:00:00.000Z', '2026-12-04T00:00:00.000Z'];
+  it.each([
+    ['free', null, null, { kind: 'none' }],
+    ['free', null, to, { kind: 'freeUntil', at: to }],
+    ['members', null, null, { kind: 'none' }],
+    ['members', from, null, { kind: 'freeOn', at: from }],
+    ['members', from, to, { kind: 'freeFromTo', from, to }],
+  ] as const)('says of a chapter that is %s, from %s until %s: %o', (state, free_at, until, label) => {
+    expect(openingLabel({ state, free_at, until })).toEqual(label);
   });
 });
 

@@ -14,6 +14,7 @@ import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { ChapterListItem } from '../contract.ts';
 import styles from './ChapterCard.module.css';
+import { LateAccess } from './LateRhythm.tsx';
 
 interface ChapterCardProps {
   bookUuid: string;
@@ -28,7 +29,7 @@ interface ChapterCardProps {
   beside?: ReactNode;
 }
 
-/** A chapter of the list: its picture, number, title, age, and whether it is free; inside one link. */
+/** A chapter of the list: its picture, number, title, age, and whether or when it is free; inside one link. */
 export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
   const { t, number, language } = useText();
   const { chapter } = of;
@@ -60,6 +61,7 @@ export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
       )}
       <div className={card.words}>
         <ChapterName {...of} className={isNear ? classes(card.link, styles.link) : styles.farLink} />
+        <LateAccess access={chapter.access} />
         {isNear && (
           <p className={card.facts}>
             <Age at={chapter.created_at} />
