@@ -37,6 +37,7 @@ import {
   upsertEditions,
 } from './publish-queries.ts';
 import type {
+  Contradiction,
   PublishedBook,
   PublishedPlace,
   PublishOptions,
@@ -44,6 +45,7 @@ import type {
   Refusal,
   StoredBlock,
 } from './published.ts';
+import { planDates } from './release/import-dates.ts';
 import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
 
@@ -110,7 +112,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
     formerTitle: found.isRenamed ? titleOf(current) : null,
     changes,
     order,
-    contradictions: chapters.contradictions,
+    contradictions: found.contradictions,
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };
@@ -131,6 +133,7 @@ type Found = {
   options: PublishOptions;
   sourceOf: SourceOf;
   chapters: ChapterPlan;
+  contradictions: Contradiction[];
   /** Its content recognised the book, which had another name. */
   isRenamed: boolean;
   refusal: Refusal | null;
@@ -164,7 +167,8 @@ async function planIn(
     if (source !== undefined) for (const id of imageIds) sources.set(id, source);
   const sourceOf = (imageId: string) => sources.get(imageId) ?? imageId;
   const chapters = planChapters(given, { current, options, sourceOf });
-  return { current, options, sourceOf, chapters, isRenamed: false, refusal: null };
+  const contradictions = planDates(chapters.all, { moment: options.now, asDrafts: options.asDrafts ?? false });
+  return { current, options, sourceOf, chapters, contradictions, isRenamed: false, refusal: null };
 }
 
 /** A book without an `id` under another name, recognised by its content; null where there is none. */

@@ -1,16 +1,9 @@
 import type { Db } from '../../../server/db.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
-import type { AuditEntry, Role, TargetKind } from '../contract.ts';
+import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
-import {
-  type AuditFilter,
-  type AuditRow,
-  boundsOfDay,
-  countAuditRows,
-  findLastChange,
-  listAuditRows,
-} from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
 
 /** What somebody asks of the audit. */
 export interface AuditQuestion {
@@ -96,12 +89,4 @@ function present(row: AuditRow): AuditEntry {
     target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
     ...{ before, after, reason, address, batch },
   };
-}
-
-/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
-export function lastChangeOf(
-  db: Db,
-  target: { kind: TargetKind; id: string },
-): Promise<{ username: string | null; at: Date } | null> {
-  return findLastChange(db, target);
 }

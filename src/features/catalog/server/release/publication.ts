@@ -24,17 +24,18 @@ import {
   type Window,
 } from './dates-queries.ts';
 import { planPublication } from './order.ts';
-import { findTitle, presentConflict } from './publishing-rows.ts';
+import { findTitle } from './publishing-queries.ts';
+import { presentConflict } from './publishing-rows.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
-export type { BookRules, DatedChapter, DatedEdition, Window } from './dates-queries.ts';
+export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
 /** Times lie at most so far ahead. */
 const furthestMs = 5 * yearMs;
 const mostWindows = 1000;
 
-/** Who makes a change, for the audit. */
+/** The maker of a change, for the audit. */
 export interface By {
   by: Maker;
 }
