@@ -5,7 +5,7 @@ import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
 import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
 
-/** What somebody asks of the audit. */
+/** A question to the audit. */
 export interface AuditQuestion {
   staff: { userId: string; role: Role };
   user?: string | undefined;

@@ -59,7 +59,7 @@ export interface AuditRow {
   batch: string | null;
 }
 
-/** What a list of changes is of; null: no matter which. */
+/** The properties of the changes in a list; null stands for any. */
 export interface AuditFilter {
   user: string | null;
   action: string | null;

@@ -3,14 +3,13 @@ import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
 import { insertAuditRow } from './audit-queries.ts';
 
-/** Who makes a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
+/** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
   | { kind: 'studio'; user: { uuid: string; username: string }; role: Role | null; address: string }
   | { kind: 'command_line' }
   | { kind: 'system' };
 
 export const commandLine: Maker = { kind: 'command_line' };
-export const theSite: Maker = { kind: 'system' };
 
 /** A change as the audit keeps it. */
 export interface Change {
