@@ -104,7 +104,7 @@ export function decideAuditSight(
   const { userId, role } = staff;
   if (role === 'owner') return 'all';
   if (target === undefined) return { userId, kinds: [] };
-  return { userId, kinds: role === 'editor' ? ['book'] : ['user'] };
+  return { userId, kinds: role === 'editor' ? ['book', 'chapter'] : ['user'] };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/db.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { insertAuditRow } from './audit-queries.ts';
+import { insertAuditRow, selectHasAudit } from './audit-queries.ts';
 
 /** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
@@ -10,6 +10,11 @@ export type Maker =
   | { kind: 'system' };
 
 export const commandLine: Maker = { kind: 'command_line' };
+
+/** Whether the site's schema has an audit: commands that work on an older one ask first. */
+export function hasAudit(db: Db): Promise<boolean> {
+  return selectHasAudit(db);
+}
 
 /** A change as the audit keeps it. */
 export interface Change {
