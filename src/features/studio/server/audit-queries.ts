@@ -78,7 +78,7 @@ export interface AuditFilter {
   kinds: readonly string[];
 }
 
-const fits = `($1::text is null or user_id::text = $1) and ($2::text is null or action = $2)
+const fits = `($1::uuid is null or user_id = $1) and ($2::text is null or action = $2)
   and ($3::text is null or target_id = $3) and ($4::timestamptz is null or at >= $4)
   and ($5::timestamptz is null or at < $5)
   and ($6::uuid is null or user_id = $6 or target_kind = any($7::text[]))`;
