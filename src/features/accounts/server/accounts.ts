@@ -39,9 +39,7 @@ import {
 } from './queries.ts';
 import type { SignedIn, UsedFrom } from './signed-in.ts';
 
-export type { SignedIn } from './signed-in.ts';
-
-export type { Attempts, Confirmations, Limit };
+export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
 export { limitsOfAddress };
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
@@ -176,7 +174,7 @@ export type UserByOperator =
   | { kind: 'username_taken' }
   | { kind: 'unknown_user' };
 
-/** The part that belongs to an operator's change of a user; inside the change, so that both happen or neither does. */
+/** The further work of an operator's change of a user; it runs inside the change, so that both happen or neither does. */
 export type AlsoForUser = (tx: Db, user: UserRow) => Promise<void>;
 
 /** For the operator: makes a user, by the rules of registration. */

@@ -5,7 +5,7 @@ import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
 import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
 
-/** What somebody asks of the audit. */
+/** A question to the audit. */
 export interface AuditQuestion {
   staff: { userId: string; role: Role };
   user?: string | undefined;
@@ -65,7 +65,7 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
   const sight = decideAuditSight(staff, { target });
   const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
   return {
-    user: user?.toLowerCase() ?? null,
+    user: user === undefined ? null : (parseUuid(user) ?? nobody),
     action: action ?? null,
     target: target === undefined ? null : (parseUuid(target) ?? target),
     from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
@@ -74,6 +74,9 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
     kinds: sight === 'all' ? [] : sight.kinds,
   };
 }
+
+/** A UUID that no user has. */
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 
