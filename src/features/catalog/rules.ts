@@ -42,11 +42,6 @@ export function freeLabel(book: { publicFreeChapters: number | null; chapterCoun
   return count === 1 ? { kind: 'first' } : { kind: 'some', count };
 }
 
-/** Whether everybody may read the chapter (spec: reading.md#access). */
-export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
-  return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
-}
-
 /** Two likes may come from the author and a friend; from three on they are shown (spec: catalog.md#labels). */
 export function showsLikes(totalLikes: number): boolean {
   return totalLikes > 2;

@@ -175,11 +175,20 @@ export async function listBooksToTurn(tx: Db, at: Date): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-/** From here on `now()` is that moment, for the rest of the transaction. */
+/**
+ * From here on `now()` is that moment, for the rest of the transaction: a function of that name comes before
+ * PostgreSQL's own. It stands in a schema that only this transaction sees, and that goes with it.
+ */
 export async function setPreviewClock(tx: Db, at: Date): Promise<void> {
-  await tx.query(
-    `select set_config('longstrip.preview_at', $1, true),
-       set_config('search_path', 'longstrip_preview, pg_catalog, ' || current_setting('search_path'), true)`,
-    [at.toISOString()],
-  );
+  await tx.query("select set_config('longstrip.preview_at', $1, true)", [at.toISOString()]);
+  await tx.query(`
+    do $$ declare
+      name text := 'longstrip_preview_' || pg_backend_pid();
+      moment text := 'select pg_catalog.current_setting(''longstrip.preview_at'')::pg_catalog.timestamptz';
+    begin
+      execute format('create schema %I', name);
+      execute format('create function %I.now() returns timestamptz language sql stable as %L', name, moment);
+      execute format('create function %I.clock_timestamp() returns timestamptz language sql stable as %L', name, moment);
+      perform set_config('search_path', name || ', pg_catalog, ' || current_setting('search_path'), true);
+    end $$`);
 }
