@@ -27,6 +27,7 @@ import {
   listChapters,
   listEditions,
   listPages,
+  listPublishedLanguages,
   lockSourceKey,
   type PageRow,
   replacePages,
@@ -58,6 +59,11 @@ export type {
   PublishResult,
   StoredBlock,
 } from './published.ts';
+
+/** The languages in which the book with one of these keys is published; none where there is no such book. */
+export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  return listPublishedLanguages(db, sourceKeys);
+}
 
 /** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
 export class PublishRefusedError extends Error {
@@ -277,7 +283,7 @@ function planBook(given: PublishedBook, facts: { current: Current; editions: Edi
     author,
     status: given.status ?? old?.status ?? 'ongoing',
     layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
-    reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
+    reading_direction: given.readingDirection ?? old?.reading_direction ?? given.likelyDirection ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',
     public_free_chapters:

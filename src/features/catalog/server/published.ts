@@ -67,6 +67,8 @@ export type PublishedBook = {
   /** For a new book that names no layout; strip, where absent. */
   likelyLayout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
+  /** For a new book that names no direction; ltr, where absent. */
+  likelyDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;
   publicFreeChapters?: number | null;
