@@ -41,11 +41,12 @@ export const subfolderOrder = {
 const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
- * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, a reader's page
+ * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
+ * is decided by its access, a reader's page
  * notes places in library's memory of the browser, and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
-  catalog: ['server/publish'],
+  catalog: ['access', 'server/publish', 'server/release/openings'],
   library: ['web/memory'],
   studio: ['server/audit', 'server/studio-api', 'server/versions'],
 };

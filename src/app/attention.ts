@@ -2,7 +2,7 @@ import { readPaymentFigures } from '../features/payments/server/figures.ts';
 import type { Attention } from '../features/studio/server/today.ts';
 import { findNote } from '../server/server-notes.ts';
 
-/** What may want the attention of those who run the site, by who may see it. */
+/** The figures that may want the attention of those who run the site, with the right to see each. */
 export const attentionOfSite: readonly Attention[] = [
   {
     right: 'money_health',

@@ -21,7 +21,7 @@ import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
  * The rights of callers: every route of the server × every kind of viewer × the thing that the address names. The
  * routes are the server's own list (openapi.json is one of them); a route without a row fails the suite.
  */
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Caller {
   headers: Record<string, string>;
@@ -426,6 +426,7 @@ const own = { to: 'what is there', keeps: 'nobody' } as const;
 const roleRoute = 'PUT /api/v1/studio/users/:uuid/role';
 const roleOfUser = (userId: string) => `/api/v1/studio/users/${userId}/role`;
 const aRole = () => ({ role: 'editor', reason: 'helps with the books' });
+const editors: readonly Role[] = ['owner', 'editor'];
 const studio: Row[] = [
   {
     call: 'POST /api/v1/studio/claim',
@@ -452,6 +453,66 @@ const studio: Row[] = [
   { call: 'DELETE /api/v1/studio/session', ...own, answers: byRole(roles, 204, 'nothing') },
   { call: 'GET /api/v1/studio/today', ...own, answers: byRole(roles, 200) },
   { call: 'GET /api/v1/studio/staff', ...own, answers: byRole(['owner'], 200) },
+  ...(['publishing', 'windows'] as const).map(
+    (list): Row => ({
+      call: `GET /api/v1/studio/${list}`,
+      to: 'what is there',
+      answers: byRole(editors, 200),
+      keeps: 'nobody',
+    }),
+  ),
+  {
+    call: 'POST /api/v1/studio/windows',
+    to: 'a window that is over',
+    body: () => ({ book_uuid: null, from: '2020-01-01T00:00Z', to: '2020-01-02T00:00Z' }),
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/windows/:uuid',
+    to: 'no window',
+    path: () => `/api/v1/studio/windows/${randomUUID()}`,
+    answers: byRole(editors, 'window_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid',
+    to: 'a locked chapter',
+    path: () => `/api/v1/studio/chapters/${place.locked}`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PATCH /api/v1/studio/chapters/:uuid',
+    to: 'a locked chapter, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}`,
+    body: () => ({ access: 'free' }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/publication',
+    to: 'a locked chapter, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}/publication`,
+    body: () => ({ published_at: null }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/books/:uuid',
+    to: 'a hidden book',
+    path: () => `/api/v1/studio/books/${place.hiddenBook}`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PATCH /api/v1/studio/books/:uuid',
+    to: 'a book, by no version',
+    path: () => `/api/v1/studio/books/${place.bookId}`,
+    body: () => ({ early_access_days: 7 }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/studio/audit', ...own, answers: byRole(roles, 200) },
   {
     call: 'GET /api/v1/studio/audit',

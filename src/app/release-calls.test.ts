@@ -56,6 +56,7 @@ describe('PUT /studio/chapters/{uuid}/publication', () => {
     expect(status).toBe(200);
     expect(body.data.result[0]).toMatchObject({ place: 2, number: null, state: 'scheduled', published_at: at });
     expect(await statusFor(2)).toBe(404);
+    // Nothing but time opens it.
     await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 20));
     expect(await statusFor(2)).toBe(200);
   });

@@ -20,7 +20,7 @@ import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
-import { createViewers } from '../features/membership/server/viewers.ts';
+import { createViewers, requiring } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
@@ -32,7 +32,7 @@ import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
 import { studioRetentions } from '../features/studio/server/retention.ts';
 import { mountStudio } from '../features/studio/server/routes.ts';
-import { findRole } from '../features/studio/server/studio.ts';
+import { findRole, mayPreview } from '../features/studio/server/studio.ts';
 import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
@@ -44,6 +44,7 @@ import type { Job } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
+import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { retentionJob } from '../server/retention.ts';
@@ -57,6 +58,7 @@ import { freeImagesJob } from './free-images.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
+import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { addSiteCall } from './site-call.ts';
 
@@ -95,18 +97,22 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const { log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const db = previewable(deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
   const localNow = () => clock().getTime();
   const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
-  const release = createRelease({ db, now: localNow });
+  const release = createRelease({ db: deps.db, now: localNow });
+  const dates = previewedDates(release);
   const answers = new PublicAnswers({ now: localNow, changes: release });
   const tokens = createTokens({ secret: config.jwtSecret });
-  const { viewerOf, requireViewer } = createViewers({
-    db,
+  const viewers = createViewers({
+    db: deps.db,
     readToken: (token) => tokens.read(token, clock()),
-    touchSession: (sessionId) => touchSession(db, sessionId),
+    touchSession: (sessionId) => touchSession(deps.db, sessionId),
   });
+  const viewerOf = previewedViewer(viewers.viewerOf);
+  const requireViewer = requiring(viewerOf);
   const http = createHttp({
     log,
     metrics,
@@ -120,21 +126,23 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
+  addPreviews({ app, db: deps.db, viewerOf: viewers.viewerOf, release });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
   const media = openMedia(mediaOptions(config));
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
-  const pictures = createPictures({ db, media, signingKeys, clock });
+  const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
+  const pictures = createPictures({ db, media, signingKeys, previewKeys, clock });
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
-  mountCatalog({ api, db, clock, dates: release, timeZone, metrics, ...pictures });
-  mountReading({ app, api, users, db, clock, dates: release, ...pictures });
-  addChapterSizeCall({ api, db, dates: release, ...pictures });
-  mountLibrary({ users, db, clock, dates: release, publicUrl: config.publicUrl, ...pictures });
+  mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
+  mountReading({ app, api, users, db, clock, dates, ...pictures });
+  addChapterSizeCall({ api, db, dates, ...pictures });
+  mountLibrary({ users, db, clock, dates, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
   const passwords = createPasswords();
   const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
@@ -155,14 +163,15 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     app,
     store: media.store,
     signingKeys,
+    preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,
-    decideImage: (asked) => decideImage(db, { ...asked, dates: release }),
+    decideImage: (asked) => decideImage(db, { ...asked, dates }),
     noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db, dates: release, timeZone, sandbox, coversOf: pictures.coversOf });
+  await deps.addPages?.({ http, api, config, db, dates, timeZone, sandbox, coversOf: pictures.coversOf });
   routes.answer();
   await app.ready();
   return {

@@ -319,6 +319,19 @@ describe('the audit', () => {
     expect((await ask('GET /audit?format=xls', { as: owner })).json()).toMatchObject({ code: 'invalid_request' });
   });
 
+  it('is searched by user and by action', async () => {
+    const owner = await signInStaff(server, 'owner');
+    const user = await signIn(server);
+    await ask(`PUT /users/${user.id}/role`, { as: owner, body: { role: 'editor', reason: 'a test' } });
+    const count = async (query: string) => (await ask(`GET /audit?${query}`, { as: owner })).json().data.total;
+    expect(await count(`user=${owner.id.toUpperCase()}`)).toBe(1);
+    expect(await count(`user=${owner.id}&action=user.role`)).toBe(1);
+    expect(await count(`user=${owner.id}&action=book.edit`)).toBe(0);
+    expect(await count('user=nobody')).toBe(0);
+    expect(await count('page_size=1&page=99999')).toBeGreaterThan(1);
+    expect((await ask('GET /audit?target=%00', { as: owner })).json()).toMatchObject({ code: 'invalid_request' });
+  });
+
   it('is searched by days of the zone, and by times', async () => {
     const owner = await signInStaff(server, 'owner');
     const { target } = noted('dated');

@@ -17,6 +17,7 @@ import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { Payload } from './payload.ts';
+import { isPreviewing } from './preview.ts';
 import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
@@ -216,6 +217,10 @@ export function createHttp(deps: HttpDeps): Http {
         const payload = makeForUser ? await makeForUser() : new Payload((await make()).text);
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
+      }
+      if (isPreviewing()) {
+        reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
+        return sendPayload(request, reply, new Payload((await make()).text));
       }
       if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headersNow(headers));
       const answer = await answers.get(key, make);

@@ -43,6 +43,7 @@ function change<T>(site: CommandSite, work: (tx: Db) => Promise<T>): Promise<T> 
 }
 
 function wordsOf({ message, extra }: AppError): string {
+  // `outOfOrder` writes them in this form.
   const conflicts = (extra.conflicts ?? []) as { place: number; title: string; published_at: string | null }[];
   const lines = conflicts.map(
     ({ place, title, published_at: at }) => `  place ${place}, ${printable(title)}: ${at ?? 'a draft'}`,

@@ -44,6 +44,11 @@ export function runPaymentsRecheck(site: CommandSite, options: { json?: true }):
     const log = createLog('silent');
     const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
     const { judged, granted, stillInReview } = await judgeSalesAgain(db, { ...payments, log });
+    // Each sale is judged in a transaction of its own, so the row of them all follows.
+    if (granted > 0) {
+      const target = { kind: 'site', id: null, name: null } as const;
+      await writeAudit(db, { by: commandLine, action: 'site.payments_recheck', target, after: { judged, granted } });
+    }
     if (options.json) console.log(JSON.stringify({ judged, granted, still_in_review: stillInReview }));
     else console.log(`Judged ${judged} card sales in doubt: ${granted} granted, ${stillInReview} still in review.`);
   });

@@ -3,7 +3,7 @@ import { freeChapterCount } from './rules.ts';
 /** The publisher's word on a chapter: `rule` leaves it to the book. */
 export type AccessOverride = 'rule' | 'free' | 'members';
 
-/** What the decision about a chapter needs to know of it and its book (spec: reading.md#access). */
+/** The facts that the decision about a chapter needs of it and its book (spec: reading.md#access). */
 export interface AccessFacts {
   number: number;
   publicFreeChapters: number | null;
@@ -37,7 +37,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const freeForGood = (reason: AccessReason): Access => ({ state: 'free', reason, freeAt: null, until: null });
 
 /**
- * Who may read a published chapter at a moment, and why: the one decision, for its text, images, labels and feeds.
+ * Decides who may read a published chapter at a moment, and why: the one decision, for its text, images, labels and feeds.
  * `stretches` are those of its book and of the site that are not over, merged and in order.
  */
 export function decideAccess(facts: AccessFacts, stretches: readonly Stretch[], now: Date): Access {

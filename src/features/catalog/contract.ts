@@ -21,7 +21,7 @@ export const chapterDirection = z.enum(['asc', 'desc']);
 /** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */
 export const textLanguage = z.optional(z.string());
 
-/** Who may read a chapter, and for how long that holds (spec: reading.md#access). */
+/** The access to a chapter, and for how long it holds (spec: reading.md#access). */
 export const access = z.object({
   state: z.enum(['free', 'members']),
   free_at: z.nullable(timestamp),

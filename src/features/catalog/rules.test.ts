@@ -2,7 +2,6 @@ import { describe, expect, it } from 'vitest';
 import {
   chapterRange,
   freeLabel,
-  isFreeChapter,
   isLongText,
   isLongTitle,
   isNewBook,
@@ -62,18 +61,6 @@ describe('freeLabel', () => {
     ['a book without chapters promises nothing', null, 0, { kind: 'none' }],
   ] as const)('%s', (_name, publicFreeChapters, chapterCount, label) => {
     expect(freeLabel({ publicFreeChapters, chapterCount })).toEqual(label);
-  });
-});
-
-describe('isFreeChapter', () => {
-  it.each([
-    [1, 1, true],
-    [2, 1, false],
-    [1, 0, false],
-    [3, null, true],
-    [4, null, false],
-  ])('chapter %i of a book with %s free: %s', (number, publicFreeChapters, free) => {
-    expect(isFreeChapter({ number, publicFreeChapters })).toBe(free);
   });
 });
 

@@ -42,11 +42,6 @@ export function freeLabel(book: { publicFreeChapters: number | null; chapterCoun
   return count === 1 ? { kind: 'first' } : { kind: 'some', count };
 }
 
-/** Whether everybody may read the chapter (spec: reading.md#access). */
-export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
-  return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
-}
-
 export type OpeningLabel =
   | { kind: 'none' }
   | { kind: 'freeOn'; at: string }

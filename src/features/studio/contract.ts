@@ -52,7 +52,7 @@ export const reason = z
 /** The body of a 403: `for` says which confirmation is missing. */
 export const refusal = z.extend(failure, { for: z.optional(z.enum(['studio', 'sensitive'])) });
 
-/** Who made a change: somebody in the studio, a command, or the site by itself. */
+/** The makers of changes: somebody in the studio, a command, or the site by itself. */
 export const makers = ['studio', 'command_line', 'system'] as const;
 
 const person = z.object({ uuid, username: z.string() });
@@ -98,7 +98,7 @@ export const userParams = z.object({ uuid: z.string() });
 export const roleBody = z.object({ role: z.nullable(role), reason });
 export const roleAnswer = oneOf(z.object({ uuid, username: z.string(), role: z.nullable(role) }));
 
-/** What wants attention: how many there are, and the page of the studio that has them. */
+/** The things that want attention: how many there are, and the page of the studio that has them. */
 export const todayAnswer = listOf(z.object({ kind: z.string(), count: z.number(), page: z.string() }));
 
 /** A day of the studio's zone (YYYY-MM-DD), or a time; the year 0 is none of the database's. */

@@ -88,7 +88,7 @@ describe('the audit', () => {
     const sight = (role: Role, target?: string) => decideAuditSight({ userId: 'me', role }, { target });
     expect(sight('owner')).toBe('all');
     expect(sight('editor')).toEqual({ userId: 'me', kinds: [] });
-    expect(sight('editor', 'a book')).toEqual({ userId: 'me', kinds: ['book'] });
+    expect(sight('editor', 'a book')).toEqual({ userId: 'me', kinds: ['book', 'chapter'] });
     expect(sight('support', 'a person')).toEqual({ userId: 'me', kinds: ['user'] });
   });
 

@@ -1,7 +1,7 @@
 import { type Role, roles, type TargetKind } from './contract.ts';
 
 /**
- * Who may what (spec: studio.md#roles). `claim` is for any user while nobody owns the site; `enter` is for everybody
+ * The roles that have each right (spec: studio.md#roles). `claim` is for any user while nobody owns the site; `enter` is for everybody
  * with a role.
  */
 const whoMay = {
@@ -69,7 +69,7 @@ export function confirmedUntil(given: { confirmedAt: Date | null; now: Date; tim
   return { studioUntil: until(times.everyMs), sensitiveUntil: until(Math.min(times.everyMs, times.sensitiveMs)) };
 }
 
-/** What somebody with a role does to a user. */
+/** An act of somebody with a role on a user. */
 export type ActOnPerson = 'end_sessions' | 'password_link' | 'ban' | 'grant' | 'refund';
 
 /**
@@ -104,7 +104,7 @@ export function decideAuditSight(
   const { userId, role } = staff;
   if (role === 'owner') return 'all';
   if (target === undefined) return { userId, kinds: [] };
-  return { userId, kinds: role === 'editor' ? ['book'] : ['user'] };
+  return { userId, kinds: role === 'editor' ? ['book', 'chapter'] : ['user'] };
 }
 
 export type Fields = Readonly<Record<string, unknown>>;

@@ -37,22 +37,10 @@ import {
   type UserRow,
   updatePassword,
 } from './queries.ts';
+import type { SignedIn, UsedFrom } from './signed-in.ts';
 
-export type { Attempts, Confirmations, Limit };
+export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
 export { limitsOfAddress };
-
-/** A user with a valid session. */
-export interface SignedIn {
-  sessionId: string;
-  userId: string;
-  username: string;
-}
-
-/** The user, the address (one hash of both, by a key of ours) and the time of a use. */
-export interface UsedFrom {
-  hash: Buffer;
-  now: Date;
-}
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
@@ -186,7 +174,7 @@ export type UserByOperator =
   | { kind: 'username_taken' }
   | { kind: 'unknown_user' };
 
-/** What belongs to an operator's change of a user; inside the change, so that both happen or neither does. */
+/** The further work of an operator's change of a user; it runs inside the change, so that both happen or neither does. */
 export type AlsoForUser = (tx: Db, user: UserRow) => Promise<void>;
 
 /** For the operator: makes a user, by the rules of registration. */

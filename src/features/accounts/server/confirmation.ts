@@ -3,7 +3,6 @@ import { networkOf } from '../../../server/address.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { readPassword } from '../rules.ts';
-import type { SignedIn, UsedFrom } from './accounts.ts';
 import { loginLimits, nameForCounting } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
 import type { Passwords } from './passwords.ts';
@@ -15,6 +14,7 @@ import {
   selectPasswordHash,
   updateConfirmation,
 } from './session-queries.ts';
+import type { SignedIn, UsedFrom } from './signed-in.ts';
 
 interface ConfirmationDeps {
   db: Db;

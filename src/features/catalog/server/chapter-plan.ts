@@ -12,7 +12,6 @@ import type {
   PublishOptions,
   StoredBlock,
 } from './published.ts';
-import { type Contradiction, planDates } from './release/import-dates.ts';
 
 /** A book as it is published. */
 export type Current = {
@@ -48,8 +47,6 @@ export type PlannedChapter = {
 
 export type ChapterPlan = {
   all: PlannedChapter[];
-  /** Dates and overrides among the files that contradict the book. */
-  contradictions: Contradiction[];
   gone: ChapterRow[];
   /** How many of the given chapters with content were recognised by it. */
   knownByContent: number;
@@ -80,11 +77,9 @@ export function planChapters(
     };
     return { row, before, given: found, ...planContent(row.id, found, context) };
   });
-  const contradictions = planDates(all, { moment: options.now, asDrafts: options.asDrafts ?? false });
   const isKept = new Set(keys);
   return {
     all,
-    contradictions,
     gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
     knownByContent,
   };

@@ -22,7 +22,7 @@ function coverFields({ coverImageId }: WithCover, covers: Map<string, Cover>) {
   return { cover, cover_image: cover?.src ?? null };
 }
 
-/** What is shown beside a book's own facts: its pictures, and the dates of its chapters. */
+/** The pictures of books, and the dates of their chapters: they are shown beside a book's own facts. */
 export interface Beside {
   covers: Map<string, Cover>;
   dates: Dates;

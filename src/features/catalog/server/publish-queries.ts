@@ -128,6 +128,17 @@ export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]
   return rows;
 }
 
+/** The languages of the published book that has one of these keys; none where there is no such book. */
+export async function listPublishedLanguages(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  const { rows } = await db.query<{ language: Language }>(
+    `select language from editions where book_id = (
+       select id from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1)
+     order by language`,
+    [sourceKeys],
+  );
+  return rows.map(({ language }) => language);
+}
+
 export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
   const { rows } = await db.query<ChapterRow>(
     `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at

@@ -27,6 +27,7 @@ import {
   listChapters,
   listEditions,
   listPages,
+  listPublishedLanguages,
   lockSourceKey,
   type PageRow,
   replacePages,
@@ -37,6 +38,7 @@ import {
   upsertEditions,
 } from './publish-queries.ts';
 import type {
+  Contradiction,
   PublishedBook,
   PublishedPlace,
   PublishOptions,
@@ -44,6 +46,7 @@ import type {
   Refusal,
   StoredBlock,
 } from './published.ts';
+import { planDates } from './release/import-dates.ts';
 import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
 
@@ -56,6 +59,11 @@ export type {
   PublishResult,
   StoredBlock,
 } from './published.ts';
+
+/** The languages in which the book with one of these keys is published; none where there is no such book. */
+export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  return listPublishedLanguages(db, sourceKeys);
+}
 
 /** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
 export class PublishRefusedError extends Error {
@@ -110,7 +118,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
     formerTitle: found.isRenamed ? titleOf(current) : null,
     changes,
     order,
-    contradictions: chapters.contradictions,
+    contradictions: found.contradictions,
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };
@@ -131,6 +139,7 @@ type Found = {
   options: PublishOptions;
   sourceOf: SourceOf;
   chapters: ChapterPlan;
+  contradictions: Contradiction[];
   /** Its content recognised the book, which had another name. */
   isRenamed: boolean;
   refusal: Refusal | null;
@@ -164,7 +173,8 @@ async function planIn(
     if (source !== undefined) for (const id of imageIds) sources.set(id, source);
   const sourceOf = (imageId: string) => sources.get(imageId) ?? imageId;
   const chapters = planChapters(given, { current, options, sourceOf });
-  return { current, options, sourceOf, chapters, isRenamed: false, refusal: null };
+  const contradictions = planDates(chapters.all, { moment: options.now, asDrafts: options.asDrafts ?? false });
+  return { current, options, sourceOf, chapters, contradictions, isRenamed: false, refusal: null };
 }
 
 /** A book without an `id` under another name, recognised by its content; null where there is none. */
@@ -273,7 +283,7 @@ function planBook(given: PublishedBook, facts: { current: Current; editions: Edi
     author,
     status: given.status ?? old?.status ?? 'ongoing',
     layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
-    reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
+    reading_direction: given.readingDirection ?? old?.reading_direction ?? given.likelyDirection ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',
     public_free_chapters:

@@ -1,7 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { Formula } from '../../../shared/mathml.ts';
 import type { AccessOverride } from '../access.ts';
-import type { Contradiction } from './release/import-dates.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
@@ -68,6 +67,8 @@ export type PublishedBook = {
   /** For a new book that names no layout; strip, where absent. */
   likelyLayout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
+  /** For a new book that names no direction; ltr, where absent. */
+  likelyDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;
   publicFreeChapters?: number | null;
@@ -166,3 +167,9 @@ export type ContentChange = {
 };
 
 export type RemovedChapter = { chapterId: string; number: number; title: string; languages: Language[]; pages: number };
+
+/** A date or an override among the files that contradicts the book; it is left out. */
+export interface Contradiction {
+  chapter: string;
+  cause: string;
+}

@@ -67,6 +67,7 @@ beforeEach(async () => {
     store: createFolderStore(join(dataDir, 'media')),
     decideImage: decide,
     noteMissing: async () => undefined,
+    preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
   });

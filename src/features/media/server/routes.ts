@@ -16,6 +16,8 @@ interface MediaRoutesDeps {
   /** The decision comes from outside, from a feature that knows chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;
+  /** Addresses of previews: they open any image while the session may still preview. */
+  preview: { keys: SigningKeys; mayPreview(audience: string): Promise<boolean> };
   /** Called when a file that the viewer may have is missing. */
   noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
@@ -50,13 +52,20 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
    */
   async function requireRight(target: Target, signature: Signature): Promise<PublicRight> {
     const signed = isSigned(signature) ? verify(target, signature) : null;
-    if (isSigned(signature) && !signed) throw refused();
+    if (isSigned(signature) && !signed) return requirePreview(target, signature);
     const { imageId } = target;
     const { kind, until } = signed ? await rights.ofSession({ imageId, ...signed }) : await rights.ofAnybody(imageId);
     if (kind === 'missing') throw imageNotFound();
     if (kind === 'refused') throw refused();
     if (until === null) return { isPublic: kind === 'public', secondsLeft: null };
     return { isPublic: true, secondsLeft: Math.max(0, Math.floor((until.getTime() - deps.now().getTime()) / 1000)) };
+  }
+
+  async function requirePreview(target: Target, signature: Signature): Promise<PublicRight> {
+    const { keys, mayPreview } = deps.preview;
+    const signed = verifyImageAddress(target, signature, { keys, now: deps.now() });
+    if (!signed || !(await mayPreview(signed.audience))) throw refused();
+    return { isPublic: false, secondsLeft: null };
   }
 
   function peekHotFile(url: string) {

@@ -55,7 +55,7 @@ async function refusalOf(tx: Db, asked: { codeHash: Buffer; userId: string }): P
   return refusal;
 }
 
-/** What belongs to the making of a batch; inside the change, so that both happen or neither does. */
+/** The further work of the making of a batch; it runs inside the change, so that both happen or neither does. */
 export type AlsoForBatch = (tx: Db, batch: string) => Promise<void>;
 
 /** Makes unique codes and returns them in their printed form, for the only time: the database has only their hashes. */

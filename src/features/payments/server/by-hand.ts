@@ -3,7 +3,7 @@ import { insertNote, resolveEvents } from './event-queries.ts';
 import { assignGrant } from './payments.ts';
 import { endReview, findOrder, lockOrder, type OrderRow } from './queries.ts';
 
-/** What belongs to a decision by hand; inside the change, so that both happen or neither does. */
+/** The further work of a decision by hand; it runs inside the change, so that both happen or neither does. */
 type AlsoForOrder = (tx: Db, order: { id: string; reference: string } | null) => Promise<void>;
 
 /**

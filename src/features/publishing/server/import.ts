@@ -1,5 +1,6 @@
 import { withTransaction } from '../../../server/db.ts';
 import {
+  languagesOfPublished,
   type PublishedBook,
   type PublishedChapterEdition,
   PublishRefusedError,
@@ -9,6 +10,7 @@ import {
 import { describeImages, findStoredImages, sourcesOfImages } from '../../media/server/media.ts';
 import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
+import { inKeptEdition } from '../plan/kept-edition.ts';
 import { likelyLayout } from '../plan/layout.ts';
 import { originOf, type Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
@@ -76,7 +78,9 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   }
 }
 
-async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
+async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
+  const keys = [given.sourceKey, ...given.formerKeys];
+  const plan = given.isLanguageGuessed ? inKeptEdition(given, await languagesOfPublished(run.db, keys)) : given;
   const fault = await findTextsFault(textFilesOf(plan));
   if (fault) return { faults: [...run.faults, { path: plan.path, cause: fault }] };
   const chapters = await Promise.all(plan.chapters.map((chapter) => storeChapter(chapter, run)));
@@ -163,10 +167,11 @@ const lookedAtPages = 500;
 
 /** The layout that its pages suggest, where nothing names one; of the many pages of a long book the first tell it. */
 async function layoutOf(
-  { kind, fields, readingDirection }: BookPlan,
+  { kind, fields, readingDirection: named, likelyDirection }: BookPlan,
   chapters: readonly StoredChapter[],
   run: Run,
 ): Promise<Pick<PublishedBook, 'likelyLayout'>> {
+  const readingDirection = named ?? likelyDirection;
   if (kind !== 'comic' || fields.layout !== undefined || readingDirection !== 'rtl') return {};
   const editions = chapters.flatMap((chapter) => chapter.editions);
   const pages = editions.flatMap(({ published }) => published.pages ?? []).slice(0, lookedAtPages);
@@ -224,6 +229,7 @@ function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'
     formerKeys: plan.formerKeys,
     kind: plan.kind,
     likelyLanguage: plan.likelyLanguage,
+    ...(plan.kind === 'comic' ? { likelyDirection: plan.likelyDirection } : {}),
     ...(plan.author === null ? {} : { author: plan.author }),
     ...(plan.tags === null ? {} : { tags: plan.tags }),
     ...(plan.readingDirection === null ? {} : { readingDirection: plan.readingDirection }),

@@ -105,5 +105,6 @@ function decideUse(use: ImageUse, dates: Dates) {
 
 /** The last of these ends; null: one of them never comes. */
 function latestOf(ends: readonly (Date | null)[]): Date | null {
-  return ends.reduce((latest, end) => (latest === null || end === null ? null : end > latest ? end : latest));
+  const times = ends.flatMap((end) => end?.getTime() ?? []);
+  return times.length < ends.length ? null : new Date(Math.max(...times));
 }

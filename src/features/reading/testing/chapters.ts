@@ -27,7 +27,7 @@ function namesOf({ number = 2, chapters = 3 }: Asked): LockedChapter {
     prev_chapter_number: previous,
     next_chapter_uuid: next === null ? null : uuidOfChapter(next),
     next_chapter_number: next,
-    access: freeAccess,
+    access: number <= 3 ? freeAccess : { state: 'members', free_at: null, until: null, reason: 'rule' },
   };
 }
 
@@ -36,6 +36,8 @@ export function comicChapter({ number, chapters, ...given }: Asked & Partial<Cha
   const names = namesOf({ ...(number && { number }), ...(chapters && { chapters }) });
   return {
     ...names,
+    // Who gets its content, may read it.
+    access: names.access.state === 'free' ? names.access : { ...names.access, reason: 'member' },
     chapter_title: names.title,
     images: [],
     already_favor: false,

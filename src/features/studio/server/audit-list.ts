@@ -1,18 +1,11 @@
 import type { Db } from '../../../server/db.ts';
 import { parseTime } from '../../../shared/time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
-import type { AuditEntry, Role, TargetKind } from '../contract.ts';
+import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
-import {
-  type AuditFilter,
-  type AuditRow,
-  boundsOfDay,
-  countAuditRows,
-  findLastChange,
-  listAuditRows,
-} from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
 
-/** What somebody asks of the audit. */
+/** A question to the audit. */
 export interface AuditQuestion {
   staff: { userId: string; role: Role };
   user?: string | undefined;
@@ -72,7 +65,7 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
   const sight = decideAuditSight(staff, { target });
   const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
   return {
-    user: user?.toLowerCase() ?? null,
+    user: user === undefined ? null : (parseUuid(user) ?? nobody),
     action: action ?? null,
     target: target === undefined ? null : (parseUuid(target) ?? target),
     from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
@@ -81,6 +74,9 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
     kinds: sight === 'all' ? [] : sight.kinds,
   };
 }
+
+/** A UUID that no user has. */
+const nobody = '00000000-0000-0000-0000-000000000000';
 
 const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 
@@ -96,12 +92,4 @@ function present(row: AuditRow): AuditEntry {
     target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
     ...{ before, after, reason, address, batch },
   };
-}
-
-/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
-export function lastChangeOf(
-  db: Db,
-  target: { kind: TargetKind; id: string },
-): Promise<{ username: string | null; at: Date } | null> {
-  return findLastChange(db, target);
 }

@@ -41,6 +41,12 @@ export async function insertAuditRow(tx: Db, row: NewAuditRow): Promise<void> {
   );
 }
 
+/** Whether the schema has an audit; an older one has not. */
+export async function selectHasAudit(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(`select to_regclass('audit_entries') is not null as has`);
+  return rows[0]?.has === true;
+}
+
 export interface AuditRow {
   id: number;
   at: Date;
@@ -59,7 +65,7 @@ export interface AuditRow {
   batch: string | null;
 }
 
-/** What a list of changes is of; null: no matter which. */
+/** The properties of the changes in a list; null stands for any. */
 export interface AuditFilter {
   user: string | null;
   action: string | null;
@@ -72,7 +78,7 @@ export interface AuditFilter {
   kinds: readonly string[];
 }
 
-const fits = `($1::text is null or user_id::text = $1) and ($2::text is null or action = $2)
+const fits = `($1::uuid is null or user_id = $1) and ($2::text is null or action = $2)
   and ($3::text is null or target_id = $3) and ($4::timestamptz is null or at >= $4)
   and ($5::timestamptz is null or at < $5)
   and ($6::uuid is null or user_id = $6 or target_kind = any($7::text[]))`;

@@ -1,16 +1,20 @@
 import type { Db } from '../../../server/db.ts';
 import type { Role, TargetKind } from '../contract.ts';
 import { changedFields, type Fields, secretsIn } from '../rules.ts';
-import { insertAuditRow } from './audit-queries.ts';
+import { findLastChange, insertAuditRow, selectHasAudit } from './audit-queries.ts';
 
-/** Who makes a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
+/** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
 export type Maker =
   | { kind: 'studio'; user: { uuid: string; username: string }; role: Role | null; address: string }
   | { kind: 'command_line' }
   | { kind: 'system' };
 
 export const commandLine: Maker = { kind: 'command_line' };
-export const theSite: Maker = { kind: 'system' };
+
+/** Whether the site's schema has an audit: commands that work on an older one ask first. */
+export function hasAudit(db: Db): Promise<boolean> {
+  return selectHasAudit(db);
+}
 
 /** A change as the audit keeps it. */
 export interface Change {
@@ -52,4 +56,12 @@ export async function writeAudit(tx: Db, change: Change): Promise<void> {
     address: inStudio?.address ?? null,
     batch,
   });
+}
+
+/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
+export function lastChangeOf(
+  db: Db,
+  target: { kind: TargetKind; id: string },
+): Promise<{ username: string | null; at: Date } | null> {
+  return findLastChange(db, target);
 }

@@ -38,7 +38,7 @@ export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.Zod
   extends Asked<Params, Query> {
   /** The user who asks. */
   staff: Staff;
-  /** Who makes a change by this call, as `writeAudit` takes it. */
+  /** The maker of a change by this call, as `writeAudit` takes it. */
   by: Maker;
   body: z.output<Body>;
   address: string;

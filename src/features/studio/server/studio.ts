@@ -1,11 +1,17 @@
 import type { Db } from '../../../server/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
-import { hasOwner, listStaffRows, selectRole } from './queries.ts';
+import { hasRight } from '../rules.ts';
+import { hasOwner, listStaffRows, selectRole, selectRoleOfSession } from './queries.ts';
 
 /** The role of a user who runs the site; null: none. */
 export function findRole(db: Db, userId: string): Promise<Role | null> {
   return selectRole(db, userId);
+}
+
+/** Whether the user of that session, by its name in image addresses, may see previews. */
+export async function mayPreview(db: Db, imageAudience: string): Promise<boolean> {
+  return hasRight(await selectRoleOfSession(db, imageAudience), 'books');
 }
 
 /** Whether anybody owns the site. */

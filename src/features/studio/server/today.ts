@@ -11,7 +11,7 @@ export interface Attention {
   count(db: Db): Promise<Readonly<Record<string, number>>>;
 }
 
-/** What wants the attention of somebody with that role now. */
+/** The things that want the attention of somebody with that role now. */
 export async function listToday(
   db: Db,
   { role, sources }: { role: Role; sources: readonly Attention[] },

@@ -1,10 +1,5 @@
 import type { PlannedChapter, PlannedEdition } from '../chapter-plan.ts';
-
-/** A date or an override among the files that contradicts the book; it is left out. */
-export interface Contradiction {
-  chapter: string;
-  cause: string;
-}
+import type { Contradiction } from '../published.ts';
 
 export interface DateOptions {
   /** The moment of the import, never ahead of the database's clock. */

@@ -5,7 +5,7 @@ import type { Release } from './release.ts';
 /** The part of `Release` that decides about chapters. */
 export type Dates = Pick<Release, 'now' | 'stretchesOf'>;
 
-/** Who may read a published chapter of this book at a moment; now by default. */
+/** The access to a published chapter of this book at a moment; now by default. */
 export function accessOf(dates: Dates, facts: AccessFacts & { bookId: string }, now = dates.now()): Access {
   return decideAccess(facts, dates.stretchesOf(facts.bookId), now);
 }

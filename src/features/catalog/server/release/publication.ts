@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Db } from '../../../../server/db.ts';
-import { AppError, notFound } from '../../../../server/errors.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
 import type { Language } from '../../../../shared/languages.ts';
 import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
 import type { AccessOverride } from '../../access.ts';
@@ -24,17 +24,18 @@ import {
   type Window,
 } from './dates-queries.ts';
 import { planPublication } from './order.ts';
-import { findTitle, presentConflict } from './publishing-rows.ts';
+import { findTitle } from './publishing-queries.ts';
+import { presentConflict } from './publishing-rows.ts';
 import { readMoment, settleBooks } from './settle-queries.ts';
 
-export type { BookRules, DatedChapter, DatedEdition, Window } from './dates-queries.ts';
+export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
 
 const yearMs = 366 * 24 * 60 * 60 * 1000;
 /** Times lie at most so far ahead. */
 const furthestMs = 5 * yearMs;
 const mostWindows = 1000;
 
-/** Who makes a change, for the audit. */
+/** The maker of a change, for the audit. */
 export interface By {
   by: Maker;
 }
@@ -127,9 +128,14 @@ export function outOfOrder(conflicts: readonly DatedChapter[]): AppError {
   });
 }
 
+/** The refusal of a value, with the field that has it. */
+function refused(path: string, message: string): AppError {
+  return invalidRequest(message, [{ path, code: 'invalid', message }]);
+}
+
 function requireNear(moment: Date, now: Date): void {
   if (moment.getTime() - now.getTime() > furthestMs)
-    throw new AppError(400, 'invalid_request', 'The time lies more than 5 years ahead');
+    throw refused('published_at', 'The time lies more than 5 years ahead');
 }
 
 /** The override of a chapter; what is absent stays. */
@@ -150,7 +156,7 @@ export async function setOverride(tx: Db, given: Override): Promise<DatedChapter
   const isCleared = given.access === 'free' && given.freeAt === undefined;
   const freeAt = isCleared ? null : given.freeAt === undefined ? chapter.freeAt : given.freeAt;
   if (access === 'free' && freeAt !== null)
-    throw new AppError(400, 'invalid_request', 'A chapter that is free has no date on which it opens');
+    throw refused('free_at', 'A chapter that is free has no date on which it opens');
   if (freeAt !== null) requireNear(freeAt, now);
   if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
   await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
@@ -176,7 +182,7 @@ export async function setBookRules(tx: Db, given: RulesChange & By & { bookId: s
   const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
   const rules: BookRules = { ...old, ...named };
   if (rules.preview === (rules.kind === 'comic' ? 'words' : 'blur'))
-    throw new AppError(400, 'invalid_request', `A ${rules.kind} has no such preview`);
+    throw refused('preview', `A ${rules.kind} has no such preview`);
   if (isDeepStrictEqual(rules, old)) return rules;
   await updateBookRules(tx, bookId, rules);
   await settle(tx, bookId);
@@ -233,11 +239,10 @@ export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise
   if (known && known.to > now) return { ...known, isNew: false };
   const lengthMs = wanted.to.getTime() - wanted.from.getTime();
   requireNear(wanted.to, now);
-  if (lengthMs <= 0) throw new AppError(400, 'invalid_request', 'A window ends after it begins');
-  if (wanted.to <= now) throw new AppError(400, 'invalid_request', 'The end of a window lies ahead');
-  if (lengthMs > yearMs) throw new AppError(400, 'invalid_request', 'A window lasts at most 366 days');
-  if (open >= mostWindows)
-    throw new AppError(400, 'invalid_request', `There are ${mostWindows} windows that are not over`);
+  if (lengthMs <= 0) throw refused('to', 'A window ends after it begins');
+  if (wanted.to <= now) throw refused('to', 'The end of a window lies ahead');
+  if (lengthMs > yearMs) throw refused('to', 'A window lasts at most 366 days');
+  if (open >= mostWindows) throw refused('from', `There are ${mostWindows} windows that are not over`);
   const made = await insertWindow(tx, wanted);
   await auditWindow(tx, { by, action: 'window_open', window: made, after: timesOf(made) });
   return { ...made, isNew: true };

@@ -10,7 +10,7 @@ import {
   type WindowRow,
 } from './settle-queries.ts';
 
-/** What a process knows of dates: the database's clock, the windows, and when the next change comes. */
+/** A process's knowledge of dates: the database's clock, the windows, and when the next change comes. */
 export interface Release {
   /** The database's clock, within a millisecond or two. */
   now(): Date;

@@ -157,3 +157,38 @@ export async function listOpenWindows(db: Db, after: Date): Promise<WindowRow[]>
   );
   return rows;
 }
+
+/** The books in which something differs between now and a moment, before or after. */
+export async function listBooksToTurn(tx: Db, at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from books where next_change_at <= $1
+     union
+     select c.book_id from chapters c join books b on b.id = c.book_id
+     where $1 < now() and (c.free_at > $1
+       or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
+         + make_interval(hours => 24 * coalesce(b.early_access_days, 0)) > $1)
+     union
+     select c.book_id from chapters c join chapter_editions e on e.chapter_id = c.id
+     where $1 < now() and e.published_at > $1`,
+    [at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * From here on `now()` is that moment, for the rest of the transaction: a function of that name comes before
+ * PostgreSQL's own. It stands in a schema that only this transaction sees, and that goes with it.
+ */
+export async function setPreviewClock(tx: Db, at: Date): Promise<void> {
+  await tx.query("select set_config('longstrip.preview_at', $1, true)", [at.toISOString()]);
+  await tx.query(`
+    do $$ declare
+      name text := 'longstrip_preview_' || pg_backend_pid();
+      moment text := 'select pg_catalog.current_setting(''longstrip.preview_at'')::pg_catalog.timestamptz';
+    begin
+      execute format('create schema %I', name);
+      execute format('create function %I.now() returns timestamptz language sql stable as %L', name, moment);
+      execute format('create function %I.clock_timestamp() returns timestamptz language sql stable as %L', name, moment);
+      perform set_config('search_path', name || ', pg_catalog, ' || current_setting('search_path'), true);
+    end $$`);
+}

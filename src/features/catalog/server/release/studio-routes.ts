@@ -1,7 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
 import { wrongFields } from '../../../../server/errors.ts';
 import { parseZonedTime } from '../../../../shared/zoned-time.ts';
-import { lastChangeOf } from '../../../studio/server/audit-list.ts';
+import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
 import {

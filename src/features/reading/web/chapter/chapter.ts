@@ -3,7 +3,6 @@ import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { Query, QueryClient } from '../../../../web/query-client.ts';
 import type { ChaptersAnswer } from '../../../catalog/contract.ts';
-import { freeChapterCount } from '../../../catalog/rules.ts';
 import type { ChapterAnswer, ChapterContent, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
@@ -79,8 +78,6 @@ function isLockReason(code: string | null): code is LockReason {
 export interface ChapterPeek {
   title: string;
   isFree: boolean;
-  /** Of the book: how many chapters are open to everybody. */
-  freeChapters: number;
 }
 
 interface PeekKey {
@@ -98,8 +95,7 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
       const { result } = await api.get<ChaptersAnswer>(path);
       const chapter = result?.chapters[0];
       if (!result || !chapter) return null;
-      const freeChapters = freeChapterCount(result.public_free_chapters);
-      return { title: chapter.title, isFree: number <= freeChapters, freeChapters };
+      return { title: chapter.title, isFree: chapter.access.state === 'free' };
     },
   });
 }

@@ -32,7 +32,7 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
     ...peekQuery(api, { bookUuid: place.bookUuid, language, number: next?.number ?? 0 }),
     enabled: next !== null && isHalfRead,
   });
-  const access = useAccess(peek, place.number);
+  const access = useAccess(peek, place.chapterUuid);
   const chapterUuid = next?.chapterUuid;
   const preloaded = useRef<string | null>(null);
 
@@ -57,10 +57,13 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
  * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
  * free.
  */
-function useAccess(peek: ChapterPeek | null, openNumber: number): NextChapter['access'] {
+function useAccess(peek: ChapterPeek | null, openUuid: string): NextChapter['access'] {
+  const api = useApi();
+  const { language } = useText();
   const viewer = useViewer();
+  const { data: open } = useQuery({ ...chapterQuery(api, { chapterUuid: openUuid, language }), enabled: false });
   const isLocked = peek !== null && !peek.isFree;
-  const isReadingAsMember = peek !== null && openNumber > peek.freeChapters;
+  const isReadingAsMember = open?.state === 'open' && open.chapter.access.reason === 'member';
   const isMember = useIsMember({ enabled: isLocked && viewer !== null && !isReadingAsMember });
   if (peek === null) return 'unknown';
   if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
