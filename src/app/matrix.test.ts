@@ -568,6 +568,7 @@ const rows: Row[] = [
       'GET /api/v1/comics/book/search',
       'GET /api/v1/reader/book/tags',
       'GET /api/v1/comics/book/recommendation/list',
+      'GET /api/v1/comics/calendar',
       'GET /api/v1/openapi.json',
       'GET /api/docs',
       'GET /sitemap.xml',
@@ -589,6 +590,22 @@ const rows: Row[] = [
     answers: everybody('book_not_found'),
     keeps: 'nobody',
   },
+  // told.test.ts checks what the calendar tells.
+  ...(
+    [
+      ['a book', () => place.bookId, everybody(200), 'anyone'],
+      ['a hidden book', () => place.hiddenBook, everybody('book_not_found'), 'nobody'],
+      ['no book', () => nowhere, everybody('book_not_found'), 'nobody'],
+    ] as const
+  ).map(
+    ([to, bookId, answers, keeps]): Row => ({
+      call: 'GET /api/v1/comics/calendar',
+      to,
+      path: () => `/api/v1/comics/calendar?book=${bookId()}`,
+      answers,
+      keeps,
+    }),
+  ),
   // text-search.test.ts checks the results of each viewer.
   ...(
     [

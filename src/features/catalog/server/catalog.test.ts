@@ -286,6 +286,8 @@ describe('GET /comics/chapters', () => {
       cover: null,
       next_free_at: null,
       free_until: null,
+      schedule: null,
+      cadence: null,
       public_free_chapters: null,
       total_likes: 0,
       total_chapters: 1,
