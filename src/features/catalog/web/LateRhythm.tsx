@@ -6,8 +6,8 @@ import { openingsPart, tellsOpenings } from './LateOpenings.tsx';
 const rhythmPart = createPagePart('src/features/catalog/web/Rhythm.tsx', () =>
   import('./Rhythm.tsx').then((module) => module.Rhythm),
 );
-const accessPart = createPagePart('src/features/catalog/web/AccessLabel.tsx', () =>
-  import('./AccessLabel.tsx').then((module) => module.AccessLabel),
+const accessPart = createPagePart('src/features/catalog/web/RowAccess.tsx', () =>
+  import('./RowAccess.tsx').then((module) => module.RowAccess),
 );
 
 /** The parts with the dates of a book's page. */
