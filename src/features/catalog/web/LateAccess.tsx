@@ -2,13 +2,12 @@ import { createPagePart, usePart } from '../../../web/part.ts';
 import type { AccessOnWire } from '../contract.ts';
 import { openingLabel } from '../rules.ts';
 
-export const accessPart = createPagePart('src/features/catalog/web/AccessLabel.tsx', () =>
-  import('./AccessLabel.tsx').then((module) => module.AccessLabel),
+export const accessPart = createPagePart('src/features/catalog/web/RowAccess.tsx', () =>
+  import('./RowAccess.tsx').then((module) => module.RowAccess),
 );
 
 interface Label {
   access: AccessOnWire;
-  className?: string | undefined;
 }
 
 /** A chapter's `AccessLabel`, where it has something to tell. */

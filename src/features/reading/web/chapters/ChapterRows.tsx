@@ -11,7 +11,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
-import { LateAccess } from '../../../catalog/web/LateAccess.tsx';
+import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
 import { OwnMark } from '../../../library/web/OwnMark.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
@@ -121,7 +121,7 @@ function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: R
           <bdi className={styles.title} lang={tagOf(chapter)}>
             {title}
           </bdi>
-          <LateAccess access={chapter.access} className={styles.label} />
+          <AccessLabel access={chapter.access} className={styles.label} />
         </div>
         {isCurrent && <span className={styles.here}>{t('reading.youAreHere')}</span>}
         {!isCurrent && <OwnMark bookUuid={bookUuid} chapterNumber={chapterNumber} placement="line" />}
