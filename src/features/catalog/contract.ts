@@ -161,7 +161,7 @@ export const calendarQuery = z.object({
 });
 
 /**
- * What comes: a chapter that is published then, of which only the number is told, or one for members that opens to all
+ * A chapter that is published at a moment, of which only the number is told, or one for members that opens to all then
  * (spec: catalog.md#calendar).
  */
 export const calendarEntry = z.object({

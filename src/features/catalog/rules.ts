@@ -48,7 +48,7 @@ export type OpeningLabel =
   | { kind: 'freeFromTo'; from: string; to: string }
   | { kind: 'freeUntil'; at: string };
 
-/** What is told of a chapter's opening to all (spec: catalog.md#labels); the times are as the wire has them. */
+/** The label of a chapter about its opening to all (spec: catalog.md#labels); the times are as the wire has them. */
 export function openingLabel(access: {
   state: 'free' | 'members';
   free_at: string | null;

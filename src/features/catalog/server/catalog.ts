@@ -39,6 +39,7 @@ import {
   updateLikes,
   updatePopularity,
 } from './queries.ts';
+import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
 import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
@@ -76,6 +77,14 @@ export async function listNewChapters(
   wanted: { bookIds: readonly string[]; language: Language; limit: number; offset: number },
 ): Promise<NewChapter[]> {
   return wanted.bookIds.length === 0 ? [] : listNewestChapters(db, wanted);
+}
+
+/** The chapters of these books that are free for good since a moment at which they were for members; the last come first. */
+export function listOpened(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; now: Date; limit: number },
+): Promise<OpenedChapter[]> {
+  return listOpenedChapters(db, wanted);
 }
 
 /** The tags in use, most used first. */

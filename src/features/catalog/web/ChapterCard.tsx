@@ -14,7 +14,7 @@ import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { ChapterListItem } from '../contract.ts';
 import styles from './ChapterCard.module.css';
-import { LateAccess } from './LateRhythm.tsx';
+import { LateAccess } from './LateAccess.tsx';
 
 interface ChapterCardProps {
   bookUuid: string;

@@ -1,13 +1,10 @@
 import { createPagePart, usePart } from '../../../web/part.ts';
-import type { AccessOnWire, BookDetail } from '../contract.ts';
-import { openingLabel } from '../rules.ts';
+import type { BookDetail } from '../contract.ts';
+import { accessPart } from './LateAccess.tsx';
 import { openingsPart, tellsOpenings } from './LateOpenings.tsx';
 
 const rhythmPart = createPagePart('src/features/catalog/web/Rhythm.tsx', () =>
   import('./Rhythm.tsx').then((module) => module.Rhythm),
-);
-const accessPart = createPagePart('src/features/catalog/web/RowAccess.tsx', () =>
-  import('./RowAccess.tsx').then((module) => module.RowAccess),
 );
 
 /** The parts with the dates of a book's page. */
@@ -27,14 +24,4 @@ export function LateRhythm({ book }: { book: BookDetail }) {
   const isTold = hasRhythm(book);
   const { Component } = usePart(rhythmPart, { isWanted: isTold });
   return isTold && Component && <Component book={book} />;
-}
-
-/** A chapter's `AccessLabel`, where it has something to tell. */
-export function LateAccess({ access }: { access: AccessOnWire }) {
-  return openingLabel(access).kind === 'none' ? null : <Access access={access} />;
-}
-
-function Access({ access }: { access: AccessOnWire }) {
-  const { Component } = usePart(accessPart);
-  return Component && <Component access={access} />;
 }

@@ -10,8 +10,13 @@ import { defaultLanguage, isLanguage, type Language, languageTags } from '../../
 import { feedPaths, paths } from '../../../shared/paths.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { languageCode, uuid } from '../../../shared/wire.ts';
-import { type CoversOf, findBookWithChapters, listNewChapters, type NewChapter } from '../../catalog/server/catalog.ts';
-import { listOpenedChapters } from '../../catalog/server/release/opened-queries.ts';
+import {
+  type CoversOf,
+  findBookWithChapters,
+  listNewChapters,
+  listOpened,
+  type NewChapter,
+} from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { type AtomEntry, type AtomFeed, writeAtom } from './atom.ts';
 import { findOwner } from './feed-tokens.ts';
@@ -178,7 +183,7 @@ async function listNews(
 ): Promise<News[]> {
   const [chapters, opened] = await Promise.all([
     listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 }),
-    listOpenedChapters(db, { bookIds, language, limit: mostEntries, now: dates.now() }),
+    listOpened(db, { bookIds, language, limit: mostEntries, now: dates.now() }),
   ]);
   const news: News[] = [
     ...opened.map((chapter) => ({ kind: 'opened' as const, chapter, at: chapter.openedAt })),

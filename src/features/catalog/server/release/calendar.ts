@@ -21,7 +21,7 @@ interface Asked {
 }
 
 /**
- * What comes from `from` on and before `to`, by time; nothing before now. Rejects with AppError where these are no
+ * The entries of the calendar from `from` on and before `to`, by time; none lies before now. Rejects with AppError where these are no
  * stretch of at most 62 days, and where readers see no such book.
  */
 export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {

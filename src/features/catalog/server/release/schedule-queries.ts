@@ -92,7 +92,7 @@ export type ComingEvent = { at: Date; bookId: string; bookTitle: string; number:
   | ({ kind: 'free'; id: string; title: string } & AccessFacts)
 );
 
-/** What happens to the chapters of these books from a moment on and before another, in the order of time. */
+/** The events of these books' chapters from a moment on and before another, in the order of time. */
 export async function listComingEvents(
   db: Db,
   asked: { books: readonly TellingBook[]; language: Language; now: Date; from: Date; to: Date; limit: number },
