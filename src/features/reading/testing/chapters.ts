@@ -36,7 +36,7 @@ export function comicChapter({ number, chapters, ...given }: Asked & Partial<Cha
   const names = namesOf({ ...(number && { number }), ...(chapters && { chapters }) });
   return {
     ...names,
-    // Who gets its content, may read it.
+    // Its content is given to those who may read it.
     access: names.access.state === 'free' ? names.access : { ...names.access, reason: 'member' },
     chapter_title: names.title,
     images: [],
