@@ -162,6 +162,8 @@ const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:pag
 const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
 const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
+const lockRoute = 'GET /api/v1/comics/chapter_lock/:chapterUuid/:language';
+const lockCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_lock/${place[name]}/en-us`;
 const sizeRoute = 'GET /api/v1/comics/chapter_size/:chapterUuid/:language';
 const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId}/en-us?type=image/webp&width=800`;
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
@@ -463,6 +465,27 @@ const rows: Row[] = [
     answers: everybody('chapter_not_found'),
     keeps: 'nobody',
   },
+  {
+    call: lockRoute,
+    to: 'a locked chapter',
+    path: () => lockCall('locked'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a free chapter',
+    path: () => lockCall('free'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a hidden chapter',
+    path: () => lockCall('hiddenChapter'),
+    answers: everybody('chapter_not_found'),
+    keeps: 'nobody',
+  },
   ...likes,
   ...library,
   { call: 'POST /api/v1/events', ...own, body: () => ({ events: [] }), answers: everybody(202) },
@@ -754,6 +777,8 @@ const namesOfLockedChapter = [
   'book_title',
   'book_uuid',
   'chapter_number',
+  'kind',
+  'language',
   'next_chapter_number',
   'next_chapter_uuid',
   'prev_chapter_number',

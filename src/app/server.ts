@@ -46,11 +46,13 @@ import { addApiDocs, describeRoutes } from './api-docs.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
+import { createLastStretchOf } from './last-stretch.ts';
+import { lateFactsJob } from './late-facts.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
-import { addSiteCall } from './site-call.ts';
+import { addSiteCall, plansOnSale } from './site-call.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -121,7 +123,17 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
   mountCatalog({ api, db, clock, dates: release, metrics, ...pictures });
-  mountReading({ app, api, users, db, clock, dates: release, ...pictures });
+  mountReading({
+    app,
+    api,
+    users,
+    db,
+    clock,
+    dates: release,
+    plansOnSale,
+    lastStretchOf: createLastStretchOf(db),
+    ...pictures,
+  });
   addChapterSizeCall({ api, db, dates: release, ...pictures });
   mountLibrary({ users, db, clock, dates: release, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
@@ -156,6 +168,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       avifJob(media, log),
       retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
       freeImagesJob({ media, clock, log }),
+      lateFactsJob({ media, log }),
     ],
     media,
     close: () => media.close(),

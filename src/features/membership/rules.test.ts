@@ -59,7 +59,12 @@ const extend = (cause: string, createdAt: string, months = 1): LedgerEntry => ({
   by: { months },
   createdAt: at(createdAt),
 });
-const set = (cause: string, until: string): LedgerEntry => ({ kind: 'set', cause, until: at(until) });
+const set = (cause: string, until: string, createdAt = '2026-01-01T00:00:00Z'): LedgerEntry => ({
+  kind: 'set',
+  cause,
+  until: at(until),
+  createdAt: at(createdAt),
+});
 const revoke = (revokes: string): LedgerEntry => ({ kind: 'revoke', revokes });
 
 describe('foldLedger', () => {
