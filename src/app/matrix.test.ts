@@ -722,8 +722,9 @@ describe('the matrix of routes and viewers', () => {
       // A refusal has no address of an image, no byte of it, and only the fields that the contract names.
       expect(answer.body).not.toMatch(/\/media\/|w480/);
       if (String(answer.headers['content-type']).startsWith('application/json')) {
-        const { chapter, details, ...rest } = answer.json();
+        const { chapter, details, had, ...rest } = answer.json();
         expect(Object.keys(rest).sort()).toEqual(['code', 'error']);
+        if (had) expect([rest.code, Object.keys(had)]).toEqual(['membership_expired', namesOfHad]);
         if (chapter) expect(Object.keys(chapter).sort()).toEqual(namesOfLockedChapter);
         expect(typeof details).toBe(rest.code === 'invalid_request' ? 'object' : 'undefined');
       }
@@ -772,6 +773,7 @@ describe('the matrix of routes and viewers', () => {
   });
 });
 
+const namesOfHad = ['from', 'until', 'plan', 'new_chapters'];
 const namesOfLockedChapter = [
   'access',
   'book_title',

@@ -43,6 +43,7 @@ import {
 import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
+export { addLateFacts } from './late-facts.ts';
 export type {
   BookFacts,
   BookInList,
@@ -52,7 +53,6 @@ export type {
   NewChapter,
   PageOfChapter,
 } from './queries.ts';
-export { addLateFacts } from './late-facts.ts';
 export type { ChapterWithText } from './text-queries.ts';
 
 /** The carousel is filled up to this many books; it shows at most the other number of recommended books. */

@@ -22,7 +22,7 @@ describe('a chapter on the screen', () => {
     ],
     ['it is open to a visitor', { ...quiet, opened: open(null), viewer: null }, 'opened'],
     ['the server renders an open one', { ...rendering, opened: open(null), viewer: null }, 'opened'],
-    ['the server renders a locked one', { ...rendering, opened: locked(null), viewer: null }, 'waiting'],
+    ['the server renders a locked one', { ...rendering, opened: locked(null), viewer: null }, 'opened'],
     ['it is locked for a visitor', { ...quiet, opened: locked(null), viewer: null }, 'opened'],
     ['a user has the lock that was meant for visitors', { ...quiet, opened: locked(null), viewer: 'u' }, 'waiting'],
     ['the own answer to a lock is on its way', { ...asking, opened: locked(null), viewer: 'u' }, 'waiting'],

@@ -47,7 +47,8 @@ export function sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrows
     if (!isOwn && opened.viewer !== null && hasGivenUp) return { state: 'failed' };
     return { state: 'opened', opened, isOwn };
   }
-  if (!isBrowser) return { state: 'waiting', opened };
+  // The page has the visitor's lock, which ReaderFrame.module.css hides where somebody may be more than that.
+  if (!isBrowser) return { state: 'opened', opened, isOwn };
   if (!isOwn) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened };
   if (viewer !== null && firstAsk !== 'settled') return { state: 'waiting', opened };
   return { state: 'opened', opened, isOwn };
