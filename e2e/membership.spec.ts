@@ -27,7 +27,7 @@ async function listen(page: Page): Promise<() => Promise<string>> {
     const said = new Set<string>();
     Object.assign(window, { said });
     const look = () => {
-      // What is hidden is not said.
+      // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not said
       said.add(document.querySelector('main')?.innerText ?? '');
       requestAnimationFrame(look);
     };

@@ -1,4 +1,4 @@
-import { addLateFacts } from '../features/catalog/server/catalog.ts';
+import { addLateFacts } from '../features/catalog/server/late-facts.ts';
 import { type Media, storeFromOriginal } from '../features/media/server/media.ts';
 import type { Job } from '../server/jobs.ts';
 import type { Log } from '../server/log.ts';

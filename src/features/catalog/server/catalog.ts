@@ -43,7 +43,6 @@ import {
 import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
-export { addLateFacts } from './late-facts.ts';
 export type {
   BookFacts,
   BookInList,

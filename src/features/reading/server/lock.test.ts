@@ -5,7 +5,8 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { daysFromNow, signIn } from '../../../app/testing/users.ts';
 import { plans } from '../../../shared/plans.ts';
 import { decideAccess, mergeWindows } from '../../catalog/access.ts';
-import { addLateFacts, countChaptersSince, sumForMembers } from '../../catalog/server/catalog.ts';
+import { countChaptersSince, sumForMembers } from '../../catalog/server/catalog.ts';
+import { addLateFacts } from '../../catalog/server/late-facts.ts';
 import { type BookOptions, makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 
