@@ -27,7 +27,8 @@ async function listen(page: Page): Promise<() => Promise<string>> {
     const said = new Set<string>();
     Object.assign(window, { said });
     const look = () => {
-      said.add(document.querySelector('main')?.textContent ?? '');
+      // biome-ignore lint/performance/useDomNodeTextContent: what is hidden is not said
+      said.add(document.querySelector('main')?.innerText ?? '');
       requestAnimationFrame(look);
     };
     look();

@@ -223,6 +223,8 @@ CREATE TABLE chapters (
   UNIQUE (book_id, source_key)
 );
 CREATE INDEX chapters_by_time ON chapters (book_id, created_at DESC, number DESC);
+CREATE INDEX chapters_since
+  ON chapters ((CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END)) WHERE number IS NOT NULL;
 
 -- catalog: a chapter in one language. Titles may exist where content does not.
 CREATE TABLE chapter_editions (
@@ -235,8 +237,13 @@ CREATE TABLE chapter_editions (
   published_at timestamptz DEFAULT '-infinity', -- null: a draft; ahead: scheduled; -infinity: the chapter's created_at
   first_published_at timestamptz, -- of one that was withdrawn
   is_published boolean NOT NULL DEFAULT true, -- as of the last change; titles without content follow their chapter
+  preview_image_id uuid, -- the blurred top of a comic's first page; null: not made yet
+  reading_seconds integer CHECK (reading_seconds >= 0), -- null: not counted yet
   PRIMARY KEY (chapter_id, language)
 );
+CREATE INDEX chapter_editions_by_preview ON chapter_editions (preview_image_id);
+CREATE INDEX chapter_editions_uncounted ON chapter_editions (chapter_id, language)
+  WHERE has_content AND (reading_seconds IS NULL OR preview_image_id IS NULL AND blocks IS NULL);
 CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
 CREATE INDEX chapter_editions_by_text ON chapter_editions (hashtextextended(blocks::text, 0)) WHERE blocks IS NOT NULL;
 
@@ -286,7 +293,7 @@ CREATE INDEX pages_by_image ON pages (image_id);
 -- media: a picture that was converted, found again by what it was made from.
 CREATE TABLE images (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(), -- 122 random bits: not guessable
-  kind text NOT NULL CHECK (kind IN ('page', 'cover', 'thumb')),
+  kind text NOT NULL CHECK (kind IN ('page', 'cover', 'thumb', 'blur')),
   recipe text NOT NULL,
   source_hash bytea NOT NULL, -- SHA-256 of the original's bytes
   tile integer NOT NULL DEFAULT 0,
@@ -589,6 +596,10 @@ UNION ALL
 SELECT e.cover_image_id, b.id, NULL, NULL, b.public_free_chapters, NULL, NULL, NULL, b.early_access_days
 FROM published_editions e JOIN published_chapters c ON c.id = e.chapter_id JOIN books b ON b.id = c.book_id
 WHERE e.cover_image_id IS NOT NULL AND NOT b.hidden
+UNION ALL
+SELECT e.preview_image_id, b.id, NULL, NULL, b.public_free_chapters, NULL, NULL, NULL, b.early_access_days
+FROM published_editions e JOIN published_chapters c ON c.id = e.chapter_id JOIN books b ON b.id = c.book_id
+WHERE e.preview_image_id IS NOT NULL AND NOT b.hidden AND b.kind = 'comic' AND coalesce(b.preview, 'blur') = 'blur'
 UNION ALL
 SELECT p.image_id, b.id, c.id, c.number, b.public_free_chapters, c.access, c.free_at,
   c.published_since, b.early_access_days

@@ -203,6 +203,8 @@ const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:pag
 const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
 const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
+const lockRoute = 'GET /api/v1/comics/chapter_lock/:chapterUuid/:language';
+const lockCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_lock/${place[name]}/en-us`;
 const sizeRoute = 'GET /api/v1/comics/chapter_size/:chapterUuid/:language';
 const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId}/en-us?type=image/webp&width=800`;
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
@@ -659,6 +661,27 @@ const rows: Row[] = [
     answers: everybody('chapter_not_found'),
     keeps: 'nobody',
   },
+  {
+    call: lockRoute,
+    to: 'a locked chapter',
+    path: () => lockCall('locked'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a free chapter',
+    path: () => lockCall('free'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a hidden chapter',
+    path: () => lockCall('hiddenChapter'),
+    answers: everybody('chapter_not_found'),
+    keeps: 'nobody',
+  },
   ...likes,
   ...library,
   ...studio,
@@ -907,11 +930,12 @@ describe('the matrix of routes and viewers', () => {
       // A refusal has no address of an image, no byte of it, and only the fields that the contract names.
       expect(answer.body).not.toMatch(/\/media\/|w480/);
       if (String(answer.headers['content-type']).startsWith('application/json')) {
-        const { chapter, details, for: lacks, ...rest } = answer.json();
+        const { chapter, details, had, for: lacks, ...rest } = answer.json();
         expect(lacks).toEqual(
           rest.code === 'password_needed' ? expect.stringMatching(/^(studio|sensitive)$/) : undefined,
         );
         expect(Object.keys(rest).sort()).toEqual(['code', 'error']);
+        if (had) expect([rest.code, Object.keys(had)]).toEqual(['membership_expired', namesOfHad]);
         if (chapter) expect(Object.keys(chapter).sort()).toEqual(namesOfLockedChapter);
         expect(typeof details).toBe(rest.code === 'invalid_request' ? 'object' : 'undefined');
       }
@@ -964,11 +988,14 @@ describe('the matrix of routes and viewers', () => {
   });
 });
 
+const namesOfHad = ['from', 'until', 'plan', 'new_chapters'];
 const namesOfLockedChapter = [
   'access',
   'book_title',
   'book_uuid',
   'chapter_number',
+  'kind',
+  'language',
   'next_chapter_number',
   'next_chapter_uuid',
   'prev_chapter_number',

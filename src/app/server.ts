@@ -55,12 +55,14 @@ import { attentionOfSite } from './attention.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
+import { createLastStretchOf } from './last-stretch.ts';
+import { lateFactsJob } from './late-facts.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
-import { addSiteCall } from './site-call.ts';
+import { addSiteCall, plansOnSale } from './site-call.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -140,7 +142,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, config);
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
-  mountReading({ app, api, users, db, clock, dates, ...pictures });
+  mountReading({
+    ...{ app, api, users, db, clock, dates, plansOnSale },
+    lastStretchOf: createLastStretchOf(db),
+    ...pictures,
+  });
   addChapterSizeCall({ api, db, dates, ...pictures });
   mountLibrary({ users, db, clock, dates, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
@@ -190,6 +196,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
         report: metrics.reportBacklog,
       }),
       freeImagesJob({ media, clock, log }),
+      lateFactsJob({ media, log }),
     ],
     media,
     close: () => media.close(),

@@ -3,6 +3,10 @@ import type { PublicApi } from '../server/public-api.ts';
 import { plans } from '../shared/plans.ts';
 import { siteInfo } from '../shared/site.ts';
 
+/** The plans on sale, in their order. */
+export const plansOnSale = async () =>
+  plans.map(({ plan, months, amount, currency }) => ({ plan, months, amount, currency }));
+
 /** GET /site: the site's name, its contact, and the ways to pay. */
 export function addSiteCall(api: PublicApi, config: Config): void {
   api.add({
@@ -12,7 +16,7 @@ export function addSiteCall(api: PublicApi, config: Config): void {
     answerTo: async () => ({
       name: config.siteName,
       contact_email: config.contactEmail,
-      plans: plans.map(({ plan, months, amount, currency }) => ({ plan, months, amount, currency })),
+      plans: await plansOnSale(),
       wechat: config.payments.wechat !== null,
       stripe: config.payments.stripe && {
         publishable_key: config.payments.stripe.publishableKey,

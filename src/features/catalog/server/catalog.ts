@@ -2,6 +2,8 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
+import { defaultFreeChapters } from '../rules.ts';
+import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './lock-queries.ts';
 import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
 import type { StoredBlock } from './publish.ts';
@@ -127,6 +129,39 @@ export function findReadableChapter(
   wanted: { chapterId: string; language: Language },
 ): Promise<ChapterFacts | null> {
   return findChapter(db, wanted);
+}
+
+/** What a locked chapter shows of itself; a text comes whole, to be cut. */
+export type Preview =
+  | { kind: 'blur'; imageId: string | null }
+  | { kind: 'words'; blocks: StoredBlock[] }
+  | { kind: 'none' };
+
+/** The preview of a published chapter in one language, by its book's choice; the cover until a blurred one is made. */
+export async function readPreview(db: Db, asked: { chapterId: string; language: Language }): Promise<Preview> {
+  const found: PreviewFacts = await findPreview(db, asked);
+  switch (found.kind) {
+    case 'none':
+      return found;
+    case 'blur':
+      return { kind: 'blur', imageId: found.previewImageId ?? found.coverImageId };
+    case 'words':
+      // Only `publishBook` writes them, and it accepts no other shape.
+      return { kind: 'words', blocks: (found.blocks as StoredBlock[] | null) ?? [] };
+  }
+}
+
+/** The chapters for members that can be read in this language at a moment, and the seconds that they take. */
+export function sumForMembers(
+  db: Db,
+  asked: { language: Language; now: Date },
+): Promise<{ chapters: number; seconds: number }> {
+  return sumChaptersForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
+}
+
+/** The chapters that came out after a moment and are for members now. */
+export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): Promise<number> {
+  return countNewForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
 }
 
 /** A comic's images in one language, in reading order. */

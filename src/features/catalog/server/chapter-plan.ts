@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../shared/languages.ts';
+import { readingSeconds } from '../reading-time.ts';
 import { recogniseChapters } from './chapter-identity.ts';
-import { pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
+import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
 import type {
@@ -157,14 +158,25 @@ function planContent(
       has_content: false,
       published_at: before?.published_at ?? null,
       first_published_at: before?.first_published_at ?? null,
+      preview_image_id: edition.previewImageId ?? keptPreview(before, { oldPages, pages }),
+      reading_seconds: null,
     };
     next.has_content = pages.length > 0 || next.blocks !== null;
+    next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;
     return { before, next, oldPages, pages };
   });
   const isGiven = new Set(given.editions.map(({ language }) => language));
   const others = published.filter((row) => !isGiven.has(row.language));
   const isPruned = options.prune?.chapters ?? false;
   return { editions, staying: isPruned ? [] : others, goneEditions: isPruned ? others : [] };
+}
+
+/** The preview that was made of the same first page; null: it has to be made anew. */
+function keptPreview(
+  before: ChapterEditionRow | undefined,
+  { oldPages, pages }: { oldPages: readonly PageRow[]; pages: readonly PageRow[] },
+): string | null {
+  return before && oldPages[0]?.image_id === pages[0]?.image_id ? before.preview_image_id : null;
 }
 
 function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {

@@ -54,6 +54,10 @@ export type ChapterEditionRow = {
   published_at: Date | null;
   /** When one that was withdrawn was first published. */
   first_published_at: Date | null;
+  /** The blurred top of the first page; null: not made yet. */
+  preview_image_id: string | null;
+  /** Null: not counted yet. */
+  reading_seconds: number | null;
 };
 
 export type PageRow = {
@@ -152,7 +156,7 @@ export async function listChapterEditions(db: Db, bookId: string): Promise<Chapt
   const { rows } = await db.query<ChapterEditionRow>(
     `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
        case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
-       e.first_published_at
+       e.first_published_at, e.preview_image_id, e.reading_seconds
      from chapter_editions e join chapters c on c.id = e.chapter_id where c.book_id = $1`,
     [bookId],
   );
@@ -260,12 +264,15 @@ export async function deleteChapters(db: Db, bookId: string, ids: readonly strin
 
 export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
   await db.query(
-    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at)
-     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at
+    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
+       preview_image_id, reading_seconds)
+     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
+       preview_image_id, reading_seconds
      from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
-       has_content boolean, blocks jsonb, published_at timestamptz)
+       has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
      on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
-       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at`,
+       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
+       preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
     [JSON.stringify(editions)],
   );
 }

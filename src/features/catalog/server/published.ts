@@ -20,6 +20,8 @@ export type PublishedChapterEdition = {
   title: string;
   /** Absent: stays as it was. */
   coverImageId?: string;
+  /** The unreadable view of the first page. */
+  previewImageId?: string;
   /** A comic's pages in reading order, each with the images of its tiles. */
   pages?: PublishedPage[];
   /** Pages that the source has but that could not be read this time: their published images stay. */

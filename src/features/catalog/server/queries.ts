@@ -427,7 +427,8 @@ export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Se
     `select id from unnest($1::uuid[]) as given(id)
      where exists (select from pages p where p.image_id = id)
        or exists (select from editions e where e.cover_image_id = id)
-       or exists (select from chapter_editions e where e.cover_image_id = id)`,
+       or exists (select from chapter_editions e where e.cover_image_id = id)
+       or exists (select from chapter_editions e where e.preview_image_id = id)`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -455,6 +456,11 @@ export async function listImagePlaces(db: Db, ids: readonly string[]): Promise<I
        from chapter_editions x join chapters c on c.id = x.chapter_id join books b on b.id = c.book_id
        join editions e on e.book_id = b.id and e.language = b.original_language
        where x.cover_image_id = any($1::uuid[])
+       union all
+       select x.preview_image_id, e.title, x.language, c.number, null
+       from chapter_editions x join chapters c on c.id = x.chapter_id join books b on b.id = c.book_id
+       join editions e on e.book_id = b.id and e.language = b.original_language
+       where x.preview_image_id = any($1::uuid[])
        union all
        select x.cover_image_id, x.title, x.language, null, null from editions x where x.cover_image_id = any($1::uuid[])
      ) as shown order by "imageId"`,

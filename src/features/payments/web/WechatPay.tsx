@@ -151,7 +151,7 @@ function Paid({ next, onContinue }: { next: string | null; onContinue: () => voi
       <Success>{t('payments.paidText')}</Success>
       <Ways>
         {next !== null && (
-          <Link to={next} className={buttonClass({ variant: 'primary' })}>
+          <Link ref={takeFocus} to={next} className={buttonClass({ variant: 'primary' })}>
             {t('payments.readOn')}
           </Link>
         )}
@@ -159,6 +159,11 @@ function Paid({ next, onContinue }: { next: string | null; onContinue: () => voi
       </Ways>
     </>
   );
+}
+
+/** What was waited for is there: the way on is one press away. */
+function takeFocus(link: HTMLAnchorElement | null): void {
+  link?.focus();
 }
 
 function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'failed'>; payments: WechatPayments }) {

@@ -5,7 +5,7 @@ import type { AccessOnWire } from '../../catalog/contract.ts';
 import type { ChapterFacts } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
 import { presentAccess } from '../../catalog/server/release/openings.ts';
-import type { Block, ChapterContent as ChapterOnWire, ComicPage, LockedChapter } from '../contract.ts';
+import type { Block, ChapterContent as ChapterOnWire, ComicPage, HadMembership, LockedChapter } from '../contract.ts';
 import type { ChapterContent, Refusal } from './reading.ts';
 
 /** The pictures that exist, by image id, with addresses that the viewer may open. */
@@ -21,12 +21,18 @@ export function chapterNotFound(): AppError {
 }
 
 /** The answer to a viewer who may not read a chapter: its place in the book, and nothing of its content. */
-export function refusalError({ kind, chapter, access }: Refusal): AppError {
-  const locked: LockedChapter = { ...presentPlace(chapter), access: presentAccess(access) };
-  return new AppError(403, kind, refusals[kind], { extra: { chapter: locked } });
+export function refusalError({ kind, chapter, access }: Refusal, had: HadMembership | null = null): AppError {
+  const locked = presentLocked(chapter, presentAccess(access));
+  return new AppError(403, kind, refusals[kind], { extra: { chapter: locked, ...(had && { had }) } });
 }
 
-function presentPlace(chapter: ChapterFacts): Omit<LockedChapter, 'access'> {
+/** The facts of a chapter that everybody may know. */
+export function presentLocked(chapter: ChapterFacts, access: AccessOnWire): LockedChapter {
+  const { kind, language, textLanguage } = chapter;
+  return { ...presentPlace(chapter), access, kind, language, ...wordsIn(textLanguage) };
+}
+
+function presentPlace(chapter: ChapterFacts): Omit<LockedChapter, 'access' | 'kind' | 'language' | 'text_language'> {
   return {
     book_uuid: chapter.bookId,
     book_title: chapter.bookTitle,

@@ -131,6 +131,8 @@ describe('GET /comics/chapter_comics of any other chapter', () => {
         next_chapter_uuid: chapterIds[4],
         next_chapter_number: 5,
         access: { state: 'members', free_at: null, until: null, reason: 'rule' },
+        kind: 'comic',
+        language: 'en-us',
       },
     });
     expect(answer.body).not.toContain(image);

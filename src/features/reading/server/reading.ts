@@ -1,4 +1,5 @@
 import type { Db } from '../../../server/db.ts';
+import type { AppError } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Access } from '../../catalog/access.ts';
 import {
@@ -31,6 +32,9 @@ export interface ChapterContent {
 }
 
 export type Refusal = { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts; access: Access };
+
+/** Makes the answer's refusal; of a membership that has ended it says what that was. */
+export type Refuse = (refusal: Refusal, reader: Reader) => Promise<AppError>;
 
 export type OpenedChapter =
   | { kind: 'not_found' }

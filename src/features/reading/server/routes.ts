@@ -10,6 +10,7 @@ import { failure } from '../../../shared/wire.ts';
 import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import {
   chapterAnswer,
+  chapterLockAnswer,
   chapterParams,
   eventsBody,
   favorAnswer,
@@ -22,14 +23,16 @@ import {
   textSearchQuery,
 } from '../contract.ts';
 import { createEventRecorder } from './events.ts';
+import { createRefuse, type LastStretchOf } from './had.ts';
 import { setLike } from './likes.ts';
+import { createLocks, type LockDeps } from './lock.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
 import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearch } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
-interface ReadingDeps {
+interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   app: HttpApp;
   api: PublicApi<Reader>;
   users: UserApi<Reader>;
@@ -39,11 +42,13 @@ interface ReadingDeps {
   picturesOf: PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
+  lastStretchOf: LastStretchOf;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
 export function mountReading(deps: ReadingDeps): void {
   addChapterCall(deps);
+  addLockCall(deps);
   addTextSearch(deps);
   addLikeCalls(deps);
   addEventRoute(deps);
@@ -52,7 +57,7 @@ export function mountReading(deps: ReadingDeps): void {
 
 function addChapterCall(deps: ReadingDeps): void {
   const { api, db, dates, picturesOf } = deps;
-  const openForUser = createUserChapters(deps);
+  const openForUser = createUserChapters({ ...deps, refuse: createRefuse(deps) });
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
     summary: 'What is read in a chapter',
@@ -74,6 +79,22 @@ function addChapterCall(deps: ReadingDeps): void {
     },
     answerUser: ({ params, viewer: reader }) =>
       openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
+  });
+}
+
+/** What stands in the place of a chapter that is for members. */
+function addLockCall(deps: ReadingDeps): void {
+  const lockOf = createLocks(deps);
+  deps.api.add({
+    path: '/comics/chapter_lock/:chapterUuid/:language',
+    summary: 'What a chapter for members shows of itself, and what a membership opens',
+    description: '`preview` is null for a chapter that is free. `opens` is at most 10 minutes old.',
+    params: chapterParams,
+    answer: chapterLockAnswer,
+    failures: [404],
+    answerTo: async ({ params: { chapterUuid, language } }) => ({
+      result: await lockOf({ chapterId: chapterUuid, language }),
+    }),
   });
 }
 
@@ -103,7 +124,9 @@ const likes = [
 ] as const;
 
 /** Likes, for users who may read the chapter. */
-function addLikeCalls({ users, db, dates }: ReadingDeps): void {
+function addLikeCalls(deps: ReadingDeps): void {
+  const { users, db, dates } = deps;
+  const refuse = createRefuse(deps);
   for (const { method, liked, summary } of likes) {
     users.add({
       method,
@@ -115,7 +138,7 @@ function addLikeCalls({ users, db, dates }: ReadingDeps): void {
       failures: [404],
       refusal: refusedChapter,
       answerTo: async ({ viewer: reader, body: { book_uuid: bookId, chapter_uuid: chapterId } }) => ({
-        result: await setLike(db, { reader, bookId, chapterId, liked, dates }),
+        result: await setLike(db, { reader, bookId, chapterId, liked, dates, refuse }),
       }),
     });
   }

@@ -7,9 +7,9 @@ import { Payload } from '../../../server/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
 import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
-import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
+import { chapterNotFound, type PicturesOf, presentChapter } from './present.ts';
 import { findLike, type LikeRow } from './queries.ts';
-import { type ChapterContent, decideRefusal, type Reader, readContent } from './reading.ts';
+import { type ChapterContent, decideRefusal, type Reader, type Refuse, readContent } from './reading.ts';
 
 /** Opens a chapter for a user: the body of the answer; rejects with AppError where it may not be read. */
 export type OpenForUser = (asked: { chapterId: string; language: Language; reader: Reader }) => Promise<Payload>;
@@ -22,6 +22,7 @@ interface UserChaptersDeps {
   picturesOf: PicturesOf;
   /** Pictures by addresses that open for this reader alone. */
   signedPicturesFor(reader: Reader): PicturesOf;
+  refuse: Refuse;
   /** When addresses that are signed now stop working. */
   addressExpiry(): Date;
 }
@@ -71,7 +72,7 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     if (!chapter) throw chapterNotFound();
     const access = accessOf(deps.dates, chapter, reader.now);
     const refusal = decideRefusal(chapter, { ...reader, access });
-    if (refusal) throw refusalError(refusal);
+    if (refusal) throw await deps.refuse(refusal, reader);
 
     const isFree = access.state === 'free';
     const shownAccess = presentAccess(isFree ? access : { ...access, reason: 'member' });

@@ -28,6 +28,8 @@ function namesOf({ number = 2, chapters = 3 }: Asked): LockedChapter {
     next_chapter_uuid: next === null ? null : uuidOfChapter(next),
     next_chapter_number: next,
     access: number <= 3 ? freeAccess : { state: 'members', free_at: null, until: null, reason: 'rule' },
+    kind: 'comic',
+    language: 'en-us',
   };
 }
 
