@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
-import { type ChapterPeek, chapterQuery, peekQuery } from '../chapter/chapter.ts';
+import { type ChapterPeek, chapterQuery, type OpenedChapter, peekQuery } from '../chapter/chapter.ts';
 import { useIsMember } from '../chapter/membership.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
@@ -32,7 +32,8 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
     ...peekQuery(api, { bookUuid: place.bookUuid, language, number: next?.number ?? 0 }),
     enabled: next !== null && isHalfRead,
   });
-  const access = useAccess(peek, place.chapterUuid);
+  const { queryKey } = chapterQuery(api, { chapterUuid: place.chapterUuid, language });
+  const access = useAccess(peek, queryClient.getQueryData<OpenedChapter>(queryKey));
   const chapterUuid = next?.chapterUuid;
   const preloaded = useRef<string | null>(null);
 
@@ -57,13 +58,10 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
  * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
  * free.
  */
-function useAccess(peek: ChapterPeek | null, openUuid: string): NextChapter['access'] {
-  const api = useApi();
-  const { language } = useText();
+function useAccess(peek: ChapterPeek | null, open: OpenedChapter | undefined): NextChapter['access'] {
   const viewer = useViewer();
-  const { data: open } = useQuery({ ...chapterQuery(api, { chapterUuid: openUuid, language }), enabled: false });
   const isLocked = peek !== null && !peek.isFree;
-  const isReadingAsMember = open?.state === 'open' && open.chapter.access.reason === 'member';
+  const isReadingAsMember = open?.chapter.access.reason === 'member';
   const isMember = useIsMember({ enabled: isLocked && viewer !== null && !isReadingAsMember });
   if (peek === null) return 'unknown';
   if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
