@@ -14,7 +14,7 @@ export function lateFactsJob({ media, log }: { media: Media; log: Log }): Job {
     async run(db, signal) {
       const makePreview = (imageId: string) => storeFromOriginal(db, media, { imageId, kind: 'blur' });
       const { failed } = await addLateFacts(db, { makePreview, signal });
-      // What cannot be made is told once, not every minute.
+      // A preview that cannot be made is told of once, not every minute.
       if (failed > failedBefore) log.warn({ failed }, 'previews not made');
       failedBefore = failed;
     },

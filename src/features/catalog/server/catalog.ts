@@ -131,7 +131,7 @@ export function findReadableChapter(
   return findChapter(db, wanted);
 }
 
-/** What a locked chapter shows of itself; a text comes whole, to be cut. */
+/** The part of itself that a locked chapter shows; a text comes whole, to be cut. */
 export type Preview =
   | { kind: 'blur'; imageId: string | null }
   | { kind: 'words'; blocks: StoredBlock[] }

@@ -9,8 +9,8 @@ export type MakePreview = (imageId: string) => Promise<string | null>;
 const editionsAtOnce = 50;
 
 /**
- * Finds out what chapters that were published before lack: how long they take to read, and their previews. What cannot
- * be made is left, and tried again by the next call. Returns how many it could not make.
+ * Finds out what chapters that were published before lack: how long they take to read, and their previews. A preview that
+ * cannot be made is left, and tried again by the next call. Returns how many it could not make.
  */
 export async function addLateFacts(
   db: Db,

@@ -50,7 +50,7 @@ export async function countNewForMembers(
   return rows[0]?.count ?? 0;
 }
 
-/** What a locked chapter may show of itself, by its book's choice. */
+/** The part of itself that a locked chapter may show, by its book's choice. */
 export type PreviewFacts =
   | { kind: 'blur'; previewImageId: string | null; coverImageId: string | null }
   | { kind: 'words'; blocks: unknown }

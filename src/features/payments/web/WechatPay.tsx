@@ -161,7 +161,7 @@ function Paid({ next, onContinue }: { next: string | null; onContinue: () => voi
   );
 }
 
-/** What was waited for is there: the way on is one press away. */
+/** The payment has come: the way on is one press away. */
 function takeFocus(link: HTMLAnchorElement | null): void {
   link?.focus();
 }

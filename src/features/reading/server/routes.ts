@@ -82,7 +82,7 @@ function addChapterCall(deps: ReadingDeps): void {
   });
 }
 
-/** What stands in the place of a chapter that is for members. */
+/** The lock that stands in the place of a chapter for members. */
 function addLockCall(deps: ReadingDeps): void {
   const lockOf = createLocks(deps);
   deps.api.add({

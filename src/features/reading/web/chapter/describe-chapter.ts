@@ -6,7 +6,7 @@ import type { OpenedChapter } from './chapter.ts';
 /** The element that stands for what only members may read; search engines look for it by its id. */
 export const lockId = 'locked-chapter';
 
-/** What search engines are told of a chapter (schema.org), and which part of its page is not free. */
+/** The facts of a chapter for search engines (schema.org), and which part of its page is not free. */
 export function describeChapter({ chapter }: OpenedChapter): Record<string, unknown> {
   const isComic = chapter.kind === 'comic';
   const isFree = chapter.access.state === 'free';

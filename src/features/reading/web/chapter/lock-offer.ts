@@ -4,7 +4,7 @@ import type { ApiClient } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { ChapterLock, ChapterLockAnswer } from '../../contract.ts';
 
-/** What the lock says beside the chapter's own facts, the same for everybody. */
+/** The words of the lock beside the chapter's own facts, the same for everybody. */
 export interface LockOffer extends Pick<ChapterLock, 'preview' | 'opens' | 'plans'> {
   /** The ways to pay. */
   ways: Pick<SiteInfo, 'wechat' | 'stripe'>;

@@ -18,7 +18,7 @@ export function Preview({ preview, words }: { preview: PreviewOnWire; words: Wor
   );
 }
 
-/** What a month opens; nothing on a site that has no chapters for members in this language. */
+/** The chapters that a month opens; nothing on a site that has no chapters for members in this language. */
 export function Opens({ opens: { chapters, hours } }: Pick<ChapterLock, 'opens'>) {
   const { t, number } = useText();
   if (chapters === 0) return null;
@@ -35,7 +35,7 @@ export function about(count: number, write: (value: number) => string): string {
   return `${write(Math.floor(count / step) * step)}+`;
 }
 
-/** What a membership was that has ended, and what came out since. */
+/** The membership that has ended, and the chapters that came out since. */
 export function Had({ had: { from, until, new_chapters: count } }: { had: HadMembership }) {
   const { t, number } = useText();
   const write = useDay();
