@@ -21,7 +21,6 @@ export const chunks: readonly Chunk[] = [
       'src/web/part.ts',
       'src/web/ui/Badge.tsx',
       'src/web/ui/Skeleton.tsx',
-      'src/features/catalog/rules.ts',
       'src/shared/text-language.ts',
       'src/features/library/web/use-remembers.ts',
     ],
@@ -45,6 +44,7 @@ export const chunks: readonly Chunk[] = [
   {
     name: 'lists',
     parts: [
+      'src/features/catalog/rules.ts',
       'src/features/catalog/web/selection.ts',
       'src/features/catalog/web/BookCover.tsx',
       'src/features/catalog/web/LateOpenings.tsx',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { openingLabel } from './opening-label.ts';
 import {
   chapterRange,
   freeLabel,
   isLongText,
   isLongTitle,
   isNewBook,
-  openingLabel,
   pageCount,
   pageOfChapter,
   showsLikes,

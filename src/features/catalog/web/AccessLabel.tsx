@@ -2,7 +2,7 @@ import { Dated, type DatedText } from '../../../web/Dated.tsx';
 import { type Text, useText } from '../../../web/i18n.tsx';
 import { classes } from '../../../web/ui/classes.ts';
 import type { AccessOnWire } from '../contract.ts';
-import { type OpeningLabel, openingLabel } from '../rules.ts';
+import { type OpeningLabel, openingLabel } from '../opening-label.ts';
 import styles from './labels.module.css';
 
 /** When a chapter opens to all, or closes again, and that it is in early access; nothing where neither is known. */

@@ -1,6 +1,6 @@
 import { createPagePart, usePart } from '../../../web/part.ts';
 import type { AccessOnWire } from '../contract.ts';
-import { openingLabel } from '../rules.ts';
+import { openingLabel } from '../opening-label.ts';
 
 export const accessPart = createPagePart('src/features/catalog/web/RowAccess.tsx', () =>
   import('./RowAccess.tsx').then((module) => module.RowAccess),

@@ -33,7 +33,8 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
     enabled: next !== null && isHalfRead,
   });
   const { queryKey } = chapterQuery(api, { chapterUuid: place.chapterUuid, language });
-  const access = useAccess(peek, queryClient.getQueryData<OpenedChapter>(queryKey));
+  const open = queryClient.getQueryData<OpenedChapter>(queryKey);
+  const access = useAccess(peek, open?.chapter.access.reason === 'member');
   const chapterUuid = next?.chapterUuid;
   const preloaded = useRef<string | null>(null);
 
@@ -58,13 +59,11 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
  * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
  * free.
  */
-function useAccess(peek: ChapterPeek | null, open: OpenedChapter | undefined): NextChapter['access'] {
+function useAccess(peek: ChapterPeek | null, isReadingAsMember: boolean): NextChapter['access'] {
   const viewer = useViewer();
-  const isLocked = peek !== null && !peek.isFree;
-  const isReadingAsMember = open?.chapter.access.reason === 'member';
-  const isMember = useIsMember({ enabled: isLocked && viewer !== null && !isReadingAsMember });
-  if (peek === null) return 'unknown';
-  if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
-  if (viewer === null) return 'refused';
-  return isMember === null ? 'unknown' : isMember ? 'open' : 'refused';
+  const isOpen = peek?.isFree || isReadingAsMember;
+  const isMember = useIsMember({ enabled: peek !== null && viewer !== null && !isOpen });
+  if (!peek) return 'unknown';
+  if (isOpen || isMember) return 'open';
+  return viewer && isMember === null ? 'unknown' : 'refused';
 }
