@@ -13,6 +13,7 @@ ALTER TABLE chapters
   ADD version integer NOT NULL DEFAULT 1, -- grows with each change of publication and access
   ADD CHECK (number IS NOT NULL OR place IS NOT NULL),
   ADD CHECK (access <> 'free' OR free_at IS NULL);
+CREATE INDEX chapters_by_own_date ON chapters (book_id, free_at) WHERE free_at IS NOT NULL;
 
 ALTER TABLE chapter_editions
   ADD published_at timestamptz DEFAULT '-infinity', -- null: a draft; ahead: scheduled; -infinity: the chapter's created_at
@@ -31,6 +32,7 @@ ALTER TABLE books
   ADD window_opens boolean NOT NULL DEFAULT true; -- whether a window opens one of its chapters
 UPDATE books SET hidden_by_operator = true WHERE hidden;
 CREATE INDEX books_by_next_change ON books (next_change_at) WHERE next_change_at IS NOT NULL;
+CREATE INDEX books_with_schedule ON books (id) WHERE show_schedule;
 
 -- A date ahead alone never kept a chapter back: such chapters are published since now.
 UPDATE chapter_editions e SET published_at = now() FROM chapters c WHERE c.id = e.chapter_id AND c.created_at > now();

@@ -33,6 +33,7 @@ CREATE TABLE books (
   window_opens boolean NOT NULL DEFAULT true -- whether a window opens one of its chapters
 );
 CREATE INDEX books_by_next_change ON books (next_change_at) WHERE next_change_at IS NOT NULL;
+CREATE INDEX books_with_schedule ON books (id) WHERE show_schedule;
 CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
 CREATE INDEX books_by_popularity ON books (popularity DESC, id) WHERE NOT hidden;
 CREATE INDEX books_recommended ON books (updated_at DESC, id) WHERE recommended AND NOT hidden;
@@ -222,6 +223,7 @@ CREATE TABLE chapters (
   UNIQUE (book_id, number) DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (book_id, source_key)
 );
+CREATE INDEX chapters_by_own_date ON chapters (book_id, free_at) WHERE free_at IS NOT NULL;
 CREATE INDEX chapters_by_time ON chapters (book_id, created_at DESC, number DESC);
 CREATE INDEX chapters_since
   ON chapters ((CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END)) WHERE number IS NOT NULL;

@@ -18,6 +18,7 @@ const silent: Record<string, string> = {
   'src/features/reading/web/frame/ReaderBars.module.css': 'the type of Arabic',
   'src/features/reading/web/novel/NovelText.module.css': 'the type of each script; Latin is the default',
   'src/features/reading/web/end/CardPrice.tsx': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/reading/web/end/PlanOffers.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/payments/web/TopUp.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/publishing/names/headings.ts': 'words that head a chapter',
   'src/features/publishing/names/language-of-text.ts': 'letters and small words that tell a language',

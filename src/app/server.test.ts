@@ -301,7 +301,7 @@ describe('the description of the API', () => {
     const content = paths['/api/v1/comics/chapter_comics/{chapterUuid}/{language}'];
     for (const call of [content.get, favor.post, favor.delete]) {
       const { properties } = call.responses['403'].content['application/json'].schema;
-      expect(Object.keys(properties)).toEqual(['error', 'code', 'details', 'chapter']);
+      expect(Object.keys(properties)).toEqual(['error', 'code', 'details', 'chapter', 'had']);
       expect(Object.keys(properties.chapter.properties)).toContain('next_chapter_number');
     }
   });

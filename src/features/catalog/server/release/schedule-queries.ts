@@ -4,23 +4,26 @@ import type { AccessFacts } from '../../access.ts';
 import { defaultFreeChapters } from '../../rules.ts';
 import { accessFields, editionOfChapter, preferring, titleAndLanguage } from '../queries.ts';
 
+/** Of a book that publishes many chapters a day, the last ones tell the rhythm. */
+const lastChapters = 100;
+
 /** The last days of a zone on which chapters of a book were published, and today; counted from 1970-01-01 on. */
 export async function listReleaseDays(
   db: Db,
   asked: { bookId: string; timeZone: string; now: Date; limit: number },
 ): Promise<{ days: number[]; today: number }> {
-  const { rows } = await db.query<{ days: number[]; today: number }>(
+  const { rows } = await db.query<{ day: number; today: number }>(
     {
       name: 'catalog-release-days',
       text: `
-        select array(
-          select distinct (published_since at time zone $2)::date - date '1970-01-01' as day from published_chapters
-          where book_id = $1 order by day desc limit $4) as days,
-          ($3::timestamptz at time zone $2)::date - date '1970-01-01' as today`,
+        select (published_since at time zone $2)::date - date '1970-01-01' as day,
+          ($3::timestamptz at time zone $2)::date - date '1970-01-01' as today
+        from published_chapters where book_id = $1 order by number desc limit $4`,
     },
-    [asked.bookId, asked.timeZone, asked.now, asked.limit],
+    [asked.bookId, asked.timeZone, asked.now, lastChapters],
   );
-  return rows[0] ?? { days: [], today: 0 };
+  const days = [...new Set(rows.map(({ day }) => day))].sort((a, b) => b - a);
+  return { days: days.slice(0, asked.limit), today: rows[0]?.today ?? 0 };
 }
 
 /**

@@ -7,6 +7,7 @@ import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import { useReturns } from '../../../../web/use-returns.ts';
+import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
 import type { LockReason, OpenedChapter } from '../chapter/chapter.ts';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { lockId } from '../chapter/describe-chapter.ts';
@@ -15,7 +16,7 @@ import { useSessionCheck } from '../chapter/membership.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
 import styles from './ChapterLock.module.css';
-import { Had, Opens, OpensToAll, Preview } from './LockFacts.tsx';
+import { Had, Opens, Preview } from './LockFacts.tsx';
 import { PlanOffers } from './PlanOffers.tsx';
 
 export interface LockProps {
@@ -69,7 +70,7 @@ function LockNotice({ reason, opened, ask }: NoticeProps) {
         <p className={styles.text}>{t(isExpired ? 'reading.expiredText' : 'reading.lockedText')}</p>
         {opened?.had && <Had had={opened.had} />}
         {offer && <Opens opens={offer.opens} />}
-        {opened && <OpensToAll access={opened.chapter.access} />}
+        {opened && <AccessLabel access={opened.chapter.access} className={styles.opens} />}
         {offer && <PlanOffers offer={offer} />}
         <Ways isExpired={isExpired} isVisitor={viewer === null} />
         <Link to={paths.book(bookUuid)} className={styles.free}>

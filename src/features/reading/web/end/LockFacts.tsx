@@ -1,8 +1,7 @@
-import { type Language, languageTags } from '../../../../shared/languages.ts';
 import { directionOfWords, tagOfWords, type Worded } from '../../../../shared/text-language.ts';
+import { Dated } from '../../../../web/Dated.tsx';
 import { useText } from '../../../../web/i18n.tsx';
-import { useIsBrowser } from '../../../../web/use-is-browser.ts';
-import type { ChapterLock, HadMembership, LockedChapter, PreviewOnWire } from '../../contract.ts';
+import type { ChapterLock, HadMembership, PreviewOnWire } from '../../contract.ts';
 import styles from './ChapterLock.module.css';
 
 /** A glimpse of what is closed: an unreadable picture, or the first words. */
@@ -38,37 +37,12 @@ export function about(count: number, write: (value: number) => string): string {
 /** The membership that has ended, and the chapters that came out since. */
 export function Had({ had: { from, until, new_chapters: count } }: { had: HadMembership }) {
   const { t, number } = useText();
-  const write = useDay();
   return (
     <>
-      <p className={styles.opens}>{t('reading.had', { from: write(from), until: write(until) })}</p>
+      <p className={styles.opens}>
+        <Dated write={(moment) => t('reading.had', { from: moment(from), until: moment(until) })} />
+      </p>
       {count > 0 && <p className={styles.opens}>{t('reading.newSince', { count, chapters: number(count) })}</p>}
     </>
   );
-}
-
-/** When the chapter becomes free; nothing where nobody knows. */
-export function OpensToAll({ access: { state, free_at: freeAt, until } }: Pick<LockedChapter, 'access'>) {
-  const { t } = useText();
-  const write = useDay();
-  if (state === 'free' || freeAt === null) return null;
-  return (
-    <p className={styles.opens} suppressHydrationWarning>
-      {until === null
-        ? t('reading.freeOn', { date: write(freeAt) })
-        : t('reading.freeFromTo', { from: write(freeAt), to: write(until) })}
-    </p>
-  );
-}
-
-/** Writes a day; only the browser knows the reader's zone. */
-function useDay(): (iso: string) => string {
-  const { language } = useText();
-  const isBrowser = useIsBrowser();
-  return (iso) => dayIn(language, isBrowser ? undefined : 'UTC').format(new Date(iso));
-}
-
-function dayIn(language: Language, timeZone: string | undefined): Intl.DateTimeFormat {
-  const zone = timeZone === undefined ? {} : { timeZone };
-  return new Intl.DateTimeFormat(languageTags[language], { dateStyle: 'long', calendar: 'gregory', ...zone });
 }
