@@ -317,7 +317,7 @@ CREATE INDEX images_avif_pending ON images (created_at) WHERE avif_pending;
 CREATE TABLE book_events (
   day date NOT NULL CHECK (day = (occurred_at AT TIME ZONE 'utc')::date),
   event_id uuid NOT NULL,
-  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading')),
+  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading', 'lock_seen')),
   book_id uuid NOT NULL,
   chapter_id uuid,
   language text NOT NULL,
@@ -350,6 +350,17 @@ BEGIN
   PERFORM set_config('lock_timeout', '80ms', true);
   EXECUTE format('DROP TABLE %I', part);
 END $$;
+
+-- reading: how often a chapter was begun, or its lock met, in each hour; of no person anything.
+CREATE TABLE chapter_hours (
+  chapter_id uuid NOT NULL, -- its rows go with their time
+  hour timestamptz NOT NULL,
+  member boolean NOT NULL, -- the reader was a member then
+  starts integer NOT NULL DEFAULT 0,
+  locks integer NOT NULL DEFAULT 0,
+  PRIMARY KEY (chapter_id, hour, member)
+);
+CREATE INDEX chapter_hours_by_hour ON chapter_hours (hour);
 
 -- reading: events of servers before the days had parts. A repeat of one of them does not count either; they age out.
 CREATE TABLE reading_events (

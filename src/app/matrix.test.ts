@@ -508,6 +508,13 @@ const studio: Row[] = [
     keeps: 'nobody',
   },
   {
+    call: 'GET /api/v1/studio/books/:uuid/what_if',
+    to: 'a book',
+    path: () => `/api/v1/studio/books/${place.bookId}/what_if`,
+    answers: byRole(['owner'], 200),
+    keeps: 'nobody',
+  },
+  {
     call: 'PATCH /api/v1/studio/books/:uuid',
     to: 'a book, by no version',
     path: () => `/api/v1/studio/books/${place.bookId}`,

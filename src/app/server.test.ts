@@ -326,6 +326,7 @@ describe('the description of the API', () => {
       'get /api/v1/payment/wechat/payment/status/{order_id}',
       'get /api/v1/studio/audit',
       'get /api/v1/studio/books/{uuid}',
+      'get /api/v1/studio/books/{uuid}/what_if',
       'get /api/v1/studio/chapters/{uuid}',
       'get /api/v1/studio/publishing',
       'get /api/v1/studio/session',

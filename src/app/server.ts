@@ -26,6 +26,7 @@ import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
@@ -145,6 +146,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountReading({
     ...{ app, api, users, db, clock, dates, plansOnSale },
     lastStretchOf: createLastStretchOf(db),
+    readerOf: viewerOf,
     ...pictures,
   });
   addChapterSizeCall({ api, db, dates, ...pictures });
@@ -159,7 +161,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   });
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
-  mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh });
+  mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });

@@ -88,6 +88,36 @@ export const bookBody = z.object({
   preview: z.optional(z.enum(['none', 'blur', 'words'])),
 });
 
+/** A whole number in a query, or a word that stands for null. */
+const wholeOr = (word: string, most: number) =>
+  z.optional(
+    z.pipe(
+      z
+        .string()
+        .check(
+          z.refine(
+            (text) => text === word || (/^\d{1,6}$/.test(text) && Number(text) <= most),
+            `must be a whole number up to ${most}, or ${word}`,
+          ),
+        ),
+      z.transform((text) => (text === word ? null : Number(text))),
+    ),
+  );
+export const whatIfQuery = z.object({
+  free_chapters: wholeOr('default', 999_999),
+  early_access_days: wholeOr('never', 3650),
+});
+/** A book's visits of the last 30 days, decided anew (spec: studio.md#publishing). */
+export const whatIfResult = z.object({
+  from: timestamp,
+  to: timestamp,
+  visits: z.number(),
+  locked_now: z.number(),
+  locked_proposed: z.number(),
+  members: z.number(),
+});
+export const whatIfAnswer = oneOf(whatIfResult);
+
 export const windowRow = z.object({
   window_id: uuid,
   book_uuid: z.nullable(uuid),

@@ -140,7 +140,7 @@ export const favorBody = z.object({ book_uuid: givenUuid, chapter_uuid: givenUui
 export const favorResult = z.object({ already_favor: z.boolean(), total_likes: z.number() });
 export const favorAnswer = z.object({ result: favorResult });
 
-export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading']);
+export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading', 'lock_seen']);
 export const readingEvent = z.object({
   event_id: givenUuid,
   name: eventName,

@@ -16,13 +16,13 @@ export function dayOf(time: Date): string {
 }
 
 /**
- * Stores the new events, adds them to the tallies of their books, and returns them. An event counts once, however often
+ * Stores the new events, adds them to the tallies of their books and the hours of their chapters, and returns them. An event counts once, however often
  * and from however many browsers it arrives. Rejects where the partition of a day is missing.
  */
 export async function insertEvents(
   db: Db,
   events: readonly NewEvent[],
-  arrival: { at: Date; day: string },
+  arrival: { at: Date; day: string; isMember: boolean },
 ): Promise<{ name: EventName; bookId: string }[]> {
   const { rows } = await db.query<{ name: EventName; bookId: string }>(
     {
@@ -36,12 +36,20 @@ export async function insertEvents(
           where not exists (select from reading_events old where old.event_id = given.event_id)
           order by event_id
           on conflict (event_id, day) do nothing
-          returning name, book_id),
+          returning name, book_id, chapter_id, occurred_at),
         told as (
           insert into book_tallies (book_id, day, opens, starts, finishes)
           select book_id, $9, count(*) filter (where name = 'open_book'),
             count(*) filter (where name = 'start_reading'), count(*) filter (where name = 'finished_reading')
-          from fresh group by book_id)
+          from fresh group by book_id),
+        counted as (
+          insert into chapter_hours as old (chapter_id, hour, member, starts, locks)
+          select chapter_id, date_trunc('hour', occurred_at, 'UTC'), $10, count(*) filter (where name = 'start_reading'),
+            count(*) filter (where name = 'lock_seen')
+          from fresh where chapter_id is not null and name in ('start_reading', 'lock_seen')
+          group by 1, 2 order by 1, 2
+          on conflict (chapter_id, hour, member)
+          do update set starts = old.starts + excluded.starts, locks = old.locks + excluded.locks)
         select name, book_id as "bookId" from fresh`,
     },
     [
@@ -54,7 +62,22 @@ export async function insertEvents(
       events.map((event) => event.occurredAt.toISOString()),
       arrival.at,
       arrival.day,
+      arrival.isMember,
     ],
+  );
+  return rows;
+}
+
+/** The starts and locks of a book's published chapters in the hours from `from` on, by chapter and hour. */
+export async function listChapterHours(
+  db: Db,
+  asked: { bookId: string; from: Date },
+): Promise<{ chapterId: string; hour: Date; isMember: boolean; starts: number; locks: number }[]> {
+  const { rows } = await db.query<{ chapterId: string; hour: Date; isMember: boolean; starts: number; locks: number }>(
+    `select h.chapter_id as "chapterId", h.hour, h.member as "isMember", h.starts, h.locks
+     from published_chapters c join chapter_hours h on h.chapter_id = c.id
+     where c.book_id = $1 and h.hour >= $2`,
+    [asked.bookId, asked.from],
   );
   return rows;
 }

@@ -11,16 +11,22 @@ import { addReadings, getSalt } from './queries.ts';
  * Takes a batch of reading events from one address; repeated events, untimely events and events of unknown books are
  * ignored.
  */
-export type RecordEvents = (given: { events: readonly ReadingEvent[]; address: string; now: Date }) => Promise<void>;
+export type RecordEvents = (given: {
+  events: readonly ReadingEvent[];
+  address: string;
+  /** Whether the reader is a member now. */
+  isMember: boolean;
+  now: Date;
+}) => Promise<void>;
 
 export function createEventRecorder(db: DbPool): RecordEvents {
   const hashReader = createReaderHash(db);
-  return async ({ events, address, now }) => {
+  return async ({ events, address, isMember, now }) => {
     const plausible = await keepPlausible(db, events, now);
     if (plausible.length === 0) return;
     const day = dayOf(now);
     const readerHash = await hashReader(address, day);
-    const record = () => recordPlausible(db, { events: plausible, now, day, readerHash });
+    const record = () => recordPlausible(db, { events: plausible, isMember, now, day, readerHash });
     await record().catch(async (error: unknown) => {
       // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
       if (!isPartMissing(error)) throw error;
@@ -32,11 +38,11 @@ export function createEventRecorder(db: DbPool): RecordEvents {
 
 function recordPlausible(
   db: DbPool,
-  given: { events: readonly NewEvent[]; now: Date; day: string; readerHash: Buffer },
+  given: { events: readonly NewEvent[]; isMember: boolean; now: Date; day: string; readerHash: Buffer },
 ): Promise<void> {
-  const { events, now, day, readerHash } = given;
+  const { events, isMember, now, day, readerHash } = given;
   return withTransaction(db, async (tx) => {
-    const fresh = await insertEvents(tx, events, { at: now, day });
+    const fresh = await insertEvents(tx, events, { at: now, day, isMember });
     const finished = fresh.filter(({ name }) => name === 'finished_reading').map(({ bookId }) => bookId);
     if (finished.length === 0) return;
     await addReadings(tx, { day, readerHash, readings: countByBook(finished), most: readingsPerAddressAndDay });
@@ -53,6 +59,7 @@ async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date)
   for (const event of events) {
     const occurredAt = readTime(event.occurred_at);
     if (!isTimely(occurredAt, now)) continue;
+    if (event.name === 'lock_seen' && !event.chapter_uuid) continue;
     timely.set(event.event_id, {
       eventId: event.event_id,
       name: event.name,

@@ -23,6 +23,27 @@ export async function deleteOldEvents(
   return rows[0] ?? { removed: 0, next: null };
 }
 
+export function countOldHours(db: Db, before: Date): Promise<number> {
+  return countOrEstimate(db, 'select from chapter_hours where hour < $1', [before]);
+}
+
+export async function deleteOldHours(
+  db: Db,
+  part: { before: Date; limit: number; after: string | null },
+): Promise<Removed> {
+  const { rows } = await db.query<Removed>(
+    `with gone as (
+       delete from chapter_hours where ctid = any(array(
+         select ctid from chapter_hours
+         where hour < $1 and hour >= coalesce($3::timestamptz, '-infinity')
+         order by hour limit $2))
+       returning hour)
+     select count(*) as removed, case when count(*) = $2 then max(hour)::text end as next from gone`,
+    [part.before, part.limit, part.after],
+  );
+  return rows[0] ?? { removed: 0, next: null };
+}
+
 export function countOldReadings(db: Db, beforeDay: string): Promise<number> {
   return countOrEstimate(db, 'select from reading_counts where day < $1', [beforeDay]);
 }

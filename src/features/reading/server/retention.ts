@@ -2,9 +2,11 @@ import type { Retention } from '../../../server/retention.ts';
 import { dayOf, dropEventsDay, listEventsDays } from './event-queries.ts';
 import {
   countOldEvents,
+  countOldHours,
   countOldReadings,
   countOldSalts,
   deleteOldEvents,
+  deleteOldHours,
   deleteOldReadings,
   deleteOldSalts,
 } from './retention-queries.ts';
@@ -14,6 +16,8 @@ const dayMs = 24 * 60 * 60 * 1000;
  * Events are believed for seven days, so an older event cannot arrive again; two more days are for clocks that differ.
  */
 const eventDays = 9;
+/** The hours of chapters name nobody (spec: reading.md#events). */
+const hourDays = 60;
 
 const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * dayMs);
 
@@ -41,6 +45,11 @@ export const readingRetentions: readonly Retention[] = [
     table: 'reading_events',
     count: (db, now) => countOldEvents(db, daysBefore(now, eventDays)),
     removeSome: (db, { now, ...part }) => deleteOldEvents(db, { before: daysBefore(now, eventDays), ...part }),
+  },
+  {
+    table: 'chapter_hours',
+    count: (db, now) => countOldHours(db, daysBefore(now, hourDays)),
+    removeSome: (db, { now, ...part }) => deleteOldHours(db, { before: daysBefore(now, hourDays), ...part }),
   },
   {
     table: 'reading_counts',

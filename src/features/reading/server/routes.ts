@@ -1,3 +1,4 @@
+import type { FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
@@ -43,6 +44,8 @@ interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
   lastStretchOf: LastStretchOf;
+  /** The user who makes the request; null for a visitor. */
+  readerOf(request: FastifyRequest): Promise<Reader | null>;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
@@ -145,7 +148,7 @@ function addLikeCalls(deps: ReadingDeps): void {
 }
 
 /** The events that browsers report while people read. */
-function addEventRoute({ app, db, clock }: ReadingDeps): void {
+function addEventRoute({ app, db, clock, readerOf }: ReadingDeps): void {
   const recordEvents = createEventRecorder(db);
   app.post(
     `${apiBase}/events`,
@@ -160,7 +163,9 @@ function addEventRoute({ app, db, clock }: ReadingDeps): void {
       },
     },
     async (request, reply) => {
-      await recordEvents({ events: request.body.events, address: request.ip, now: clock() });
+      const reader = await readerOf(request);
+      const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
+      await recordEvents({ events: request.body.events, address: request.ip, isMember, now: clock() });
       return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
     },
   );

@@ -1,6 +1,7 @@
 import type { Db } from '../../../../server/db.ts';
 import type { Language } from '../../../../shared/languages.ts';
-import type { AccessOverride } from '../../access.ts';
+import type { AccessFacts, AccessOverride } from '../../access.ts';
+import { accessFields } from '../queries.ts';
 
 /** A chapter with the dates of its editions, whether it is published or not. */
 export interface DatedChapter {
@@ -100,6 +101,16 @@ export async function updateOverride(
     given.access,
     given.freeAt,
   ]);
+}
+
+/** What decides about each published chapter of a book. */
+export async function listAccessFacts(db: Db, bookId: string): Promise<(AccessFacts & { id: string })[]> {
+  const { rows } = await db.query<AccessFacts & { id: string }>(
+    `select c.id, c.number, ${accessFields} from published_chapters c join books b on b.id = c.book_id
+     where c.book_id = $1`,
+    [bookId],
+  );
+  return rows;
 }
 
 /** How a book's chapters open. */

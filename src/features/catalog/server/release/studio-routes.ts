@@ -14,6 +14,8 @@ import {
   publicationBody,
   publishingAnswer,
   publishingQuery,
+  whatIfAnswer,
+  whatIfQuery,
   windowAnswer,
   windowBody,
   windowsAnswer,
@@ -35,6 +37,7 @@ import {
 } from './publication.ts';
 import { etagOf, listPublishing, rowsOf, stateOf } from './publishing-rows.ts';
 import { readMoment } from './settle-queries.ts';
+import { type HoursOf, whatIf } from './what-if.ts';
 
 interface ReleaseCallsDeps {
   studio: StudioApi;
@@ -43,6 +46,7 @@ interface ReleaseCallsDeps {
   timeZone: string;
   /** Lets this process know of a change at once. */
   refresh(): Promise<void>;
+  hoursOf: HoursOf;
 }
 
 /** The studio's calls about dates and access (spec: studio.md#publishing). */
@@ -50,6 +54,7 @@ export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
   addPublishing(deps);
   addChapterCalls(deps);
   addBookCalls(deps);
+  addWhatIf(deps);
   addWindowCalls(deps);
 }
 
@@ -248,6 +253,36 @@ function addBookCalls(deps: ReleaseCallsDeps): void {
       });
       setEtag(etagOfValue(result));
       return { result };
+    },
+  });
+}
+
+function addWhatIf({ studio, db, hoursOf }: ReleaseCallsDeps): void {
+  studio.add({
+    method: 'GET',
+    path: '/studio/books/:uuid/what_if',
+    summary: 'How many visits would have met a lock by other rules',
+    description:
+      'The visits of the last 30 days by readers who were no members, each decided anew at its hour: by the rules of the ' +
+      'book, and with `free_chapters` (or `default`) and `early_access_days` (or `never`) in their place.',
+    right: 'prices',
+    params: chapterUuid,
+    query: whatIfQuery,
+    answer: whatIfAnswer,
+    failures: [404],
+    async answerTo({ params, query }) {
+      const proposed = { publicFreeChapters: query.free_chapters, earlyAccessDays: query.early_access_days };
+      const sum = await whatIf(db, { bookId: params.uuid, proposed, now: await readMoment(db), hoursOf });
+      return {
+        result: {
+          from: sum.from.toISOString(),
+          to: sum.to.toISOString(),
+          visits: sum.visits,
+          locked_now: sum.lockedNow,
+          locked_proposed: sum.lockedProposed,
+          members: sum.members,
+        },
+      };
     },
   });
 }

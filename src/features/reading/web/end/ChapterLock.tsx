@@ -1,3 +1,4 @@
+import { useEffect } from 'react';
 import { paths } from '../../../../shared/paths.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
@@ -14,7 +15,8 @@ import { lockId } from '../chapter/describe-chapter.ts';
 import { lockQuery } from '../chapter/lock-offer.ts';
 import { useSessionCheck } from '../chapter/membership.ts';
 import { useReader } from '../chapter/reader.ts';
-import { useViewer } from '../chapter/viewer.ts';
+import { useViewer, viewerUuid } from '../chapter/viewer.ts';
+import { noteReading } from '../place/note-reading.ts';
 import styles from './ChapterLock.module.css';
 import { Had, Opens, Preview } from './LockFacts.tsx';
 import { PlanOffers } from './PlanOffers.tsx';
@@ -46,6 +48,10 @@ function LockNotice({ reason, opened, ask }: NoticeProps) {
   const isExpired = reason === 'membership_expired';
   useSessionCheck({ enabled: viewer !== null && !isExpired });
   useReturns(ask);
+  useEffect(() => {
+    // Rendered for everybody, it may still turn out to be open to this reader.
+    if (viewer === viewerUuid()) noteReading(api, { name: 'lock_seen', bookUuid, chapterUuid, language });
+  }, [api, viewer, bookUuid, chapterUuid, language]);
   return (
     <section
       id={lockId}

@@ -1,0 +1,71 @@
+import type { Db } from '../../../../server/db.ts';
+import { type AccessFacts, decideAccess, mergeWindows } from '../../access.ts';
+import type { BookRules } from './dates-queries.ts';
+import { listAccessFacts } from './dates-queries.ts';
+import { listWindowsOf, readBookRules } from './publication.ts';
+
+const days = 30;
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** How often a chapter was begun, or its lock met, in an hour. */
+export interface ChapterHour {
+  chapterId: string;
+  hour: Date;
+  isMember: boolean;
+  starts: number;
+  locks: number;
+}
+
+/** The hours of a book's published chapters from a moment on; reading counts them. */
+export type HoursOf = (db: Db, asked: { bookId: string; from: Date }) => Promise<ChapterHour[]>;
+
+/** Rules to be tried; what is absent stays as the book has it. */
+export type ProposedRules = { [K in 'publicFreeChapters' | 'earlyAccessDays']?: BookRules[K] | undefined };
+
+export interface WhatIf {
+  from: Date;
+  to: Date;
+  /** Starts and locks of those who were no members. */
+  visits: number;
+  /** How many of these meet a lock by the present rules, each decided anew at its hour. */
+  lockedNow: number;
+  lockedProposed: number;
+  /** Starts of members. */
+  members: number;
+}
+
+/** Decides the visits of a book's last 30 days anew, by its rules and by others; rejects where there is no such book. */
+export async function whatIf(
+  db: Db,
+  asked: { bookId: string; proposed: ProposedRules; now: Date; hoursOf: HoursOf },
+): Promise<WhatIf> {
+  const { bookId, proposed, now, hoursOf } = asked;
+  const from = new Date(now.getTime() - days * dayMs);
+  const { publicFreeChapters, earlyAccessDays } = await readBookRules(db, bookId);
+  const present = { publicFreeChapters, earlyAccessDays };
+  const other = {
+    publicFreeChapters: proposed.publicFreeChapters === undefined ? publicFreeChapters : proposed.publicFreeChapters,
+    earlyAccessDays: proposed.earlyAccessDays === undefined ? earlyAccessDays : proposed.earlyAccessDays,
+  };
+  const facts = new Map((await listAccessFacts(db, bookId)).map((chapter) => [chapter.id, chapter]));
+  const windows = [...(await listWindowsOf(db, { bookId })), ...(await listWindowsOf(db, { bookId: null }))];
+  const stretches = mergeWindows(windows);
+  const isLocked = (chapter: AccessFacts, hour: Date) =>
+    // The hour in which it was published began before that.
+    decideAccess(chapter, stretches, hour > chapter.publishedAt ? hour : chapter.publishedAt).state === 'members';
+
+  const sum: WhatIf = { from, to: now, visits: 0, lockedNow: 0, lockedProposed: 0, members: 0 };
+  for (const { chapterId, hour, isMember, starts, locks } of await hoursOf(db, { bookId, from })) {
+    const chapter = facts.get(chapterId);
+    if (!chapter) continue;
+    if (isMember) {
+      sum.members += starts;
+      continue;
+    }
+    const visits = starts + locks;
+    sum.visits += visits;
+    if (isLocked({ ...chapter, ...present }, hour)) sum.lockedNow += visits;
+    if (isLocked({ ...chapter, ...other }, hour)) sum.lockedProposed += visits;
+  }
+  return sum;
+}
