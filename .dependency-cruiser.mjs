@@ -40,10 +40,14 @@ export const subfolderOrder = {
 const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
- * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, and a reader's page
- * notes places in library's memory of the browser.
+ * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, a reader's page notes
+ * places in library's memory of the browser, and orders ask membership about their discounts and gifts.
  */
-const furtherDoors = { catalog: ['server/publish'], library: ['web/memory'] };
+const furtherDoors = {
+  catalog: ['server/publish'],
+  library: ['web/memory'],
+  membership: ['server/discounts', 'server/gifts'],
+};
 
 /** Packages with one home: who needs one asks the module there. */
 const packageHomes = {
@@ -82,7 +86,7 @@ const browserSide = '^src/web/|^src/features/[^/]+/web/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
-  '^src/features/payments/settlement\\.ts$',
+  '^src/features/payments/(settlement|plans)\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),
 ].join('|');
 const notPure = `${inTests}|/server/`;

@@ -5,7 +5,6 @@ import { toDataURL } from 'qrcode';
 import type english from '../messages/en-us.json';
 import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
 import type { Language } from '../src/shared/languages.ts';
-import { plans } from '../src/shared/plans.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -21,8 +20,8 @@ const orderId = '7d0f1c9e-52a4-4c1b-9a35-0d5b8a1f6e21';
 const stripe: Omit<NonNullable<SiteInfo['stripe']>, 'script_url'> = {
   publishable_key: 'pk_test_longstrip',
   buttons: [
-    { plan: 'month', buy_button_id: 'buy_btn_month' },
-    { plan: 'season', buy_button_id: 'buy_btn_season' },
+    { plan: 'month', buy_button_id: 'buy_btn_month', amount: 199, currency: 'USD' },
+    { plan: 'season', buy_button_id: 'buy_btn_season', amount: 499, currency: 'USD' },
   ],
 };
 const resourceErrors = [/Failed to load resource/];
@@ -55,7 +54,10 @@ async function scriptOf(page: Page): Promise<string> {
 const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   name: 'Longstrip',
   contact_email: 'hello@example.org',
-  plans: [...plans],
+  plans: [
+    { plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month card', 'zh-cn': '月卡' } },
+    { plan: 'season', months: 3, amount: 2700, currency: 'CNY', name: { 'en-us': 'Season card', 'zh-cn': '季卡' } },
+  ],
   sandbox: false,
 };
 
@@ -422,8 +424,10 @@ function orderOf(given: Partial<Order>): Order {
     plan: 'month',
     months: 1,
     amount: 1000,
+    full_amount: 1000,
     currency: 'CNY',
     status: 'succeeded',
+    gift: null,
     created_at: '2026-03-04T12:00:00Z',
     paid_at: '2026-03-04T12:01:00Z',
     ...given,

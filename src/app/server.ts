@@ -113,7 +113,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
-  addSiteCall(api, config);
+  addSiteCall(api, { config, db });
   mountCatalog({ api, db, clock, metrics, ...pictures });
   mountReading({ app, api, users, db, clock, ...pictures });
   addChapterSizeCall({ api, db, clock, ...pictures });
@@ -123,7 +123,7 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
-  await mountPayments({ app, users, ...payments });
+  await mountPayments({ app, users, attempts, ...payments });
   const { peekHotFile } = mountMedia({
     app,
     store: media.store,

@@ -1,25 +1,18 @@
-import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import {
   type CouponRefusal,
-  checkSymbol,
-  couponAlphabet,
   decideCoupon,
   formatCoupon,
   isCampaignWord,
   isCoupon,
+  isDiscount,
   normaliseCoupon,
 } from '../rules.ts';
+import { codeHasher, drawCode, hashCode } from './coupon-codes.ts';
+import { type CouponTerms, findCoupon, insertCoupons, insertRedemption, updateStopped } from './coupon-queries.ts';
 import { extendMembership } from './membership.ts';
-import {
-  type CouponTerms,
-  findCoupon,
-  getKey,
-  insertCoupons,
-  insertRedemption,
-  lockMembers,
-  updateStopped,
-} from './queries.ts';
+import { lockMembers } from './queries.ts';
 
 export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
 
@@ -43,7 +36,8 @@ async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string })
   if (!coupon || refusal) return { kind: refusal ?? 'coupon_invalid' };
   const redemptionId = await insertRedemption(tx, { couponId: coupon.id, userId });
   if (redemptionId === null) return { kind: await refusalOf(tx, asked) };
-  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.by });
+  if (isDiscount(coupon.gives)) throw new Error(`The discount ${coupon.id} was redeemed`);
+  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.gives });
   if (!expireAt) throw new Error(`The redemption ${redemptionId} granted nothing`);
   return { kind: 'redeemed', expireAt };
 }
@@ -89,33 +83,9 @@ async function keepCodes(
   given: { codes: readonly string[]; terms: CouponTerms; batch: string },
 ): Promise<string[]> {
   const { codes, terms, batch } = given;
-  const key = await couponKey(db);
-  const byHash = new Map(codes.map((code) => [hmac(key, code).toString('hex'), code]));
+  const hashOf = await codeHasher(db);
+  const byHash = new Map(codes.map((code) => [hashOf(code).toString('hex'), code]));
   const coupons = [...byHash].map(([hash, code]) => ({ codeHash: Buffer.from(hash, 'hex'), lastFour: code.slice(-4) }));
   const kept = await insertCoupons(db, { coupons, terms, batch });
   return kept.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []);
-}
-
-function drawCode(): string {
-  for (;;) {
-    const symbols = Array.from({ length: 15 }, () => couponAlphabet[randomInt(couponAlphabet.length)]).join('');
-    const check = checkSymbol(symbols);
-    if (check !== null) return symbols + check;
-  }
-}
-
-async function hashCode(db: Db, normalised: string): Promise<Buffer> {
-  return hmac(await couponKey(db), normalised);
-}
-
-/**
- * In the database: a key among the settings would be lost, and every code with it, when it is changed or a backup
- * restored.
- */
-function couponKey(db: Db): Promise<Buffer> {
-  return getKey(db, { name: 'coupons', proposed: randomBytes(32) });
-}
-
-function hmac(key: Buffer, normalised: string): Buffer {
-  return createHmac('sha256', key).update(normalised).digest();
 }
