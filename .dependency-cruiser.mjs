@@ -4,14 +4,15 @@
  */
 export const featureGraph = {
   accounts: [],
-  catalog: [],
+  studio: ['accounts'],
+  catalog: ['studio'],
   media: [],
-  membership: ['accounts'],
-  payments: ['accounts', 'membership'],
+  membership: ['accounts', 'studio'],
+  payments: ['accounts', 'membership', 'studio'],
   library: ['accounts', 'catalog'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],
-  publishing: ['catalog', 'media'],
+  publishing: ['catalog', 'media', 'studio'],
 };
 
 /**
@@ -40,13 +41,15 @@ export const subfolderOrder = {
 const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
- * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, a reader's page notes
- * places in library's memory of the browser, and orders ask membership about their discounts and gifts.
+ * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
+ * is decided by its access, a reader's page notes places in library's memory of the browser, orders ask membership about
+ * their discounts and gifts, and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
-  catalog: ['server/publish'],
+  catalog: ['access', 'server/publish', 'server/release/openings'],
   library: ['web/memory'],
   membership: ['server/discounts', 'server/gifts'],
+  studio: ['server/audit', 'server/studio-api', 'server/versions'],
 };
 
 /** Packages with one home: who needs one asks the module there. */

@@ -53,7 +53,9 @@ function messageFiles(): Plugin {
     apply: 'build',
     async buildStart() {
       const directory = join(import.meta.dirname, 'messages');
-      for (const name of await readdir(directory)) {
+      const entries = await readdir(directory, { withFileTypes: true });
+      // The folder in it has the words of the studio, which no page of readers loads.
+      for (const { name } of entries.filter((entry) => entry.isFile())) {
         const originalFileName = `messages/${name}`;
         const source = JSON.stringify(JSON.parse(await readFile(join(directory, name), 'utf8')));
         this.emitFile({ type: 'asset', name, originalFileName, source });

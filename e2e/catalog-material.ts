@@ -1,5 +1,14 @@
 import type { APIRequestContext, Page } from '@playwright/test';
-import type { Book, BookDetail, ChapterListItem, SearchAnswer, TagsAnswer } from '../src/features/catalog/contract.ts';
+import type {
+  AccessOnWire,
+  Book,
+  BookDetail,
+  ChapterListItem,
+  SearchAnswer,
+  TagsAnswer,
+} from '../src/features/catalog/contract.ts';
+
+import { freeAccess } from '../src/features/catalog/testing/dates.ts';
 
 const bookUuid = (index: number) => `00000000-0000-4000-8000-${String(index).padStart(12, '0')}`;
 
@@ -32,6 +41,8 @@ export function makeBook(index: number, change: Partial<Book> = {}): Book {
     author: 'Somebody',
     status: 'ongoing',
     cover: null,
+    next_free_at: null,
+    free_until: null,
     ...change,
   };
 }
@@ -53,6 +64,8 @@ function makeChapter(number: number, title: string): ChapterListItem {
     title,
     cover_image: null,
     created_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
+    published_at: new Date(Date.now() - 2 * 24 * 60 * 60 * 1000).toISOString(),
+    access: freeAccess,
     language: 'en-us',
   };
 }
@@ -68,7 +81,14 @@ export async function fakeChapters(
     total,
     failing = new Set(),
     titleOf = (number) => `Step ${number}`,
-  }: { book: BookDetail; total: number; failing?: Set<number>; titleOf?: (number: number) => string },
+    accessOf = () => freeAccess,
+  }: {
+    book: BookDetail;
+    total: number;
+    failing?: Set<number>;
+    titleOf?: (number: number) => string;
+    accessOf?: (number: number) => AccessOnWire;
+  },
 ) {
   await page.route(/\/api\/v1\/comics\/chapters\//, async (route) => {
     const [, direction, at, size] =
@@ -78,7 +98,10 @@ export async function fakeChapters(
     const numbers = Array.from({ length: Math.max(0, Math.min(Number(size), total - first)) }, (_, index) =>
       direction === 'asc' ? first + index + 1 : total - first - index,
     );
-    const chapters = numbers.map((number) => makeChapter(number, titleOf(number)));
+    const chapters = numbers.map((number) => ({
+      ...makeChapter(number, titleOf(number)),
+      access: accessOf(number),
+    }));
     const result = chapters.length > 0 || first === 0 ? { ...book, total_chapters: total, chapters } : null;
     await route.fulfill({ json: { data: { result } } });
   });

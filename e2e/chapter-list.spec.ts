@@ -1,4 +1,6 @@
 import type { Page } from '@playwright/test';
+import type { AccessOnWire } from '../src/features/catalog/contract.ts';
+import { freeAccess } from '../src/features/catalog/testing/dates.ts';
 import { languages } from '../src/shared/languages.ts';
 import { paths } from '../src/shared/paths.ts';
 import { tagName } from '../src/shared/tags.ts';
@@ -218,7 +220,16 @@ test.describe('the chapter list', () => {
       test(`keep their places at ${width} px, whether drawn in full or not`, async ({ page, request }) => {
         const { book } = await findBook(request, (each) => each.total_chapters > 10);
         const titleOf = (number: number) => `Step ${number} ${'of a long way home '.repeat(number % 9)}`;
-        await fakeChapters(page, { book, total: 200, titleOf });
+        const [soon, later] = [1, 400].map((days) => new Date(Date.now() + days * 86_400_000).toISOString());
+        const accesses: AccessOnWire[] = [
+          freeAccess,
+          { state: 'members', free_at: null, until: null, reason: 'rule' },
+          { state: 'members', free_at: soon ?? null, until: later ?? null, reason: 'early_access' },
+          { state: 'free', free_at: null, until: later ?? null, reason: 'window' },
+          { state: 'members', free_at: later ?? null, until: null, reason: 'override' },
+        ];
+        const accessOf = (number: number) => accesses[number % accesses.length] ?? freeAccess;
+        await fakeChapters(page, { book, total: 200, titleOf, accessOf });
         await page.setViewportSize({ width, height: 844 });
         await open(page, book.book_uuid);
         await list(page).getByRole('button', { name: 'Newest first' }).click();
@@ -231,9 +242,10 @@ test.describe('the chapter list', () => {
         await expect.poll(async () => (await rows()).slice(0, 12).some(({ isNear }) => isNear)).toBe(false);
         const far = await rows();
         await page.evaluate(() => scrollTo(0, 0));
-        await expect.poll(async () => (await rows()).slice(0, 9).every(({ isNear }) => isNear)).toBe(true);
+        await expect.poll(async () => (await rows()).slice(0, 6).every(({ isNear }) => isNear)).toBe(true);
+        await expect(chapters(page).filter({ hasText: 'Early access' }).first()).toContainText(/Free from .+ to .+/);
         const near = await rows();
-        expect(far.slice(0, 9).map(({ height }) => height)).toEqual(near.slice(0, 9).map(({ height }) => height));
+        expect(far.slice(0, 6).map(({ height }) => height)).toEqual(near.slice(0, 6).map(({ height }) => height));
       });
 
     test('begin at their beginning in the other order, and tell which page is seen', async ({ page, request }) => {

@@ -53,7 +53,8 @@ test.describe('the chapter list', () => {
       const rows = Array.from({ length: 50 }, (_, at) => {
         const number = index * 50 + at + 1;
         const uuid = `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
-        return { ...book.chapters[0], chapter_uuid: uuid, chapter_number: number, title: `Part ${number}` };
+        const access = { state: number <= 3 ? 'free' : 'members', free_at: null, until: null, reason: 'rule' };
+        return { ...book.chapters[0], chapter_uuid: uuid, chapter_number: number, title: `Part ${number}`, access };
       });
       await route.fulfill({ json: { data: { result: { ...book, total_chapters: total, chapters: rows } } } });
     });

@@ -74,7 +74,9 @@ test.describe('a new reader', () => {
     await page.bringToFront();
     await expect(topUp(page).getByRole('heading', { name: said.payments.paid })).toBeVisible();
     await expect(expiry(page)).toBeVisible();
-    await topUp(page).getByRole('link', { name: said.payments.readOn }).click();
+    const back = topUp(page).getByRole('link', { name: said.payments.readOn });
+    await expect(back).toBeFocused();
+    await back.press('Enter');
     await expect(page).toHaveURL(new RegExp(`${chapters[firstLocked]}`));
     await expect(strip(page)).toBeVisible();
   });

@@ -20,9 +20,20 @@ CREATE TABLE books (
   chapter_count integer NOT NULL DEFAULT 0,
   total_likes integer NOT NULL DEFAULT 0,
   popularity double precision NOT NULL DEFAULT 0,
-  updated_at timestamptz NOT NULL DEFAULT now(), -- the newest chapter's created_at
-  created_at timestamptz NOT NULL DEFAULT now()
+  updated_at timestamptz NOT NULL DEFAULT now(), -- the newest published chapter's created_at
+  created_at timestamptz NOT NULL DEFAULT now(),
+  hidden_by_operator boolean NOT NULL DEFAULT false, -- `hidden` is also true while no chapter of it is published
+  early_access_days integer CHECK (early_access_days BETWEEN 0 AND 3650),
+  show_schedule boolean NOT NULL DEFAULT false,
+  preview text CHECK (preview IN ('none', 'blur', 'words')), -- null: by its kind
+  -- What follows from its chapters holds until `next_change_at`; then it is worked out anew.
+  next_change_at timestamptz,
+  next_free_at timestamptz, -- when the next of the chapters opens for good that a window opens as well
+  next_own_free_at timestamptz, -- the same of chapters that no window opens
+  window_opens boolean NOT NULL DEFAULT true -- whether a window opens one of its chapters
 );
+CREATE INDEX books_by_next_change ON books (next_change_at) WHERE next_change_at IS NOT NULL;
+CREATE INDEX books_with_schedule ON books (id) WHERE show_schedule;
 CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
 CREATE INDEX books_by_popularity ON books (popularity DESC, id) WHERE NOT hidden;
 CREATE INDEX books_recommended ON books (updated_at DESC, id) WHERE recommended AND NOT hidden;
@@ -191,18 +202,31 @@ CREATE TABLE editions (
 );
 CREATE INDEX editions_by_cover ON editions (cover_image_id);
 
--- catalog: numbers are 1, 2, 3 … in reading order, without gaps.
+-- catalog: the numbers of published chapters are 1, 2, 3 … in reading order, without gaps.
 CREATE TABLE chapters (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   book_id uuid NOT NULL REFERENCES books ON DELETE CASCADE,
-  number integer NOT NULL CHECK (number >= 1),
+  number integer CHECK (number >= 1), -- null: not published
   source_key text NOT NULL, -- what a later import recognises the chapter by
   created_at timestamptz NOT NULL,
   total_likes integer NOT NULL DEFAULT 0,
+  -- Its place among all chapters of the book, drafts too; null where all of them are published, so that the number says it.
+  place integer CHECK (place >= 1),
+  -- the earliest of its editions' dates; -infinity: its created_at; null: all its editions are drafts
+  published_at timestamptz DEFAULT '-infinity',
+  has_own_date boolean NOT NULL DEFAULT false, -- created_at is its publisher's, not the moment of its publication
+  access text NOT NULL DEFAULT 'rule' CHECK (access IN ('rule', 'free', 'members')),
+  free_at timestamptz,
+  version integer NOT NULL DEFAULT 1, -- grows with each change of publication and access
+  CHECK (number IS NOT NULL OR place IS NOT NULL),
+  CHECK (access <> 'free' OR free_at IS NULL),
   UNIQUE (book_id, number) DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (book_id, source_key)
 );
+CREATE INDEX chapters_by_own_date ON chapters (book_id, free_at) WHERE free_at IS NOT NULL;
 CREATE INDEX chapters_by_time ON chapters (book_id, created_at DESC, number DESC);
+CREATE INDEX chapters_since
+  ON chapters ((CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END)) WHERE number IS NOT NULL;
 
 -- catalog: a chapter in one language. Titles may exist where content does not.
 CREATE TABLE chapter_editions (
@@ -212,10 +236,48 @@ CREATE TABLE chapter_editions (
   cover_image_id uuid,
   has_content boolean NOT NULL DEFAULT false,
   blocks jsonb, -- a novel's text
+  published_at timestamptz DEFAULT '-infinity', -- null: a draft; ahead: scheduled; -infinity: the chapter's created_at
+  first_published_at timestamptz, -- of one that was withdrawn
+  is_published boolean NOT NULL DEFAULT true, -- as of the last change; titles without content follow their chapter
+  preview_image_id uuid, -- the blurred top of a comic's first page; null: not made yet
+  reading_seconds integer CHECK (reading_seconds >= 0), -- null: not counted yet
   PRIMARY KEY (chapter_id, language)
 );
+CREATE INDEX chapter_editions_by_preview ON chapter_editions (preview_image_id);
+CREATE INDEX chapter_editions_uncounted ON chapter_editions (chapter_id, language)
+  WHERE has_content AND (reading_seconds IS NULL OR preview_image_id IS NULL AND blocks IS NULL);
 CREATE INDEX chapter_editions_by_cover ON chapter_editions (cover_image_id);
 CREATE INDEX chapter_editions_by_text ON chapter_editions (hashtextextended(blocks::text, 0)) WHERE blocks IS NOT NULL;
+
+-- What readers may know of. Everything made for readers reads these, and never the tables below them.
+CREATE VIEW published_chapters AS
+SELECT *, CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END AS published_since
+FROM chapters WHERE number IS NOT NULL;
+CREATE VIEW published_editions AS SELECT * FROM chapter_editions WHERE is_published;
+
+-- catalog: a stretch of time in which a book, or every book, is open to all.
+CREATE TABLE windows (
+  id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
+  book_id uuid REFERENCES books ON DELETE CASCADE, -- null: the whole site
+  from_at timestamptz NOT NULL,
+  to_at timestamptz NOT NULL,
+  CHECK (from_at < to_at)
+);
+CREATE INDEX windows_by_end ON windows (to_at);
+
+-- catalog: grows with every change of the windows, so that each process learns of it.
+CREATE TABLE window_changes (
+  is_only boolean PRIMARY KEY DEFAULT true CHECK (is_only),
+  version bigint NOT NULL DEFAULT 1
+);
+INSERT INTO window_changes DEFAULT VALUES;
+CREATE FUNCTION note_window_change() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  UPDATE window_changes SET version = version + 1;
+  RETURN NULL;
+END $$;
+CREATE TRIGGER windows_note_change AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON windows
+  FOR EACH STATEMENT EXECUTE FUNCTION note_window_change();
 
 -- catalog: the images of a comic's chapter, or in a novel's text; a tall strip has several rows with one `page`.
 CREATE TABLE pages (
@@ -233,7 +295,7 @@ CREATE INDEX pages_by_image ON pages (image_id);
 -- media: a picture that was converted, found again by what it was made from.
 CREATE TABLE images (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(), -- 122 random bits: not guessable
-  kind text NOT NULL CHECK (kind IN ('page', 'cover', 'thumb')),
+  kind text NOT NULL CHECK (kind IN ('page', 'cover', 'thumb', 'blur')),
   recipe text NOT NULL,
   source_hash bytea NOT NULL, -- SHA-256 of the original's bytes
   tile integer NOT NULL DEFAULT 0,
@@ -367,7 +429,8 @@ CREATE TABLE sessions (
   image_audience text NOT NULL UNIQUE CHECK (image_audience ~ '^[A-Za-z0-9_-]{22}$'), -- 128 random bits: how image addresses name it
   device text NOT NULL DEFAULT '',
   created_at timestamptz NOT NULL DEFAULT now(),
-  last_seen_at timestamptz NOT NULL DEFAULT now()
+  last_seen_at timestamptz NOT NULL DEFAULT now(),
+  confirmed_at timestamptz -- when its user last typed the password; null: never, or it was taken back
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, created_at);
 CREATE INDEX sessions_by_last_seen ON sessions (last_seen_at);
@@ -424,6 +487,56 @@ CREATE TABLE memberships (
   user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
   expire_at timestamptz -- null: everything was taken back
 );
+
+-- studio: who runs the site; a user without a row has no role.
+CREATE TABLE staff (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  role text NOT NULL CHECK (role IN ('owner', 'editor', 'support')),
+  since timestamptz NOT NULL DEFAULT now()
+);
+
+-- studio: the one code by which the first owner claims the site; there is none once it was used.
+CREATE TABLE owner_claims (
+  only_one boolean PRIMARY KEY DEFAULT true CHECK (only_one),
+  code_hash bytea NOT NULL,
+  made_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- studio: what was changed, when and by whom. Rows are only added, and removed once they are 730 days old.
+CREATE TABLE audit_entries (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  at timestamptz NOT NULL DEFAULT now(),
+  user_id uuid, -- null: a command or the site itself; it stays when the user goes
+  username text, -- as it was then
+  role text CHECK (role IN ('owner', 'editor', 'support')),
+  made_by text NOT NULL CHECK (made_by IN ('studio', 'command_line', 'system')),
+  action text NOT NULL, -- such as book.edit
+  target_kind text NOT NULL,
+  target_id text,
+  target_name text,
+  before jsonb, -- the changed fields alone
+  after jsonb,
+  reason text,
+  address text,
+  batch uuid,
+  CHECK (num_nonnulls(user_id, username) <> 1)
+);
+CREATE INDEX audit_entries_by_time ON audit_entries (at);
+CREATE INDEX audit_entries_by_user ON audit_entries (user_id, id) WHERE user_id IS NOT NULL;
+CREATE INDEX audit_entries_by_target ON audit_entries (target_id, id) WHERE target_id IS NOT NULL;
+
+CREATE TRIGGER audit_entries_stay BEFORE UPDATE OR TRUNCATE ON audit_entries
+  FOR EACH STATEMENT EXECUTE FUNCTION refuse_change();
+
+CREATE FUNCTION refuse_early_removal() RETURNS trigger LANGUAGE plpgsql AS $$
+BEGIN
+  IF OLD.at > now() - make_interval(hours => 730 * 24) THEN
+    RAISE EXCEPTION '% keeps its rows for 730 days', TG_TABLE_NAME;
+  END IF;
+  RETURN OLD;
+END $$;
+CREATE TRIGGER audit_entries_stay_long BEFORE DELETE ON audit_entries
+  FOR EACH ROW EXECUTE FUNCTION refuse_early_removal();
 
 -- membership: a code that grants time or lowers the price of an order. The code itself is told once and then known to
 -- its holders only. A gift's coupon names the cause of the order that was paid for it.
@@ -483,16 +596,25 @@ WHERE s.last_seen_at > now() - interval '14 days' AND s.created_at > now() - int
 -- reading: where visible books show an image; without a chapter it is a cover or thumbnail. One question then tells who
 -- may have the image's bytes.
 CREATE VIEW image_uses AS
-SELECT e.cover_image_id AS image_id, b.id AS book_id, NULL::uuid AS chapter_id, NULL::integer AS number, b.public_free_chapters
+SELECT e.cover_image_id AS image_id, b.id AS book_id, NULL::uuid AS chapter_id, NULL::integer AS number,
+  b.public_free_chapters, NULL::text AS access, NULL::timestamptz AS free_at, NULL::timestamptz AS published_since,
+  b.early_access_days
 FROM editions e JOIN books b ON b.id = e.book_id
 WHERE e.cover_image_id IS NOT NULL AND NOT b.hidden
 UNION ALL
-SELECT e.cover_image_id, b.id, NULL, NULL, b.public_free_chapters
-FROM chapter_editions e JOIN chapters c ON c.id = e.chapter_id JOIN books b ON b.id = c.book_id
+SELECT e.cover_image_id, b.id, NULL, NULL, b.public_free_chapters, NULL, NULL, NULL, b.early_access_days
+FROM published_editions e JOIN published_chapters c ON c.id = e.chapter_id JOIN books b ON b.id = c.book_id
 WHERE e.cover_image_id IS NOT NULL AND NOT b.hidden
 UNION ALL
-SELECT p.image_id, b.id, c.id, c.number, b.public_free_chapters
-FROM pages p JOIN chapters c ON c.id = p.chapter_id JOIN books b ON b.id = c.book_id
+SELECT e.preview_image_id, b.id, NULL, NULL, b.public_free_chapters, NULL, NULL, NULL, b.early_access_days
+FROM published_editions e JOIN published_chapters c ON c.id = e.chapter_id JOIN books b ON b.id = c.book_id
+WHERE e.preview_image_id IS NOT NULL AND NOT b.hidden AND b.kind = 'comic' AND coalesce(b.preview, 'blur') = 'blur'
+UNION ALL
+SELECT p.image_id, b.id, c.id, c.number, b.public_free_chapters, c.access, c.free_at,
+  c.published_since, b.early_access_days
+FROM pages p JOIN published_chapters c ON c.id = p.chapter_id
+JOIN published_editions e ON e.chapter_id = p.chapter_id AND e.language = p.language
+JOIN books b ON b.id = c.book_id
 WHERE NOT b.hidden;
 
 -- reading: what users think of chapters. A like that was taken back stays as a row.

@@ -21,7 +21,6 @@ export const chunks: readonly Chunk[] = [
       'src/web/part.ts',
       'src/web/ui/Badge.tsx',
       'src/web/ui/Skeleton.tsx',
-      'src/features/catalog/rules.ts',
       'src/shared/text-language.ts',
       'src/features/library/web/use-remembers.ts',
     ],
@@ -44,7 +43,19 @@ export const chunks: readonly Chunk[] = [
   },
   {
     name: 'lists',
-    parts: ['src/features/catalog/web/selection.ts', 'src/web/ui/Chip.tsx', 'src/web/ui/Notice.tsx'],
+    parts: [
+      'src/features/catalog/rules.ts',
+      'src/features/catalog/web/selection.ts',
+      'src/features/catalog/web/BookCover.tsx',
+      'src/features/catalog/web/LateOpenings.tsx',
+      'src/web/ui/Chip.tsx',
+      'src/web/ui/Notice.tsx',
+    ],
+    priority: 1,
+  },
+  {
+    name: 'dates',
+    parts: ['src/web/Dated.tsx', 'src/features/catalog/web/labels.module.css'],
     priority: 1,
   },
   {

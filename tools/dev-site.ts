@@ -55,7 +55,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
 }
 
 function addSourcePages(entry: string): AddPages {
-  return async ({ http, api, config, db, sandbox, coversOf }) => {
+  return async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
       // The styles come with the modules, so a page has no styles for a moment.
@@ -70,10 +70,10 @@ function addSourcePages(entry: string): AddPages {
         ofParts: {},
       }),
     };
-    const site = { name: config.siteName, contactEmail: config.contactEmail };
+    const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
     const { publicUrl } = config;
     const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-    registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+    registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
     if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });
     registerPages({ http, publicUrl, renderer });
     // No service worker: it would keep files that change all the time.

@@ -229,9 +229,9 @@ describe('docs/glossary.md', () => {
     .flatMap((file) => exportedNames(file).map((name) => ({ name, path: file.path })));
   const foreignIn = (name: string) => unused.filter(({ word }) => hasWords(name, word));
 
-  it('has at most sixty terms, each once and in one sentence', () => {
+  it('has at most seventy terms, each once and in one sentence', () => {
     expect(terms.length).toBeGreaterThan(30);
-    expect(terms.length).toBeLessThanOrEqual(60);
+    expect(terms.length).toBeLessThanOrEqual(70);
     expect(terms.map(({ term }) => term)).toEqual([...new Set(terms.map(({ term }) => term))]);
     expect(terms.filter(({ meaning }) => !/^[A-Z][^.!?]*(?:`[^`]*`[^.!?]*)*\.$/.test(meaning))).toEqual([]);
   });

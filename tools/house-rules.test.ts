@@ -44,7 +44,7 @@ function lines(pattern: RegExp): Rule['find'] {
 
 const sqlStart =
   /^\s*(select\s|insert\s+into|update\s+\w+\s+(\w+\s+)?set|delete\s+from|with\s+(recursive\s+)?\w+\s+(\([^)]*\)\s+)?as|create\s+(table|index|database|unique|extension)|alter\s+table|drop\s|truncate\s)/i;
-const queriesFile = /^src\/features\/[^/]+\/server\/([\w-]+-)?queries\.ts$/;
+const queriesFile = /^src\/features\/[^/]+\/server\/(?:[\w-]+\/)?([\w-]+-)?queries\.ts$/;
 /** The platform queries the database's own catalogue; it names no table of a feature. */
 const databasePlatform =
   /^src\/server\/(db|migrate|health|jobs|embedded-postgres|embedded-roles|machine-metrics|media-lock|place|server-notes|sql-session|backup\/queries)\.ts$|^src\/app\/cli\/(database|doctor-database)\.ts$/;
@@ -138,8 +138,12 @@ function findBareCasts(file: SourceFile): string[] {
   return found;
 }
 
-const english: unknown = JSON.parse(readText('messages/en-us.json'));
-const textsOfCodes = isRecord(english) && isRecord(english.errors) ? english.errors : {};
+function textsOfErrors(path: string): Record<string, unknown> {
+  const english: unknown = JSON.parse(readText(path));
+  return isRecord(english) && isRecord(english.errors) ? english.errors : {};
+}
+/** Of the studio's own codes no reader's page has a word. */
+const textsOfCodes = { ...textsOfErrors('messages/en-us.json'), ...textsOfErrors('messages/studio/en-us.json') };
 
 /** The fields that contracts name, and the error codes; the contract takes `user_type` without naming it. */
 const wireNames = new Set([...Object.keys(textsOfCodes), 'user_type']);
@@ -434,7 +438,10 @@ describe('the error codes', () => {
   });
 
   it.each([...codes])('%s has words for the reader (in %s)', (code) => {
-    expect(Object.keys(textsOfCodes), `messages/*.json needs errors.${code}`).toContain(code);
+    expect(
+      Object.keys(textsOfCodes),
+      `messages/*.json, or messages/studio/*.json for a code of the studio alone, needs errors.${code}`,
+    ).toContain(code);
   });
 
   it('are tested on every route, for every kind of viewer', () => {

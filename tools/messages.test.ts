@@ -18,14 +18,19 @@ function messagesOf(tree: unknown, prefix = ''): [string, Message][] {
   });
 }
 
-const read = (language: string) => new Map(messagesOf(JSON.parse(readText(`messages/${language}.json`))));
-const english = read('en-us');
+/** The words of the readers' pages, and those of the studio alone. */
+const folders = ['messages', 'messages/studio'];
+const readFrom = (folder: string, language: string) =>
+  new Map(messagesOf(JSON.parse(readText(`${folder}/${language}.json`))));
 const textsOf = (message: Message) => ('text' in message ? [message.text] : Object.values(message.forms));
 const placeholdersIn = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((match) => match[1] ?? '');
 const placeholdersOf = (message: Message) => [...new Set(textsOf(message).flatMap(placeholdersIn))].sort();
 
-describe.each(languages)('the messages in %s', (language) => {
-  const messages = read(language);
+const sets = folders.flatMap((folder) => languages.map((language) => ({ folder, language })));
+
+describe.each(sets)('the $folder in $language', ({ folder, language }) => {
+  const messages = readFrom(folder, language);
+  const english = readFrom(folder, 'en-us');
 
   it('have the same keys as the English ones', () => {
     expect([...messages.keys()].sort()).toEqual([...english.keys()].sort());
@@ -70,9 +75,11 @@ describe.each(languages)('the messages in %s', (language) => {
 
 describe('the messages', () => {
   const wrongIn = (language: string, pattern: RegExp) =>
-    [...read(language)]
-      .filter(([, message]) => textsOf(message).some((text) => pattern.test(text)))
-      .map(([key]) => key);
+    folders.flatMap((folder) =>
+      [...readFrom(folder, language)]
+        .filter(([, message]) => textsOf(message).some((text) => pattern.test(text)))
+        .map(([key]) => key),
+    );
 
   it('in French never let punctuation begin a line', () => {
     expect(wrongIn('fr-fr', / [?!;:»]|« |[^\s?!.][?!;»]/u)).toEqual([]);
@@ -97,9 +104,12 @@ describe('the messages', () => {
     }
     // The code of a failure is the key of its message; tools/house-rules.test.ts compares these keys with the server's
     // codes.
-    const unused = [...english.keys()].filter(
-      (key) => !key.startsWith('errors.') && !written.has(key) && !begun.some((beginning) => key.startsWith(beginning)),
-    );
+    const unused = folders
+      .flatMap((folder) => [...readFrom(folder, 'en-us').keys()])
+      .filter(
+        (key) =>
+          !key.startsWith('errors.') && !written.has(key) && !begun.some((beginning) => key.startsWith(beginning)),
+      );
     expect(unused, 'No file names these keys: delete them in all five languages.').toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ const ask = async (path: string) => {
   return { value: known, asOf: Date.now() };
 };
 
-const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 const renderer = createRenderer({ ask, site, publicUrl: origin, assets: await loadAssets(client) });
 const request = { path: '/', search: '?lang=en-us', language: 'en-us' as const, addressed: true };
 

@@ -13,9 +13,9 @@ import { registerSandbox } from './sandbox.ts';
 import type { AddPages } from './server.ts';
 
 /** The pages and the browser's files, as built into dist/client. */
-export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox, coversOf }) => {
+export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
-  const site = { name: config.siteName, contactEmail: config.contactEmail };
+  const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
   const { publicUrl } = config;
   registerStaticFiles(http.app, assets);
   registerSitemap({
@@ -25,7 +25,7 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, sandbox, c
     listBooks: (wanted) => listAddresses(db, wanted),
   });
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-  registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+  registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   addOffline({ http, site, renderer, assets, workerCode });

@@ -7,19 +7,21 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { registerFeeds } from '../features/library/server/feeds.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
+import { type Role, roles } from '../features/studio/contract.ts';
 import { addOffline } from './offline.ts';
 import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSitemap } from './rendering/sitemap.ts';
 import { assets } from './testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
 /**
  * The rights of callers: every route of the server × every kind of viewer × the thing that the address names. The
  * routes are the server's own list (openapi.json is one of them); a route without a row fails the suite.
  */
-type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
 interface Caller {
   headers: Record<string, string>;
@@ -42,6 +44,18 @@ const formerly = (table: 'sessions' | 'users') => async (): Promise<Caller> => {
   await server.db.query(`delete from ${table} where id = $1`, [id]);
   return { headers: user.headers, user: null };
 };
+const staff =
+  (role: Role, confirmedSecondsAgo = 0) =>
+  async (): Promise<Caller> => {
+    const user = await signInStaff(server, role, { confirmedSecondsAgo });
+    return { headers: user.headers, user };
+  };
+/** Somebody who had a role when they logged in, and has none any more. */
+const demoted = async (): Promise<Caller> => {
+  const user = await signInStaff(server, 'owner');
+  await server.db.query('delete from staff where user_id = $1', [user.id]);
+  return { headers: user.headers, user };
+};
 
 const viewers = {
   nobody: stranger({}),
@@ -54,10 +68,27 @@ const viewers = {
   'expired member': signedIn({ expireAt: daysFromNow(-1) }),
   member: signedIn({ expireAt: daysFromNow(30) }),
   'other member': signedIn({ expireAt: daysFromNow(300) }),
+  owner: staff('owner'),
+  editor: staff('editor'),
+  support: staff('support'),
+  demoted,
+  'owner confirmed 16 minutes ago': staff('owner', 16 * 60),
+  'owner confirmed 13 hours ago': staff('owner', 13 * 60 * 60),
 };
 type ViewerName = keyof typeof viewers;
 const names = Object.keys(viewers) as ViewerName[]; // the keys of the object above
-const users: readonly ViewerName[] = ['user', 'expired member', 'member', 'other member'];
+/** To everybody but the studio somebody with a role is a user like any other. */
+const roleOf: Partial<Record<ViewerName, Role>> = {
+  owner: 'owner',
+  editor: 'editor',
+  support: 'support',
+  'owner confirmed 16 minutes ago': 'owner',
+  'owner confirmed 13 hours ago': 'owner',
+};
+const users: readonly ViewerName[] = [
+  ...(['user', 'expired member', 'member', 'other member', 'demoted'] as const),
+  ...names.filter((name) => roleOf[name]),
+];
 const members: readonly ViewerName[] = ['member', 'other member'];
 
 /** Statuses by viewer. */
@@ -72,6 +103,16 @@ const byMembership = (open: number | string, stranger: number | string = 'member
     if (members.includes(name)) return open;
     if (name === 'expired member') return 'membership_expired';
     return users.includes(name) ? 'membership_required' : stranger;
+  });
+/** The answers of a call of the studio, by role and by the age of the confirmation. */
+const byRole = (may: readonly Role[], open: number | string, wants: 'nothing' | 'studio' | 'sensitive' = 'studio') =>
+  each((name) => {
+    const role = roleOf[name];
+    if (!role) return users.includes(name) ? 'forbidden' : 'unauthenticated';
+    if (!may.includes(role)) return 'forbidden';
+    if (wants !== 'nothing' && name === 'owner confirmed 13 hours ago') return 'password_needed';
+    if (wants === 'sensitive' && name === 'owner confirmed 16 minutes ago') return 'password_needed';
+    return open;
   });
 
 interface Row {
@@ -105,10 +146,10 @@ const secretTitle = 'What happens in the end';
 
 beforeAll(async () => {
   server = await startTestServer({
-    addPages: ({ http, api, config: { publicUrl }, db, coversOf }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
+      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+      registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerPages({ http, publicUrl, renderer });
       addOffline({ http, site, renderer, assets, workerCode: 'work();' });
       registerSitemap({
@@ -162,6 +203,8 @@ const bookRoute = 'GET /api/v1/comics/chapters/:bookId/:language/:direction/:pag
 const textRoute = 'GET /api/v1/reader/book/:bookId/:language/text';
 const textCall = (bookId: string) => `/api/v1/reader/book/${bookId}/en-us/text?q=words`;
 const chapterRoute = 'GET /api/v1/comics/chapter_comics/:chapterUuid/:language';
+const lockRoute = 'GET /api/v1/comics/chapter_lock/:chapterUuid/:language';
+const lockCall = (name: 'free' | 'locked' | 'hiddenChapter') => `/api/v1/comics/chapter_lock/${place[name]}/en-us`;
 const sizeRoute = 'GET /api/v1/comics/chapter_size/:chapterUuid/:language';
 const sizeCall = (chapterId: string) => `/api/v1/comics/chapter_size/${chapterId}/en-us?type=image/webp&width=800`;
 const sessionRoute = 'DELETE /api/v1/user/sessions/:id';
@@ -382,6 +425,144 @@ const library: Row[] = [
 ];
 
 const own = { to: 'what is there', keeps: 'nobody' } as const;
+const roleRoute = 'PUT /api/v1/studio/users/:uuid/role';
+const roleOfUser = (userId: string) => `/api/v1/studio/users/${userId}/role`;
+const aRole = () => ({ role: 'editor', reason: 'helps with the books' });
+const editors: readonly Role[] = ['owner', 'editor'];
+const studio: Row[] = [
+  {
+    call: 'POST /api/v1/studio/claim',
+    to: 'a code that does not hold',
+    body: () => ({ code: 'A'.repeat(43), password: 'a password' }),
+    answers: usersOnly('claim_invalid'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/studio/session', ...own, answers: byRole(roles, 200, 'nothing') },
+  {
+    call: 'POST /api/v1/studio/session',
+    to: 'a wrong password',
+    body: () => ({ password: 'a guess' }),
+    answers: byRole(roles, 'password_wrong', 'nothing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/session',
+    to: 'nonsense',
+    body: () => ({}),
+    answers: byRole(roles, 'invalid_request', 'nothing'),
+    keeps: 'nobody',
+  },
+  { call: 'DELETE /api/v1/studio/session', ...own, answers: byRole(roles, 204, 'nothing') },
+  { call: 'GET /api/v1/studio/today', ...own, answers: byRole(roles, 200) },
+  { call: 'GET /api/v1/studio/staff', ...own, answers: byRole(['owner'], 200) },
+  ...(['publishing', 'windows'] as const).map(
+    (list): Row => ({
+      call: `GET /api/v1/studio/${list}`,
+      to: 'what is there',
+      answers: byRole(editors, 200),
+      keeps: 'nobody',
+    }),
+  ),
+  {
+    call: 'POST /api/v1/studio/windows',
+    to: 'a window that is over',
+    body: () => ({ book_uuid: null, from: '2020-01-01T00:00Z', to: '2020-01-02T00:00Z' }),
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/windows/:uuid',
+    to: 'no window',
+    path: () => `/api/v1/studio/windows/${randomUUID()}`,
+    answers: byRole(editors, 'window_not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/chapters/:uuid',
+    to: 'a locked chapter',
+    path: () => `/api/v1/studio/chapters/${place.locked}`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PATCH /api/v1/studio/chapters/:uuid',
+    to: 'a locked chapter, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}`,
+    body: () => ({ access: 'free' }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PUT /api/v1/studio/chapters/:uuid/publication',
+    to: 'a locked chapter, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}/publication`,
+    body: () => ({ published_at: null }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/books/:uuid',
+    to: 'a hidden book',
+    path: () => `/api/v1/studio/books/${place.hiddenBook}`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'PATCH /api/v1/studio/books/:uuid',
+    to: 'a book, by no version',
+    path: () => `/api/v1/studio/books/${place.bookId}`,
+    body: () => ({ early_access_days: 7 }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/studio/audit', ...own, answers: byRole(roles, 200) },
+  {
+    call: 'GET /api/v1/studio/audit',
+    to: 'a file',
+    path: () => '/api/v1/studio/audit?format=csv',
+    answers: byRole(roles, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/audit',
+    to: 'nonsense',
+    path: () => '/api/v1/studio/audit?format=xls',
+    answers: byRole(roles, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'a user',
+    path: async () => roleOfUser((await signIn(server)).id),
+    body: aRole,
+    answers: byRole(['owner'], 200, 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'no user',
+    path: () => roleOfUser(nowhere),
+    body: aRole,
+    answers: byRole(['owner'], 'user_not_found', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'no UUID',
+    path: () => roleOfUser('nonsense'),
+    body: aRole,
+    answers: byRole(['owner'], 'user_not_found', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: roleRoute,
+    to: 'nonsense',
+    path: () => roleOfUser(nowhere),
+    body: () => ({ role: 'king' }),
+    answers: byRole(['owner'], 'invalid_request', 'sensitive'),
+    keeps: 'nobody',
+  },
+];
 const rows: Row[] = [
   ...(
     [
@@ -389,6 +570,7 @@ const rows: Row[] = [
       'GET /api/v1/comics/book/search',
       'GET /api/v1/reader/book/tags',
       'GET /api/v1/comics/book/recommendation/list',
+      'GET /api/v1/comics/calendar',
       'GET /api/v1/openapi.json',
       'GET /api/docs',
       'GET /sitemap.xml',
@@ -410,6 +592,22 @@ const rows: Row[] = [
     answers: everybody('book_not_found'),
     keeps: 'nobody',
   },
+  // told.test.ts checks what the calendar tells.
+  ...(
+    [
+      ['a book', () => place.bookId, everybody(200), 'anyone'],
+      ['a hidden book', () => place.hiddenBook, everybody('book_not_found'), 'nobody'],
+      ['no book', () => nowhere, everybody('book_not_found'), 'nobody'],
+    ] as const
+  ).map(
+    ([to, bookId, answers, keeps]): Row => ({
+      call: 'GET /api/v1/comics/calendar',
+      to,
+      path: () => `/api/v1/comics/calendar?book=${bookId()}`,
+      answers,
+      keeps,
+    }),
+  ),
   // text-search.test.ts checks the results of each viewer.
   ...(
     [
@@ -463,8 +661,30 @@ const rows: Row[] = [
     answers: everybody('chapter_not_found'),
     keeps: 'nobody',
   },
+  {
+    call: lockRoute,
+    to: 'a locked chapter',
+    path: () => lockCall('locked'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a free chapter',
+    path: () => lockCall('free'),
+    answers: everybody(200),
+    keeps: 'anyone',
+  },
+  {
+    call: lockRoute,
+    to: 'a hidden chapter',
+    path: () => lockCall('hiddenChapter'),
+    answers: everybody('chapter_not_found'),
+    keeps: 'nobody',
+  },
   ...likes,
   ...library,
+  ...studio,
   { call: 'POST /api/v1/events', ...own, body: () => ({ events: [] }), answers: everybody(202) },
   {
     call: 'POST /api/v1/user/login',
@@ -606,7 +826,18 @@ const rows: Row[] = [
     keeps: 'nobody',
   },
   ...(
-    ['/', '/books', '/contact-us', '/login', '/register', '/profile', '/offline', '/updates', '/history'] as const
+    [
+      '/',
+      '/books',
+      '/calendar',
+      '/contact-us',
+      '/login',
+      '/register',
+      '/profile',
+      '/offline',
+      '/updates',
+      '/history',
+    ] as const
   ).map(
     (path): Row => ({
       call: `GET ${path}`,
@@ -699,8 +930,12 @@ describe('the matrix of routes and viewers', () => {
       // A refusal has no address of an image, no byte of it, and only the fields that the contract names.
       expect(answer.body).not.toMatch(/\/media\/|w480/);
       if (String(answer.headers['content-type']).startsWith('application/json')) {
-        const { chapter, details, ...rest } = answer.json();
+        const { chapter, details, had, for: lacks, ...rest } = answer.json();
+        expect(lacks).toEqual(
+          rest.code === 'password_needed' ? expect.stringMatching(/^(studio|sensitive)$/) : undefined,
+        );
         expect(Object.keys(rest).sort()).toEqual(['code', 'error']);
+        if (had) expect([rest.code, Object.keys(had)]).toEqual(['membership_expired', namesOfHad]);
         if (chapter) expect(Object.keys(chapter).sort()).toEqual(namesOfLockedChapter);
         expect(typeof details).toBe(rest.code === 'invalid_request' ? 'object' : 'undefined');
       }
@@ -731,12 +966,16 @@ describe('the matrix of routes and viewers', () => {
         'reading_marks',
         'follows',
         'feed_tokens',
+        'staff',
+        'audit_entries',
       ];
       const counts = tables.map((table) => server.db.query(`select count(*) from ${table}`));
       return (await Promise.all(counts)).map(({ rows: [row] }) => row);
     };
-    const refused = (['nobody', 'bad token', 'revoked session'] as const).flatMap((name) =>
-      rows.filter((row) => row.answers[name] === 'unauthenticated').map((row) => ({ name, row })),
+    const refusals = ['unauthenticated', 'forbidden', 'password_needed'];
+    const callers = ['nobody', 'bad token', 'revoked session', 'demoted', 'owner confirmed 13 hours ago'] as const;
+    const refused = callers.flatMap((name) =>
+      rows.filter((row) => refusals.includes(String(row.answers[name]))).map((row) => ({ name, row })),
     );
     expect(refused.length).toBeGreaterThan(30);
     for (const { name, row } of refused) {
@@ -749,10 +988,14 @@ describe('the matrix of routes and viewers', () => {
   });
 });
 
+const namesOfHad = ['from', 'until', 'plan', 'new_chapters'];
 const namesOfLockedChapter = [
+  'access',
   'book_title',
   'book_uuid',
   'chapter_number',
+  'kind',
+  'language',
   'next_chapter_number',
   'next_chapter_uuid',
   'prev_chapter_number',

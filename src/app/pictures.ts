@@ -4,6 +4,7 @@ import { addressExpiry, type SigningKeys, signImageAddress } from '../features/m
 import type { Clock } from '../server/clock.ts';
 import type { Db } from '../server/db.ts';
 import type { Cover, Picture } from '../shared/wire.ts';
+import { audienceOfPreview } from './preview.ts';
 
 type ImageIds = readonly string[];
 
@@ -20,9 +21,32 @@ export interface Pictures {
   filesOf(ids: ImageIds): Promise<Map<string, ImageVariant[]>>;
 }
 
-export function createPictures(deps: { db: Db; media: Media; signingKeys: SigningKeys; clock: Clock }): Pictures {
-  const { db, media, signingKeys: keys, clock } = deps;
-  async function imagesOf(ids: ImageIds, addressFor = publicImageAddress): Promise<Map<string, PresentedImage>> {
+/** The time for which the pictures of a preview open. */
+const previewMs = 15 * 60 * 1000;
+
+export function createPictures(deps: {
+  db: Db;
+  media: Media;
+  signingKeys: SigningKeys;
+  /** The keys of addresses in previews. */
+  previewKeys: SigningKeys;
+  clock: Clock;
+}): Pictures {
+  const { db, media, signingKeys: keys, previewKeys, clock } = deps;
+  type AddressFor = typeof publicImageAddress;
+
+  /** In a preview each address opens for its editor alone: the picture may be public only then, or no more. */
+  function addressesFor(usual: AddressFor): AddressFor {
+    const audience = audienceOfPreview();
+    if (audience === null) return usual;
+    const now = clock();
+    const expiresAt = new Date(now.getTime() + previewMs);
+    return (imageId, variant) =>
+      signImageAddress({ imageId, variant }, { audience, keys: previewKeys, now, expiresAt });
+  }
+
+  async function imagesOf(ids: ImageIds, usual = publicImageAddress): Promise<Map<string, PresentedImage>> {
+    const addressFor = addressesFor(usual);
     const described = await describeImages(db, media, ids);
     return new Map([...described].map(([id, image]) => [id, presentImage(image, addressFor)]));
   }

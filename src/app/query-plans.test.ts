@@ -71,10 +71,10 @@ beforeAll(async () => {
     database,
     settings: { DATA_DIR: dataDir, PAYMENTS_SANDBOX: 'true' },
     watch: (db) => watchPlans(db, (query) => seen.push(query)),
-    addPages: ({ http, api, config: { publicUrl }, db, coversOf }) => {
-      const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+    addPages: ({ http, api, config: { publicUrl }, db, dates, coversOf }) => {
+      const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      registerFeeds({ http, db, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
+      registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
       registerSitemap({
         http,
         publicUrl,

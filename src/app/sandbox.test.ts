@@ -15,7 +15,7 @@ import { assets } from './testing/assets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 import { type SignedInUser, signIn } from './testing/users.ts';
 
-const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 const payments = '/api/v1/payment';
 
 let server: TestServer;

@@ -34,7 +34,7 @@ const calls = () => [...server.routes].filter(([pattern]) => isCall(pattern));
 /** Every GET route below /api for visitors. */
 function publicGets(): string[] {
   const gets = calls().filter(
-    ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment)\//.test(pattern),
+    ([pattern, methods]) => methods.has('GET') && !/^\/api\/v1\/(user|payment|studio)\//.test(pattern),
   );
   return gets.map(([pattern]) => pattern);
 }
@@ -82,8 +82,9 @@ describe('every public GET', () => {
       const options = await server.app.inject({ method: 'OPTIONS', url });
       expect([url, options.statusCode]).toEqual([url, 204]);
       for (const method of methods) expect(options.headers.allow).toContain(method);
-      const patch = await server.app.inject({ method: 'PATCH', url, payload: 'not json' });
-      expect([url, patch.statusCode, patch.json().code]).toEqual([url, 405, 'method_not_allowed']);
+      const method = (['PATCH', 'PUT', 'POST', 'DELETE'] as const).find((each) => !methods.has(each)) ?? 'OPTIONS';
+      const other = await server.app.inject({ method, url, payload: 'not json' });
+      expect([url, other.statusCode, other.json().code]).toEqual([url, 405, 'method_not_allowed']);
     }
   });
 });
@@ -300,7 +301,7 @@ describe('the description of the API', () => {
     const content = paths['/api/v1/comics/chapter_comics/{chapterUuid}/{language}'];
     for (const call of [content.get, favor.post, favor.delete]) {
       const { properties } = call.responses['403'].content['application/json'].schema;
-      expect(Object.keys(properties)).toEqual(['error', 'code', 'details', 'chapter']);
+      expect(Object.keys(properties)).toEqual(['error', 'code', 'details', 'chapter', 'had']);
       expect(Object.keys(properties.chapter.properties)).toContain('next_chapter_number');
     }
   });
@@ -314,6 +315,8 @@ describe('the description of the API', () => {
     );
     expect(guarded.sort()).toEqual([
       'delete /api/v1/comics/chapter/favor',
+      'delete /api/v1/studio/session',
+      'delete /api/v1/studio/windows/{uuid}',
       'delete /api/v1/user/feed_token',
       'delete /api/v1/user/follows/{book_uuid}',
       'delete /api/v1/user/progress',
@@ -321,6 +324,14 @@ describe('the description of the API', () => {
       'delete /api/v1/user/sessions/{id}',
       'get /api/v1/payment/orders',
       'get /api/v1/payment/wechat/payment/status/{order_id}',
+      'get /api/v1/studio/audit',
+      'get /api/v1/studio/books/{uuid}',
+      'get /api/v1/studio/chapters/{uuid}',
+      'get /api/v1/studio/publishing',
+      'get /api/v1/studio/session',
+      'get /api/v1/studio/staff',
+      'get /api/v1/studio/today',
+      'get /api/v1/studio/windows',
       'get /api/v1/user/feed_token',
       'get /api/v1/user/follows',
       'get /api/v1/user/invite_code',
@@ -329,14 +340,21 @@ describe('the description of the API', () => {
       'get /api/v1/user/reader_settings',
       'get /api/v1/user/sessions',
       'get /api/v1/user/updates',
+      'patch /api/v1/studio/books/{uuid}',
+      'patch /api/v1/studio/chapters/{uuid}',
       'post /api/v1/comics/chapter/favor',
       'post /api/v1/payment/wechat/payment/china_book_membership/create',
+      'post /api/v1/studio/claim',
+      'post /api/v1/studio/session',
+      'post /api/v1/studio/windows',
       'post /api/v1/user/coupon/redeem',
       'post /api/v1/user/feed_token',
       'post /api/v1/user/logout',
       'post /api/v1/user/marks',
       'post /api/v1/user/progress',
       'post /api/v1/user/update_password',
+      'put /api/v1/studio/chapters/{uuid}/publication',
+      'put /api/v1/studio/users/{uuid}/role',
       'put /api/v1/user/follows/{book_uuid}',
       'put /api/v1/user/reader_settings',
     ]);

@@ -1,11 +1,16 @@
 import { createAttempts } from '../features/accounts/server/attempts.ts';
+import { createConfirmations } from '../features/accounts/server/confirmation.ts';
 import { accountJobs } from '../features/accounts/server/jobs.ts';
+import { createPasswords } from '../features/accounts/server/passwords.ts';
 import { accountRetentions } from '../features/accounts/server/retention.ts';
 import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
+import type { Dates } from '../features/catalog/server/release/openings.ts';
+import { createRelease } from '../features/catalog/server/release/release.ts';
+import { mountReleaseCalls } from '../features/catalog/server/release/studio-routes.ts';
 import { mountCatalog } from '../features/catalog/server/routes.ts';
 import { endFeed } from '../features/library/server/feed-tokens.ts';
 import { mountLibrary } from '../features/library/server/routes.ts';
@@ -15,7 +20,7 @@ import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
-import { createViewers } from '../features/membership/server/viewers.ts';
+import { createViewers, requiring } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
@@ -25,6 +30,10 @@ import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
+import { studioRetentions } from '../features/studio/server/retention.ts';
+import { mountStudio } from '../features/studio/server/routes.ts';
+import { findRole, mayPreview } from '../features/studio/server/studio.ts';
+import { createStudioApi } from '../features/studio/server/studio-api.ts';
 import { type Clock, systemClock } from '../server/clock.ts';
 import type { Config } from '../server/config.ts';
 import type { DbPool } from '../server/db.ts';
@@ -35,20 +44,25 @@ import type { Job } from '../server/jobs.ts';
 import { createLimiter } from '../server/limits.ts';
 import type { Log } from '../server/log.ts';
 import type { Metrics } from '../server/metrics.ts';
+import { previewable } from '../server/preview.ts';
 import { PublicAnswers } from '../server/public-answers.ts';
 import { createPublicApi, type PublicApi } from '../server/public-api.ts';
 import { retentionJob } from '../server/retention.ts';
 import { securityHeaders } from '../server/security-headers.ts';
 import { createUserApi } from '../server/user-api.ts';
 import { addApiDocs, describeRoutes } from './api-docs.ts';
+import { attentionOfSite } from './attention.ts';
 import { createBooksFigures } from './books-figures.ts';
 import { mediaOptions } from './converters.ts';
 import { freeImagesJob } from './free-images.ts';
+import { createLastStretchOf } from './last-stretch.ts';
+import { lateFactsJob } from './late-facts.ts';
 import { noteMissingFile } from './missing-files.ts';
 import { createPayments, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
+import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
-import { addSiteCall } from './site-call.ts';
+import { addSiteCall, plansOnSale } from './site-call.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -66,6 +80,9 @@ export type AddPages = (site: {
   api: PublicApi;
   config: Config;
   db: DbPool;
+  dates: Dates;
+  /** The zone of the dates that readers see until their browser tells its own. */
+  timeZone: string;
   sandbox: Sandbox | null;
   coversOf: CoversOf;
 }) => void | Promise<void>;
@@ -82,15 +99,22 @@ export interface LongstripServer {
 
 /** The whole server, wired and ready to listen. */
 export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
-  const { db, log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const { log, metrics, clock = systemClock, isStopping = () => false } = deps;
+  const db = previewable(deps.db);
   const { config, sandbox } = openSandbox(deps.config, clock);
-  const answers = new PublicAnswers({ now: () => clock().getTime() });
+  const localNow = () => clock().getTime();
+  const { timeZone, confirmEveryMs, confirmSensitiveMs } = config.studio;
+  const release = createRelease({ db: deps.db, now: localNow });
+  const dates = previewedDates(release);
+  const answers = new PublicAnswers({ now: localNow, changes: release });
   const tokens = createTokens({ secret: config.jwtSecret });
-  const { viewerOf, requireViewer } = createViewers({
-    db,
+  const viewers = createViewers({
+    db: deps.db,
     readToken: (token) => tokens.read(token, clock()),
-    touchSession: (sessionId) => touchSession(db, sessionId),
+    touchSession: (sessionId) => touchSession(deps.db, sessionId),
   });
+  const viewerOf = previewedViewer(viewers.viewerOf);
+  const requireViewer = requiring(viewerOf);
   const http = createHttp({
     log,
     metrics,
@@ -99,27 +123,44 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     limiter: createLimiter({ scale: config.rateLimitScale }),
     maxConnections: config.maxConnections,
     securityHeaders: securityHeaders({ publicUrl: config.publicUrl }),
+    getReady: release.ready,
     isUser: async (request) => (await viewerOf(request)) !== null,
     answerUnknown: answerUnknownPath,
   });
   const { app } = http;
+  addPreviews({ app, db: deps.db, viewerOf: viewers.viewerOf, release });
   if (config.trustProxy === false) noteForwarded(app, { db, log });
   const routes = watchRoutes(app);
   await describeRoutes(app, config);
 
   const media = openMedia(mediaOptions(config));
   const signingKeys: SigningKeys = [signingKey(config.mediaSecret)];
-  const pictures = createPictures({ db, media, signingKeys, clock });
+  const previewKeys: SigningKeys = [signingKey(`${config.mediaSecret} of previews`)];
+  const pictures = createPictures({ db, media, signingKeys, previewKeys, clock });
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, { config, db });
-  mountCatalog({ api, db, clock, metrics, ...pictures });
-  mountReading({ app, api, users, db, clock, ...pictures });
-  addChapterSizeCall({ api, db, clock, ...pictures });
-  mountLibrary({ users, db, clock, publicUrl: config.publicUrl, ...pictures });
+  mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
+  mountReading({
+    ...{ app, api, users, db, clock, dates, plansOnSale: () => plansOnSale(db) },
+    lastStretchOf: createLastStretchOf(db),
+    ...pictures,
+  });
+  addChapterSizeCall({ api, db, dates, ...pictures });
+  mountLibrary({ users, db, clock, dates, publicUrl: config.publicUrl, ...pictures });
   const addressKey = config.jwtSecret;
-  mountAccounts({ app, users, db, clock, tokens, attempts, addressKey, endWithPassword: endFeed });
+  const passwords = createPasswords();
+  const confirmations = createConfirmations({ db, clock, attempts, passwords, addressKey });
+  mountAccounts({
+    ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
+    endWithPassword: endFeed,
+    findRole: (userId) => findRole(db, userId),
+  });
+  const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
+  const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
+  mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh });
+  mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountMembership({ users, db, attempts });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
@@ -128,14 +169,15 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     app,
     store: media.store,
     signingKeys,
+    preview: { keys: previewKeys, mayPreview: (audience) => mayPreview(deps.db, audience) },
     now: clock,
-    decideImage: (asked) => decideImage(db, asked),
+    decideImage: (asked) => decideImage(db, { ...asked, dates }),
     noteMissing: (target) => noteMissingFile(target, { db, media, metrics, log }),
   });
   http.serveHotFiles(peekHotFile);
   addApiDocs(http, config);
   addHealthRoutes(app, { readiness: watchReadiness({ db, isStopping }), metrics, metricsToken: config.metricsToken });
-  await deps.addPages?.({ http, api, config, db, sandbox, coversOf: pictures.coversOf });
+  await deps.addPages?.({ http, api, config, db, dates, timeZone, sandbox, coversOf: pictures.coversOf });
   routes.answer();
   await app.ready();
   return {
@@ -148,8 +190,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
       ...paymentJobs({ ...payments, log }),
       ...readingJobs(clock),
       avifJob(media, log),
-      retentionJob({ retentions: [...accountRetentions, ...readingRetentions], clock, report: metrics.reportBacklog }),
+      retentionJob({
+        retentions: [...accountRetentions, ...readingRetentions, ...studioRetentions],
+        clock,
+        report: metrics.reportBacklog,
+      }),
       freeImagesJob({ media, clock, log }),
+      lateFactsJob({ media, log }),
     ],
     media,
     close: () => media.close(),

@@ -4,6 +4,9 @@ import type { Db } from '../server/db.ts';
 import type { PublicApi } from '../server/public-api.ts';
 import { siteInfo } from '../shared/site.ts';
 
+/** The plans on sale, in their order. */
+export const plansOnSale = async (db: Db) => (await readSale(db, null)).plans;
+
 /** GET /site: the site's name, its contact, and the ways to pay. */
 export function addSiteCall(api: PublicApi, { config, db }: { config: Config; db: Db }): void {
   const { wechat, stripe, sandbox } = config.payments;

@@ -1,3 +1,5 @@
+import { isPreviewing } from './preview.ts';
+
 /** Keeps the most recently used values, up to a total size. */
 export type BoundedCache<V> = {
   get(key: string): V | undefined;
@@ -20,13 +22,14 @@ export function createBoundedCache<V>(options: { limit: number; sizeOf?: (value:
   return {
     get(key) {
       const value = entries.get(key);
-      if (value === undefined) return undefined;
+      if (value === undefined || isPreviewing()) return undefined;
       // A Map keeps the order of insertion: an entry that was just used moves to its end.
       entries.delete(key);
       entries.set(key, value);
       return value;
     },
     set(key, value) {
+      if (isPreviewing()) return;
       remove(key);
       if (sizeOf(value) > options.limit / 4) return;
       entries.set(key, value);

@@ -25,8 +25,9 @@ export type Nothing = z.ZodMiniObject<Record<never, never>>;
 /** The schema that checks requests and answers, and describes the call in the API's description. */
 export function schemaOf(
   call: Call<z.ZodMiniType, z.ZodMiniType>,
-  { answer, failures }: { answer: z.ZodMiniType | undefined; failures: readonly number[] },
+  given: { answer: z.ZodMiniType | undefined; failures: readonly number[]; status?: 200 | 201 | 202 },
 ) {
+  const { answer, failures, status = 200 } = given;
   const { path, summary, description, params, query, refusal } = call;
   return {
     summary,
@@ -35,7 +36,7 @@ export function schemaOf(
     ...(params ? { params } : {}),
     ...(query ? { querystring: query } : {}),
     response: {
-      ...(answer ? { 200: envelope(answer) } : { 204: z.undefined() }),
+      ...(answer ? { [status]: envelope(answer) } : { 204: z.undefined() }),
       ...Object.fromEntries([...failures, ...(call.failures ?? [])].map((status) => [status, failure])),
       ...(refusal ? { 403: refusal } : {}),
     },

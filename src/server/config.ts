@@ -3,6 +3,7 @@ import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { parseEnv } from 'node:util';
 import { readStripeConfig, readWechatConfig, type StripeConfig, type WechatConfig } from './config-payments.ts';
+import { readStudioConfig, type StudioConfig } from './config-studio.ts';
 import { keepSecret } from './secrets.ts';
 import {
   type Fault,
@@ -47,6 +48,7 @@ export type Config = {
   misspelt: Misspelt[];
   /** `auto`: the best jail for converters that this machine has. `require`: only a full one. */
   converterJail: (typeof JAIL_MODES)[number];
+  studio: StudioConfig;
   payments: { sandbox: boolean; wechat: WechatConfig | null; stripe: StripeConfig | null };
 };
 
@@ -136,6 +138,7 @@ export function parseSettings(source: Readonly<Record<string, string | undefined
     }),
     metricsToken: readMetricsToken(settings),
     converterJail: settings.oneOf('CONVERTER_JAIL', JAIL_MODES, 'auto'),
+    studio: readStudioConfig(settings),
     payments: {
       sandbox: readSandbox(settings, production),
       wechat: readWechatConfig(settings, publicUrl),

@@ -3,7 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { clientAddress, type Trust } from './address.ts';
 import type { Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
-import { matchesEtag, type PublicAnswers } from './public-answers.ts';
+import { matchesEtag, type PublicAnswers, sharedCaching } from './public-answers.ts';
 import type { RequestKind } from './request-durations.ts';
 import { requestLanguage } from './request-language.ts';
 
@@ -37,7 +37,9 @@ interface FastLaneDeps {
 
 interface Remembered extends Shortcut {
   /** Names and values alternate, as node writes them. */
-  common: readonly string[];
+  common: string[];
+  /** Where the Cache-Control stands in `common` that changes with the time; -1: nowhere. */
+  cachingAt: number;
   last: Form | null;
 }
 
@@ -51,6 +53,8 @@ interface Form {
 }
 
 const mostShortcuts = 5000;
+/** The id of the request stands before the common lines. */
+const headLines = 2;
 const longestUrl = 512;
 /** Above this size, copying the body for each request costs more than a second write. */
 const longestJoinedBytes = 4096;
@@ -76,8 +80,8 @@ export class FastLane {
     const name = nameOf(request, url);
     if (this.#shortcuts.get(name)?.key === shortcut.key) return;
     if (this.#shortcuts.size >= mostShortcuts) this.#forgetOldest();
-    const headers = Object.entries({ ...this.#deps.securityHeaders, ...shortcut.headers });
-    this.#shortcuts.set(name, { ...shortcut, common: headers.flat(), last: null });
+    const common = Object.entries({ ...this.#deps.securityHeaders, ...shortcut.headers }).flat();
+    this.#shortcuts.set(name, { ...shortcut, common, cachingAt: common.indexOf(sharedCaching), last: null });
   }
 
   serveHotFiles(peek: PeekHotFile): void {
@@ -100,11 +104,14 @@ export class FastLane {
 
     const id = this.#deps.nextRequestId();
     const isKnown = matchesEtag(headers['if-none-match'], answer.etag);
+    const { common, cachingAt } = shortcut;
+    if (cachingAt >= 0) common[cachingAt] = this.#deps.answers.caching();
     if (isKnown) {
-      response.writeHead(304, ['X-Request-Id', id, ...shortcut.common, 'ETag', answer.etag]).end();
+      response.writeHead(304, ['X-Request-Id', id, ...common, 'ETag', answer.etag]).end();
     } else {
       const { lines, text } = formOf(shortcut, { bytes, etag: answer.etag, encoding });
       lines[1] = id;
+      if (cachingAt >= 0) lines[cachingAt + headLines] = common[cachingAt] ?? '';
       response.writeHead(200, lines);
       if (method === 'HEAD') response.end();
       else if (text === null) response.end(bytes);

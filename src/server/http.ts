@@ -17,7 +17,8 @@ import { FastLane, type PeekHotFile } from './fast-lane.ts';
 import type { CountedAs, Counting, Limiter } from './limits.ts';
 import type { Metrics } from './metrics.ts';
 import { Payload } from './payload.ts';
-import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers } from './public-answers.ts';
+import { isPreviewing } from './preview.ts';
+import { type Body, matchesEtag, type PublicAnswer, type PublicAnswers, sharedCaching } from './public-answers.ts';
 
 export type HttpApp = FastifyInstance<Server, IncomingMessage, ServerResponse, FastifyBaseLogger, ZodTypeProvider>;
 
@@ -48,6 +49,8 @@ export interface Http {
    * is made for that user alone, kept by nobody, and neither fills nor reads the shared cache (spec: http.md#caching).
    */
   servePublic(request: FastifyRequest, reply: FastifyReply, service: PublicService): Promise<FastifyReply>;
+  /** Counts a request of a route that counts as 'studio', by its user with a role or its address; may reject with 429. */
+  countInStudio(request: FastifyRequest, staffId: string | null): void;
   /** Lets the fast lane serve files below /media/ that `peek` finds in memory. */
   serveHotFiles(peek: PeekHotFile): void;
 }
@@ -60,6 +63,8 @@ interface HttpDeps {
   answers: PublicAnswers;
   /** Whether a request that carries credentials comes from a user. */
   isUser?: (request: FastifyRequest) => Promise<boolean>;
+  /** Awaited before any request is routed; null: there is nothing to wait for. */
+  getReady?: () => Promise<void> | null;
   /** The most connections; absent: as many as the system allows. */
   maxConnections?: number;
   /** Headers that every answer carries. */
@@ -76,9 +81,6 @@ const mostSeldomBytes = 4 * 1024 * 1024;
 const bodyLimitBytes = 64 * 1024;
 /** Node refuses longer heads anyway, and each parameter's own rule refuses one that is too long. */
 const longestParameter = 16 * 1024;
-
-/** How long anyone may keep an answer to a visitor (spec: http.md#caching). */
-export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
 
 /** Only these answers are logged with the caller's address: they help to find a caller who guesses or floods. */
 const refusalStatuses = new Set([401, 403, 429, 503]);
@@ -102,7 +104,7 @@ export function createHttp(deps: HttpDeps): Http {
   const nextRequestId = createRequestIds();
   const lane = new FastLane({ ...deps, trust, nextRequestId });
   const answerUnknown = deps.answerUnknown ?? ((_request, reply) => sendError(reply, notFound()));
-  const { isUser = async () => false } = deps;
+  const { isUser = async () => false, getReady = () => null } = deps;
   let isStopping = false;
   const app = fastify({
     loggerInstance: log,
@@ -154,7 +156,10 @@ export function createHttp(deps: HttpDeps): Http {
   }
 
   function overLimit(request: FastifyRequest, as: CountedAs): AppError | undefined {
-    const waitSeconds = limiter.take({ as, address: request.ip });
+    return refuseToWait(limiter.take({ as, address: request.ip }));
+  }
+
+  function refuseToWait(waitSeconds: number): AppError | undefined {
     if (waitSeconds === 0) return undefined;
     metrics.countRefusal('rate_limited');
     return new AppError(429, 'rate_limited', 'Too many requests, please try again later', {
@@ -165,7 +170,10 @@ export function createHttp(deps: HttpDeps): Http {
   // These two hooks use callbacks: they run for every request, also for images, where a promise each costs time.
   app.addHook('onRequest', (request, reply, done) => {
     setCommonHeaders(request, reply);
-    done(refusalOf(request));
+    const refusal = refusalOf(request);
+    const waiting = refusal ? null : getReady();
+    if (waiting) waiting.then(() => done(), done);
+    else done(refusal);
   });
   app.addHook('preClose', async () => {
     isStopping = true;
@@ -198,6 +206,10 @@ export function createHttp(deps: HttpDeps): Http {
   });
   app.setNotFoundHandler(answerUnknown);
 
+  function headersNow(headers: Record<string, string>): Record<string, string> {
+    return headers['Cache-Control'] === sharedCaching ? { ...headers, 'Cache-Control': answers.caching() } : headers;
+  }
+
   return {
     app,
     async servePublic(request, reply, { key, headers, make, makeForUser, isSeldom }) {
@@ -206,10 +218,18 @@ export function createHttp(deps: HttpDeps): Http {
         reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
         return sendPayload(request, reply, payload);
       }
-      if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headers);
+      if (isPreviewing()) {
+        reply.headers({ ...headers, 'Cache-Control': 'private, no-store' });
+        return sendPayload(request, reply, new Payload((await make()).text));
+      }
+      if (isSeldom) return sendAnswer(request, reply, await seldomAnswers.get(key, make), headersNow(headers));
       const answer = await answers.get(key, make);
       lane.remember(request.raw, { key, headers, route: request.routeOptions.url ?? 'unmatched' });
-      return sendAnswer(request, reply, answer, headers);
+      return sendAnswer(request, reply, answer, headersNow(headers));
+    },
+    countInStudio(request, staffId) {
+      const refusal = staffId === null ? overLimit(request, 'call') : refuseToWait(limiter.takeInStudio(staffId));
+      if (refusal) throw refusal;
     },
     serveHotFiles: (peek) => lane.serveHotFiles(peek),
   };
@@ -218,7 +238,7 @@ export function createHttp(deps: HttpDeps): Http {
 /** The kind that the request counts as before it is answered; null where it may not count at all. */
 function countedAtOnce({ routeOptions, raw }: FastifyRequest): CountedAs | null {
   const counts = routeOptions?.config?.counts ?? 'call';
-  if (counts === 'unless-served') return null;
+  if (counts === 'unless-served' || counts === 'studio') return null;
   if (counts !== 'health') return counts;
   return raw.url === routeOptions.url ? null : 'call';
 }

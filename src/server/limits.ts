@@ -3,6 +3,8 @@ import { networkOf } from './address.ts';
 /** Requests a minute for each address (spec: http.md#limits). */
 const eventBatchesAMinute = 120;
 const callsAndPagesAMinute = 1200;
+/** Calls of the studio a minute for each user with a role (spec: studio.md#calls). */
+const studioCallsAMinute = 6000;
 const windowMs = 60_000;
 /** With more addresses in one minute the counts begin anew: refusing everybody would be worse. */
 const mostAddresses = 200_000;
@@ -17,6 +19,8 @@ export type Counting =
   | CountedAs
   /** Not counted where the request has exactly the route's own path. */
   | 'health'
+  /** Counted by the studio's guard: for each user with a role, or as a call of its address. */
+  | 'studio'
   /** Counted only where no file is served: a page loads dozens of images and files. */
   | 'unless-served';
 
@@ -24,9 +28,11 @@ export type Counting =
 export interface Limiter {
   /** Takes one request from the address's allowance; returns the seconds to wait when none is left, else 0. */
   take(request: { as: CountedAs; address: string }): number;
+  /** Takes one call of the studio from the user's allowance, as `take` does. */
+  takeInStudio(userId: string): number;
 }
 
-export const noLimits: Limiter = { take: () => 0 };
+export const noLimits: Limiter = { take: () => 0, takeInStudio: () => 0 };
 
 /**
  * Limits per minute, counted in this process; a scale of 0 means none. `now` in milliseconds; the default clock is
@@ -39,7 +45,11 @@ export function createLimiter(given: { scale: number; now?: () => number }): Lim
     events: createWindow(Math.ceil(eventBatchesAMinute * scale)),
     call: createWindow(Math.ceil(callsAndPagesAMinute * scale)),
   };
-  return { take: ({ as, address }) => windows[as](networkOf(address), now()) };
+  const inStudio = createWindow(Math.ceil(studioCallsAMinute * scale));
+  return {
+    take: ({ as, address }) => windows[as](networkOf(address), now()),
+    takeInStudio: (userId) => inStudio(userId, now()),
+  };
 }
 
 function createWindow(allowed: number): (key: string, now: number) => number {

@@ -44,11 +44,11 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
   );
 }
 
-/** Removes query strings, since a signed address works for anybody, and the tokens of bearers and feeds. */
+/** Removes query strings, since a signed address works for anybody, and the tokens of bearers and feeds, and the code of a claim. */
 export function hideSecrets(text: string): string {
   return text
     .replace(/\?[^\s"'<>()]*=[^\s"'<>()]*/g, '?[redacted]')
-    .replace(/(\/feeds\/updates\/)[\w-]+/g, '$1[redacted]')
+    .replace(/(\/(?:feeds\/updates|studio\/claim)\/)[\w-]+/g, '$1[redacted]')
     .replace(/\b(Token|Bearer)\s+[\w.~+/=-]{8,}/g, '$1 [redacted]')
     .replace(/(\w+:\/\/[^\s:/@]*:)[^\s@/]+@/g, '$1[redacted]@');
 }

@@ -1,3 +1,5 @@
+import { isPreviewing } from './preview.ts';
+
 /** Answers kept for a short time; callers that ask while one is being made wait for it. */
 export interface Memo<V> {
   /** The answer for `key`, made by `make` when none is young enough. A failure is the caller's, and is not kept. */
@@ -50,8 +52,8 @@ export function createMemo<V>({ keepMs, keepMsOf = () => keepMs, limit, now }: M
   }
 
   return {
-    get: (key, make) => (young(key) ?? add(key, make)).made,
-    peek: (key) => young(key)?.value,
+    get: (key, make) => (isPreviewing() ? make() : (young(key) ?? add(key, make)).made),
+    peek: (key) => (isPreviewing() ? undefined : young(key)?.value),
     forget: (key) => void entries.delete(key),
   };
 }

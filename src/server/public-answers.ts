@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { toAppError } from './errors.ts';
 import { Payload } from './payload.ts';
+import { isPreviewing } from './preview.ts';
 
 /** The result of a maker: the value, its text, and the time of its data where that is before the making. */
 export interface Body {
@@ -24,9 +25,30 @@ export class PublicAnswer extends Payload {
   }
 }
 
+/** When answers change by themselves, without a change of the data behind them. */
+export interface Changes {
+  /** The last such moment that has passed, in milliseconds: an answer of before is dead, even in an outage. */
+  changedAt(): number;
+  /** The full seconds until the next; null: none is known. */
+  secondsToChange(): number | null;
+}
+
+const noChanges: Changes = { changedAt: () => Number.NEGATIVE_INFINITY, secondsToChange: () => null };
+
+/** How long anyone may keep an answer to a visitor (spec: http.md#caching). */
+export const sharedCaching = 'public, max-age=0, s-maxage=5, stale-while-revalidate=30';
+
+/** The same for an answer that changes by itself in so many seconds. */
+export function cachingUntil(secondsToChange: number | null): string {
+  if (secondsToChange === null || secondsToChange >= 35) return sharedCaching;
+  const fresh = Math.min(5, secondsToChange);
+  return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.min(30, secondsToChange - fresh)}`;
+}
+
 interface Entry {
   answer: PublicAnswer | null;
   pending: Promise<PublicAnswer> | null;
+  pendingSince: number;
   /** While the database is unavailable, no new one is made before this time. */
   retryAt: number;
 }
@@ -52,16 +74,23 @@ export class PublicAnswers {
   readonly #entries = new Map<string, Entry>();
   readonly #maxBytes: number;
   readonly #now: () => number;
+  readonly #changes: Changes;
   #weight = 0;
 
-  constructor({ maxBytes = 64 * 1024 * 1024, now = Date.now } = {}) {
+  constructor({ maxBytes = 64 * 1024 * 1024, now = Date.now, changes = noChanges } = {}) {
     this.#maxBytes = maxBytes;
     this.#now = now;
+    this.#changes = changes;
+  }
+
+  /** The Cache-Control of an answer to a visitor at this moment. */
+  caching(): string {
+    return cachingUntil(this.#changes.secondsToChange());
   }
 
   /** Another cache with the same clock and its own room. */
   apart(maxBytes: number): PublicAnswers {
-    return new PublicAnswers({ maxBytes, now: this.#now });
+    return new PublicAnswers({ maxBytes, now: this.#now, changes: this.#changes });
   }
 
   /**
@@ -69,7 +98,8 @@ export class PublicAnswers {
    * With `fresh` the caller waits for a making that is due: an answer made from a stale one would be stale too.
    */
   async get(key: string, make: () => Promise<Body>, { fresh = false } = {}): Promise<PublicAnswer> {
-    const entry = this.#entries.get(key) ?? this.#add(key);
+    if (isPreviewing()) return new PublicAnswer(await make(), this.#now());
+    const entry = this.#liveEntry(key);
     const now = this.#now();
     if (entry.answer && (now - entry.answer.asOf < freshMs || now < entry.retryAt)) return entry.answer;
     entry.pending ??= this.#make(key, entry, make);
@@ -82,29 +112,51 @@ export class PublicAnswers {
 
   /** The answer for `key` where one is ready and needs no making. */
   peek(key: string): PublicAnswer | null {
+    if (isPreviewing()) return null;
     const entry = this.#entries.get(key);
     if (!entry?.answer) return null;
     const now = this.#now();
+    if (this.#isDead(entry.answer)) return null;
     const age = now - entry.answer.asOf;
     const isGood = age < freshMs || now < entry.retryAt || (entry.pending !== null && age < longestMs);
     return isGood ? entry.answer : null;
   }
 
+  #isDead(answer: PublicAnswer): boolean {
+    return answer.asOf < this.#changes.changedAt();
+  }
+
+  /** A making that began before a change answers only those who asked before it. */
+  #liveEntry(key: string): Entry {
+    const entry = this.#entries.get(key);
+    if (!entry) return this.#add(key);
+    const isPendingDead = entry.pending !== null && entry.pendingSince < this.#changes.changedAt();
+    if (!isPendingDead && !(entry.answer && this.#isDead(entry.answer))) return entry;
+    this.#drop(key, entry);
+    return this.#add(key);
+  }
+
   #add(key: string): Entry {
-    const entry: Entry = { answer: null, pending: null, retryAt: 0 };
+    const entry: Entry = { answer: null, pending: null, pendingSince: 0, retryAt: 0 };
     this.#entries.set(key, entry);
     return entry;
   }
 
   async #make(key: string, entry: Entry, make: () => Promise<Body>): Promise<PublicAnswer> {
     const startedAt = this.#now();
+    entry.pendingSince = startedAt;
     try {
       const body = await make();
       const made = new PublicAnswer(body, body.asOf ?? startedAt);
       if (entry.answer && entry.answer.etag !== made.etag) await made.compressAs(entry.answer);
-      return this.#keep(key, entry, made);
+      return this.#entries.get(key) === entry ? this.#keep(key, entry, made) : made;
     } catch (error) {
-      if (entry.answer && toAppError(error).status === 503 && startedAt - entry.answer.asOf < longestInOutageMs) {
+      if (
+        entry.answer &&
+        !this.#isDead(entry.answer) &&
+        toAppError(error).status === 503 &&
+        startedAt - entry.answer.asOf < longestInOutageMs
+      ) {
         entry.retryAt = this.#now() + retryInOutageMs;
         return entry.answer;
       }

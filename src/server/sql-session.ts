@@ -1,15 +1,24 @@
 import pg from 'pg';
+import { asDb, type Db } from './db.ts';
 import { splitStatements } from './sql-text.ts';
 
 /** The result of a statement: rows of named columns, or the number of changed rows. */
 export type SqlResult = { columns: string[]; rows: unknown[][]; command: string; changed: number | null };
+
+/** The further work of statements that changed something; it runs in their transaction. */
+export type AlsoWritten = (tx: Db, results: readonly SqlResult[]) => Promise<void>;
 
 /**
  * Runs the statements of a text in order. With `mayWrite`, all run in one transaction. Without it, each runs in its own
  * read-only transaction. It is sent as a prepared statement, so that no second statement can follow. It comes after a
  * first query, since PostgreSQL then no longer lets the transaction become a writing one.
  */
-export async function runSql(given: { url: string; text: string; mayWrite: boolean }): Promise<SqlResult[]> {
+export async function runSql(given: {
+  url: string;
+  text: string;
+  mayWrite: boolean;
+  also?: AlsoWritten;
+}): Promise<SqlResult[]> {
   const client = new pg.Client({
     connectionString: given.url,
     application_name: `longstrip sql ${process.pid}`,
@@ -20,7 +29,7 @@ export async function runSql(given: { url: string; text: string; mayWrite: boole
   await client.connect();
   try {
     const statements = splitStatements(given.text);
-    return given.mayWrite ? await writeAll(client, statements) : await readEach(client, statements);
+    return given.mayWrite ? await writeAll(client, statements, given.also) : await readEach(client, statements);
   } finally {
     await client.end();
   }
@@ -37,12 +46,19 @@ async function readEach(client: pg.Client, statements: readonly string[]): Promi
   return results;
 }
 
-async function writeAll(client: pg.Client, statements: readonly string[]): Promise<SqlResult[]> {
+async function writeAll(client: pg.Client, statements: readonly string[], also?: AlsoWritten): Promise<SqlResult[]> {
   const results: SqlResult[] = [];
   await client.query('begin');
   for (const statement of statements) results.push(await runOne(client, statement));
+  if (also && (await hasWritten(client))) await also(asDb(client), results);
   await client.query('commit');
   return results;
+}
+
+/** Whether the transaction has changed anything, also by a function or within a query. */
+async function hasWritten(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query('select pg_current_xact_id_if_assigned() is not null as wrote');
+  return rows[0]?.wrote === true;
 }
 
 async function runOne(client: pg.Client, statement: string): Promise<SqlResult> {

@@ -83,7 +83,7 @@ export function createUserApi<Viewer>(
 }
 
 /** Many clients send a content type with every call: without a body it must be ignored. */
-function forgetTypeOfNothing({ headers }: FastifyRequest): void {
+export function forgetTypeOfNothing({ headers }: FastifyRequest): void {
   const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
   if (isEmpty) delete headers['content-type'];
 }

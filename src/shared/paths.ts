@@ -9,6 +9,8 @@ export const pages = {
   books: '/books',
   book: `${bookAddress}:id`,
   chapter: `${readerAddress}:bookid/:chapter_uuid/:chapter_number`,
+  /** Our own addition: what comes next. */
+  calendar: '/calendar',
   login: '/login',
   register: '/register',
   profile: '/profile',
@@ -27,6 +29,7 @@ export const paths = {
   book: (bookUuid: string) => `${bookAddress}${bookUuid}`,
   chapter: (chapter: { bookUuid: string; chapterUuid: string; number: number }) =>
     `${readerAddress}${chapter.bookUuid}/${chapter.chapterUuid}/${chapter.number}`,
+  calendar: () => pages.calendar,
   login: () => pages.login,
   register: () => pages.register,
   profile: () => pages.profile,

@@ -8,6 +8,11 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 export const uuid = z.string().check(z.regex(uuidPattern, 'must be a UUID'));
 /** A UUID from a request, in either case; the result is in lower case. */
 export const givenUuid = z.string().check(z.toLowerCase(), z.regex(uuidPattern, 'must be a UUID'));
+/** The UUID of a text in either case; null where it is none, and so names nothing. */
+export function parseUuid(text: string): string | null {
+  const lower = text.toLowerCase();
+  return uuidPattern.test(lower) ? lower : null;
+}
 const lastPage = 999_999_999;
 /** Any whole number is a page; very large ones count as one page after every list's end. */
 export const pageNumber = z.pipe(

@@ -10,6 +10,7 @@ import {
   preparePage,
   type Route,
 } from './navigation.ts';
+import { withHash } from './next-address.ts';
 import type { PageOutcome } from './page.ts';
 import { type Router, withLanguage } from './router.tsx';
 import { currentUser, subscribeToSession } from './session.ts';
@@ -68,7 +69,7 @@ export function createBrowserRouter({
     if (!match) return location.assign(url);
     const ownTurn = ++turn;
     const page = await load(match.route);
-    const elsewhere = guardedTo(page, url.search);
+    const elsewhere = guardedTo(page, url.search, url.hash);
     if (elsewhere !== null) return ownTurn === turn ? openPage(elsewhere, options) : undefined;
     if (isUnderOtherPolicy(page)) return ownTurn === turn ? leave(url, options) : undefined;
     const wanted = { path: url.pathname, search: url.search, params: match.params, page, found: true };
@@ -195,9 +196,9 @@ const newKey = () => crypto.getRandomValues(new Uint32Array(2)).join('-');
 const after = (ms: number) => new Promise<undefined>((resolve) => setTimeout(resolve, ms));
 
 /** The address to which this browser's user or visitor is redirected from a page; null: none. */
-export function guardedTo(page: AnyPage, search: string): string | null {
+export function guardedTo(page: AnyPage, search: string, hash = ''): string | null {
   const elsewhere = page.guard?.({ isUser: currentUser() !== null, search }) ?? null;
-  return elsewhere === null ? null : withLanguage(elsewhere, search);
+  return elsewhere === null ? null : withHash(withLanguage(elsewhere, search), hash);
 }
 
 /** Scrolls, and focuses the heading, so that a screen reader starts there. */

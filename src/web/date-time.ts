@@ -16,3 +16,9 @@ export function writeDay(iso: string, language: Language): string {
 export function writeTime(iso: string, language: Language): string {
   return new Intl.DateTimeFormat(languageTags[language], { timeStyle: 'short' }).format(new Date(iso));
 }
+
+/** A day in UTC, so that server and browser agree. */
+export function writeUtcDay(iso: string, language: Language): string {
+  const options = { dateStyle: 'medium', calendar: 'gregory', timeZone: 'UTC' } as const;
+  return new Intl.DateTimeFormat(languageTags[language], options).format(new Date(iso));
+}

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type englishMessages from '../../messages/en-us.json';
-import { directionOf, type Language, languageTags } from '../shared/languages.ts';
+import { directionOf, type Language } from '../shared/languages.ts';
 import { elapsedSince } from '../shared/relative-time.ts';
 import { pluralOf, writeNumber } from './numbers.ts';
 
@@ -16,7 +16,7 @@ export type MessageKey = KeysOf<typeof englishMessages, ''>;
 export type Messages = { readonly [key: string]: string | Messages };
 export type TextParams = Record<string, string | number>;
 
-/** The messages, numbers and dates of one language. */
+/** The messages, numbers and ages of one language. */
 export interface Text {
   language: Language;
   dir: 'ltr' | 'rtl';
@@ -25,19 +25,13 @@ export interface Text {
   /** The text for the code of a failed call; null for a code that this page does not know. */
   errorText(code: string): string | null;
   number(value: number): string;
-  /** A day, Gregorian in every language, in UTC so that server and browser agree. */
-  date(iso: string): string;
   /** 'just posted', '3 hours ago' …, rounded down (spec: site.md#dates-and-times). */
   relativeTime(iso: string, now: number): string;
 }
 
-/** ar-SA would count years from the Hijra; dates are Gregorian everywhere (spec: site.md#dates-and-times). */
-const dateOptions: Intl.DateTimeFormatOptions = { dateStyle: 'medium', calendar: 'gregory', timeZone: 'UTC' };
-
 export function createText(language: Language, messages: Messages): Text {
   const formatNumber = (value: number) => writeNumber(language, value);
   const selectPlural = (count: number) => pluralOf(language, count);
-  let dates: Intl.DateTimeFormat | undefined;
   /** A page uses the same few messages again and again, in each card. */
   const found = new Map<MessageKey, string | Messages>();
 
@@ -59,10 +53,6 @@ export function createText(language: Language, messages: Messages): Text {
       return typeof found === 'string' ? found : null;
     },
     number: formatNumber,
-    date: (iso) => {
-      dates ??= new Intl.DateTimeFormat(languageTags[language], dateOptions);
-      return dates.format(new Date(iso));
-    },
     relativeTime: (iso, now) => {
       const { unit, count } = elapsedSince(iso, now);
       return unit === 'now' ? t('time.justPosted') : t(`time.${unit}`, { count });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nextOf, withNext } from './next-address.ts';
+import { nextOf, withHash, withNext } from './next-address.ts';
 
 const searchOf = (next: string) => `?${new URLSearchParams({ lang: 'ar-sa', next })}`;
 
@@ -47,5 +47,19 @@ describe('the address after a login', () => {
   it('is left out for the home page', () => {
     expect(withNext('/login', '/')).toBe('/login');
     expect(withNext('/register', null)).toBe('/register');
+  });
+});
+
+describe('the place in a page to come back to', () => {
+  it.each([
+    ['/login?next=%2Fprofile%3Fnext%3D%252Fa', '#coupon', '/profile?next=%2Fa#coupon'],
+    ['/login?next=%2Fprofile&lang=ar-sa', '#top-up', '/profile#top-up'],
+    ['/login?next=%2Fprofile', '', '/profile'],
+  ])('from %s and %s is %s', (address, hash, next) => {
+    expect(nextOf(withHash(address, hash).split('?')[1] ?? '')).toBe(next);
+  });
+
+  it('is not added where no page is come back to', () => {
+    expect(withHash('/', '#coupon')).toBe('/');
   });
 });

@@ -25,6 +25,11 @@ function readUrl(path: string): URL | null {
   }
 }
 
+/** An address with `next`, by which its reader comes back to the place in the page that the hash names. */
+export function withHash(address: string, hash: string): string {
+  return address.replace(/[?&]next=[^&]*/, (next) => next + encodeURIComponent(hash));
+}
+
 /** The address `to` of a page of the account, with `next`; home is the default and left out. */
 export function withNext(to: string, next: string | null): string {
   return next === null || next === paths.home() ? to : `${to}?${new URLSearchParams({ next })}`;

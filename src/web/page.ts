@@ -35,6 +35,8 @@ export interface PageHead {
   image?: { src: string; width: number; height: number } | null;
   type?: 'website' | 'book' | 'article';
   noindex?: boolean;
+  /** Nobody is to keep a copy: the page shows what will not stay open to all. */
+  noarchive?: boolean;
   /** The path of the page's canonical address, where it differs from the requested one. */
   canonicalPath?: string;
   lead?: LeadImage | null;

@@ -1,4 +1,4 @@
-import { type AnchorHTMLAttributes, createContext, type ReactNode, use, useMemo } from 'react';
+import { type AnchorHTMLAttributes, createContext, type ReactNode, type Ref, use, useMemo } from 'react';
 import { addressLanguage, type NavigateOptions, type OpenedPage, pageSearch } from './navigation.ts';
 import { keepLast, useStore } from './store.ts';
 
@@ -60,6 +60,7 @@ export function withLanguage(to: string, search: string): string {
 export interface LinkProps extends Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'href'> {
   to: string;
   children?: ReactNode;
+  ref?: Ref<HTMLAnchorElement>;
 }
 
 /** A link within the site: a real anchor. The browser's router follows it (link-clicks.ts). */

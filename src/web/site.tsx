@@ -4,6 +4,8 @@ import { createContext, useContext } from 'react';
 export interface Site {
   name: string;
   contactEmail: string;
+  /** The IANA name of the zone of dates until the browser tells its own. */
+  timeZone: string;
 }
 
 const SiteContext = createContext<Site | null>(null);

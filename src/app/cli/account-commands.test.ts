@@ -88,6 +88,51 @@ describe('longstrip user create', () => {
   });
 });
 
+describe('longstrip user role', () => {
+  const create = (name: string, ...more: string[]) => run(['user', 'create', name, ...more], 'correct horse');
+  const roles = async () => {
+    const { rows } = await server.db.query<{ username: string; role: string }>(
+      'select username, role from staff join users on id = user_id order by username',
+    );
+    return rows.map(({ username, role }) => `${username} ${role}`);
+  };
+  const audit = async () => {
+    const { rows } = await server.db.query(
+      `select made_by as "by", action, target_name as name, before, after from audit_entries order by id desc limit 2`,
+    );
+    return rows.reverse();
+  };
+
+  it('is given with a new user, and to a known one, with a row of the audit for each change', async () => {
+    const { out } = await create('Adaline', '--role', 'owner');
+    expect(out).toBe('Adaline is registered, with the role owner.\n');
+    expect(await audit()).toMatchObject([
+      { by: 'command_line', action: 'user.create', name: 'Adaline', after: { username: 'Adaline' } },
+      { by: 'command_line', action: 'user.role', name: 'Adaline', before: { role: null }, after: { role: 'owner' } },
+    ]);
+    await create('Bertram');
+    expect(await run(['user', 'role', 'bertram', 'editor'], '')).toEqual({ status: 0, out: '', err: '' });
+    expect(await roles()).toEqual(['Adaline owner', 'Bertram editor']);
+    const told = await run(['user', 'role', 'bertram', 'none', '--json'], '');
+    expect(JSON.parse(told.out)).toEqual({ uuid: expect.any(String), username: 'Bertram', role: null });
+    expect(await roles()).toEqual(['Adaline owner']);
+  });
+
+  it('leaves the only owner one, and repeats without harm', async () => {
+    await create('Adaline', '--role', 'owner');
+    const refused = await run(['user', 'role', 'Adaline', 'none'], '');
+    expect(refused).toMatchObject({ status: 1, out: '', err: expect.stringContaining('the only owner') });
+    expect((await run(['user', 'role', 'Adaline', 'owner'], '')).status).toBe(0);
+    expect(await roles()).toEqual(['Adaline owner']);
+  });
+
+  it('wants a user and a role that there are', async () => {
+    expect(await run(['user', 'role', 'nobody', 'owner'], '')).toMatchObject({ status: 1, out: '' });
+    expect(await create('Adaline', '--role', 'king')).toMatchObject({ status: 1, out: '' });
+    expect((await server.db.query('select from users')).rowCount).toBe(0);
+  });
+});
+
 describe('longstrip user password', () => {
   it('changes it and ends all sessions', async () => {
     await run(['user', 'create', 'Adaline'], 'correct horse');

@@ -1,6 +1,15 @@
-import { createUser, setPassword, type UserByOperator } from '../../features/accounts/server/accounts.ts';
+import {
+  type AlsoForUser,
+  createUser,
+  findUserByName,
+  setPassword,
+  type UserByOperator,
+} from '../../features/accounts/server/accounts.ts';
 import { endFeed } from '../../features/library/server/feed-tokens.ts';
-import type { DbPool } from '../../server/db.ts';
+import { type Role, roles } from '../../features/studio/contract.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { giveRole } from '../../features/studio/server/roles.ts';
+import { type DbPool, withTransaction } from '../../server/db.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
@@ -9,18 +18,74 @@ import { readSecretLine } from './secret-line.ts';
 
 export type UserOptions = { json?: true };
 
-/** `longstrip user create`: by the rules of registration. */
-export function runUserCreate(site: CommandSite, username: string, options: UserOptions): Promise<void> {
-  return runForUser(site, username, { ...options, work: createUser, done: 'is registered' });
+/** `longstrip user create`: by the rules of registration, with a role where one is given. */
+export function runUserCreate(
+  site: CommandSite,
+  username: string,
+  { role, ...options }: UserOptions & { role?: string },
+): Promise<void> {
+  const given = role === undefined ? null : readRole(role);
+  return runForUser(site, username, {
+    ...options,
+    work: (db, user) => createUser(db, { ...user, also: noteNewUser(given) }),
+    done: given ? `is registered, with the role ${given}` : 'is registered',
+  });
+}
+
+function noteNewUser(role: Role | null): AlsoForUser {
+  return async (tx, { id, username }) => {
+    await writeAudit(tx, {
+      by: commandLine,
+      action: 'user.create',
+      target: { kind: 'user', id, name: username },
+      after: { username },
+    });
+    if (role) await giveRole(tx, { by: commandLine, userId: id, role, reason: null });
+  };
 }
 
 /** `longstrip user password`: by the rules of a change; ends all sessions of that user. */
 export function runUserPassword(site: CommandSite, username: string, options: UserOptions): Promise<void> {
   return runForUser(site, username, {
     ...options,
-    work: (db, user) => setPassword(db, { ...user, alsoEnd: endFeed }),
+    work: (db, user) => setPassword(db, { ...user, also: noteNewPassword }),
     done: 'has a new password; all their sessions have ended',
   });
+}
+
+const noteNewPassword: AlsoForUser = async (tx, { id, username }) => {
+  await endFeed(tx, id);
+  await writeAudit(tx, { by: commandLine, action: 'user.password', target: { kind: 'user', id, name: username } });
+};
+
+/** `longstrip user role`: gives a role or takes it away; prints nothing. */
+export function runUserRole(
+  site: CommandSite,
+  given: { username: string; role: string },
+  options: UserOptions,
+): Promise<void> {
+  const role = given.role === 'none' ? null : readRole(given.role);
+  return withDatabase(site, announce, async (db) => {
+    const user = await findUserByName(db, given.username);
+    if (!user) throw unknownUser(given.username);
+    const outcome = await withTransaction(db, (tx) =>
+      giveRole(tx, { by: commandLine, userId: user.id, role, reason: null }),
+    );
+    switch (outcome.kind) {
+      case 'unknown_user':
+        throw unknownUser(given.username);
+      case 'last_owner':
+        throw new OperatorError(`${user.username} is the only owner: make somebody else an owner first.`);
+      case 'given':
+        if (options.json) console.log(JSON.stringify(outcome.user));
+    }
+  });
+}
+
+function readRole(text: string): Role {
+  const role = roles.find((known) => known === text);
+  if (role) return role;
+  throw new OperatorError(`${JSON.stringify(text)} is no role: there are ${roles.join(', ')}.`);
 }
 
 async function runForUser(
@@ -40,15 +105,18 @@ async function runForUser(
 }
 
 function requireDone(username: string, outcome: UserByOperator): { id: string; username: string } {
-  const name = JSON.stringify(username);
   switch (outcome.kind) {
     case 'done':
       return outcome.user;
     case 'problems':
       throw new OperatorError(outcome.problems.map(({ message }) => `${message}.`).join('\n'));
     case 'username_taken':
-      throw new OperatorError(`There is a user ${name} already.`);
+      throw new OperatorError(`There is a user ${JSON.stringify(username)} already.`);
     case 'unknown_user':
-      throw new OperatorError(`There is no user ${name}.`);
+      throw unknownUser(username);
   }
+}
+
+function unknownUser(username: string): OperatorError {
+  return new OperatorError(`There is no user ${JSON.stringify(username)}.`);
 }

@@ -34,19 +34,19 @@ afterAll(async () => {
 
 type Running = { child: ChildProcess; said: { out: string; err: string }; ended: Promise<number | null> };
 
-function run(args: string[], env: Record<string, string> = {}): Running {
+function run(args: string[], env: Record<string, string> = {}, input: 'ignore' | 'pipe' = 'ignore'): Running {
   const { PATH = '' } = process.env;
   const child = spawn(process.execPath, [longstrip, ...args], {
     cwd: dataDir,
     env: { PATH, DATA_DIR: dataDir, PORT: String(port), LOG_LEVEL: 'warn', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: [input, 'pipe', 'pipe'],
   });
   children.add(child);
   const said = { out: '', err: '' };
-  child.stdout.on('data', (chunk) => {
+  child.stdout?.on('data', (chunk) => {
     said.out += chunk;
   });
-  child.stderr.on('data', (chunk) => {
+  child.stderr?.on('data', (chunk) => {
     said.err += chunk;
   });
   const ended = new Promise<number | null>((resolve) =>
@@ -125,6 +125,7 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['book', 'hide', '--help']],
     [['user', 'create', '--help']],
     [['user', 'password', '--help']],
+    [['user', 'role', '--help']],
     [['user', 'grant', '--help']],
     [['coupon', '--help']],
     [['coupon', 'create', '--help']],
@@ -188,6 +189,46 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     first.child.kill('SIGTERM');
     expect(await first.ended).toBe(0);
   });
+
+  it('prints the address of the first owner at each start, once and in no line of the log, until there is one', async () => {
+    const place = { DATA_DIR: join(dataDir, 'claimed'), LOG_LEVEL: 'debug' };
+    const isServing = async () => expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
+    const address = /^No owner yet\. Claim this site once: (http:\/\/localhost:\d+\/studio\/claim\/([\w-]{43}))$/;
+    const codes: string[] = [];
+    for (const _ of ['first', 'second']) {
+      const server = run(['start'], place);
+      await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
+      await vi.waitFor(() => expect(server.said.out).toContain('No owner yet'));
+      const lines = server.said.out.split('\n').filter((line) => address.test(line));
+      const code = address.exec(lines[0] ?? '')?.[2] ?? '';
+      const headers = { 'content-type': 'application/json' };
+      await fetch(`http://127.0.0.1:${port}/studio/claim/${code}`, { redirect: 'manual' });
+      const body = JSON.stringify({ code, password: 'a guess' });
+      const refused = await fetch(`http://127.0.0.1:${port}/api/v1/studio/claim`, { method: 'POST', headers, body });
+      expect(refused.status).toBe(401);
+      server.child.kill('SIGTERM');
+      await server.ended;
+      expect(server.said.out.split(code)).toHaveLength(2);
+      expect(server.said.err).not.toContain(code);
+      codes.push(code);
+    }
+    expect(new Set(codes).size).toBe(2);
+    const doctor = JSON.parse((await finished(['doctor', '--json'], place)).out) as { check: string }[]; // as it prints them
+    expect(doctor.find(({ check }) => check === 'Owner')).toMatchObject({ ok: true, warning: true });
+    await created('Adaline', place);
+    const owned = run(['start'], place);
+    await vi.waitFor(isServing, { timeout: 40_000, interval: 30 });
+    owned.child.kill('SIGTERM');
+    await owned.ended;
+    expect(owned.said.out).not.toContain('No owner yet');
+  });
+
+  /** Makes an owner by a command, whose standard input is a pipe. */
+  async function created(name: string, env: Record<string, string>): Promise<void> {
+    const { child, ended } = run(['user', 'create', name, '--role', 'owner'], env, 'pipe');
+    child.stdin?.end('a password\n');
+    expect(await ended).toBe(0);
+  }
 
   it('begins a new site in production with one warning that names its folder', async () => {
     const nowhere = join(dataDir, 'mistyped');

@@ -11,6 +11,7 @@ import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
 import type { AddOptions, SetOptions } from './plan-commands.ts';
+import { addRelease } from './release-program.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
 import type { SqlOptions } from './sql-command.ts';
@@ -92,6 +93,7 @@ function addPublishing(program: Command, end: End): void {
     .argument('<path...>', 'folders of a book, shelves of such folders, archives, EPUB or TXT files')
     .option('--dry-run', 'show what would change, change nothing')
     .option('--prune', 'remove what is gone from the folders')
+    .option('--draft', 'new chapters, and new languages of old ones, become drafts')
     .option('--prune-anyway', 'with --prune, even where more than half of a book would go')
     .option('--one-book', 'take a folder as one book, even where it looks like several')
     .option('--same-book', 'go on where a book of the same name holds mostly other content')
@@ -116,7 +118,8 @@ function addPublishing(program: Command, end: End): void {
 }
 
 function addBooks(program: Command): void {
-  const book = program.command('book').description('list the books, hide one from readers, or show it again');
+  const book = program.command('book').description('list the books and chapters, and say what readers see, and when');
+  addRelease(program, book);
   book
     .command('list')
     .description('all books, hidden ones too, the last changed first: id, kind, chapters, languages, title, author')
@@ -145,13 +148,16 @@ function addBooks(program: Command): void {
 }
 
 function addUsers(program: Command): void {
-  const user = program.command('user').description('register a user, or change one: their password, their membership');
+  const user = program
+    .command('user')
+    .description('register a user, or change one: their password, their role, their membership');
   user
     .command('create')
     .description('register a user; the password is the first line of standard input')
     .argument('<username>', '4-16 letters and digits of any script')
+    .option('--role <role>', 'let the user run the site: owner, editor or support')
     .option('--json', 'print {"uuid", "username"}')
-    .action(async (username: string, options: UserOptions, command: Command) => {
+    .action(async (username: string, options: UserOptions & { role?: string }, command: Command) => {
       const { runUserCreate } = await import('./account-commands.ts');
       await runUserCreate(loadSite(command), username, options);
     });
@@ -163,6 +169,16 @@ function addUsers(program: Command): void {
     .action(async (username: string, options: UserOptions, command: Command) => {
       const { runUserPassword } = await import('./account-commands.ts');
       await runUserPassword(loadSite(command), username, options);
+    });
+  user
+    .command('role')
+    .description('let a user run the site, or take that away; the only owner stays one')
+    .argument('<username>', 'in any spelling that is the same name')
+    .argument('<role>', 'owner, editor, support or none')
+    .option('--json', 'print {"uuid", "username", "role"}')
+    .action(async (username: string, role: string, options: UserOptions, command: Command) => {
+      const { runUserRole } = await import('./account-commands.ts');
+      await runUserRole(loadSite(command), { username, role }, options);
     });
   user
     .command('grant')

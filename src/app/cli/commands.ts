@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
-import { listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
+import { findVisibility, listBooksForOperator, setBookHidden } from '../../features/catalog/server/catalog.ts';
 import { openMedia } from '../../features/media/server/media.ts';
 import { explainCommand, importCommand } from '../../features/publishing/server/publishing.ts';
-import { withTransaction } from '../../server/db.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { type Db, withTransaction } from '../../server/db.ts';
 import { whileMediaStays } from '../../server/media-lock.ts';
 import { migrate } from '../../server/migrate.ts';
 import { printable } from '../../shared/text.ts';
@@ -27,6 +28,7 @@ export function runMigrate(site: CommandSite, options: { json?: true }): Promise
 export type ImportOptions = {
   dryRun?: true;
   prune?: true;
+  draft?: true;
   pruneAnyway?: true;
   oneBook?: true;
   sameBook?: true;
@@ -61,6 +63,7 @@ function importInto(
         paths,
         isDryRun: options.dryRun ?? false,
         isPruning: (options.prune || options.pruneAnyway) ?? false,
+        asDrafts: options.draft ?? false,
         mayPruneMost: options.pruneAnyway ?? false,
         isOneBook: options.oneBook ?? false,
         isSameBook: options.sameBook ?? false,
@@ -140,8 +143,24 @@ export function runBookVisibility(site: CommandSite, given: { id: string; hidden
   const id = z.safeParse(givenUuid, given.id);
   if (!id.success) throw new OperatorError(`${JSON.stringify(given.id)} is not the UUID of a book.`);
   return withDatabase(site, announce, async (db) => {
-    const found = await setBookHidden(db, { bookId: id.data, hidden: given.hidden });
+    const found = await withTransaction(db, (tx) => changeVisibility(tx, { id: id.data, hidden: given.hidden }));
     if (!found) throw new OperatorError(`There is no book ${id.data}.`);
     console.log(`Book ${id.data} is ${given.hidden ? 'hidden from readers' : 'shown to readers'}.`);
   });
+}
+
+/** False where there is no such book; a book that is so already changes nothing, and gets no row in the audit. */
+async function changeVisibility(tx: Db, { id, hidden }: { id: string; hidden: boolean }): Promise<boolean> {
+  const before = await findVisibility(tx, id);
+  if (!before) return false;
+  if (before.hidden === hidden) return true;
+  await setBookHidden(tx, { bookId: id, hidden });
+  await writeAudit(tx, {
+    by: commandLine,
+    action: hidden ? 'book.hide' : 'book.show',
+    target: { kind: 'book', id, name: before.title },
+    before: { hidden: before.hidden },
+    after: { hidden },
+  });
+  return true;
 }

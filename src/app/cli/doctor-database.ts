@@ -1,3 +1,4 @@
+import { isOwned } from '../../features/studio/server/studio.ts';
 import type { Settings } from '../../server/config.ts';
 import { createPool, type DbPool } from '../../server/db.ts';
 import { hasSchema, readSchema } from '../../server/migrate.ts';
@@ -48,6 +49,7 @@ async function describeDatabase(site: Settings & { isDeep: boolean }, db: DbPool
     await checkRole(db),
     await checkConnections(db),
     ...(await checkProxy(site, db)),
+    ...(await checkOwner(db)),
     await checkPictures(site, db, site),
   ];
 }
@@ -79,6 +81,15 @@ async function checkRole(db: DbPool): Promise<Finding> {
   const { role = 'unknown', superuser = false } = rows[0] ?? {};
   if (!superuser) return good('Database role', `${role} is no superuser`);
   return doubtful('Database role', `${role} is a superuser`, 'Give DATABASE_URL a role that owns this database alone.');
+}
+
+/** Says nothing of a site whose schema is from before there were owners. */
+async function checkOwner(db: DbPool): Promise<Finding[]> {
+  const { rows } = await db.query<{ has: boolean }>(`select to_regclass('staff') is not null as has`);
+  if (!rows[0]?.has) return [];
+  if (await isOwned(db)) return [good('Owner', 'the site has one')];
+  const advice = 'Open the address that the start of the server prints, or run `longstrip user role NAME owner`.';
+  return [doubtful('Owner', 'nobody owns the site', advice)];
 }
 
 const MANY_CONNECTIONS = 0.8;

@@ -5,7 +5,8 @@ import { createCampaign, createCoupons, stopCoupon } from '../../features/member
 import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
 import { mostFen } from '../../features/payments/plans.ts';
 import { findPlan } from '../../features/payments/server/plan-queries.ts';
-import { type DbPool, withTransaction } from '../../server/db.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
+import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
 import { parseTime } from '../../shared/time.ts';
 import { OperatorError } from '../operator-error.ts';
 import { announce } from './announce.ts';
@@ -26,11 +27,19 @@ export function runUserGrant(site: CommandSite, username: string, options: Grant
     const user = await findUserByName(db, username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(username)}.`);
     const cause: Cause = `operator:${randomUUID()}`;
-    const { expireAt } = await withTransaction(db, (tx) =>
-      'until' in grant
-        ? setExpiry(tx, { userId: user.id, cause, until: grant.until })
-        : extendMembership(tx, { userId: user.id, cause, by: grant }),
-    );
+    const { expireAt } = await withTransaction(db, async (tx) => {
+      const changed =
+        'until' in grant
+          ? await setExpiry(tx, { userId: user.id, cause, until: grant.until })
+          : await extendMembership(tx, { userId: user.id, cause, by: grant });
+      await writeAudit(tx, {
+        by: commandLine,
+        action: 'user.grant',
+        target: { kind: 'user', id: user.id, name: user.username },
+        after: { ...grant, expire_at: changed.expireAt },
+      });
+      return changed;
+    });
     const until = expireAt?.toISOString() ?? null;
     if (options.json) console.log(JSON.stringify({ username: user.username, expire_at: until }));
     else console.log(`The membership of ${user.username} lasts until ${until}.`);
@@ -75,11 +84,20 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   return withDatabase(site, announce, async (db) => {
     if (options.plan !== undefined && !(await findPlan(db, options.plan)))
       throw new OperatorError(`There is no plan ${JSON.stringify(options.plan)}.`);
-    const codes = word === undefined ? await createCoupons(db, { count, terms }) : await addWord(db, { word, terms });
     const { amountMinor, ...other } = { ...nothingGiven, ...gives };
     const { months, days, percent, plan } = other;
     const until = expiresAt?.toISOString() ?? null;
     const printedTerms = { months, days, max_uses: maxUses, expires_at: until, percent, amount: amountMinor, plan };
+    const also = (tx: Db, batch: string) =>
+      writeAudit(tx, {
+        by: commandLine,
+        action: 'coupon_batch.create',
+        target: { kind: 'coupon_batch', id: batch, name: null },
+        after: { ...printedTerms, new_users_only: terms.newUsersOnly, count },
+        batch,
+      });
+    const codes =
+      word === undefined ? await createCoupons(db, { count, terms, also }) : await addWord(db, { word, terms, also });
     if (options.json) console.log(JSON.stringify(codes.map((code) => ({ code, ...printedTerms }))));
     else for (const code of codes) console.log(code);
     if (word === undefined) announce('Keep them: only their hashes are stored, so they cannot be shown again.');
@@ -116,7 +134,14 @@ function requireWord(word: string, count: number): void {
 /** `longstrip coupon stop`. */
 export function runCouponStop(site: CommandSite, code: string): Promise<void> {
   return withDatabase(site, announce, async (db) => {
-    if (!(await stopCoupon(db, code))) throw new OperatorError('There is no such coupon.');
+    const stopped = await withTransaction(db, async (tx) => {
+      const batch = await stopCoupon(tx, code);
+      if (batch === null) return false;
+      const target = { kind: 'coupon_batch', id: batch, name: null } as const;
+      await writeAudit(tx, { by: commandLine, action: 'coupon_batch.stop', target, batch });
+      return true;
+    });
+    if (!stopped) throw new OperatorError('There is no such coupon.');
     console.log('Nobody can redeem it from now on. Who did keeps what it gave.');
   });
 }

@@ -5,7 +5,9 @@ import {
   type ReportLine,
   reportPayments,
 } from '../../features/payments/server/report.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { systemClock } from '../../server/clock.ts';
+import type { Db } from '../../server/db.ts';
 import { createLog } from '../../server/log.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -23,6 +25,22 @@ export function runPaymentsReport(site: CommandSite, options: { json?: true }): 
     const report = await reportPayments(db);
     console.log(options.json ? JSON.stringify(report) : printReport(report));
     return alarming.some((list) => report[list].length > 0) ? 1 : 0;
+  });
+}
+
+/**
+ * The provider was asked before anything of the refund is stored here, so its row in the audit follows the answer. A
+ * second call is the same refund, and says so.
+ */
+function noteRefund(
+  db: Db,
+  { order, state }: { order: { id: string; reference: string }; state: string },
+): Promise<void> {
+  return writeAudit(db, {
+    by: commandLine,
+    action: 'order.refund',
+    target: { kind: 'order', id: order.id, name: order.reference },
+    after: { state },
   });
 }
 
@@ -57,6 +75,7 @@ export function runPaymentsRefund(site: CommandSite, order: string, options: { j
     const offered = openSandbox(site, systemClock);
     const wechat = createWechat({ ...offered, db, log: createLog('silent'), clock: systemClock });
     const asked = await refundOrder(db, wechat, order);
+    if (asked.kind === 'asked') await noteRefund(db, asked);
     const name = JSON.stringify(order);
     switch (asked.kind) {
       case 'unknown_order':

@@ -90,7 +90,7 @@ function readFields({ amount, card, order }: SetOptions): PlanFields {
   return requireValid({
     ...(amount !== undefined && { amount: readWhole('--amount', amount) }),
     ...(order !== undefined && { order: readWhole('--order', order) }),
-    ...(card !== undefined && { card: card && readCard(card) }),
+    ...(card !== undefined && { card: card === false ? null : readCard(card) }),
   });
 }
 

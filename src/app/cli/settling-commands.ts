@@ -1,6 +1,7 @@
 import { findUserByName } from '../../features/accounts/server/accounts.ts';
 import { assignByHand, resolveByHand } from '../../features/payments/server/by-hand.ts';
 import { judgeSalesAgain } from '../../features/payments/server/sales-in-doubt.ts';
+import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { systemClock } from '../../server/clock.ts';
 import { createLog } from '../../server/log.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -20,7 +21,16 @@ export function runPaymentsResolve(site: CommandSite, reference: string, options
   if (note === '') throw new OperatorError('--note wants some words on what was done.');
   if (note.length > longestNote) throw new OperatorError(`--note takes ${longestNote} characters at most.`);
   return withDatabase(site, announce, async (db) => {
-    const isResolved = await resolveByHand(db, { reference, note });
+    const isResolved = await resolveByHand(db, {
+      ...{ reference, note },
+      also: (tx, order) =>
+        writeAudit(tx, {
+          by: commandLine,
+          action: 'order.resolve',
+          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
+          reason: note,
+        }),
+    });
     if (!isResolved) throw new OperatorError(`Nothing is unsettled or in review under ${JSON.stringify(reference)}.`);
     if (options.json) console.log(JSON.stringify({ reference, resolved: true }));
     else console.log(`${reference} is resolved. Later news of it lists it again.`);
@@ -34,6 +44,11 @@ export function runPaymentsRecheck(site: CommandSite, options: { json?: true }):
     const log = createLog('silent');
     const payments = createPayments({ ...offered, db, log, clock: systemClock, count: () => {} });
     const { judged, granted, stillInReview } = await judgeSalesAgain(db, { ...payments, log });
+    // Each sale is judged in a transaction of its own, so the row of them all follows.
+    if (granted > 0) {
+      const target = { kind: 'site', id: null, name: null } as const;
+      await writeAudit(db, { by: commandLine, action: 'site.payments_recheck', target, after: { judged, granted } });
+    }
     if (options.json) console.log(JSON.stringify({ judged, granted, still_in_review: stillInReview }));
     else console.log(`Judged ${judged} card sales in doubt: ${granted} granted, ${stillInReview} still in review.`);
   });
@@ -52,7 +67,16 @@ export function runPaymentsAssign(
     const user = await findUserByName(db, given.username);
     if (!user) throw new OperatorError(`There is no user ${JSON.stringify(given.username)}.`);
     const note = `assigned to ${user.username} (${user.id})`;
-    const assigned = await assignByHand(db, { order: given.order, userId: user.id, months: wanted, note });
+    const assigned = await assignByHand(db, {
+      ...{ order: given.order, userId: user.id, months: wanted, note },
+      also: (tx, order) =>
+        writeAudit(tx, {
+          by: commandLine,
+          action: 'order.assign',
+          target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? given.order },
+          after: { user_uuid: user.id, username: user.username, ...(wanted === null ? {} : { months: wanted }) },
+        }),
+    });
     const name = JSON.stringify(given.order);
     switch (assigned.kind) {
       case 'unknown_order':

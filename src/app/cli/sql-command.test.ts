@@ -78,6 +78,13 @@ describe('longstrip sql', () => {
     );
     expect(whole.out).toMatch(/^UPDATE 1\n/);
     expect(await names()).toEqual([{ username: 'Bea' }]);
+    await site.run('sql', '--write', 'select 1');
+    const { rows } = await site.db.query(`select made_by as "by", after from audit_entries where action = 'site.sql'`);
+    const commands = [
+      { command: 'UPDATE', rows: 1 },
+      { command: 'SELECT', rows: null },
+    ];
+    expect(rows).toEqual([{ by: 'command_line', after: { commands } }]);
     await site.db.query(`update users set username = 'ada'`);
   });
 

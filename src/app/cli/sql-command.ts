@@ -1,6 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { commandLine, hasAudit, writeAudit } from '../../features/studio/server/audit.ts';
 import { environmentWith } from '../../server/config.ts';
+import type { Db } from '../../server/db.ts';
 import { runSql, type SqlResult } from '../../server/sql-session.ts';
 import { printable } from '../../shared/text.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -21,11 +23,25 @@ export function runSqlCommand(site: CommandSite, given: string | undefined, opti
     if (isAtTerminal) return await openPsql(url, mayWrite);
     const text = given ?? (await readAll(process.stdin));
     if (text.trim() === '') throw new OperatorError('Give a query: `longstrip sql "SELECT …"`, or on standard input.');
-    const results = await runSql({ url, text, mayWrite }).catch((error: unknown) => {
+    const results = await runSql({ url, text, mayWrite, also: noteChanges }).catch((error: unknown) => {
       throw explain(error, mayWrite);
     });
     for (const result of results) console.log(options.json ? printJson(result) : printTable(result));
     return 0;
+  });
+}
+
+/**
+ * Says in the audit which commands ran in a transaction that changed something, never with their text: it may hold a
+ * secret. An older schema has no audit.
+ */
+async function noteChanges(tx: Db, results: readonly SqlResult[]): Promise<void> {
+  if (!(await hasAudit(tx))) return;
+  await writeAudit(tx, {
+    by: commandLine,
+    action: 'site.sql',
+    target: { kind: 'site', id: null, name: null },
+    after: { commands: results.map(({ command, changed }) => ({ command, rows: changed })) },
   });
 }
 

@@ -1,6 +1,7 @@
 import type { Socket } from 'node:net';
+import { makeClaim } from '../../features/studio/server/roles.ts';
 import { type Config, describeMisspelt } from '../../server/config.ts';
-import { createPool } from '../../server/db.ts';
+import { createPool, type DbPool } from '../../server/db.ts';
 import type { DatabaseEvent } from '../../server/embedded-postgres.ts';
 import type { HttpApp } from '../../server/http.ts';
 import { type RunningJobs, startJobs } from '../../server/jobs.ts';
@@ -118,6 +119,7 @@ async function serveUntilStopped(context: ServerContext): Promise<number> {
       await noteConverters(config, server.media, { metrics, log });
       const connections = watchConnections(server.app);
       await listen(server.app, config);
+      await offerClaim(config, db);
       report(context, { event: 'serving', text: `Longstrip is serving on ${config.publicUrl}` });
       const jobs = startJobs({ url: database.url, log, figures: metrics.jobs, jobs: server.jobs });
       metrics.watchPool('jobs', jobs.use);
@@ -157,6 +159,15 @@ async function listen(app: HttpApp, config: Config): Promise<void> {
     }
     throw error;
   }
+}
+
+/**
+ * While nobody owns the site, says on standard output where its first owner claims it. This is no line of the log, and
+ * only a server that took its port makes the codes of earlier starts void.
+ */
+async function offerClaim({ publicUrl }: Config, db: DbPool): Promise<void> {
+  const code = await makeClaim(db);
+  if (code) console.log(`No owner yet. Claim this site once: ${publicUrl}/studio/claim/${code}`);
 }
 
 type Connections = { closeSilent(): void };

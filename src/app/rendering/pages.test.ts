@@ -13,7 +13,7 @@ import { createRenderer } from './render.tsx';
 import { registerSitemap } from './sitemap.ts';
 
 const publicUrl = 'https://comics.example';
-const site = { name: 'Longstrip', contactEmail: 'hello@example.org' };
+const site = { name: 'Longstrip', contactEmail: 'hello@example.org', timeZone: 'UTC' };
 
 let server: TestServer;
 let book: { id: string; chapterIds: string[] };
@@ -73,6 +73,7 @@ describe('every page', () => {
     ['a chapter list', () => bookPath()],
     ['a free chapter', () => readerPath()],
     ['the contact page', () => '/contact-us'],
+    ['the calendar', () => '/calendar'],
     ['login', () => '/login'],
     ['register', () => '/register?invite_code=ABC'],
     ['profile', () => '/profile'],
@@ -159,7 +160,7 @@ describe('the page with card buttons', () => {
     expect(policy.has('require-trusted-types-for')).toBe(false);
     expect(profile['content-security-policy-report-only']).toBe("require-trusted-types-for 'script'");
 
-    for (const path of ['/', '/books', '/contact-us', '/login', '/register']) {
+    for (const path of ['/', '/books', '/calendar', '/contact-us', '/login', '/register']) {
       const page = await server.ask(`${path}?lang=en-us`);
       const other = await headersOf(`${path}?lang=en-us`);
       expect(other['content-security-policy']).toBe(page.headers['content-security-policy']);
@@ -291,6 +292,74 @@ describe('the reader', () => {
     expect(page.statusCode).toBe(200);
     expect(titleOf(page)).toBe('Chapter 2 · Tom & Jerry · Longstrip');
     expect(page.body).not.toContain('/media/');
+  });
+
+  it('has the whole lock without code, in the page’s language, and never says that it is loading', async () => {
+    const loading = {
+      'en-us': 'Loading',
+      'zh-cn': '加载中',
+      'ar-sa': 'جارٍ التحميل',
+      'es-es': 'Cargando',
+      'fr-fr': 'Chargement',
+    };
+    for (const [language, word] of Object.entries(loading)) {
+      const page = await server.ask(`${readerPath(1)}?lang=${language}`);
+      expect(page.body.split('id="state"')[0]).not.toContain(word);
+      expect(page.body).not.toContain('noindex');
+    }
+    const { body } = await server.ask(`${readerPath(1)}?lang=en-us`);
+    const next = encodeURIComponent(`${readerPath(1)}?lang=en-us`);
+    for (const text of [
+      'This chapter is only open to members',
+      'Please log in and buy a monthly membership card to read all comics',
+      'Chapter 2',
+      'Members only',
+      'A month opens 1 chapter in English',
+      `href="/profile?next=${next}&amp;lang=en-us#top-up"`,
+      `href="/profile?next=${next}&amp;lang=en-us#coupon"`,
+      `href="/login?next=${next}&amp;lang=en-us"`,
+      `href="${bookPath()}?lang=en-us"`,
+    ])
+      expect(body).toContain(text);
+  });
+
+  it('tells search engines what is not free, and which element stands for it', async () => {
+    const jsonLdOf = async (path: string) => {
+      const { body } = await server.ask(path);
+      return {
+        body,
+        data: JSON.parse(/<script type="application\/ld\+json">(.*?)<\/script>/.exec(body)?.[1] ?? 'null'),
+      };
+    };
+    const locked = await jsonLdOf(readerPath(1));
+    expect(locked.data).toMatchObject({
+      '@type': 'ComicStory',
+      position: 2,
+      inLanguage: 'en-US',
+      isAccessibleForFree: false,
+      isPartOf: { '@type': 'ComicSeries', name: 'Tom & Jerry' },
+      hasPart: { '@type': 'WebPageElement', isAccessibleForFree: false, cssSelector: '#locked-chapter' },
+    });
+    expect(locked.body.match(/id="locked-chapter"/g)).toHaveLength(1);
+    const free = await jsonLdOf(readerPath());
+    expect(free.data).toMatchObject({ isAccessibleForFree: true });
+    expect(free.data.hasPart).toBeUndefined();
+    expect(free.body).not.toContain('noarchive');
+  });
+
+  it('asks nobody to keep a copy of what is free for a while only', async () => {
+    await server.db.query(
+      "insert into windows (book_id, from_at, to_at) values ($1, now() - interval '1 hour', now() + interval '1 hour')",
+      [book.id],
+    );
+    try {
+      await expect
+        .poll(async () => (await server.ask(readerPath(1))).body)
+        .toContain('<meta name="robots" content="noarchive">');
+    } finally {
+      await server.db.query('delete from windows where book_id = $1', [book.id]);
+    }
+    await expect.poll(async () => (await server.ask(readerPath(1))).body).toContain('id="locked-chapter"');
   });
 });
 

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { toAppError } from '../../server/errors.ts';
-import { type Http, sharedCaching } from '../../server/http.ts';
+import type { Http } from '../../server/http.ts';
+import { sharedCaching } from '../../server/public-answers.ts';
 import { requestLanguage } from '../../server/request-language.ts';
 import { type PagePolicy, securityHeaders } from '../../server/security-headers.ts';
 import { addressLanguage } from '../../web/navigation.ts';

@@ -1,6 +1,7 @@
 import { notFound } from '../../server/errors.ts';
-import { type Http, sharedCaching } from '../../server/http.ts';
+import type { Http } from '../../server/http.ts';
 import { createMemo } from '../../server/memo.ts';
+import { sharedCaching } from '../../server/public-answers.ts';
 import { languages, languageTags } from '../../shared/languages.ts';
 import { paths } from '../../shared/paths.ts';
 import { escapeMarkup } from '../../shared/text.ts';
@@ -67,7 +68,8 @@ export function registerSitemap({ http, publicUrl, estimateBooks, listBooks }: S
 
   async function writeFile(number: number, files: number): Promise<string> {
     const books = await listBooks({ ...idsOfFile(number, files), limit: mostBooksInFile });
-    const fixed = number === 1 ? [paths.home(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
+    const fixed =
+      number === 1 ? [paths.home(), paths.calendar(), paths.contact()].map((path) => ({ path, changedAt: null })) : [];
     const places = books.map(({ id, updatedAt }) => ({ path: paths.book(id), changedAt: updatedAt }));
     return writeSitemap(publicUrl, [...fixed, ...places]);
   }

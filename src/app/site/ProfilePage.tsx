@@ -1,4 +1,4 @@
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sessionsQuery } from '../../features/accounts/web/account-queries.ts';
 import { InviteLink } from '../../features/accounts/web/InviteLink.tsx';
 import { logOut } from '../../features/accounts/web/log-out.ts';
@@ -16,7 +16,7 @@ import { useApi } from '../../web/api.tsx';
 import { useText } from '../../web/i18n.tsx';
 import { nextOf, withNext } from '../../web/next-address.ts';
 import type { PageModule } from '../../web/page.ts';
-import { useQueryClient } from '../../web/query.ts';
+import { useQuery, useQueryClient } from '../../web/query.ts';
 import { Link, useOpenedPage } from '../../web/router.tsx';
 import { type CurrentUser, userStore } from '../../web/session.ts';
 import { useStore } from '../../web/store.ts';
@@ -40,6 +40,14 @@ function ProfilePage() {
   const { search } = useOpenedPage();
   // The rendered page is the same for everybody: only the browser knows the reader's `next` address.
   const next = useIsBrowser() ? nextOf(search) : null;
+
+  const { data: membership } = useQuery(membershipQuery(api, user?.uuid));
+  const expireAt = membership === undefined ? undefined : (membership.result?.expire_at ?? null);
+
+  // The lock of a chapter leads to the coupon by this name.
+  useEffect(() => {
+    if (location.hash === '#coupon') setDialog('coupon');
+  }, []);
 
   function showMembership(expireAt: string): void {
     const { queryKey } = membershipQuery(api, user?.uuid);
@@ -69,7 +77,7 @@ function ProfilePage() {
           </Button>
         </Card>
         <Card id="top-up" title={t('payments.topUp')} className={styles.wide}>
-          <TopUp userUuid={user?.uuid} next={next} onPaid={refreshMembership} />
+          <TopUp userUuid={user?.uuid} next={next} expireAt={expireAt} onPaid={refreshMembership} />
         </Card>
         <Card id="orders" title={t('payments.orders')} className={styles.wide}>
           <OrderHistory userUuid={user?.uuid} />
@@ -90,7 +98,7 @@ function ProfilePage() {
           <SessionList userUuid={user?.uuid} />
         </Card>
       </div>
-      <CouponDialog open={dialog === 'coupon'} onRedeemed={showMembership} onClose={close} />
+      <CouponDialog open={dialog === 'coupon'} next={next} onRedeemed={showMembership} onClose={close} />
       <TokenDialog open={dialog === 'token'} onClose={close} />
       <PasswordDialog
         open={dialog === 'password'}

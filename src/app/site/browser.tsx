@@ -43,7 +43,7 @@ async function start(): Promise<void> {
   const isElsewhere = state.standIn !== undefined && state.standIn !== path + search;
   const load = () => (isElsewhere ? loadOffline(match.route, path) : match.route.load());
   const [messages, page] = await Promise.all([loadMessages(state.messages), load()]);
-  const elsewhere = guardedTo(page, location.search);
+  const elsewhere = guardedTo(page, location.search, location.hash);
   if (elsewhere !== null) return location.replace(elsewhere);
   const environment = createEnvironment({ state, language, messages, onSessionEnded: offerLogin });
   const first: OpenedPage = { path, search, params: match.params, page, found: state.found };

@@ -47,7 +47,7 @@ export function describePage(request: HeadRequest): string {
   return [
     `<title>${escapeMarkup(title)}</title>`,
     meta('description', description),
-    head.noindex ? meta('robots', 'noindex') : '',
+    head.noindex ? meta('robots', 'noindex') : head.noarchive ? meta('robots', 'noarchive') : '',
     link('canonical', canonical),
     ...languages.map((other) => alternate(languageTags[other], publicUrl + inLanguage(address, other))),
     alternate('x-default', publicUrl + address),

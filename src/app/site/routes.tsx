@@ -18,6 +18,9 @@ export const routes: readonly Route[] = [
   route(pages.history, 'src/features/library/web/HistoryPage.tsx', () =>
     import('../../features/library/web/HistoryPage.tsx').then((module) => module.historyPage),
   ),
+  route(pages.calendar, 'src/features/catalog/web/CalendarPage.tsx', () =>
+    import('../../features/catalog/web/CalendarPage.tsx').then((module) => module.calendarPage),
+  ),
   route(pages.contact, 'src/app/site/ContactPage.tsx', () =>
     import('./ContactPage.tsx').then((module) => module.contactPage),
   ),

@@ -37,10 +37,12 @@ export async function startTestServer(
     database?: TestDatabase;
     /** Wraps the server's database. */
     watch?: (db: DbPool) => DbPool;
+    /** The server's clock, in place of the machine's. */
+    clock?: Clock;
   } = {},
 ): Promise<TestServer> {
   let ahead = 0;
-  const clock: Clock = () => new Date(Date.now() + ahead);
+  const clock: Clock = given.clock ?? (() => new Date(Date.now() + ahead));
   const pass = (ms: number) => {
     ahead += ms;
   };

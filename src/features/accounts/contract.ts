@@ -24,7 +24,11 @@ export const session = z.object({
   device: z.string(),
   current: z.boolean(),
 });
-export const sessionsAnswer = z.object({ result: z.array(session) });
+/** `role` is that of somebody who runs the site; null: the user is a reader like any other. */
+export const sessionsAnswer = z.object({
+  result: z.array(session),
+  role: z.nullable(z.enum(['owner', 'editor', 'support'])),
+});
 /** Any text: an id that is not a UUID names no session of the caller's, and gets the same answer. */
 export const sessionParams = z.object({ id: z.string() });
 

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import { parseTime } from '../../shared/time.ts';
 import {
   cover,
   givenUuid,
@@ -20,6 +21,17 @@ export const chapterDirection = z.enum(['asc', 'desc']);
 /** The tag of an edition's words (BCP 47), only where they are not in `language` (spec: catalog.md#editions). */
 export const textLanguage = z.optional(z.string());
 
+/** The access to a chapter, and for how long it holds (spec: reading.md#access). */
+export const access = z.object({
+  state: z.enum(['free', 'members']),
+  free_at: z.nullable(timestamp),
+  until: z.nullable(timestamp),
+  reason: z.enum(['override', 'first_free', 'early_access', 'window', 'rule', 'member']),
+});
+
+/** When the next chapter opens to all, and when a window that opens chapters ends. */
+const openings = { next_free_at: z.nullable(timestamp), free_until: z.nullable(timestamp) };
+
 /** A book in lists (spec: catalog.md#books). */
 export const book = z.object({
   book_uuid: uuid,
@@ -38,6 +50,7 @@ export const book = z.object({
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
+  ...openings,
 });
 
 export const recommendedBook = z.object({
@@ -54,6 +67,7 @@ export const recommendedBook = z.object({
   author: z.string(),
   status: bookStatus,
   cover: z.nullable(cover),
+  ...openings,
 });
 
 export const chapterListItem = z.object({
@@ -62,9 +76,17 @@ export const chapterListItem = z.object({
   title: z.string(),
   cover_image: z.nullable(z.string()),
   created_at: timestamp,
+  published_at: timestamp,
+  access,
   language: languageCode,
   text_language: textLanguage,
 });
+
+/** A chapter that is going to be published, by the number that it will have. */
+export const comingChapter = z.object({ chapter_number: z.number(), published_at: timestamp });
+
+/** How often new chapters come; `weekday` is 1 (Monday) to 7 where it is always the same (spec: catalog.md#cadence). */
+export const cadence = z.object({ days: z.number(), weekday: z.nullable(z.number()) });
 
 export const bookDetail = z.object({
   book_uuid: uuid,
@@ -86,6 +108,10 @@ export const bookDetail = z.object({
   reading_direction: readingDirection,
   licence: z.string(),
   attribution: z.string(),
+  ...openings,
+  /** Null where the book does not tell what comes (spec: catalog.md#schedule). */
+  schedule: z.nullable(z.array(comingChapter)),
+  cadence: z.nullable(cadence),
 });
 
 /** PostgreSQL stores no NUL, so no stored text could match. */
@@ -121,7 +147,37 @@ export const chaptersParams = z.object({
 });
 export const chaptersAnswer = z.object({ result: z.nullable(bookDetail) });
 
+/** ISO 8601; without a zone it is in UTC. */
+const givenTime = z.pipe(
+  z.string().check(z.refine((text) => parseTime(text) !== null, 'must be a time')),
+  z.transform((text) => parseTime(text) ?? new Date(Number.NaN)), // the check before has read it
+);
+
+export const calendarQuery = z.object({
+  language: languageQuery,
+  from: z.optional(givenTime),
+  to: z.optional(givenTime),
+  book: z.optional(givenUuid),
+});
+
+/**
+ * A chapter that is published at a moment, of which only the number is told, or one for members that opens to all then
+ * (spec: catalog.md#calendar).
+ */
+export const calendarEntry = z.object({
+  at: timestamp,
+  kind: z.enum(['chapter', 'free']),
+  book_uuid: uuid,
+  book_title: z.string(),
+  chapter_number: z.number(),
+  chapter_uuid: z.nullable(uuid),
+  title: z.nullable(z.string()),
+});
+export const calendarAnswer = z.object({ result: z.array(calendarEntry) });
+
+export type AccessOnWire = z.infer<typeof access>;
 export type Book = z.infer<typeof book>;
+export type Openings = Pick<Book, 'next_free_at' | 'free_until'>;
 export type RecommendedBook = z.infer<typeof recommendedBook>;
 export type ChapterListItem = z.infer<typeof chapterListItem>;
 export type BookDetail = z.infer<typeof bookDetail>;
@@ -131,3 +187,6 @@ export type SearchAnswer = z.infer<typeof searchAnswer>;
 export type TagsAnswer = z.infer<typeof tagsAnswer>;
 export type RecommendationAnswer = z.infer<typeof recommendationAnswer>;
 export type ChaptersAnswer = z.infer<typeof chaptersAnswer>;
+export type CalendarEntry = z.infer<typeof calendarEntry>;
+export type CalendarAnswer = z.infer<typeof calendarAnswer>;
+export type CadenceOnWire = z.infer<typeof cadence>;

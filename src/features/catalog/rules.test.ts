@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { openingLabel } from './opening-label.ts';
 import {
   chapterRange,
   freeLabel,
-  isFreeChapter,
   isLongText,
   isLongTitle,
   isNewBook,
@@ -35,6 +35,19 @@ describe('tierOf', () => {
   });
 });
 
+describe('openingLabel', () => {
+  const [from, to] = ['2026-12-01T00:00:00.000Z', '2026-12-04T00:00:00.000Z'];
+  it.each([
+    ['free', null, null, { kind: 'none' }],
+    ['free', null, to, { kind: 'freeUntil', at: to }],
+    ['members', null, null, { kind: 'none' }],
+    ['members', from, null, { kind: 'freeOn', at: from }],
+    ['members', from, to, { kind: 'freeFromTo', from, to }],
+  ] as const)('says of a chapter that is %s, from %s until %s: %o', (state, free_at, until, label) => {
+    expect(openingLabel({ state, free_at, until })).toEqual(label);
+  });
+});
+
 describe('freeLabel', () => {
   it.each([
     ['0 means none', 0, 10, { kind: 'none' }],
@@ -48,18 +61,6 @@ describe('freeLabel', () => {
     ['a book without chapters promises nothing', null, 0, { kind: 'none' }],
   ] as const)('%s', (_name, publicFreeChapters, chapterCount, label) => {
     expect(freeLabel({ publicFreeChapters, chapterCount })).toEqual(label);
-  });
-});
-
-describe('isFreeChapter', () => {
-  it.each([
-    [1, 1, true],
-    [2, 1, false],
-    [1, 0, false],
-    [3, null, true],
-    [4, null, false],
-  ])('chapter %i of a book with %s free: %s', (number, publicFreeChapters, free) => {
-    expect(isFreeChapter({ number, publicFreeChapters })).toBe(free);
   });
 });
 

@@ -25,7 +25,7 @@ export function tierOf(chapterCount: number): Tier {
 }
 
 /** Chapters that are free where a book does not say (spec: catalog.md#free-chapters). */
-const defaultFreeChapters = 3;
+export const defaultFreeChapters = 3;
 
 /** The number of free chapters from the first on, for what a book says; null: it does not say. */
 export function freeChapterCount(publicFreeChapters: number | null): number {
@@ -40,11 +40,6 @@ export function freeLabel(book: { publicFreeChapters: number | null; chapterCoun
   if (count === 0 || book.chapterCount === 0) return { kind: 'none' };
   if (count >= book.chapterCount) return { kind: 'all' };
   return count === 1 ? { kind: 'first' } : { kind: 'some', count };
-}
-
-/** Whether everybody may read the chapter (spec: reading.md#access). */
-export function isFreeChapter(chapter: { number: number; publicFreeChapters: number | null }): boolean {
-  return chapter.number <= freeChapterCount(chapter.publicFreeChapters);
 }
 
 /** Two likes may come from the author and a friend; from three on they are shown (spec: catalog.md#labels). */

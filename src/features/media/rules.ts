@@ -1,5 +1,8 @@
-/** The purpose of a picture: a page of a chapter, a cover, or the small public view of a chapter's first page. */
-export type ImageKind = 'page' | 'cover' | 'thumb';
+/**
+ * The purpose of a picture: a page of a chapter, a cover, the small public view of a chapter's first page, or the
+ * unreadable one.
+ */
+export type ImageKind = 'page' | 'cover' | 'thumb' | 'blur';
 
 export type ImageType = 'image/webp' | 'image/avif';
 
@@ -25,9 +28,13 @@ export type PresentedImage = {
   color: string;
 };
 
-/** The right to an image's bytes. `allowed`: the viewer may read that chapter, and so may have all its other images. */
+/**
+ * The right to an image's bytes. `public`: everybody may have it, until that moment or, with null, for good. `allowed`:
+ * the viewer may read that chapter, and so may have all its other images.
+ */
 export type ImageRight =
-  | { kind: 'public' | 'refused' | 'missing' }
+  | { kind: 'refused' | 'missing' }
+  | { kind: 'public'; until: Date | null }
   | { kind: 'allowed'; chapterId: string; imageIds: readonly string[] };
 
 /** The version of the conversion; with a new version the next import converts again. */
@@ -51,7 +58,7 @@ const thumbWidth = 256;
  * widest. A step within a tenth of its own width is not worth a file.
  */
 export function widthsFor(kind: ImageKind, intrinsicWidth: number): number[] {
-  if (kind === 'thumb') return [intrinsicWidth];
+  if (isSmallView(kind)) return [intrinsicWidth];
   const steps = kind === 'page' ? pageWidths : coverWidths;
   const widest = Math.min(intrinsicWidth, steps.at(-1) ?? intrinsicWidth);
   return [...steps.filter((width) => width < widest * 0.9), widest];
@@ -69,6 +76,22 @@ export function thumbBox(page: { width: number; height: number }): {
   const cropHeight = Math.min(page.height, Math.ceil(page.width * 1.5));
   const width = Math.max(1, Math.min(thumbWidth, Math.ceil(page.width / 2)));
   return { cropHeight, width, height: Math.max(1, Math.round((cropHeight * width) / page.width)) };
+}
+
+/** Views that have one small file, and of an animation one picture. */
+export function isSmallView(kind: ImageKind): boolean {
+  return kind === 'thumb' || kind === 'blur';
+}
+
+const blurWidth = 64;
+
+/** As `thumbBox`, for the preview of a chapter that most may not read: never more than half as wide as the page. */
+export function blurBox(page: { width: number; height: number }): ReturnType<typeof thumbBox> & { sigma: number } {
+  const { cropHeight } = thumbBox(page);
+  const width = Math.max(1, Math.min(blurWidth, Math.floor(page.width / 2)));
+  const height = Math.max(1, Math.floor((cropHeight * width) / page.width));
+  // Nothing that is narrower than a tenth of the page can be told apart, however large it was written.
+  return { cropHeight, width, height, sigma: Math.max(0.5, width / 20) };
 }
 
 const tileHeight = 2048;

@@ -12,6 +12,7 @@ import {
   isCoupon,
   isRewardDue,
   type LedgerEntry,
+  lastStretchOf,
   normaliseCoupon,
 } from './rules.ts';
 
@@ -59,8 +60,47 @@ const extend = (cause: string, createdAt: string, months = 1): LedgerEntry => ({
   by: { months },
   createdAt: at(createdAt),
 });
-const set = (cause: string, until: string): LedgerEntry => ({ kind: 'set', cause, until: at(until) });
+const set = (cause: string, until: string, createdAt = '2026-01-01T00:00:00Z'): LedgerEntry => ({
+  kind: 'set',
+  cause,
+  until: at(until),
+  createdAt: at(createdAt),
+});
 const revoke = (revokes: string): LedgerEntry => ({ kind: 'revoke', revokes });
+
+describe('lastStretchOf', () => {
+  it.each<{ of: string; entries: LedgerEntry[]; expected: [string, string, string[]] | null }>([
+    { of: 'nothing', entries: [], expected: null },
+    {
+      of: 'grants that follow each other',
+      entries: [extend('a', '2026-01-10T00:00:00Z'), extend('b', '2026-02-10T00:00:00Z')],
+      expected: ['2026-01-10T00:00:00.000Z', '2026-03-10T00:00:00.000Z', ['a', 'b']],
+    },
+    {
+      of: 'a grant after a gap',
+      entries: [extend('a', '2026-01-10T00:00:00Z'), extend('b', '2026-02-10T00:00:01Z')],
+      expected: ['2026-02-10T00:00:01.000Z', '2026-03-10T00:00:01.000Z', ['b']],
+    },
+    {
+      of: 'a grant in the middle taken back, which leaves a gap',
+      entries: [
+        extend('a', '2026-01-10T00:00:00Z'),
+        extend('b', '2026-01-11T00:00:00Z'),
+        extend('c', '2026-02-20T00:00:00Z'),
+        revoke('b'),
+      ],
+      expected: ['2026-02-20T00:00:00.000Z', '2026-03-20T00:00:00.000Z', ['c']],
+    },
+    {
+      of: 'an end that an operator sets while it runs',
+      entries: [extend('a', '2026-01-10T00:00:00Z'), set('b', '2026-01-20T00:00:00Z', '2026-01-25T00:00:00Z')],
+      expected: ['2026-01-10T00:00:00.000Z', '2026-01-20T00:00:00.000Z', ['a', 'b']],
+    },
+  ])('of $of', ({ entries, expected }) => {
+    const last = lastStretchOf(entries);
+    expect(last && [last.from.toISOString(), last.until.toISOString(), last.causes]).toEqual(expected);
+  });
+});
 
 describe('foldLedger', () => {
   it.each<{ of: string; entries: LedgerEntry[]; expected: string | null }>([

@@ -24,7 +24,7 @@ export const giftMonths = 12;
 
 export type LedgerEntry =
   | { kind: 'extend'; cause: string; by: Duration; createdAt: Date }
-  | { kind: 'set'; cause: string; until: Date }
+  | { kind: 'set'; cause: string; until: Date; createdAt: Date }
   | { kind: 'revoke'; revokes: string };
 
 const dayMs = 24 * 60 * 60 * 1000;
@@ -52,14 +52,31 @@ function add(from: Date, by: Duration): Date {
  * the grant or its reversal came first.
  */
 export function foldLedger(entries: readonly LedgerEntry[]): Date | null {
+  return lastStretchOf(entries)?.until ?? null;
+}
+
+/** A time without a gap in which a user was a member, and the causes of what was given in it. */
+export interface MemberStretch {
+  from: Date;
+  until: Date;
+  causes: readonly string[];
+}
+
+/** The last unbroken stretch of a membership by its ledger; null where nothing is left of it. See `foldLedger`. */
+export function lastStretchOf(entries: readonly LedgerEntry[]): MemberStretch | null {
   const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
-  let expireAt: Date | null = null;
+  let stretch: MemberStretch | null = null;
   for (const entry of entries) {
     if (entry.kind === 'revoke' || takenBack.has(entry.cause)) continue;
-    if (entry.kind === 'set') expireAt = entry.until;
-    else expireAt = add(laterOf(entry.createdAt, expireAt), entry.by);
+    const { createdAt, cause } = entry;
+    const until: Date = entry.kind === 'set' ? entry.until : add(laterOf(createdAt, stretch?.until ?? null), entry.by);
+    const goesOn = stretch !== null && stretch.until >= createdAt;
+    // An operator may set an end that lies before the beginning.
+    const from: Date = stretch !== null && goesOn ? stretch.from : createdAt;
+    const causes: readonly string[] = stretch !== null && goesOn ? [...stretch.causes, cause] : [cause];
+    stretch = { from: from < until ? from : until, until, causes };
   }
-  return expireAt;
+  return stretch;
 }
 
 function laterOf(time: Date, other: Date | null): Date {

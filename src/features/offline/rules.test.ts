@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Picture } from '../../shared/wire.ts';
+import { freeAccess } from '../catalog/testing/dates.ts';
 import type { ChapterContent } from '../reading/contract.ts';
 import {
   type Answered,
@@ -192,6 +193,7 @@ describe('a chapter as it is kept', () => {
     next_chapter_uuid: null,
     already_favor: false,
     total_likes: 0,
+    access: freeAccess,
     language: 'en-us',
     book_uuid: uuid,
     book_title: 'Book',

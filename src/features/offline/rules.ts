@@ -32,7 +32,8 @@ export type Treatment =
 /** Pages whose documents are the same for everybody, but which are of no use without the network. */
 const personalPages: readonly string[] = [pages.login, pages.register, pages.profile];
 /** Addresses that are not rendered pages: the browser handles their navigations itself. */
-const noPage = /^\/(api|media|assets|feeds|kept|sandbox|manifest)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
+const noPage =
+  /^\/(api|media|assets|feeds|kept|sandbox|manifest|studio)(\/|$)|^\/(healthz|readyz|metrics)$|\.\w{2,12}$/;
 
 export function treatmentOf(asked: AskedFor): Treatment {
   const { method, path } = asked;

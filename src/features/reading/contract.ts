@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { deepestMath, mathAttributes, mathTags, mostMathNodes } from '../../shared/mathml.ts';
+import { siteInfo } from '../../shared/site.ts';
 import { failure, givenUuid, languageCode, pageNumber, picture, timestamp, uuid } from '../../shared/wire.ts';
-import { bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
+import { access, bookKind, bookLayout, readingDirection, textLanguage } from '../catalog/contract.ts';
 import { settingsTable } from './reader-settings.ts';
 
 /** An element of a formula and how deep it lies in it (spec: reading.md#formulas). */
@@ -53,6 +54,7 @@ export const chapterContent = z.object({
   next_chapter_uuid: z.nullable(uuid),
   already_favor: z.boolean(),
   total_likes: z.number(),
+  access,
   kind: bookKind,
   language: languageCode,
   text_language: textLanguage,
@@ -66,7 +68,7 @@ export const chapterContent = z.object({
   blocks: z.optional(z.array(block)),
 });
 
-/** The facts that a refused chapter may still give, and nothing more (spec: reading.md#access). */
+/** The facts that a refused chapter may still give, and nothing more (spec: reading.md#access); none is of its content. */
 export const lockedChapter = z.object({
   book_uuid: uuid,
   book_title: z.string(),
@@ -76,10 +78,39 @@ export const lockedChapter = z.object({
   prev_chapter_number: z.nullable(z.number()),
   next_chapter_uuid: z.nullable(uuid),
   next_chapter_number: z.nullable(z.number()),
+  access,
+  kind: bookKind,
+  language: languageCode,
+  text_language: textLanguage,
 });
 
-/** The whole answer of a call that is refused because the viewer may not read its chapter. */
-export const refusedChapter = z.extend(failure, { chapter: lockedChapter });
+/** The last unbroken stretch of a membership that has ended; `plan` is the last one paid in it. */
+export const hadMembership = z.object({
+  from: timestamp,
+  until: timestamp,
+  plan: z.nullable(z.string()),
+  new_chapters: z.number(),
+});
+
+/**
+ * The whole answer of a call that is refused because the viewer may not read its chapter; `had` stands beside
+ * `membership_expired`.
+ */
+export const refusedChapter = z.extend(failure, { chapter: lockedChapter, had: z.optional(hadMembership) });
+
+export const preview = z.union([
+  z.object({ kind: z.literal('blur'), src: z.string(), width: z.number(), height: z.number() }),
+  z.object({ kind: z.literal('words'), text: z.string() }),
+]);
+
+/** A locked chapter as everybody may see it, and what a membership opens (spec: reading.md#paywall). */
+export const chapterLock = z.object({
+  chapter: lockedChapter,
+  preview: z.nullable(preview),
+  opens: z.object({ chapters: z.number(), hours: z.number() }),
+  plans: siteInfo.shape.plans,
+});
+export const chapterLockAnswer = z.object({ result: chapterLock });
 
 export const chapterParams = z.object({ chapterUuid: givenUuid, language: languageCode });
 export const chapterAnswer = z.object({ result: chapterContent });
@@ -176,6 +207,11 @@ export type Inline = z.infer<typeof inline>;
 export type Block = z.infer<typeof block>;
 export type ComicPage = z.infer<typeof comicPage>;
 export type ChapterContent = z.infer<typeof chapterContent>;
+export type HadMembership = z.infer<typeof hadMembership>;
+export type PreviewOnWire = z.infer<typeof preview>;
+export type ChapterLock = z.infer<typeof chapterLock>;
+export type PlanOnSale = ChapterLock['plans'][number];
+export type ChapterLockAnswer = z.infer<typeof chapterLockAnswer>;
 export type LockedChapter = z.infer<typeof lockedChapter>;
 export type ChapterAnswer = z.infer<typeof chapterAnswer>;
 export type TextHit = z.infer<typeof textHit>;

@@ -1,4 +1,4 @@
-import { freeChapterCount } from '../catalog/rules.ts';
+import type { Access } from '../catalog/access.ts';
 
 /** When the reader's membership ends; null: there never was one. */
 export interface Membership {
@@ -12,17 +12,16 @@ export type ChapterAccess =
   | { kind: 'membership_expired' };
 
 /**
- * The one decision on who may read a chapter (spec: reading.md#access): for its JSON and for every byte behind it.
- * `now` is the database's.
+ * Whether this reader may read a chapter to which everybody has that access (spec: reading.md#access): for its JSON and
+ * for every byte behind it. `now` is the database's.
  */
 export function decideChapterAccess(asked: {
-  chapterNumber: number;
-  publicFreeChapters: number | null;
+  access: Access;
   membership: Membership | null;
   now: Date;
 }): ChapterAccess {
-  const { chapterNumber, publicFreeChapters, membership, now } = asked;
-  if (chapterNumber <= freeChapterCount(publicFreeChapters)) return { kind: 'free' };
+  const { access, membership, now } = asked;
+  if (access.state === 'free') return { kind: 'free' };
   if (membership === null) return { kind: 'membership_required' };
   return membership.expireAt > now ? { kind: 'member' } : { kind: 'membership_expired' };
 }

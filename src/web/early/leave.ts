@@ -1,3 +1,4 @@
+import { withHash } from '../next-address.ts';
 import { read, storedKeys, writeLanguageCookie } from '../storage.ts';
 import type { EarlyFacts } from './facts.ts';
 
@@ -5,7 +6,7 @@ import type { EarlyFacts } from './facts.ts';
 export function leavesForLogin({ guard }: EarlyFacts): boolean {
   if (!guard || read(storedKeys.userUuid)) return false;
   hidePage();
-  location.replace(guard);
+  location.replace(withHash(guard, location.hash));
   return true;
 }
 

@@ -92,22 +92,6 @@ export const UserIcon = (props: IconProps) => (
     <path d="M4.5 20.5c1-4 4-5.5 7.5-5.5s6.5 1.5 7.5 5.5" />
   </Icon>
 );
-export const FullscreenIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M4 9V4h5M15 4h5v5M20 15v5h-5M9 20H4v-5" />
-  </Icon>
-);
-export const LeaveFullscreenIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <path d="M9 4v5H4M20 9h-5V4M15 20v-5h5M4 15h5v5" />
-  </Icon>
-);
-export const HelpIcon = (props: IconProps) => (
-  <Icon {...props}>
-    <circle cx="12" cy="12" r="8.5" />
-    <path d="M9.5 9.5a2.5 2.5 0 1 1 3.7 2.2c-.8.5-1.2 1-1.2 2M12 16.8v.2" />
-  </Icon>
-);
 export const RetryIcon = (props: IconProps) => (
   <Icon {...props}>
     <path d="M19.5 12a7.5 7.5 0 1 1-2.3-5.4M19.5 3.5v4h-4" />

@@ -310,6 +310,7 @@ describe('a session', () => {
           { ...entry, device: '', current: false },
           { ...entry, device: 'Chrome, Android', current: true },
         ],
+        role: null,
       },
     });
     expect(

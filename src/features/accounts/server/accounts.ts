@@ -13,6 +13,7 @@ import {
 } from '../rules.ts';
 import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
+import type { Confirmations } from './confirmation.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
 import {
   deleteOldestSessions,
@@ -36,22 +37,10 @@ import {
   type UserRow,
   updatePassword,
 } from './queries.ts';
+import type { SignedIn, UsedFrom } from './signed-in.ts';
 
-export type { Attempts, Limit };
+export type { Attempts, Confirmations, Limit, SignedIn, UsedFrom };
 export { limitsOfAddress };
-
-/** A user with a valid session. */
-export interface SignedIn {
-  sessionId: string;
-  userId: string;
-  username: string;
-}
-
-/** The user, the address (one hash of both, by a key of ours) and the time of a use. */
-export interface UsedFrom {
-  hash: Buffer;
-  now: Date;
-}
 
 export type Registered = { kind: 'registered'; user: UserRow } | { kind: 'username_taken' };
 
@@ -185,18 +174,28 @@ export type UserByOperator =
   | { kind: 'username_taken' }
   | { kind: 'unknown_user' };
 
+/** The further work of an operator's change of a user; it runs inside the change, so that both happen or neither does. */
+export type AlsoForUser = (tx: Db, user: UserRow) => Promise<void>;
+
 /** For the operator: makes a user, by the rules of registration. */
-export async function createUser(db: Db, given: { username: string; password: string }): Promise<UserByOperator> {
+export async function createUser(
+  db: DbPool,
+  given: { username: string; password: string; also?: AlsoForUser },
+): Promise<UserByOperator> {
   const checked = checkRegistration(given);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
-  const registered = await registerUser(db, createPasswords(), { ...checked, invitedBy: null, usedFrom: null });
-  return registered.kind === 'registered' ? { kind: 'done', user: registered.user } : registered;
+  return withTransaction(db, async (tx): Promise<UserByOperator> => {
+    const registered = await registerUser(tx, createPasswords(), { ...checked, invitedBy: null, usedFrom: null });
+    if (registered.kind !== 'registered') return registered;
+    await given.also?.(tx, registered.user);
+    return { kind: 'done', user: registered.user };
+  });
 }
 
 /** For the operator: sets a user's password, by the rules of a change, and ends all sessions of that user. */
 export async function setPassword(
   db: DbPool,
-  given: { username: string; password: string; alsoEnd: EndWithPassword },
+  given: { username: string; password: string; also: AlsoForUser },
 ): Promise<UserByOperator> {
   const checked = checkNewPassword(given.password);
   if (Array.isArray(checked)) return { kind: 'problems', problems: checked };
@@ -207,7 +206,7 @@ export async function setPassword(
     await lockUser(tx, user.id);
     await updatePassword(tx, { userId: user.id, passwordHash });
     await deleteSessionsOf(tx, { userId: user.id, keep: null });
-    await given.alsoEnd(tx, user.id);
+    await given.also(tx, user);
   });
   return { kind: 'done', user };
 }

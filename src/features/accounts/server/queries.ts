@@ -44,7 +44,8 @@ export async function insertSession(
       name: 'accounts-insert-session',
       text: `
         with verified as (select id from users where id = $2 and password_hash = $3 for no key update)
-        insert into sessions (id, user_id, image_audience, device) select $1, id, $4, $5 from verified`,
+        insert into sessions (id, user_id, image_audience, device, confirmed_at)
+        select $1, id, $4, $5, now() from verified`,
     },
     [session.id, session.userId, session.passwordHash, session.imageAudience, session.device],
   );

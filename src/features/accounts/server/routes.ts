@@ -1,6 +1,4 @@
-import { createHmac } from 'node:crypto';
 import type { FastifyRequest } from 'fastify';
-import { networkOf } from '../../../server/address.ts';
 import type { Clock } from '../../../server/clock.ts';
 import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
@@ -19,6 +17,7 @@ import {
   registerAnswer,
   registerBody,
   type Session,
+  type SessionsAnswer,
   sessionParams,
   sessionsAnswer,
 } from '../contract.ts';
@@ -42,11 +41,11 @@ import {
   logOut,
   registerUser,
   type SignedIn,
-  type UsedFrom,
 } from './accounts.ts';
-import { limitsOfAddress, loginLimits, nameForCounting } from './address-limits.ts';
+import { limitsOfAddress, loginLimits } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
-import { createPasswords, type Passwords } from './passwords.ts';
+import { usedFromOf } from './confirmation.ts';
+import type { Passwords } from './passwords.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -57,9 +56,12 @@ export interface AccountDeps {
   clock: Clock;
   tokens: Pick<Tokens, 'sign'>;
   attempts: Attempts;
+  passwords: Passwords;
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
   endWithPassword: EndWithPassword;
+  /** The role of a user who runs the site; null: none. */
+  findRole(userId: string): Promise<SessionsAnswer['role']>;
 }
 
 /** The failures that any call without a token may answer, beside its own. */
@@ -68,16 +70,13 @@ const userTag = ['user'];
 
 /** Accounts' calls (spec: accounts.md#calls): nothing of what they answer is ever kept by anybody. */
 export function mountAccounts(deps: AccountDeps): void {
-  const passwords = createPasswords();
-  addEntranceCalls({ ...deps, passwords });
+  addEntranceCalls(deps);
   addSessionCalls(deps);
-  addOwnCalls({ ...deps, passwords });
+  addOwnCalls(deps);
 }
 
-type HashingDeps = AccountDeps & { passwords: Passwords };
-
 /** For visitors; a token in the request is ignored. */
-function addEntranceCalls(deps: HashingDeps): void {
+function addEntranceCalls(deps: AccountDeps): void {
   const { app, db, clock, tokens, attempts, passwords } = deps;
   app.post(
     `${apiBase}/user/login`,
@@ -153,7 +152,7 @@ function addEntranceCalls(deps: HashingDeps): void {
   }
 }
 
-function addSessionCalls({ users, db }: AccountDeps): void {
+function addSessionCalls({ users, db, findRole }: AccountDeps): void {
   users.add({
     method: 'POST',
     path: '/user/logout',
@@ -164,11 +163,11 @@ function addSessionCalls({ users, db }: AccountDeps): void {
   users.add({
     method: 'GET',
     path: '/user/sessions',
-    summary: "The caller's sessions, the last used first",
+    summary: "The caller's sessions, the last used first, and their role",
     answer: sessionsAnswer,
     async answerTo({ viewer }) {
-      const sessions = await listSessions(db, viewer);
-      return { result: sessions.map((row) => presentSession(row, viewer)) };
+      const [sessions, role] = await Promise.all([listSessions(db, viewer), findRole(viewer.userId)]);
+      return { result: sessions.map((row) => presentSession(row, viewer)), role };
     },
   });
 
@@ -185,7 +184,7 @@ function addSessionCalls({ users, db }: AccountDeps): void {
   });
 }
 
-function addOwnCalls(deps: HashingDeps): void {
+function addOwnCalls(deps: AccountDeps): void {
   const { users, db, passwords, endWithPassword } = deps;
 
   users.add({
@@ -221,14 +220,6 @@ function requireAccepted<T extends object>(checked: T | Problem[]): T {
   if (!Array.isArray(checked)) return checked;
   const [first] = checked;
   throw invalidRequest(first?.message ?? 'The request is not valid', checked);
-}
-
-function usedFromOf(
-  { addressKey, clock }: Pick<AccountDeps, 'addressKey' | 'clock'>,
-  { username, address }: { username: string; address: string },
-): UsedFrom {
-  const text = `address\0${nameForCounting(username)}\0${networkOf(address)}`;
-  return { hash: createHmac('sha256', addressKey).update(text).digest(), now: clock() };
 }
 
 function presentLogin({ userId, username }: SignedIn, token: string): LoginAnswer {

@@ -28,8 +28,8 @@ export function SessionList({ userUuid }: { userUuid: string | undefined }) {
   const [showsAll, setShowsAll] = useState(false);
 
   function put(change: (sessions: Session[]) => Session[]): void {
-    const known = client.getQueryData<SessionsAnswer>(query.queryKey)?.result ?? [];
-    client.setQueryData(query.queryKey, { result: change(known) });
+    const known = client.getQueryData<SessionsAnswer>(query.queryKey) ?? { result: [], role: null };
+    client.setQueryData<SessionsAnswer>(query.queryKey, { ...known, result: change(known.result) });
   }
 
   async function end(session: Session): Promise<void> {

@@ -2,9 +2,10 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, ChapterDirection } from '../contract.ts';
+import { defaultFreeChapters } from '../rules.ts';
+import { countNewForMembers, findPreview, type PreviewFacts, sumChaptersForMembers } from './lock-queries.ts';
 import { listTagsByUse } from './mark-queries.ts';
 import { coversFor, presentBook } from './present.ts';
-
 import type { StoredBlock } from './publish.ts';
 import {
   type BookAddress,
@@ -35,10 +36,13 @@ import {
   type NewChapter,
   openKeptBooks,
   type PageOfChapter,
+  selectVisibility,
   updateHidden,
   updateLikes,
   updatePopularity,
 } from './queries.ts';
+import { listOpenedChapters, type OpenedChapter } from './release/opened-queries.ts';
+import type { Dates } from './release/openings.ts';
 import { type ChapterWithText, listChaptersWithText, listTextsOf } from './text-queries.ts';
 
 export type {
@@ -62,11 +66,11 @@ export type CoversOf = (imageIds: readonly string[]) => Promise<Map<string, Cove
 /** Books for lists, in the order of their ids; unknown and hidden ones are left out. */
 export async function presentBooks(
   db: Db,
-  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf },
+  wanted: { bookIds: readonly string[]; language: Language; coversOf: CoversOf; dates: Dates },
 ): Promise<Book[]> {
   const books = await listBooksById(db, wanted);
   const covers = await coversFor(wanted.coversOf, books);
-  return books.map((book) => presentBook(book, covers));
+  return books.map((book) => presentBook(book, { covers, dates: wanted.dates }));
 }
 
 /** The newest chapters of these books, newest first; at most `limit` after the first `offset`. */
@@ -75,6 +79,14 @@ export async function listNewChapters(
   wanted: { bookIds: readonly string[]; language: Language; limit: number; offset: number },
 ): Promise<NewChapter[]> {
   return wanted.bookIds.length === 0 ? [] : listNewestChapters(db, wanted);
+}
+
+/** The chapters of these books that are free for good since a moment at which they were for members; the last come first. */
+export function listOpened(
+  db: Db,
+  wanted: { bookIds: readonly string[]; language: Language; now: Date; limit: number },
+): Promise<OpenedChapter[]> {
+  return listOpenedChapters(db, wanted);
 }
 
 /** The tags in use, most used first. */
@@ -117,6 +129,39 @@ export function findReadableChapter(
   wanted: { chapterId: string; language: Language },
 ): Promise<ChapterFacts | null> {
   return findChapter(db, wanted);
+}
+
+/** The part of itself that a locked chapter shows; a text comes whole, to be cut. */
+export type Preview =
+  | { kind: 'blur'; imageId: string | null }
+  | { kind: 'words'; blocks: StoredBlock[] }
+  | { kind: 'none' };
+
+/** The preview of a published chapter in one language, by its book's choice; the cover until a blurred one is made. */
+export async function readPreview(db: Db, asked: { chapterId: string; language: Language }): Promise<Preview> {
+  const found: PreviewFacts = await findPreview(db, asked);
+  switch (found.kind) {
+    case 'none':
+      return found;
+    case 'blur':
+      return { kind: 'blur', imageId: found.previewImageId ?? found.coverImageId };
+    case 'words':
+      // Only `publishBook` writes them, and it accepts no other shape.
+      return { kind: 'words', blocks: (found.blocks as StoredBlock[] | null) ?? [] };
+  }
+}
+
+/** The chapters for members that can be read in this language at a moment, and the seconds that they take. */
+export function sumForMembers(
+  db: Db,
+  asked: { language: Language; now: Date },
+): Promise<{ chapters: number; seconds: number }> {
+  return sumChaptersForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
+}
+
+/** The chapters that came out after a moment and are for members now. */
+export function countChaptersSince(db: Db, asked: { after: Date; now: Date }): Promise<number> {
+  return countNewForMembers(db, { ...asked, defaultFree: defaultFreeChapters });
 }
 
 /** A comic's images in one language, in reading order. */
@@ -167,6 +212,11 @@ export function addLikes(db: Db, given: { bookId: string; chapterId: string; by:
 export async function* listBooksForOperator(tx: Db): AsyncGenerator<KeptBook[]> {
   await openKeptBooks(tx);
   for (let books = await fetchKeptBooks(tx); books.length > 0; books = await fetchKeptBooks(tx)) yield books;
+}
+
+/** Whether a book is hidden, and its title in its own language; null where there is none. Locks it in a transaction. */
+export function findVisibility(tx: Db, bookId: string): Promise<{ hidden: boolean; title: string | null } | null> {
+  return selectVisibility(tx, bookId);
 }
 
 /** Hides a book from readers, or shows it again; false when there is no such book. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { Language } from '../../../shared/languages.ts';
+import { readingSeconds } from '../reading-time.ts';
 import { recogniseChapters } from './chapter-identity.ts';
-import { pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
+import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
 import { mergeOrder } from './merge-order.ts';
 import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
 import type {
@@ -40,6 +41,8 @@ export type PlannedChapter = {
   /** The chapter as the files have it; undefined for one that only stays. */
   given: PublishedChapter | undefined;
   editions: PlannedEdition[];
+  /** The editions that stay and that the files do not have. */
+  staying: ChapterEditionRow[];
   goneEditions: ChapterEditionRow[];
 };
 
@@ -66,14 +69,21 @@ export function planChapters(
     const found = givenByKey.get(key);
     const row = {
       id: before?.id ?? randomUUID(),
-      number: index + 1,
+      place: index + 1,
       source_key: key,
       created_at: found?.createdAt ?? before?.created_at ?? options.now,
+      has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
+      access: before?.access ?? ('rule' as const),
+      free_at: before?.free_at ?? null,
     };
     return { row, before, given: found, ...planContent(row.id, found, context) };
   });
   const isKept = new Set(keys);
-  return { all, gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row), knownByContent };
+  return {
+    all,
+    gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
+    knownByContent,
+  };
 }
 
 /** The published chapters by the keys that they have from now on, in their former order. */
@@ -129,8 +139,9 @@ function planContent(
   chapterId: string,
   given: PublishedChapter | undefined,
   { current, options, sourceOf }: { current: Current; options: PublishOptions; sourceOf: SourceOf },
-): Pick<PlannedChapter, 'editions' | 'goneEditions'> {
-  if (!given) return { editions: [], goneEditions: [] };
+): Pick<PlannedChapter, 'editions' | 'staying' | 'goneEditions'> {
+  const published = [...current.chapterEditions.values()].filter((row) => row.chapter_id === chapterId);
+  if (!given) return { editions: [], staying: published, goneEditions: [] };
   const editions = given.editions.map((found): PlannedEdition => {
     const key = slot(chapterId, found.language);
     const before = current.chapterEditions.get(key);
@@ -145,15 +156,27 @@ function planContent(
       cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
       blocks: edition.blocks ?? before?.blocks ?? null,
       has_content: false,
+      published_at: before?.published_at ?? null,
+      first_published_at: before?.first_published_at ?? null,
+      preview_image_id: edition.previewImageId ?? keptPreview(before, { oldPages, pages }),
+      reading_seconds: null,
     };
     next.has_content = pages.length > 0 || next.blocks !== null;
+    next.reading_seconds = next.has_content ? readingSeconds({ blocks: blocksOf(next), pages }) : null;
     return { before, next, oldPages, pages };
   });
   const isGiven = new Set(given.editions.map(({ language }) => language));
-  const others = [...current.chapterEditions.values()].filter(
-    (row) => row.chapter_id === chapterId && !isGiven.has(row.language),
-  );
-  return { editions, goneEditions: options.prune?.chapters ? others : [] };
+  const others = published.filter((row) => !isGiven.has(row.language));
+  const isPruned = options.prune?.chapters ?? false;
+  return { editions, staying: isPruned ? [] : others, goneEditions: isPruned ? others : [] };
+}
+
+/** The preview that was made of the same first page; null: it has to be made anew. */
+function keptPreview(
+  before: ChapterEditionRow | undefined,
+  { oldPages, pages }: { oldPages: readonly PageRow[]; pages: readonly PageRow[] },
+): string | null {
+  return before && oldPages[0]?.image_id === pages[0]?.image_id ? before.preview_image_id : null;
 }
 
 function asFarAsRead(found: PublishedChapterEdition, before: ChapterEditionRow | undefined): PublishedChapterEdition {

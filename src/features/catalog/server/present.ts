@@ -2,6 +2,8 @@ import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book, BookDetail, ChapterListItem, RecommendedBook } from '../contract.ts';
 import type { BookFacts, BookInList, ChapterInList } from './queries.ts';
+import { accessOf, type Dates, presentAccess, presentOpenings } from './release/openings.ts';
+import { presentRhythm, type Rhythm } from './release/rhythm.ts';
 
 interface WithCover {
   coverImageId: string | null;
@@ -20,7 +22,13 @@ function coverFields({ coverImageId }: WithCover, covers: Map<string, Cover>) {
   return { cover, cover_image: cover?.src ?? null };
 }
 
-export function presentBook(book: BookInList, covers: Map<string, Cover>): Book {
+/** The pictures of books, and the dates of their chapters: they are shown beside a book's own facts. */
+export interface Beside {
+  covers: Map<string, Cover>;
+  dates: Dates;
+}
+
+export function presentBook(book: BookInList, { covers, dates }: Beside): Book {
   return {
     book_uuid: book.id,
     book_title: book.title,
@@ -36,11 +44,12 @@ export function presentBook(book: BookInList, covers: Map<string, Cover>): Book 
     ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
+    ...presentOpenings(dates, book),
     ...coverFields(book, covers),
   };
 }
 
-export function presentRecommended(book: BookInList, covers: Map<string, Cover>): RecommendedBook {
+export function presentRecommended(book: BookInList, { covers, dates }: Beside): RecommendedBook {
   return {
     book_uuid: book.id,
     book_title: book.title,
@@ -53,17 +62,21 @@ export function presentRecommended(book: BookInList, covers: Map<string, Cover>)
     ...wordsIn(book.textLanguage),
     author: book.author,
     status: book.status,
+    ...presentOpenings(dates, book),
     ...coverFields(book, covers),
   };
 }
 
-export function presentDetail(book: BookFacts, chapters: ChapterInList[], covers: Map<string, Cover>): BookDetail {
+export function presentDetail(
+  { book, chapters, rhythm }: { book: BookFacts; chapters: ChapterInList[]; rhythm: Rhythm },
+  beside: Beside,
+): BookDetail {
   return {
     book_uuid: book.id,
     book_title: book.title,
     book_introduction: book.introduction,
     book_tags: book.tags,
-    chapters: chapters.map((chapter) => presentChapter(chapter, covers)),
+    chapters: chapters.map((chapter) => presentChapter({ ...chapter, bookId: book.id }, beside)),
     public_free_chapters: book.publicFreeChapters,
     total_likes: book.totalLikes,
     total_chapters: book.chapterCount,
@@ -76,16 +89,20 @@ export function presentDetail(book: BookFacts, chapters: ChapterInList[], covers
     reading_direction: book.readingDirection,
     licence: book.licence,
     attribution: book.attribution,
-    ...coverFields(book, covers),
+    ...presentOpenings(beside.dates, book),
+    ...presentRhythm(rhythm),
+    ...coverFields(book, beside.covers),
   };
 }
 
-function presentChapter(chapter: ChapterInList, covers: Map<string, Cover>): ChapterListItem {
+function presentChapter(chapter: ChapterInList & { bookId: string }, { covers, dates }: Beside): ChapterListItem {
   return {
     chapter_uuid: chapter.id,
     chapter_number: chapter.number,
     title: chapter.title,
     created_at: chapter.createdAt.toISOString(),
+    published_at: chapter.publishedAt.toISOString(),
+    access: presentAccess(accessOf(dates, chapter)),
     language: chapter.language,
     ...wordsIn(chapter.textLanguage),
     cover_image: coverFields(chapter, covers).cover_image,

@@ -31,6 +31,9 @@ export function bookChanges(
     ['licence', old.licence, book.licence],
     ['attribution', old.attribution, book.attribution],
     ['public_free_chapters', old.public_free_chapters, book.public_free_chapters],
+    ['early_access_days', old.early_access_days, book.early_access_days],
+    ['show_schedule', old.show_schedule, book.show_schedule],
+    ['preview', old.preview, book.preview],
     ['recommended', old.recommended, book.recommended],
     ['tags', old.tags, book.tags],
   ];
@@ -73,8 +76,8 @@ export function describeOrder(
     return {
       chapterId: before?.id ?? null,
       givenKey: given?.sourceKey ?? null,
-      number: row.number,
-      from: before?.number ?? null,
+      number: row.place,
+      from: before?.place ?? null,
       title: titles.get(context.original) ?? [...titles.values()][0] ?? '',
       languages: [...titles.keys()],
       state: before ? (isChanged ? 'changed' : 'unchanged') : 'added',
@@ -86,13 +89,13 @@ export function describeOrder(
 
 export function describeRemoved(plan: ChapterPlan, current: Current, original: Language): RemovedChapter[] {
   const titlesOf = publishedTitles(current);
-  return plan.gone.map(({ id, number }) => {
+  return plan.gone.map(({ id, place }) => {
     const titles = titlesOf.get(id) ?? new Map<Language, string>();
     const languages = [...titles.keys()];
     const pages = languages.map((language) => pagesOf(current.pages.get(slot(id, language)) ?? []).length);
     return {
       chapterId: id,
-      number,
+      number: place,
       title: titles.get(original) ?? [...titles.values()][0] ?? '',
       languages,
       pages: Math.max(0, ...pages),
@@ -112,14 +115,22 @@ function publishedTitles(current: Current): Map<string, Map<Language, string>> {
 function chapterChanges({ row, before, editions, goneEditions }: PlannedChapter, sourceOf: SourceOf): FieldChange[] {
   const fields: [string, FactValue, FactValue][] = [
     ['created_at', before?.created_at.toISOString() ?? null, row.created_at.toISOString()],
+    ['access', before?.access ?? null, row.access],
+    ['free_at', before?.free_at?.toISOString() ?? null, row.free_at?.toISOString() ?? null],
   ];
   for (const edition of editions) {
     const { language } = edition.next;
     fields.push([`titles.${language}`, edition.before?.title ?? null, edition.next.title]);
     fields.push([`covers.${language}`, coverOf(edition.before, sourceOf), coverOf(edition.next, sourceOf)]);
+    if (edition.before?.has_content)
+      fields.push([`published_at.${language}`, writtenDate(edition.before), writtenDate(edition.next)]);
   }
   for (const gone of goneEditions) fields.push([`titles.${gone.language}`, gone.title, null]);
   return differing(fields);
+}
+
+function writtenDate({ published_at }: ChapterEditionRow): string | null {
+  return published_at?.toISOString() ?? null;
 }
 
 /** Compares the pages or the text of an edition; null where nothing changes. */

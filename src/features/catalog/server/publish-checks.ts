@@ -64,7 +64,7 @@ export function refusePruning(plan: ChapterPlan, current: Current, sourceOf: Sou
     pages.removed * 2 > pages.before ? `${pages.removed} of ${pages.before} pages` : '',
   ].find(Boolean);
   if (!what) return null;
-  const named = plan.gone.slice(0, mostNamed).map(({ number }) => number);
+  const named = plan.gone.slice(0, mostNamed).map(({ place }) => place);
   const which = named.length > 0 ? ` (chapters ${named.join(', ')}${plan.gone.length > mostNamed ? ' …' : ''})` : '';
   return {
     reason: 'prunes_most',

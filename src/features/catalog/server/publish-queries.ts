@@ -1,5 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { AccessOverride } from '../access.ts';
 import type { PublishedBook } from './published.ts';
 
 export type BookRow = {
@@ -14,10 +15,12 @@ export type BookRow = {
   licence: string;
   attribution: string;
   public_free_chapters: number | null;
+  early_access_days: number | null;
+  show_schedule: boolean;
+  /** Null: as its kind has it. */
+  preview: 'none' | 'blur' | 'words' | null;
   recommended: boolean;
   tags: string[];
-  chapter_count: number;
-  updated_at: Date;
 };
 
 export type EditionRow = {
@@ -28,7 +31,17 @@ export type EditionRow = {
   text_language: string | null;
 };
 
-export type ChapterRow = { id: string; number: number; source_key: string; created_at: Date };
+/** `place` is that among all chapters of the book, published or not. */
+export type ChapterRow = {
+  id: string;
+  place: number;
+  source_key: string;
+  created_at: Date;
+  /** Whether `created_at` is the publisher's own, and not the moment of publication. */
+  has_own_date: boolean;
+  access: AccessOverride;
+  free_at: Date | null;
+};
 
 export type ChapterEditionRow = {
   chapter_id: string;
@@ -37,6 +50,14 @@ export type ChapterEditionRow = {
   cover_image_id: string | null;
   has_content: boolean;
   blocks: unknown;
+  /** Null: a draft; ahead: scheduled. */
+  published_at: Date | null;
+  /** When one that was withdrawn was first published. */
+  first_published_at: Date | null;
+  /** The blurred top of the first page; null: not made yet. */
+  preview_image_id: string | null;
+  /** Null: not counted yet. */
+  reading_seconds: number | null;
 };
 
 export type PageRow = {
@@ -49,7 +70,8 @@ export type PageRow = {
 };
 
 const bookColumns = `b.id, b.source_key, b.kind, b.original_language, b.author, b.status, b.layout, b.reading_direction,
-  b.licence, b.attribution, b.public_free_chapters, b.recommended, b.tags, b.chapter_count, b.updated_at`;
+  b.licence, b.attribution, b.public_free_chapters, b.early_access_days, b.show_schedule,
+  b.preview, b.recommended, b.tags`;
 
 /** Two publications of one book wait for each other, even if the book does not exist yet. */
 export async function lockSourceKey(db: Db, sourceKey: string): Promise<void> {
@@ -110,9 +132,21 @@ export async function listEditions(db: Db, bookId: string): Promise<EditionRow[]
   return rows;
 }
 
+/** The languages of the published book that has one of these keys; none where there is no such book. */
+export async function listPublishedLanguages(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  const { rows } = await db.query<{ language: Language }>(
+    `select language from editions where book_id = (
+       select id from books where source_key = any($1::text[]) order by array_position($1::text[], source_key) limit 1)
+     order by language`,
+    [sourceKeys],
+  );
+  return rows.map(({ language }) => language);
+}
+
 export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]> {
   const { rows } = await db.query<ChapterRow>(
-    'select id, number, source_key, created_at from chapters where book_id = $1 order by number',
+    `select id, coalesce(place, number) as place, source_key, created_at, has_own_date, access, free_at
+     from chapters where book_id = $1 order by place`,
     [bookId],
   );
   return rows;
@@ -120,7 +154,9 @@ export async function listChapters(db: Db, bookId: string): Promise<ChapterRow[]
 
 export async function listChapterEditions(db: Db, bookId: string): Promise<ChapterEditionRow[]> {
   const { rows } = await db.query<ChapterEditionRow>(
-    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks
+    `select e.chapter_id, e.language, e.title, e.cover_image_id, e.has_content, e.blocks,
+       case when e.published_at = '-infinity' then c.created_at else e.published_at end as published_at,
+       e.first_published_at, e.preview_image_id, e.reading_seconds
      from chapter_editions e join chapters c on c.id = e.chapter_id where c.book_id = $1`,
     [bookId],
   );
@@ -140,11 +176,11 @@ export async function listPages(db: Db, bookId: string): Promise<PageRow[]> {
 export async function upsertBook(db: Db, book: BookRow): Promise<void> {
   await db.query(
     `insert into books (id, source_key, kind, original_language, author, status, layout, reading_direction, licence,
-       attribution, public_free_chapters, recommended, tags, chapter_count, updated_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15)
+       attribution, public_free_chapters, recommended, tags, early_access_days, show_schedule, preview)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)
      on conflict (id) do update set source_key = $2, kind = $3, original_language = $4, author = $5, status = $6,
        layout = $7, reading_direction = $8, licence = $9, attribution = $10, public_free_chapters = $11,
-       recommended = $12, tags = $13, chapter_count = $14, updated_at = $15`,
+       recommended = $12, tags = $13, early_access_days = $14, show_schedule = $15, preview = $16`,
     [
       book.id,
       book.source_key,
@@ -159,8 +195,9 @@ export async function upsertBook(db: Db, book: BookRow): Promise<void> {
       book.public_free_chapters,
       book.recommended,
       book.tags,
-      book.chapter_count,
-      book.updated_at,
+      book.early_access_days,
+      book.show_schedule,
+      book.preview,
     ],
   );
 }
@@ -204,11 +241,14 @@ export async function deleteEditions(db: Db, bookId: string, languages: readonly
 
 export async function upsertChapters(db: Db, bookId: string, chapters: readonly ChapterRow[]): Promise<void> {
   await db.query(
-    `insert into chapters (id, book_id, number, source_key, created_at)
-     select id, $1, number, source_key, created_at
-     from jsonb_to_recordset($2::jsonb) as given(id uuid, number int, source_key text, created_at timestamptz)
-     on conflict (id) do update set number = excluded.number, source_key = excluded.source_key,
-       created_at = excluded.created_at`,
+    `insert into chapters (id, book_id, place, source_key, created_at, has_own_date, access, free_at, published_at)
+     select id, $1, place, source_key, created_at, has_own_date, access, free_at, null
+     from jsonb_to_recordset($2::jsonb) as given(id uuid, place int, source_key text, created_at timestamptz,
+       has_own_date boolean, access text, free_at timestamptz)
+     on conflict (id) do update set place = excluded.place, source_key = excluded.source_key,
+       version = chapters.version + 1,
+       created_at = excluded.created_at, has_own_date = excluded.has_own_date, access = excluded.access,
+       free_at = excluded.free_at`,
     [bookId, JSON.stringify(chapters)],
   );
 }
@@ -219,24 +259,27 @@ export async function clearSourceKeys(db: Db, chapterIds: readonly string[]): Pr
 }
 
 export async function deleteChapters(db: Db, bookId: string, ids: readonly string[]): Promise<void> {
-  await db.query('delete from chapters where id = any($1::uuid[])', [ids]);
-  await db.query(
-    `update books set total_likes = (select coalesce(sum(total_likes), 0) from chapters where book_id = $1)
-     where id = $1`,
-    [bookId],
-  );
+  await db.query('delete from chapters where book_id = $1 and id = any($2::uuid[])', [bookId, ids]);
 }
 
 export async function upsertChapterEditions(db: Db, editions: readonly ChapterEditionRow[]): Promise<void> {
   await db.query(
-    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks)
-     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb)
+    `insert into chapter_editions (chapter_id, language, title, cover_image_id, has_content, blocks, published_at,
+       preview_image_id, reading_seconds)
+     select chapter_id, language, title, cover_image_id, has_content, nullif(blocks, 'null'::jsonb), published_at,
+       preview_image_id, reading_seconds
      from jsonb_to_recordset($1::jsonb) as given(chapter_id uuid, language text, title text, cover_image_id uuid,
-       has_content boolean, blocks jsonb)
+       has_content boolean, blocks jsonb, published_at timestamptz, preview_image_id uuid, reading_seconds int)
      on conflict (chapter_id, language) do update set title = excluded.title, has_content = excluded.has_content,
-       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks`,
+       cover_image_id = excluded.cover_image_id, blocks = excluded.blocks, published_at = excluded.published_at,
+       preview_image_id = excluded.preview_image_id, reading_seconds = excluded.reading_seconds`,
     [JSON.stringify(editions)],
   );
+}
+
+/** Tells those who edit these chapters that they are not what they were. */
+export async function growVersions(db: Db, chapterIds: readonly string[]): Promise<void> {
+  await db.query('update chapters set version = version + 1 where id = any($1::uuid[])', [chapterIds]);
 }
 
 export async function deleteChapterEditions(

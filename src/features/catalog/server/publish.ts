@@ -4,7 +4,7 @@ import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { foldForSearch } from '../../../shared/search-text.ts';
 import { tagNames } from '../../../shared/tags.ts';
-import { isKeyOfId } from '../rules.ts';
+import { defaultFreeChapters, isKeyOfId } from '../rules.ts';
 import { inBatches } from './batches.ts';
 import { type ChapterPlan, type Current, planChapters, rowsToWrite, slot } from './chapter-plan.ts';
 import { blocksOf, type SourceOf } from './content-sums.ts';
@@ -22,10 +22,12 @@ import {
   findBookBySourceKeys,
   findBooksByContent,
   findSearchText,
+  growVersions,
   listChapterEditions,
   listChapters,
   listEditions,
   listPages,
+  listPublishedLanguages,
   lockSourceKey,
   type PageRow,
   replacePages,
@@ -36,6 +38,7 @@ import {
   upsertEditions,
 } from './publish-queries.ts';
 import type {
+  Contradiction,
   PublishedBook,
   PublishedPlace,
   PublishOptions,
@@ -43,6 +46,8 @@ import type {
   Refusal,
   StoredBlock,
 } from './published.ts';
+import { planDates } from './release/import-dates.ts';
+import { readMoment, settleBooks } from './release/settle-queries.ts';
 import { searchKeys } from './search-keys.ts';
 
 export type {
@@ -54,6 +59,11 @@ export type {
   PublishResult,
   StoredBlock,
 } from './published.ts';
+
+/** The languages in which the book with one of these keys is published; none where there is no such book. */
+export function languagesOfPublished(db: Db, sourceKeys: readonly string[]): Promise<Language[]> {
+  return listPublishedLanguages(db, sourceKeys);
+}
 
 /** A publication is refused, because it would do what its operator can hardly want. Nothing was written. */
 export class PublishRefusedError extends Error {
@@ -70,18 +80,14 @@ export class PublishRefusedError extends Error {
  * Brings a book to the given state, in the caller's transaction, so that readers see all of it or nothing. The same
  * publication again changes nothing. Throws `PublishRefusedError` where that would do what nobody can want.
  */
-export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOptions): Promise<PublishResult> {
+export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishOptions): Promise<PublishResult> {
   await lockSourceKey(tx, given.sourceKey);
+  const asked = { ...wanted, now: await momentOf(tx, wanted.now) };
   const found = await findBook(tx, given, asked);
   const { current, options, sourceOf, chapters } = found;
   const editions = planEditions(given, current, options);
   const rows = rowsToWrite(chapters);
-  const book = planBook(given, {
-    current,
-    editions: editions.all,
-    chapters: chapters.all.map(({ row }) => row),
-    now: options.now,
-  });
+  const book = planBook(given, { current, editions: editions.all });
   const searchText = searchTextOf({ ...book, editions: editions.all });
   const refusal = found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf));
   if (refusal && !options.dryRun) throw new PublishRefusedError(refusal);
@@ -91,6 +97,7 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
       await writeSearch(tx, book, searchText);
     await writeEditions(tx, book.id, editions);
     await writeChapters(tx, { bookId: book.id, current, gone: chapters.gone, rows });
+    await settleBooks(tx, [book.id], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
   }
   const context = { current, original: book.original_language, sourceOf };
   const order = describeOrder(chapters, context);
@@ -111,9 +118,16 @@ export async function publishBook(tx: Db, given: PublishedBook, asked: PublishOp
     formerTitle: found.isRenamed ? titleOf(current) : null,
     changes,
     order,
+    contradictions: found.contradictions,
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };
+}
+
+/** The moment of a publication: a machine's clock that is ahead of the database's would delay it. */
+async function momentOf(tx: Db, given: Date): Promise<Date> {
+  const now = await readMoment(tx);
+  return given < now ? given : now;
 }
 
 function countRemovedPages(order: readonly PublishedPlace[]): number {
@@ -125,6 +139,7 @@ type Found = {
   options: PublishOptions;
   sourceOf: SourceOf;
   chapters: ChapterPlan;
+  contradictions: Contradiction[];
   /** Its content recognised the book, which had another name. */
   isRenamed: boolean;
   refusal: Refusal | null;
@@ -158,7 +173,8 @@ async function planIn(
     if (source !== undefined) for (const id of imageIds) sources.set(id, source);
   const sourceOf = (imageId: string) => sources.get(imageId) ?? imageId;
   const chapters = planChapters(given, { current, options, sourceOf });
-  return { current, options, sourceOf, chapters, isRenamed: false, refusal: null };
+  const contradictions = planDates(chapters.all, { moment: options.now, asDrafts: options.asDrafts ?? false });
+  return { current, options, sourceOf, chapters, contradictions, isRenamed: false, refusal: null };
 }
 
 /** A book without an `id` under another name, recognised by its content; null where there is none. */
@@ -255,12 +271,8 @@ async function writeEditions(tx: Db, bookId: string, plan: EditionPlan): Promise
   if (plan.gone.length > 0) await deleteEditions(tx, bookId, plan.gone);
 }
 
-function planBook(
-  given: PublishedBook,
-  facts: { current: Current; editions: EditionRow[]; chapters: ChapterRow[]; now: Date },
-): BookRow {
+function planBook(given: PublishedBook, facts: { current: Current; editions: EditionRow[] }): BookRow {
   const old = facts.current.book;
-  const newest = Math.max(...facts.chapters.map((chapter) => chapter.created_at.getTime()));
   const author = given.author ?? old?.author ?? '';
   const tags = given.tags ?? old?.tags ?? [];
   return {
@@ -271,15 +283,16 @@ function planBook(
     author,
     status: given.status ?? old?.status ?? 'ongoing',
     layout: given.layout ?? old?.layout ?? given.likelyLayout ?? 'strip',
-    reading_direction: given.readingDirection ?? old?.reading_direction ?? 'ltr',
+    reading_direction: given.readingDirection ?? old?.reading_direction ?? given.likelyDirection ?? 'ltr',
     licence: given.licence ?? old?.licence ?? '',
     attribution: given.attribution ?? old?.attribution ?? '',
     public_free_chapters:
       given.publicFreeChapters !== undefined ? given.publicFreeChapters : (old?.public_free_chapters ?? null),
+    early_access_days: given.earlyAccessDays !== undefined ? given.earlyAccessDays : (old?.early_access_days ?? null),
+    show_schedule: given.showSchedule ?? old?.show_schedule ?? false,
+    preview: given.preview ?? old?.preview ?? null,
     recommended: given.recommended ?? old?.recommended ?? false,
     tags,
-    chapter_count: facts.chapters.length,
-    updated_at: Number.isFinite(newest) ? new Date(newest) : (old?.updated_at ?? facts.now),
   };
 }
 
@@ -335,6 +348,8 @@ async function writeChapters(
   if (rows.goneEditions.length > 0) await deleteChapterEditions(tx, rows.goneEditions);
   for (const editions of inBatches(rows.editions, { sizeOf: textSize, limit: mostTextAtOnce }))
     await upsertChapterEditions(tx, editions);
+  const changed = [...rows.editions, ...rows.goneEditions, ...rows.repaged].map(({ chapter_id }) => chapter_id);
+  if (changed.length > 0) await growVersions(tx, changed);
   if (rows.repaged.length > 0)
     await replacePages(
       tx,

@@ -1,5 +1,6 @@
 import type { Language } from '../../../shared/languages.ts';
 import type { Formula } from '../../../shared/mathml.ts';
+import type { AccessOverride } from '../access.ts';
 
 type StoredInline =
   | { type: 'text'; text: string; em?: boolean; strong?: boolean }
@@ -19,11 +20,15 @@ export type PublishedChapterEdition = {
   title: string;
   /** Absent: stays as it was. */
   coverImageId?: string;
+  /** The unreadable view of the first page. */
+  previewImageId?: string;
   /** A comic's pages in reading order, each with the images of its tiles. */
   pages?: PublishedPage[];
   /** Pages that the source has but that could not be read this time: their published images stay. */
   unreadablePages?: string[];
   blocks?: StoredBlock[];
+  /** Its own date of publication; absent: that of its chapter. */
+  publishedAt?: Date | 'draft';
   /** The edition exists and could not be read this time: its published content and title stay. */
   isUnread?: true;
   /** Part of the text could not be read: a published text stays; without one, this text is used. */
@@ -42,6 +47,10 @@ export type PublishedChapter = {
   sourceKey: string;
   /** Absent: stays as it was; for a new chapter the moment of publishing. */
   createdAt?: Date;
+  /** Absent: stays; a new chapter opens at once, or with the one before it. */
+  publishedAt?: Date | 'draft';
+  access?: AccessOverride;
+  freeAt?: Date;
   editions: PublishedChapterEdition[];
 };
 
@@ -60,9 +69,14 @@ export type PublishedBook = {
   /** For a new book that names no layout; strip, where absent. */
   likelyLayout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
+  /** For a new book that names no direction; ltr, where absent. */
+  likelyDirection?: 'ltr' | 'rtl';
   licence?: string;
   attribution?: string;
   publicFreeChapters?: number | null;
+  earlyAccessDays?: number | null;
+  showSchedule?: boolean;
+  preview?: 'none' | 'blur' | 'words';
   recommended?: boolean;
   tags?: string[];
   editions: {
@@ -85,6 +99,8 @@ export type PublishOptions = {
   now: Date;
   /** Nothing is written; the result says what would be. */
   dryRun?: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts?: boolean;
   /** Removes what the publication does not contain: chapters and editions of the book, pages of its chapters. */
   prune?: { chapters: boolean; pages: boolean };
   /** Removing more than half of a book is wanted. Without it, it is refused. */
@@ -115,6 +131,8 @@ export type PublishResult = {
    */
   order: PublishedPlace[];
   removed: RemovedChapter[];
+  /** Dates and overrides among the files that contradict the book, and were left out. */
+  contradictions: Contradiction[];
   /** Why a publication that is no dry run would be refused. */
   refusal: Refusal | null;
 };
@@ -151,3 +169,9 @@ export type ContentChange = {
 };
 
 export type RemovedChapter = { chapterId: string; number: number; title: string; languages: Language[]; pages: number };
+
+/** A date or an override among the files that contradicts the book; it is left out. */
+export interface Contradiction {
+  chapter: string;
+  cause: string;
+}

@@ -1,16 +1,18 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { AccessFacts } from '../access.ts';
 import type { OrderBy } from '../contract.ts';
 import { allBooks, markedEvery, pageFromMark } from './mark-queries.ts';
 
 /** An edition's fallback: the reader's language, en-us, the original, else any (spec: catalog.md#editions). */
-function preferring(edition: string): string {
+export function preferring(edition: string): string {
   return `array_position(array[$1::text, 'en-us', b.original_language], ${edition}.language), ${edition}.language`;
 }
 
 const bookFields = `
   b.id, b.kind, b.author, b.status, b.tags, b.public_free_chapters as "publicFreeChapters",
   b.chapter_count as "chapterCount", b.total_likes as "totalLikes", b.updated_at as "updatedAt",
+  b.next_free_at as "nextFreeAt", b.next_own_free_at as "nextOwnFreeAt", b.window_opens as "windowOpens",
   e.language, e.title, e.text_language as "textLanguage", c.cover_image_id as "coverImageId"`;
 
 const editionOfBook = `
@@ -36,6 +38,12 @@ export interface BookInList {
   textLanguage: string | null;
   title: string;
   coverImageId: string | null;
+  /** When the next of the chapters opens for good that a window opens as well. */
+  nextFreeAt: Date | null;
+  /** The same of chapters that no window opens. */
+  nextOwnFreeAt: Date | null;
+  /** Whether a window opens one of its chapters. */
+  windowOpens: boolean;
 }
 
 /** One page of a list: SQL for `id` and `sort_key` of its books, and the parameters after the language. */
@@ -131,6 +139,8 @@ export interface BookFacts extends BookInList {
   readingDirection: 'ltr' | 'rtl';
   licence: string;
   attribution: string;
+  earlyAccessDays: number | null;
+  showSchedule: boolean;
 }
 
 export async function findBook(db: Db, wanted: { bookId: string; language: Language }): Promise<BookFacts | null> {
@@ -138,7 +148,8 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
     {
       name: 'catalog-find-book',
       text: `
-        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution
+        select ${bookFields}, coalesce(i.introduction, '') as introduction, b.layout, b.reading_direction as "readingDirection", b.licence, b.attribution,
+          b.early_access_days as "earlyAccessDays", b.show_schedule as "showSchedule"
         from books b ${editionOfBook}
         left join lateral (
           select introduction from editions where book_id = b.id and introduction <> ''
@@ -150,9 +161,13 @@ export async function findBook(db: Db, wanted: { bookId: string; language: Langu
   return rows[0] ?? null;
 }
 
-export interface ChapterInList {
+/** The facts of `AccessFacts` but the number, of a published chapter `c` and its book `b`. */
+export const accessFields = `
+  b.public_free_chapters as "publicFreeChapters", b.early_access_days as "earlyAccessDays",
+  c.published_since as "publishedAt", c.access, c.free_at as "freeAt"`;
+
+export interface ChapterInList extends AccessFacts {
   id: string;
-  number: number;
   title: string;
   language: Language;
   textLanguage: string | null;
@@ -161,22 +176,22 @@ export interface ChapterInList {
 }
 
 /** A title may exist in a language without pages; `language` is the language that the reader would get. */
-const editionOfChapter = `
+export const editionOfChapter = `
   left join lateral (
-    select title, language from chapter_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
+    select title, language from published_editions ce where ce.chapter_id = c.id order by ${preferring('ce')} limit 1) t
     on true
   left join lateral (
-    select language from chapter_editions ce where ce.chapter_id = c.id and ce.has_content
+    select language from published_editions ce where ce.chapter_id = c.id and ce.has_content
     order by ${preferring('ce')} limit 1) r on true
   left join editions w on w.book_id = b.id
     and w.language = coalesce(r.language, t.language, b.original_language)`;
 
 const coverOfChapter = `
   left join lateral (
-    select cover_image_id from chapter_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
+    select cover_image_id from published_editions ce where ce.chapter_id = c.id and ce.cover_image_id is not null
     order by ${preferring('ce')} limit 1) i on true`;
 
-const titleAndLanguage = `
+export const titleAndLanguage = `
   coalesce(t.title, '') as title, coalesce(r.language, t.language, b.original_language) as language,
   w.text_language as "textLanguage"`;
 
@@ -193,8 +208,8 @@ export async function listChapters(
       name: `catalog-chapters-${direction}`,
       text: `
         with page as (
-          select id, book_id, number, created_at from chapters where book_id = $2 and number between $3 and $4)
-        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId"
+          select * from published_chapters where book_id = $2 and number between $3 and $4)
+        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId", ${accessFields}
         from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
         order by c.number ${direction}`,
     },
@@ -212,8 +227,23 @@ export interface NewChapter extends ChapterInList {
   bookCoverImageId: string | null;
   author: string;
   kind: 'comic' | 'novel';
-  publicFreeChapters: number | null;
 }
+
+/** The fields of a `NewChapter`, of a published chapter `c` and its book `b`. */
+export const newChapterFields = `
+  c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
+  b.id as "bookId", b.author, b.kind, ${accessFields},
+  e.title as "bookTitle", e.language as "bookLanguage",
+  e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"`;
+
+export const editionsOfNewChapter = `
+  ${editionOfChapter} ${coverOfChapter}
+  cross join lateral (
+    select language, title, text_language from editions where book_id = b.id
+    order by ${preferring('editions')} limit 1) e
+  left join lateral (
+    select cover_image_id from editions where book_id = b.id and cover_image_id is not null
+    order by ${preferring('editions')} limit 1) bc on true`;
 
 /**
  * The newest chapters of some books. A book changes with its newest chapter. So the newest `n` chapters are in the `n`
@@ -234,21 +264,12 @@ export async function listNewestChapters(
           select case when count(*) = $3::int + $4::int then min(updated_at) else '-infinity' end as at from candidates),
         page as (
           select newest.* from candidates cross join lateral (
-            select id, book_id, number, created_at from chapters
+            select * from published_chapters
             where book_id = candidates.id and created_at >= (select at from since)
             order by created_at desc, number desc limit $3::int + $4::int) newest
           order by created_at desc, number desc, id limit $3 offset $4)
-        select c.id, c.number, c.created_at as "createdAt", ${titleAndLanguage}, i.cover_image_id as "coverImageId",
-          b.id as "bookId", b.author, b.kind, b.public_free_chapters as "publicFreeChapters",
-          e.title as "bookTitle", e.language as "bookLanguage",
-          e.text_language as "bookTextLanguage", bc.cover_image_id as "bookCoverImageId"
-        from page c join books b on b.id = c.book_id ${editionOfChapter} ${coverOfChapter}
-        cross join lateral (
-          select language, title, text_language from editions where book_id = b.id
-          order by ${preferring('editions')} limit 1) e
-        left join lateral (
-          select cover_image_id from editions where book_id = b.id and cover_image_id is not null
-          order by ${preferring('editions')} limit 1) bc on true
+        select ${newChapterFields}
+        from page c join books b on b.id = c.book_id ${editionsOfNewChapter}
         order by c.created_at desc, c.number desc, c.id`,
     },
     [wanted.language, wanted.bookIds, wanted.limit, wanted.offset],
@@ -256,9 +277,8 @@ export async function listNewestChapters(
   return rows;
 }
 
-export interface ChapterFacts {
+export interface ChapterFacts extends AccessFacts {
   id: string;
-  number: number;
   title: string;
   language: Language;
   textLanguage: string | null;
@@ -268,7 +288,6 @@ export interface ChapterFacts {
   kind: 'comic' | 'novel';
   layout: 'strip' | 'pages';
   readingDirection: 'ltr' | 'rtl';
-  publicFreeChapters: number | null;
   previousId: string | null;
   previousNumber: number | null;
   nextId: string | null;
@@ -278,7 +297,7 @@ export interface ChapterFacts {
 /** Looked up by book and number: a plain join searched all chapters of the book, which may be thousands. */
 function neighbourOfChapter(name: string, step: string): string {
   return `left join lateral (
-    select id, number from chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
+    select id, number from published_chapters where book_id = c.book_id and number = c.number ${step} limit 1) ${name} on true`;
 }
 
 /** All facts about a chapter without its content; null also for a chapter of a hidden book. */
@@ -292,9 +311,9 @@ export async function findChapter(
       text: `
         select c.id, c.number, c.total_likes as "totalLikes", ${titleAndLanguage},
           b.id as "bookId", e.title as "bookTitle", b.kind, b.layout, b.reading_direction as "readingDirection",
-          b.public_free_chapters as "publicFreeChapters",
+          ${accessFields},
           p.id as "previousId", p.number as "previousNumber", n.id as "nextId", n.number as "nextNumber"
-        from chapters c join books b on b.id = c.book_id and not b.hidden
+        from published_chapters c join books b on b.id = c.book_id and not b.hidden
         ${editionOfChapter}
         cross join lateral (
           select title from editions where book_id = b.id order by ${preferring('editions')} limit 1) e
@@ -327,7 +346,7 @@ export async function findBlocks(db: Db, wanted: { chapterId: string; language: 
   const { rows } = await db.query<{ blocks: unknown }>(
     {
       name: 'catalog-blocks',
-      text: 'select blocks from chapter_editions where chapter_id = $1 and language = $2',
+      text: 'select blocks from published_editions where chapter_id = $1 and language = $2',
     },
     [wanted.chapterId, wanted.language],
   );
@@ -349,7 +368,7 @@ export type KeptBook = {
 export async function openKeptBooks(tx: Db): Promise<void> {
   await tx.query(
     `declare kept_books no scroll cursor for
-     select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden as "isHidden",
+     select b.id, b.kind, b.author, b.chapter_count as "chapterCount", b.hidden_by_operator as "isHidden",
        b.updated_at as "updatedAt", o.title,
        array(select language from editions where book_id = b.id order by language <> b.original_language, language)
          as languages
@@ -362,8 +381,24 @@ export async function fetchKeptBooks(tx: Db): Promise<KeptBook[]> {
   return (await tx.query<KeptBook>('fetch 1000 from kept_books')).rows;
 }
 
+export async function selectVisibility(
+  tx: Db,
+  bookId: string,
+): Promise<{ hidden: boolean; title: string | null } | null> {
+  const { rows } = await tx.query<{ hidden: boolean; title: string | null }>(
+    `select hidden, (select title from editions where book_id = id and language = original_language) as title
+     from books where id = $1 for no key update`,
+    [bookId],
+  );
+  return rows[0] ?? null;
+}
+
 export async function updateHidden(db: Db, given: { bookId: string; hidden: boolean }): Promise<boolean> {
-  const { rowCount } = await db.query('update books set hidden = $2 where id = $1', [given.bookId, given.hidden]);
+  const { rowCount } = await db.query(
+    `update books set hidden_by_operator = $2, hidden = $2
+       or chapter_count = 0 and exists (select from chapters where book_id = $1) where id = $1`,
+    [given.bookId, given.hidden],
+  );
   return rowCount === 1;
 }
 
@@ -392,7 +427,8 @@ export async function findUsedImages(db: Db, ids: readonly string[]): Promise<Se
     `select id from unnest($1::uuid[]) as given(id)
      where exists (select from pages p where p.image_id = id)
        or exists (select from editions e where e.cover_image_id = id)
-       or exists (select from chapter_editions e where e.cover_image_id = id)`,
+       or exists (select from chapter_editions e where e.cover_image_id = id)
+       or exists (select from chapter_editions e where e.preview_image_id = id)`,
     [ids],
   );
   return new Set(rows.map(({ id }) => id));
@@ -421,6 +457,11 @@ export async function listImagePlaces(db: Db, ids: readonly string[]): Promise<I
        join editions e on e.book_id = b.id and e.language = b.original_language
        where x.cover_image_id = any($1::uuid[])
        union all
+       select x.preview_image_id, e.title, x.language, c.number, null
+       from chapter_editions x join chapters c on c.id = x.chapter_id join books b on b.id = c.book_id
+       join editions e on e.book_id = b.id and e.language = b.original_language
+       where x.preview_image_id = any($1::uuid[])
+       union all
        select x.cover_image_id, x.title, x.language, null, null from editions x where x.cover_image_id = any($1::uuid[])
      ) as shown order by "imageId"`,
     [ids],
@@ -441,7 +482,7 @@ export async function listBooksOfChapters(
   chapterIds: readonly string[],
 ): Promise<{ chapterId: string; bookId: string }[]> {
   const { rows } = await db.query<{ chapterId: string; bookId: string }>(
-    'select id as "chapterId", book_id as "bookId" from chapters where id = any($1::uuid[])',
+    'select id as "chapterId", book_id as "bookId" from published_chapters where id = any($1::uuid[])',
     [chapterIds],
   );
   return rows;

@@ -4,6 +4,8 @@ import { notFound } from '../../../server/errors.ts';
 import type { Metrics } from '../../../server/metrics.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import {
+  calendarAnswer,
+  calendarQuery,
   chaptersAnswer,
   chaptersParams,
   recommendationAnswer,
@@ -14,18 +16,24 @@ import {
 } from '../contract.ts';
 import { type CoversOf, findBookWithChapters, listRecommendedBooks, listTagsInUse } from './catalog.ts';
 import { coversFor, presentBook, presentDetail, presentRecommended } from './present.ts';
+import { listCalendar } from './release/calendar.ts';
+import type { Dates } from './release/openings.ts';
+import { findRhythm } from './release/rhythm.ts';
 import { createBookSearches } from './search.ts';
 
 interface CatalogDeps {
   api: PublicApi;
   db: DbPool;
   clock: Clock;
+  dates: Dates;
+  /** The zone in whose days a book's cadence is counted. */
+  timeZone: string;
   coversOf: CoversOf;
   metrics: Pick<Metrics, 'watchSearches'>;
 }
 
 /** The catalogue's public calls (spec: catalog.md#calls). */
-export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps): void {
+export function mountCatalog({ api, db, clock, dates, timeZone, coversOf, metrics }: CatalogDeps): void {
   const searches = createBookSearches(db, clock);
   metrics.watchSearches(searches.use);
 
@@ -49,7 +57,7 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
       });
       const covers = await coversFor(coversOf, books);
       return {
-        result: books.length === 0 ? null : books.map((book) => presentBook(book, covers)),
+        result: books.length === 0 ? null : books.map((book) => presentBook(book, { covers, dates })),
         total,
         ...(isCapped === undefined ? {} : { total_capped: isCapped }),
       };
@@ -71,7 +79,7 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
     async answerTo({ query }) {
       const books = await listRecommendedBooks(db, query.language);
       const covers = await coversFor(coversOf, books);
-      return { result: books.map((book) => presentRecommended(book, covers)) };
+      return { result: books.map((book) => presentRecommended(book, { covers, dates })) };
     },
   });
 
@@ -86,8 +94,23 @@ export function mountCatalog({ api, db, clock, coversOf, metrics }: CatalogDeps)
       const found = await findBookWithChapters(db, params);
       if (!found) throw notFound('book_not_found', 'There is no such book');
       if (found.chapters.length === 0 && params.page > 0) return { result: null };
-      const covers = await coversFor(coversOf, [found.book, ...found.chapters]);
-      return { result: presentDetail(found.book, found.chapters, covers) };
+      const [covers, rhythm] = await Promise.all([
+        coversFor(coversOf, [found.book, ...found.chapters]),
+        findRhythm(db, { book: found.book, timeZone, now: dates.now() }),
+      ]);
+      return { result: presentDetail({ ...found, rhythm }, { covers, dates }) };
     },
+  });
+
+  api.add({
+    path: '/comics/calendar',
+    summary: 'What comes next: new chapters, and chapters that open to all',
+    description:
+      'Of books that tell it, at most 500, the nearest first. `from` is now by default, `to` 30 days after it; there are ' +
+      'at most 62 days between them. Of a chapter that is not published yet only the number is told.',
+    query: calendarQuery,
+    answer: calendarAnswer,
+    failures: [404],
+    answerTo: async ({ query }) => ({ result: await listCalendar(db, { ...query, dates }) }),
   });
 }

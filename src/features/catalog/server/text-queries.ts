@@ -1,12 +1,12 @@
 import type { Db } from '../../../server/db.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { AccessFacts } from '../access.ts';
+import { accessFields } from './queries.ts';
 
 /** A chapter of a novel, in the language that its reader would get. */
-export interface ChapterWithText {
+export interface ChapterWithText extends AccessFacts {
   id: string;
-  number: number;
   language: Language;
-  publicFreeChapters: number | null;
   /** The bytes of its stored, compressed text. */
   size: number;
 }
@@ -20,12 +20,13 @@ export async function listChaptersWithText(
     {
       name: 'catalog-chapters-with-text',
       text: `
-        select c.id, c.number, c.language, c.size, b.public_free_chapters as "publicFreeChapters"
+        select c.id, c.number, c.language, c.size, ${accessFields}
         from books b
         left join lateral (
-          select chapters.id, number, t.language, t.size from chapters
+          select chapters.*, t.language, t.size from published_chapters chapters
           cross join lateral (
-            select ce.language, pg_column_size(ce.blocks) as size from chapter_editions ce where ce.chapter_id = chapters.id and ce.has_content
+            select ce.language, pg_column_size(ce.blocks) as size from published_editions ce
+            where ce.chapter_id = chapters.id and ce.has_content
             order by array_position(array[$1::text, 'en-us', b.original_language], ce.language), ce.language limit 1) t
           where book_id = b.id and t.size is not null) c on true
         where b.id = $2 and not b.hidden
@@ -54,7 +55,7 @@ export async function listTextsOf(
       text: `
         select chapter_id as "chapterId", coalesce(title, '') as title, blocks
         from unnest($1::uuid[], $2::text[]) as asked(id, language)
-        join chapter_editions ce on ce.chapter_id = asked.id and ce.language = asked.language
+        join published_editions ce on ce.chapter_id = asked.id and ce.language = asked.language
         where blocks is not null`,
     },
     [chapters.map(({ id }) => id), chapters.map(({ language }) => language)],

@@ -12,7 +12,7 @@ export type BookOptions = Partial<Omit<PublishedBook, 'chapters' | 'editions'>> 
   chapters?: number | ChapterOptions[];
 };
 
-export interface ChapterOptions {
+export interface ChapterOptions extends Pick<PublishedBook['chapters'][number], 'publishedAt' | 'access' | 'freeAt'> {
   createdAt?: Date;
   editions?: Partial<
     Record<
@@ -51,9 +51,10 @@ export async function makeBook(db: DbPool, options: BookOptions = {}): Promise<{
     chapters: given.map((chapter, index) => publishedChapter(chapter, { index, original, kind: rest.kind ?? 'comic' })),
   };
   const { bookId } = await withTransaction(db, (tx) => publishBook(tx, book, { now: new Date(firstChapterAt) }));
-  const { rows } = await db.query<{ id: string }>('select id from chapters where book_id = $1 order by number', [
-    bookId,
-  ]);
+  const { rows } = await db.query<{ id: string }>(
+    'select id from chapters where book_id = $1 order by coalesce(place, number)',
+    [bookId],
+  );
   return { id: bookId, chapterIds: rows.map(({ id }) => id) };
 }
 
@@ -65,10 +66,14 @@ function publishedChapter(
     kind === 'novel'
       ? { blocks: [{ type: 'p' as const, inlines: [{ type: 'text' as const, text: `Text of ${index + 1}` }] }] }
       : { imageIds: [randomUUID()] };
+  const { publishedAt, access, freeAt } = chapter;
   const editions = chapter.editions ?? { [original]: { title: `Chapter ${index + 1}`, ...content } };
   return {
     sourceKey: String(index + 1).padStart(5, '0'),
     createdAt: chapter.createdAt ?? new Date(firstChapterAt + index * 60_000),
+    ...(publishedAt && { publishedAt }),
+    ...(access && { access }),
+    ...(freeAt && { freeAt }),
     editions: Object.entries(editions).map(([language, edition]) => ({
       language: language as Language, // the keys are typed above
       title: edition.title ?? `Chapter ${index + 1}`,

@@ -16,6 +16,7 @@ import { freeLabel, isNewBook, showsLikes, tierOf } from '../rules.ts';
 import styles from './BookCard.module.css';
 import { BookCover } from './BookCover.tsx';
 import { type CoverPlace, openCover, wasOpened } from './cover-transition.ts';
+import { LateOpenings } from './LateOpenings.tsx';
 
 type Loading = { sizes: string; eager?: boolean; urgent?: boolean };
 
@@ -42,6 +43,7 @@ export function BookCard({ book, ...loading }: { book: Book } & Loading) {
         <span className={classes(styles.tier, styles[tier])}>{t(`catalog.tier.${tier}`)}</span>
         <FreeLabel chapterCount={book.chapter_number} publicFreeChapters={book.public_free_chapters} />
       </p>
+      <LateOpenings book={book} className={styles.openings} />
     </Card>
   );
 }
@@ -55,6 +57,7 @@ export function RecommendedCard({ book, ...loading }: { book: RecommendedBook } 
         <span>{t('catalog.chapters', { count: book.chapterNumber })}</span>
         <FreeLabel chapterCount={book.chapterNumber} publicFreeChapters={book.public_free_chapters} />
       </p>
+      <LateOpenings book={book} className={styles.openings} />
     </Card>
   );
 }

@@ -16,6 +16,8 @@ import { isLongTitle, showsLikes } from '../rules.ts';
 import { BookCover } from './BookCover.tsx';
 import styles from './BookHero.module.css';
 import { Introduction } from './Introduction.tsx';
+import { LateOpenings } from './LateOpenings.tsx';
+import { LateRhythm } from './LateRhythm.tsx';
 import { selectionAddress } from './selection.ts';
 import { readableTint, tintInk } from './tint.ts';
 
@@ -42,6 +44,8 @@ export function BookHero({ book, action }: { book: BookDetail; action: ReactNode
         </h1>
         {book.author !== '' && <p className={styles.author}>{authorLine(book.author, t('catalog.author'))}</p>}
         <Facts book={book} />
+        <LateOpenings book={book} className={styles.openings} />
+        <LateRhythm book={book} />
         {book.language !== language && (
           <p>
             <Badge tone="line">{t(`catalog.edition.${book.language}`)}</Badge>

@@ -7,9 +7,11 @@ import type { PageContext, PageHead, PageModule } from '../../../web/page.ts';
 import { fetchInfiniteQuery } from '../../../web/query.ts';
 import { useNavigate, useOpenedPage, useSearch } from '../../../web/router.tsx';
 import { Tabs } from '../../../web/ui/Tabs.tsx';
+import type { Openings } from '../contract.ts';
 import { BookGrid } from './BookGrid.tsx';
 import styles from './BookListPage.module.css';
 import { booksQuery, recommendationsQuery, tagsQuery } from './book-queries.ts';
+import { openingsPart, tellsOpenings } from './LateOpenings.tsx';
 import { Recommended, recommendedSizes } from './Recommended.tsx';
 import { SearchField } from './SearchField.tsx';
 import { type BookSelection, selectionAddress, selectionKeys, selectionOf } from './selection.ts';
@@ -100,6 +102,13 @@ async function prefetch({ api, queryClient, language, search }: PageContext) {
   return { status: 200 } as const;
 }
 
+function neededFor({ api, queryClient, language, search }: PageContext) {
+  const listed = queryClient.getQueryData(booksQuery(api, language, selectionOf(search)).queryKey)?.pages ?? [];
+  const recommended = queryClient.getQueryData(recommendationsQuery(api, language).queryKey);
+  const books: Openings[] = [...listed, recommended].flatMap((answer): Openings[] => answer?.result ?? []);
+  return books.some(tellsOpenings) ? [openingsPart] : [];
+}
+
 function head({ api, queryClient, language, search, text }: PageContext): PageHead {
   const selection = selectionOf(search);
   const cover = queryClient.getQueryData(recommendationsQuery(api, language).queryKey)?.result[0]?.cover ?? null;
@@ -127,5 +136,6 @@ function head({ api, queryClient, language, search, text }: PageContext): PageHe
 export const bookListPage: Omit<PageModule, 'Component'> = {
   searchKeys: selectionKeys,
   prefetch,
+  parts: { all: [openingsPart], neededFor },
   head,
 };

@@ -22,6 +22,7 @@ import {
   findKnownBook,
   firstChapterQuery,
 } from './chapter-queries.ts';
+import { datesParts, datesPartsOf } from './LateRhythm.tsx';
 
 type BookPageProps = {
   params: { id: string };
@@ -162,5 +163,12 @@ function head({ queryClient, language, params, text }: PageContext<'id'>): PageH
 export const bookPage: Omit<PageModule<'id'>, 'Component'> = {
   searchKeys: chapterSelectionKeys,
   prefetch,
+  parts: {
+    all: datesParts,
+    neededFor({ queryClient, language, params }) {
+      const book = findKnownBook(queryClient, { language, bookUuid: params.id });
+      return book ? datesPartsOf(book) : [];
+    },
+  },
   head,
 };

@@ -13,8 +13,8 @@ import { LockIcon } from '../../../web/ui/icons.tsx';
 import { Picture } from '../../../web/ui/Picture.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import type { ChapterListItem } from '../contract.ts';
-import { isFreeChapter } from '../rules.ts';
 import styles from './ChapterCard.module.css';
+import { LateAccess } from './LateAccess.tsx';
 
 interface ChapterCardProps {
   bookUuid: string;
@@ -29,11 +29,11 @@ interface ChapterCardProps {
   beside?: ReactNode;
 }
 
-/** A chapter of the list: its picture, number, title, age, and whether it is free; inside one link. */
+/** A chapter of the list: its picture, number, title, age, and whether or when it is free; inside one link. */
 export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
   const { t, number, language } = useText();
   const { chapter } = of;
-  const isFree = isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: of.publicFreeChapters });
+  const isFree = chapter.access.state === 'free';
   // One tree for both states: the words stay in place, and the browser need not measure them again.
   return (
     <article
@@ -61,6 +61,7 @@ export function ChapterCard({ isNear, mark, beside, ...of }: ChapterCardProps) {
       )}
       <div className={card.words}>
         <ChapterName {...of} className={isNear ? classes(card.link, styles.link) : styles.farLink} />
+        <LateAccess access={chapter.access} />
         {isNear && (
           <p className={card.facts}>
             <Age at={chapter.created_at} />

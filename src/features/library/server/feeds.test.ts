@@ -6,7 +6,7 @@ import { startTestServer, type TestServer } from '../../../app/testing/server.ts
 import { type SignedInUser, signIn } from '../../../app/testing/users.ts';
 import { languages, languageTags } from '../../../shared/languages.ts';
 import { setBookHidden } from '../../catalog/server/catalog.ts';
-import { makeBook } from '../../catalog/testing/books.ts';
+import { type ChapterOptions, makeBook } from '../../catalog/testing/books.ts';
 import { makeImage } from '../../media/testing/images.ts';
 import { all, type Element, linkOf, readXml, textOf } from '../testing/read-atom.ts';
 import { registerFeeds } from './feeds.ts';
@@ -23,10 +23,10 @@ beforeAll(async () => {
         logged += line;
       },
     },
-    addPages({ http, api, db, config, coversOf }) {
-      const site = { name: config.siteName, contactEmail: config.contactEmail };
+    addPages({ http, api, db, dates, timeZone, config, coversOf }) {
+      const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
       const { textIn } = createRenderer({ ask: api.ask, site, publicUrl: config.publicUrl, assets });
-      registerFeeds({ http, db, publicUrl: config.publicUrl, siteName: 'Ink & Co', coversOf, textIn });
+      registerFeeds({ http, db, dates, publicUrl: config.publicUrl, siteName: 'Ink & Co', coversOf, textIn });
     },
   });
 });
@@ -105,6 +105,58 @@ describe("a book's feed", () => {
       }
     }
     expect(seen.size).toBeGreaterThanOrEqual(languages.length * 3);
+  });
+
+  it('has a second entry for a chapter since its own date or the end of early access has opened it', async () => {
+    const day = 24 * 60 * 60 * 1000;
+    const begun = Math.floor(Date.now() / 1000) * 1000;
+    const ago = (days: number) => new Date(begun - days * day);
+    const chapter = (title: string, more: ChapterOptions = {}) => ({
+      createdAt: ago(40),
+      editions: { 'en-us': { title, imageIds: [randomUUID()] } },
+      ...more,
+    });
+    const book = await makeBook(server.db, {
+      publicFreeChapters: 2,
+      earlyAccessDays: 10,
+      chapters: [
+        chapter('Free from the start', { publishedAt: ago(40) }),
+        chapter('Free with a date that changed nothing', { publishedAt: ago(39), freeAt: ago(30) }),
+        chapter('For members once', { publishedAt: ago(38), access: 'members', freeAt: ago(3) }),
+        chapter('Opened with a window', { publishedAt: ago(30) }),
+        chapter('Free at its publication', { publishedAt: ago(28), freeAt: ago(28) }),
+        chapter('Early', { publishedAt: ago(15) }),
+        chapter('With its own date', { publishedAt: ago(14), freeAt: ago(2) }),
+        chapter('Given', { publishedAt: ago(13), access: 'free' }),
+        chapter('Still early', { publishedAt: ago(9) }),
+      ],
+    });
+    await server.db.query('insert into windows (book_id, from_at, to_at) values ($1, $2, $3), (null, $4, $5)', [
+      book.id,
+      ago(20.5),
+      ago(20),
+      ago(3.5),
+      ago(2.5),
+    ]);
+    const entries = all(await read(feedOf(book)), 'entry');
+    const second = entries.filter((entry) => textOf(entry, 'title').includes('now free'));
+    expect(second.map((entry) => [textOf(entry, 'title'), textOf(entry, 'published')])).toEqual([
+      ['With its own date: now free', ago(2).toISOString()],
+      ['For members once: now free', ago(3).toISOString()],
+      ['Early: now free', ago(5).toISOString()],
+    ]);
+    expect(entries).toHaveLength(12);
+    expect(textOf(await read(feedOf(book)), 'updated')).toBe(ago(2).toISOString());
+    const firstOf = (title: string) => entries.find((entry) => textOf(entry, 'title') === title);
+    const [early] = [firstOf('Early (free)')];
+    expect(early && textOf(early, 'id')).toBe(`urn:uuid:${book.chapterIds[5]}`);
+    expect(firstOf('Still early (members only)')).toBeDefined();
+    const ids = entries.map((entry) => textOf(entry, 'id'));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(second.map((entry) => all(entry, 'category')[0]?.attributes.term)).toEqual(['free', 'free', 'free']);
+    const idsAgain = all(await read(feedOf(book)), 'entry').map((entry) => textOf(entry, 'id'));
+    expect(idsAgain).toEqual(ids);
+    await server.db.query('truncate windows');
   });
 
   it('has an id of its own in each language, which stays', async () => {

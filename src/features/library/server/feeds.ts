@@ -3,15 +3,21 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
-import { type Http, sharedCaching } from '../../../server/http.ts';
+import type { Http } from '../../../server/http.ts';
 import { Payload } from '../../../server/payload.ts';
-import { matchesEtag } from '../../../server/public-answers.ts';
+import { matchesEtag, sharedCaching } from '../../../server/public-answers.ts';
 import { defaultLanguage, isLanguage, type Language, languageTags } from '../../../shared/languages.ts';
 import { feedPaths, paths } from '../../../shared/paths.ts';
 import { cleanDisplay, displayText } from '../../../shared/text.ts';
 import { languageCode, uuid } from '../../../shared/wire.ts';
-import { isFreeChapter } from '../../catalog/rules.ts';
-import { type CoversOf, findBookWithChapters, listNewChapters, type NewChapter } from '../../catalog/server/catalog.ts';
+import {
+  type CoversOf,
+  findBookWithChapters,
+  listNewChapters,
+  listOpened,
+  type NewChapter,
+} from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { type AtomEntry, type AtomFeed, writeAtom } from './atom.ts';
 import { findOwner } from './feed-tokens.ts';
 import { listFollowedIds } from './queries.ts';
@@ -26,6 +32,7 @@ interface FeedText {
       | 'library.atom.followed'
       | 'library.atom.ofBook'
       | 'library.atom.free'
+      | 'library.atom.nowFree'
       | 'library.atom.locked'
       | 'library.atom.freeText'
       | 'library.atom.lockedText'
@@ -37,6 +44,7 @@ interface FeedText {
 interface FeedsDeps {
   http: Http;
   db: Db;
+  dates: Dates;
   publicUrl: string;
   siteName: string;
   coversOf: CoversOf;
@@ -104,8 +112,8 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
   const found = await findBookWithChapters(db, { bookId, language, direction: 'desc', page: 0, pageSize: 1 });
   if (!found) throw notFound('book_not_found', 'There is no such book');
   const { book } = found;
-  const chapters = await listNewChapters(db, { bookIds: [bookId], language, limit: mostEntries, offset: 0 });
-  const covers = await addressesOf(coversOf, publicUrl, [book, ...chapters]);
+  const news = await listNews(deps, { bookIds: [bookId], language });
+  const covers = await addressesOf(coversOf, publicUrl, [book, ...news.map(({ chapter }) => chapter)]);
   const { t } = textIn(language);
   return {
     id: urnOf(bookId, language),
@@ -117,10 +125,11 @@ async function makeBookFeed(deps: FeedsDeps, asked: { bookId: string; language: 
     subtitle: displayText(book.introduction),
     author: displayText(book.author) || cleanDisplay(siteName),
     logo: covers(book),
-    updatedAt: chapters[0]?.createdAt ?? book.updatedAt,
-    entries: chapters.map((chapter) =>
-      entryOf(deps, { chapter, language, picture: covers(chapter), title: titleOf(chapter, textIn(language)) }),
-    ),
+    updatedAt: news[0]?.at ?? book.updatedAt,
+    entries: news.map((each) => {
+      const title = titleOf(each.chapter, textIn(language));
+      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
+    }),
   };
 }
 
@@ -131,8 +140,12 @@ async function makeOwnFeed(
   const { db, coversOf, publicUrl, siteName, textIn } = deps;
   const { userId, language } = asked;
   const bookIds = await listFollowedIds(db, userId);
-  const chapters = await listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 });
-  const covers = await addressesOf(coversOf, publicUrl, chapters);
+  const news = await listNews(deps, { bookIds, language });
+  const covers = await addressesOf(
+    coversOf,
+    publicUrl,
+    news.map(({ chapter }) => chapter),
+  );
   const text = textIn(language);
   return {
     id: urnOf(userId, 'updates'),
@@ -143,11 +156,11 @@ async function makeOwnFeed(
     title: text.t('library.atom.followed', { site: cleanDisplay(siteName) }),
     author: cleanDisplay(siteName),
     logo: null,
-    updatedAt: chapters[0]?.createdAt ?? asked.createdAt,
-    entries: chapters.map((chapter) => {
-      const book = displayText(chapter.bookTitle);
-      const title = text.t('library.atom.ofBook', { book, title: titleOf(chapter, text) });
-      return entryOf(deps, { chapter, language, picture: covers(chapter), title });
+    updatedAt: news[0]?.at ?? asked.createdAt,
+    entries: news.map((each) => {
+      const book = displayText(each.chapter.bookTitle);
+      const title = text.t('library.atom.ofBook', { book, title: titleOf(each.chapter, text) });
+      return entryOf(deps, { ...each, language, picture: covers(each.chapter), title });
     }),
   };
 }
@@ -156,19 +169,43 @@ function titleOf({ title, number }: NewChapter, { t }: FeedText): string {
   return displayText(title).trim() || t('catalog.chapterNumber', { number });
 }
 
+/** That a chapter is new, or that one for members is now free for good, with the moment since which it is so. */
+interface News {
+  kind: 'new' | 'opened';
+  chapter: NewChapter;
+  at: Date;
+}
+
+/** The newest entries of a feed: a chapter that was for members has a second one since it opened to all. */
+async function listNews(
+  { db, dates }: FeedsDeps,
+  { bookIds, language }: { bookIds: readonly string[]; language: Language },
+): Promise<News[]> {
+  const [chapters, opened] = await Promise.all([
+    listNewChapters(db, { bookIds, language, limit: mostEntries, offset: 0 }),
+    listOpened(db, { bookIds, language, limit: mostEntries, now: dates.now() }),
+  ]);
+  const news: News[] = [
+    ...opened.map((chapter) => ({ kind: 'opened' as const, chapter, at: chapter.openedAt })),
+    ...chapters.map((chapter) => ({ kind: 'new' as const, chapter, at: chapter.createdAt })),
+  ];
+  return news.sort((one, other) => other.at.getTime() - one.at.getTime()).slice(0, mostEntries);
+}
+
 function entryOf(
-  { publicUrl, siteName, textIn }: FeedsDeps,
-  given: { chapter: NewChapter; language: Language; picture: string | null; title: string },
+  { publicUrl, siteName, textIn, dates }: FeedsDeps,
+  given: News & { language: Language; picture: string | null; title: string },
 ): AtomEntry {
-  const { chapter, language, picture, title } = given;
-  const { id, number, bookId, createdAt } = chapter;
+  const { kind, chapter, at, language, picture, title } = given;
+  const { id, number, bookId } = chapter;
   const { t } = textIn(language);
-  const isFree = isFreeChapter(chapter);
+  const isFree = accessOf(dates, chapter).state === 'free';
   const about = { number, book: displayText(chapter.bookTitle) };
   const path = paths.chapter({ bookUuid: bookId, chapterUuid: id, number });
+  const titles = { new: isFree ? 'library.atom.free' : 'library.atom.locked', opened: 'library.atom.nowFree' } as const;
   return {
-    id: `urn:uuid:${id}`,
-    title: isFree ? t('library.atom.free', { title }) : t('library.atom.locked', { title }),
+    id: kind === 'new' ? `urn:uuid:${id}` : urnOf(id, 'free'),
+    title: t(titles[kind], { title }),
     author: displayText(chapter.author) || cleanDisplay(siteName),
     summary: isFree ? t('library.atom.freeText', about) : t('library.atom.lockedText', about),
     category: isFree ? { term: 'free', label: t('catalog.free') } : { term: 'locked', label: t('reading.membersOnly') },
@@ -177,7 +214,7 @@ function entryOf(
       language: chapter.textLanguage ?? languageTags[chapter.language],
     },
     picture,
-    createdAt,
+    createdAt: at,
   };
 }
 

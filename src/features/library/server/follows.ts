@@ -4,7 +4,6 @@ import type { Language } from '../../../shared/languages.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Cover } from '../../../shared/wire.ts';
 import type { Book } from '../../catalog/contract.ts';
-import { isFreeChapter } from '../../catalog/rules.ts';
 import {
   type CoversOf,
   describePlaces,
@@ -12,6 +11,7 @@ import {
   type NewChapter,
   presentBooks,
 } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import type { Update } from '../contract.ts';
 import { deleteFollow, insertFollow, listFollowedIds } from './queries.ts';
 
@@ -21,9 +21,9 @@ interface Follower {
 }
 
 /** The books that a user follows, the last followed first; hidden ones wait unseen. */
-export async function listFollows(db: Db, asked: Follower & { coversOf: CoversOf }): Promise<Book[]> {
-  const { userId, language, coversOf } = asked;
-  return presentBooks(db, { bookIds: await listFollowedIds(db, userId), language, coversOf });
+export async function listFollows(db: Db, asked: Follower & { coversOf: CoversOf; dates: Dates }): Promise<Book[]> {
+  const { userId, ...shown } = asked;
+  return presentBooks(db, { bookIds: await listFollowedIds(db, userId), ...shown });
 }
 
 /** Follows a book; once more changes nothing. Rejects with AppError where readers see no such book. */
@@ -44,7 +44,7 @@ const mostUpdates = 1000;
 /** One page of the new chapters of the books that a user follows, newest first. */
 export async function listUpdates(
   db: Db,
-  asked: Follower & { page: number; pageSize: number; coversOf: CoversOf },
+  asked: Follower & { page: number; pageSize: number; coversOf: CoversOf; dates: Dates },
 ): Promise<{ result: Update[]; has_more: boolean }> {
   const { userId, language, page, pageSize, coversOf } = asked;
   const offset = page * pageSize;
@@ -55,7 +55,7 @@ export async function listUpdates(
   const shown = found.slice(0, left);
   const covers = await coversOf(imagesOf(shown));
   const hasMore = found.length > left && offset + left < mostUpdates;
-  return { result: shown.map((chapter) => presentUpdate(chapter, covers)), has_more: hasMore };
+  return { result: shown.map((chapter) => presentUpdate(chapter, { covers, dates: asked.dates })), has_more: hasMore };
 }
 
 function imagesOf(chapters: readonly NewChapter[]): string[] {
@@ -63,13 +63,16 @@ function imagesOf(chapters: readonly NewChapter[]): string[] {
   return [...new Set(ids.filter((id) => id !== null))];
 }
 
-function presentUpdate(chapter: NewChapter, covers: Map<string, Cover>): Update {
+function presentUpdate(chapter: NewChapter, { covers, dates }: { covers: Map<string, Cover>; dates: Dates }): Update {
+  const access = accessOf(dates, chapter);
   const coverOf = (imageId: string | null) => (imageId === null ? null : (covers.get(imageId) ?? null));
   return {
     chapter_uuid: chapter.id,
     chapter_number: chapter.number,
     title: chapter.title,
     created_at: chapter.createdAt.toISOString(),
+    published_at: chapter.publishedAt.toISOString(),
+    access: presentAccess(access),
     language: chapter.language,
     ...wordsIn(chapter.textLanguage),
     cover_image: coverOf(chapter.coverImageId)?.src ?? null,
@@ -79,6 +82,6 @@ function presentUpdate(chapter: NewChapter, covers: Map<string, Cover>): Update 
     ...(chapter.bookTextLanguage === null ? {} : { book_text_language: chapter.bookTextLanguage }),
     kind: chapter.kind,
     cover: coverOf(chapter.bookCoverImageId),
-    is_free: isFreeChapter(chapter),
+    is_free: access.state === 'free',
   };
 }

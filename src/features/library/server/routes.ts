@@ -3,6 +3,7 @@ import type { DbPool } from '../../../server/db.ts';
 import type { UserApi } from '../../../server/user-api.ts';
 import { feedPaths } from '../../../shared/paths.ts';
 import type { CoversOf } from '../../catalog/server/catalog.ts';
+import type { Dates } from '../../catalog/server/release/openings.ts';
 import {
   feedTokenAnswer,
   followParams,
@@ -27,6 +28,7 @@ interface LibraryDeps {
   users: UserApi<{ userId: string }>;
   db: DbPool;
   clock: Clock;
+  dates: Dates;
   publicUrl: string;
   coversOf: CoversOf;
 }
@@ -104,7 +106,7 @@ function addMarkCalls({ users, db, clock }: LibraryDeps): void {
   });
 }
 
-function addFollowCalls({ users, db, coversOf }: LibraryDeps): void {
+function addFollowCalls({ users, db, dates, coversOf }: LibraryDeps): void {
   users.add({
     method: 'GET',
     path: '/user/follows',
@@ -112,7 +114,7 @@ function addFollowCalls({ users, db, coversOf }: LibraryDeps): void {
     query: followsQuery,
     answer: followsAnswer,
     answerTo: async ({ viewer: { userId }, query: { language } }) => ({
-      result: await listFollows(db, { userId, language, coversOf }),
+      result: await listFollows(db, { userId, language, dates, coversOf }),
     }),
   });
 
@@ -143,7 +145,7 @@ function addFollowCalls({ users, db, coversOf }: LibraryDeps): void {
     query: updatesQuery,
     answer: updatesAnswer,
     answerTo: ({ viewer: { userId }, query: { language, page, page_size: pageSize } }) =>
-      listUpdates(db, { userId, language, page, pageSize, coversOf }),
+      listUpdates(db, { userId, language, page, pageSize, dates, coversOf }),
   });
 }
 

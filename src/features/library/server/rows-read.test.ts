@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createPool, type Db, type DbPool } from '../../../server/db.ts';
 import { createTestDatabase, type TestDatabase } from '../../../server/testing/database.ts';
+import { plainDates } from '../../catalog/testing/dates.ts';
 import { listFollows, listUpdates } from './follows.ts';
 import { listProgress, saveProgress } from './places.ts';
 
@@ -87,7 +88,7 @@ async function watch(work: (db: Db) => Promise<unknown>): Promise<{ read: Map<st
 }
 
 describe('with ten thousand books of each of five users', () => {
-  const asked = { userId: user ?? '', language: 'en-us', coversOf } as const;
+  const asked = { userId: user ?? '', language: 'en-us', coversOf, dates: plainDates } as const;
 
   it.each([0, 3])("page %i of new chapters reads few chapters, and nobody else's follows", async (page) => {
     let seen = 0;

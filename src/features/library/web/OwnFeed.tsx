@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { useApi } from '../../../web/api.tsx';
 import { ApiError } from '../../../web/api-client.ts';
+import { writeUtcDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../web/query.ts';
 import { Button } from '../../../web/ui/Button.tsx';
@@ -15,7 +16,7 @@ import styles from './OwnFeed.module.css';
  * feed, so the page shows it only when it is made.
  */
 export function OwnFeed({ userUuid }: { userUuid: string }) {
-  const { t, language, date } = useText();
+  const { t, language } = useText();
   const api = useApi();
   const queryClient = useQueryClient();
   const queryKey = ['feed-token', userUuid];
@@ -69,7 +70,7 @@ export function OwnFeed({ userUuid }: { userUuid: string }) {
         <p role="status" className={styles.text}>
           {url !== null
             ? t('library.feedOnce')
-            : createdAt !== null && t('library.feedSince', { date: date(createdAt) })}
+            : createdAt !== null && t('library.feedSince', { date: writeUtcDay(createdAt, language) })}
         </p>
         {hasFailed && <Notice>{t('library.feedFailed')}</Notice>}
         <div className={styles.actions}>

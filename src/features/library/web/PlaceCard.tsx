@@ -39,7 +39,7 @@ export function PlaceCard({
             {title === '' ? (
               <Skeleton className={styles.titleSkeleton} />
             ) : (
-              <span dir="auto" lang={place.language && languageTags[place.language]}>
+              <span dir="auto" lang={place.textLanguage ?? (place.language && languageTags[place.language])}>
                 {title}
               </span>
             )}

@@ -73,6 +73,7 @@ export function useReadOn(place: Place): ReadOn {
 function detailsIn({ book, chapter }: ChapterAt, chapterUuid: string) {
   const ofBook = {
     language: book.language,
+    textLanguage: book.text_language,
     bookTitle: displayText(book.book_title),
     cover: book.cover_image,
   };

@@ -245,3 +245,35 @@ describe('a refused file', () => {
     expect(await convert(await drawPicture({ width: 50, height: 50 }))).toMatchObject({ state: 'done' });
   });
 });
+
+describe('the preview of a page', () => {
+  it.each([
+    ['a page', { width: 1000, height: 1500 }, { width: 64, height: 96 }],
+    ['a strip, of which only the top shows', { width: 600, height: 6000 }, { width: 64, height: 96 }],
+    ['a small picture', { width: 50, height: 40 }, { width: 25, height: 20 }],
+  ])('of %s is tiny, and one file alone', async (_name, size, expected) => {
+    const { pictures } = await converted(await drawPicture(size), 'page.jpg', ['blur']);
+    expect(pictures).toMatchObject([{ kind: 'blur', ...expected, animated: false }]);
+    expect(pictures[0]?.variants).toMatchObject([{ name: `w${expected.width}.webp`, type: 'image/webp' }]);
+    expect(pictures[0]?.variants[0]?.bytes).toBeLessThanOrEqual(4096);
+  });
+
+  it('cannot be read: lines that are a twentieth of the page apart have run together', async () => {
+    const lines = Array.from({ length: 20 }, (_, line) => `<rect x="0" y="${line * 50}" width="1000" height="25"/>`);
+    const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1000" height="1000">${lines.join('')}</svg>`;
+    const page = await sharp(Buffer.from(svg)).flatten({ background: '#ffffff' }).png().toBuffer();
+    const file = await firstFile(await converted(page, 'lines.png', ['blur']), 'w64.webp');
+    const middle = sharp(file).extract({ left: 16, top: 16, width: 32, height: 32 }).greyscale();
+    const tones = [...(await middle.raw().toBuffer())];
+    const spread = Math.max(...tones) - Math.min(...tones);
+    expect(spread).toBeLessThan(24);
+  });
+
+  it('is one still picture of an animation', async () => {
+    const { pictures } = await converted(await drawAnimation('webp'), 'moving.webp', ['page', 'blur']);
+    expect(pictures.map(({ kind, animated }) => [kind, animated])).toEqual([
+      ['page', true],
+      ['blur', false],
+    ]);
+  });
+});

@@ -3,9 +3,11 @@ import { open, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import {
+  blurBox,
   type ImageKind,
   type ImageVariant,
   imageLimits,
+  isSmallView,
   sizeFault,
   sniffImage,
   thumbBox,
@@ -35,10 +37,10 @@ export async function convert(job: ConvertJob, alive: () => void): Promise<Conve
   if (job.keepOriginal) await writeFile(join(job.outDir, 'original'), original);
   const { source, frames, isPng, note } = await inspect(await drawn(original));
   const pictures: ConvertedPicture[] = [];
-  const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.includes('thumb');
+  const isOnlyMoving = frames > 1 && job.kinds.length > 0 && !job.kinds.some(isSmallView);
   const still = isOnlyMoving ? null : await decode(source);
   for (const kind of job.kinds) {
-    if (kind !== 'thumb' && frames > 1) {
+    if (!isSmallView(kind) && frames > 1) {
       const animation = isPng ? await animatedPngAsWebp(source, alive) : source;
       pictures.push(await convertAnimation(animation, { kind, outDir: job.outDir }));
     } else if (still) {
@@ -131,7 +133,7 @@ function rows(raw: Raw, top: number, height: number): Raw {
 
 function cutsOf(raw: Raw, kind: ImageKind): Raw[] {
   if (kind === 'page') return tilePlan(raw).map(({ top, height }) => rows(raw, top, height));
-  if (kind === 'thumb') return [rows(raw, 0, thumbBox(raw).cropHeight)];
+  if (isSmallView(kind)) return [rows(raw, 0, thumbBox(raw).cropHeight)];
   return [rows(raw, 0, Math.min(raw.height, raw.width * 3))];
 }
 
@@ -149,14 +151,14 @@ type Target = { kind: ImageKind; tile: number; outDir: string; withAvif: boolean
 
 async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
   const place = placeOf(target);
-  const intrinsic = target.kind === 'thumb' ? await resized(cut, thumbBox(cut).width) : cut;
+  const intrinsic = await viewOf(cut, target.kind);
   const variants: ImageVariant[] = [];
   let smallest: Raw | null = null;
   for (const width of widthsFor(target.kind, intrinsic.width)) {
     const sized = await resized(intrinsic, width);
     smallest ??= sized;
     variants.push(await writeWebp(sized, place, target.withAvif ? webp : passingWebp));
-    if (target.withAvif) variants.push(await writeAvif(sized, place));
+    if (target.withAvif && target.kind !== 'blur') variants.push(await writeAvif(sized, place));
   }
   return {
     kind: target.kind,
@@ -169,6 +171,18 @@ async function convertCut(cut: Raw, target: Target): Promise<ConvertedPicture> {
     variants,
     animated: false,
   };
+}
+
+async function viewOf(cut: Raw, kind: ImageKind): Promise<Raw> {
+  if (kind === 'thumb') return resized(cut, thumbBox(cut).width);
+  if (kind !== 'blur') return cut;
+  const { width, height, sigma } = blurBox(cut);
+  const { data, info } = await pictureOf(cut)
+    .resize({ width, height, fit: 'fill' })
+    .blur(sigma)
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return { data, width: info.width, height: info.height, channels: info.channels };
 }
 
 /** An animation stays an animation: animated WebP in each width, and no AVIF, which has no motion here. */

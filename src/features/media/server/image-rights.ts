@@ -8,12 +8,16 @@ type Signed = { imageId: string; audience: string };
 
 /** The rights to images, cached for some seconds. */
 export type ImageRights = {
+  /** Whether everybody may have it for good, as far as is cached. */
   isPublic(imageId: string): boolean;
   /** Whether the session's right to one of the image's chapters is cached. */
   isAllowed(asked: Signed): boolean;
-  ofAnybody(imageId: string): Promise<ImageRight['kind']>;
-  ofSession(asked: Signed): Promise<ImageRight['kind']>;
+  ofAnybody(imageId: string): Promise<Right>;
+  ofSession(asked: Signed): Promise<Right>;
 };
+
+/** `until`: the end of what is public; null: it is public for good, or not public. */
+type Right = { kind: ImageRight['kind']; until: Date | null };
 
 /** Within 5 s of the end of a right its addresses stop working (spec: media.md#rights). */
 const grantedMs = 4000;
@@ -27,9 +31,12 @@ const mostRemembered = 50_000;
  */
 export function createImageRights(deps: { decide: DecideImage; now: () => number }): ImageRights {
   const { decide, now } = deps;
-  const anybody = createMemo<ImageRight['kind']>({
+  const anybody = createMemo<Right>({
     keepMs: grantedMs,
-    keepMsOf: (kind) => (kind === 'public' ? grantedMs : refusedMs),
+    keepMsOf: ({ kind, until }) => {
+      if (kind !== 'public') return refusedMs;
+      return until === null ? grantedMs : Math.min(grantedMs, until.getTime() - now());
+    },
     limit: mostRemembered,
     now,
   });
@@ -37,7 +44,10 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
   const grants = createBoundedCache<number>({ limit: mostRemembered });
   const underWay = new Map<string, Promise<unknown>>();
 
-  const isPublic = (imageId: string) => anybody.peek(imageId) === 'public';
+  const isPublic = (imageId: string) => {
+    const right = anybody.peek(imageId);
+    return right?.kind === 'public' && right.until === null;
+  };
 
   function isAllowed({ imageId, audience }: Signed): boolean {
     const chapter = chapters.get(imageId);
@@ -45,23 +55,23 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
     return (grants.get(`${audience} ${chapter.id}`) ?? 0) > now();
   }
 
-  async function ask(asked: Signed): Promise<ImageRight['kind']> {
+  async function ask(asked: Signed): Promise<Right> {
     const until = now() + grantedMs; // counted from the query on: its answer may come late
     const right = await decide(asked);
-    if (right.kind !== 'allowed') return right.kind;
+    if (right.kind !== 'allowed') return withEnd(right);
     for (const imageId of right.imageIds) chapters.set(imageId, { id: right.chapterId, until });
     grants.set(`${asked.audience} ${right.chapterId}`, until);
-    return right.kind;
+    return withEnd(right);
   }
 
   return {
     isPublic,
     isAllowed,
-    ofAnybody: (imageId) => anybody.get(imageId, async () => (await decide({ imageId, audience: null })).kind),
+    ofAnybody: (imageId) => anybody.get(imageId, async () => withEnd(await decide({ imageId, audience: null }))),
     async ofSession(asked) {
       for (;;) {
-        if (isPublic(asked.imageId)) return 'public';
-        if (isAllowed(asked)) return 'allowed';
+        if (isPublic(asked.imageId)) return { kind: 'public', until: null };
+        if (isAllowed(asked)) return { kind: 'allowed', until: null };
         const running = underWay.get(asked.audience);
         if (!running) break;
         await running;
@@ -71,4 +81,8 @@ export function createImageRights(deps: { decide: DecideImage; now: () => number
       return await asking;
     },
   };
+}
+
+function withEnd(right: ImageRight): Right {
+  return { kind: right.kind, until: right.kind === 'public' ? right.until : null };
 }

@@ -101,7 +101,7 @@ const results = {
     sourceHash: z.string(),
     pictures: z.array(
       z.object({
-        kind: z.enum(['page', 'cover', 'thumb']),
+        kind: z.enum(['page', 'cover', 'thumb', 'blur']),
         tile: size,
         folder: z.string(),
         width: size,

@@ -137,6 +137,19 @@ export async function storeImage(
   }
 }
 
+/** Makes an image of another purpose from the original of a stored one; null where that is lost or cannot be read. */
+export async function storeFromOriginal(
+  db: Db,
+  media: Media,
+  wanted: { imageId: string; kind: ImageKind },
+): Promise<string | null> {
+  const sourceHash = (await findSourceHashes(db, [wanted.imageId])).get(wanted.imageId);
+  if (sourceHash === undefined || (await media.store.stat(originalKey(sourceHash))) === null) return null;
+  const kept = { path: originalKey(sourceHash), sourceHash, kinds: [wanted.kind], avif: 'later' } as const;
+  const outcome = await storeImage(db, media, kept);
+  return outcome.state === 'stored' ? (outcome.images[wanted.kind]?.[0] ?? null) : null;
+}
+
 /** The reason why a picture file would be refused, or null; nothing is written. */
 export async function findPictureFault(media: Media, path: string): Promise<string | null> {
   const given = { source: path, outDir: '', kinds: [], avif: false, keepOriginal: false };
@@ -156,7 +169,7 @@ async function keep(
     folder,
     recipe,
     sourceHash,
-    avifPending: made.avif === 'later' && !animated,
+    avifPending: made.avif === 'later' && !animated && picture.kind !== 'blur',
   }));
   const files = images.flatMap(({ id, folder, variants }) =>
     variants.map(({ name }) => ({ key: imageKey(id, name), path: join(folder, name) })),

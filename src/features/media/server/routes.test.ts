@@ -32,7 +32,7 @@ let routed: number;
 
 async function decide(asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
   questions += 1;
-  if (asked.imageId === publicId) return { kind: isHidden ? 'missing' : 'public' };
+  if (asked.imageId === publicId) return isHidden ? { kind: 'missing' } : { kind: 'public', until: null };
   if (asked.imageId !== lockedId) return { kind: 'missing' };
   if (!isMember || asked.audience !== member) return { kind: 'refused' };
   return { kind: 'allowed', chapterId: 'a chapter', imageIds: [lockedId] };
@@ -67,6 +67,7 @@ beforeEach(async () => {
     store: createFolderStore(join(dataDir, 'media')),
     decideImage: decide,
     noteMissing: async () => undefined,
+    preview: { keys: [signingKey('of previews')], mayPreview: async () => false },
     signingKeys: keys,
     now: () => now,
   });

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { AppError, notFound } from '../../../server/errors.ts';
 import type { PeekHotFile } from '../../../server/fast-lane.ts';
 import type { HttpApp } from '../../../server/http.ts';
-import { matchesEtag } from '../../../server/public-answers.ts';
+import { cachingUntil, matchesEtag } from '../../../server/public-answers.ts';
 import { isImageId, isVariantName, variantType } from '../rules.ts';
 import { createHotFiles, type HotFile } from './hot-files.ts';
 import { createImageRights, type DecideImage } from './image-rights.ts';
@@ -16,6 +16,8 @@ interface MediaRoutesDeps {
   /** The decision comes from outside, from a feature that knows chapters and sessions. */
   decideImage: DecideImage;
   signingKeys: SigningKeys;
+  /** Addresses of previews: they open any image while the session may still preview. */
+  preview: { keys: SigningKeys; mayPreview(audience: string): Promise<boolean> };
   /** Called when a file that the viewer may have is missing. */
   noteMissing: (target: Target) => Promise<void>;
   now: () => Date;
@@ -36,25 +38,34 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
   app.get<{ Params: Target; Querystring: Signature }>(route, options, async (request, reply) => {
     const { imageId, variant } = request.params;
     if (!isImageId(imageId) || !isVariantName(variant)) throw imageNotFound();
-    const isPublic = await requireRight({ imageId, variant }, request.query);
+    const right = await requireRight({ imageId, variant }, request.query);
     const key = `${imageId}/${variant}`;
     const readBytes = () => readStored(deps.store, imageKey(imageId, variant));
     const file = files.peek(key) ?? (await files.read(key, readBytes));
     if (!file) throw imageNotFound();
-    return send(request, reply, file, { variant, isPublic });
+    return send(request, reply, file, { variant, ...right });
   });
 
   /**
-   * True: everybody may have it. False: only this signed address. The signature is first: a wrong one makes no query.
+   * Whether everybody may have it, and until when, or only this signed address. The signature is first: a wrong one makes
+   * no query.
    */
-  async function requireRight(target: Target, signature: Signature): Promise<boolean> {
+  async function requireRight(target: Target, signature: Signature): Promise<PublicRight> {
     const signed = isSigned(signature) ? verify(target, signature) : null;
-    if (isSigned(signature) && !signed) throw refused();
+    if (isSigned(signature) && !signed) return requirePreview(target, signature);
     const { imageId } = target;
-    const right = signed ? await rights.ofSession({ imageId, ...signed }) : await rights.ofAnybody(imageId);
-    if (right === 'missing') throw imageNotFound();
-    if (right === 'refused') throw refused();
-    return right === 'public';
+    const { kind, until } = signed ? await rights.ofSession({ imageId, ...signed }) : await rights.ofAnybody(imageId);
+    if (kind === 'missing') throw imageNotFound();
+    if (kind === 'refused') throw refused();
+    if (until === null) return { isPublic: kind === 'public', secondsLeft: null };
+    return { isPublic: true, secondsLeft: Math.max(0, Math.floor((until.getTime() - deps.now().getTime()) / 1000)) };
+  }
+
+  async function requirePreview(target: Target, signature: Signature): Promise<PublicRight> {
+    const { keys, mayPreview } = deps.preview;
+    const signed = verifyImageAddress(target, signature, { keys, now: deps.now() });
+    if (!signed || !(await mayPreview(signed.audience))) throw refused();
+    return { isPublic: false, secondsLeft: null };
   }
 
   function peekHotFile(url: string) {
@@ -67,7 +78,9 @@ export function mountMedia({ app, ...deps }: MediaRoutesDeps): { peekHotFile: Pe
       if (!signed || !(isPublic || rights.isAllowed({ imageId: target.imageId, ...signed }))) return null;
     } else if (!isPublic) return null;
     const file = files.peek(`${target.imageId}/${target.variant}`);
-    return file ? { bytes: file.bytes, headers: headersOf(file, { variant: target.variant, isPublic }), route } : null;
+    return file
+      ? { bytes: file.bytes, headers: headersOf(file, { variant: target.variant, isPublic, secondsLeft: null }), route }
+      : null;
   }
 
   return { peekHotFile };
@@ -96,10 +109,16 @@ const publicCaching = 'public, max-age=31536000, immutable';
 /** The browser asks again each time, so that an address ends with the right to it; the ETag makes that cheap. */
 const restrictedCaching = 'private, no-cache';
 
+/** Whether everybody may have an image, and for how many more seconds; null: for good. */
+type PublicRight = { isPublic: boolean; secondsLeft: number | null };
+
 /** Made once for each file: the fast path recognises them as headers that it has written before. */
 const knownHeaders = new WeakMap<HotFile, Map<boolean, Record<string, string>>>();
 
-function headersOf(file: HotFile, image: { variant: string; isPublic: boolean }): Record<string, string> {
+function headersOf(file: HotFile, image: { variant: string } & PublicRight): Record<string, string> {
+  const { secondsLeft } = image;
+  if (secondsLeft !== null)
+    return { ...headersOf(file, { ...image, secondsLeft: null }), 'Cache-Control': cachingUntil(secondsLeft) };
   const known = knownHeaders.get(file) ?? new Map<boolean, Record<string, string>>();
   knownHeaders.set(file, known);
   const headers = known.get(image.isPublic) ?? {
@@ -117,7 +136,7 @@ function send(
   request: FastifyRequest,
   reply: FastifyReply,
   file: HotFile,
-  image: { variant: string; isPublic: boolean },
+  image: { variant: string } & PublicRight,
 ): FastifyReply {
   const { headers } = request;
   reply.headers(headersOf(file, image));

@@ -33,10 +33,16 @@ export function addressExpiry(now: Date): Date {
   return new Date((Math.floor(now.getTime() / bucketMs) + 1) * bucketMs + lifetimeMs);
 }
 
-/** The address of one file of one image for one audience (22 URL-safe characters), good for six hours at least. */
-export function signImageAddress(target: Target, facts: { audience: string; keys: SigningKeys; now: Date }): string {
+/**
+ * The address of one file of one image for one audience (22 URL-safe characters), good for six hours at least, or until
+ * `expiresAt`.
+ */
+export function signImageAddress(
+  target: Target,
+  facts: { audience: string; keys: SigningKeys; now: Date; expiresAt?: Date },
+): string {
   const [key] = facts.keys;
-  const expiry = String(addressExpiry(facts.now).getTime());
+  const expiry = String((facts.expiresAt ?? addressExpiry(facts.now)).getTime());
   const mac = macOf(key, target, { audience: facts.audience, expiry }).toString('base64url');
   const query = new URLSearchParams({ e: expiry, s: facts.audience, v: key.version, sig: mac });
   return `/media/${target.imageId}/${target.variant}?${query}`;

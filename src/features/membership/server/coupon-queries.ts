@@ -44,10 +44,13 @@ export async function insertCoupons(
   return rows.map(({ codeHash }) => codeHash);
 }
 
-/** False: there is no such coupon. */
-export async function updateStopped(db: Db, codeHash: Buffer): Promise<boolean> {
-  const { rowCount } = await db.query('update coupons set active = false where code_hash = $1', [codeHash]);
-  return rowCount > 0;
+/** The batch of the stopped coupon; null: there is no such coupon. */
+export async function updateStopped(db: Db, codeHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ batch: string }>(
+    'update coupons set active = false where code_hash = $1 returning batch',
+    [codeHash],
+  );
+  return rows[0]?.batch ?? null;
 }
 
 const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };

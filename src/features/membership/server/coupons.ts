@@ -49,9 +49,15 @@ async function refusalOf(tx: Db, asked: { codeHash: Buffer; userId: string }): P
   return refusal;
 }
 
+/** The further work of the making of a batch; it runs inside the change, so that both happen or neither does. */
+export type AlsoForBatch = (tx: Db, batch: string) => Promise<void>;
+
 /** Makes unique codes and returns them in their printed form, for the only time: the database has only their hashes. */
-export function createCoupons(db: DbPool, given: { count: number; terms: CouponTerms }): Promise<string[]> {
-  const { count, terms } = given;
+export function createCoupons(
+  db: DbPool,
+  given: { count: number; terms: CouponTerms; also?: AlsoForBatch },
+): Promise<string[]> {
+  const { count, terms, also } = given;
   return withTransaction(db, async (tx) => {
     const batch = randomUUID();
     const made: string[] = [];
@@ -59,22 +65,31 @@ export function createCoupons(db: DbPool, given: { count: number; terms: CouponT
       const drawn = Array.from({ length: count - made.length }, drawCode);
       made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
     }
+    await also?.(tx, batch);
     return made.map(formatCoupon);
   });
 }
 
 /** Makes a campaign's word; false: it, or one that normalises to it, exists. `word` must be a possible one. */
-export async function createCampaign(db: DbPool, given: { word: string; terms: CouponTerms }): Promise<boolean> {
-  const { word, terms } = given;
+export async function createCampaign(
+  db: DbPool,
+  given: { word: string; terms: CouponTerms; also?: AlsoForBatch },
+): Promise<boolean> {
+  const { word, terms, also } = given;
   const code = normaliseCoupon(word);
   if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
-  return (await keepCodes(db, { codes: [code], terms, batch: randomUUID() })).length === 1;
+  return withTransaction(db, async (tx) => {
+    const batch = randomUUID();
+    if ((await keepCodes(tx, { codes: [code], terms, batch })).length === 0) return false;
+    await also?.(tx, batch);
+    return true;
+  });
 }
 
-/** From now on nobody can redeem the code; false: there is no such code. */
-export async function stopCoupon(db: Db, code: string): Promise<boolean> {
+/** From now on nobody can redeem the code; returns its batch, or null where there is no such code. */
+export async function stopCoupon(db: Db, code: string): Promise<string | null> {
   const normalised = normaliseCoupon(code);
-  return isCoupon(normalised) && (await updateStopped(db, await hashCode(db, normalised)));
+  return isCoupon(normalised) ? updateStopped(db, await hashCode(db, normalised)) : null;
 }
 
 /** Keeps the codes that are new, and returns them. */

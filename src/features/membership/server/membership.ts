@@ -1,6 +1,6 @@
 import type { Db } from '../../../server/db.ts';
 import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
-import { type Cause, type Duration, foldLedger, type Source } from '../rules.ts';
+import { type Cause, type Duration, foldLedger, lastStretchOf, type MemberStretch, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
   insertEntry,
@@ -64,6 +64,11 @@ export async function takeBack(tx: Db, given: { userId: string; cause: Cause }):
   if (inviterRewarded) await revoke(tx, { userId: inviterId, cause: rewardCauses(inviteeId).inviter });
   const { expireAt } = await revoke(tx, { userId: inviteeId, cause: rewardCauses(inviteeId).invitee });
   return { expireAt, isNew: changed.isNew };
+}
+
+/** The last unbroken stretch of a user's membership; null where nothing is left of it. */
+export async function findLastStretch(db: Db, userId: string): Promise<MemberStretch | null> {
+  return lastStretchOf(await listEntries(db, userId));
 }
 
 const grantsAtOnce = 2000;

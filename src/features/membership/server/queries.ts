@@ -103,7 +103,7 @@ export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]
 function entryFrom({ cause, kind, months, days, until, revokes, createdAt }: EntryRow): LedgerEntry {
   if (kind === 'extend' && months !== null) return { kind, cause, by: { months }, createdAt };
   if (kind === 'extend' && days !== null) return { kind, cause, by: { days }, createdAt };
-  if (kind === 'set' && until !== null) return { kind, cause, until };
+  if (kind === 'set' && until !== null) return { kind, cause, until, createdAt };
   if (kind === 'revoke' && revokes !== null) return { kind, revokes };
   throw new Error(`The ledger entry of ${cause} makes no sense`);
 }

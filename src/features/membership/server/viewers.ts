@@ -24,8 +24,6 @@ interface Asking {
 export interface Viewers {
   /** The user who makes the request; null for a visitor, and for an invalid token. Looked up once for each request. */
   viewerOf(request: Asking): Promise<Viewer | null>;
-  /** Ends the request with 401 unless a user makes it. */
-  requireViewer(request: Asking): Promise<Viewer>;
 }
 
 interface ViewersDeps {
@@ -61,13 +59,17 @@ export function createViewers({ db, readToken, touchSession }: ViewersDeps): Vie
     return viewer;
   }
 
-  return {
-    viewerOf,
-    async requireViewer(request) {
-      const viewer = await viewerOf(request);
-      if (!viewer) throw new AppError(401, 'unauthenticated', 'Please log in first');
-      return viewer;
-    },
+  return { viewerOf };
+}
+
+/** Ends a request with 401 unless a user makes it, by the given way to its user. */
+export function requiring<Request>(
+  viewerOf: (request: Request) => Promise<Viewer | null>,
+): (request: Request) => Promise<Viewer> {
+  return async (request) => {
+    const viewer = await viewerOf(request);
+    if (!viewer) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    return viewer;
   };
 }
 

@@ -3,7 +3,8 @@ import { useApi } from '../../../web/api.tsx';
 import { writeDateTime } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { type Problem, problemOf } from '../../../web/problem.ts';
-import { Button } from '../../../web/ui/Button.tsx';
+import { Link } from '../../../web/router.tsx';
+import { Button, buttonClass } from '../../../web/ui/Button.tsx';
 import { Dialog } from '../../../web/ui/Dialog.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { Form, FormActions } from '../../../web/ui/Form.tsx';
@@ -14,6 +15,8 @@ import { type Typed, useForm } from '../../../web/use-form.ts';
 import type { RedeemAnswer } from '../contract.ts';
 
 interface CouponFormProps {
+  /** The page that the reader came from and may go back to; null: none. */
+  next: string | null;
   /** The membership now lasts until `expireAt`. */
   onRedeemed: (expireAt: string) => void;
   onClose: () => void;
@@ -39,7 +42,7 @@ export function CouponDialog({ open, ...form }: CouponFormProps & { open: boolea
   );
 }
 
-function CouponForm({ onRedeemed, onClose }: CouponFormProps) {
+function CouponForm({ next, onRedeemed, onClose }: CouponFormProps) {
   const text = useText();
   const { t, language } = text;
   const api = useApi();
@@ -64,7 +67,12 @@ function CouponForm({ onRedeemed, onClose }: CouponFormProps) {
       <>
         <Success>{t('membership.redeemed', { date: writeDateTime(expireAt, language) })}</Success>
         <FormActions>
-          <Button ref={takeFocus} onClick={onClose}>
+          {next !== null && (
+            <Link ref={takeFocus} to={next} className={buttonClass({ variant: 'primary' })}>
+              {t('payments.readOn')}
+            </Link>
+          )}
+          <Button ref={next === null ? takeFocus : undefined} onClick={onClose}>
             {t('membership.done')}
           </Button>
         </FormActions>
@@ -94,6 +102,6 @@ function CouponForm({ onRedeemed, onClose }: CouponFormProps) {
 }
 
 /** The field that had the focus is gone. */
-function takeFocus(button: HTMLButtonElement | null): void {
-  button?.focus();
+function takeFocus(way: HTMLElement | null): void {
+  way?.focus();
 }

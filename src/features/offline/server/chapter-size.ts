@@ -1,10 +1,10 @@
-import type { Clock } from '../../../server/clock.ts';
 import type { Db } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findReadableChapter } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { type ChapterContent, decideRefusal, type Reader, readContent } from '../../reading/server/reading.ts';
 import { type SizeAnswer, sizeAnswer, sizeParams, sizeQuery } from '../contract.ts';
 import { fileToKeep, type WantedForm } from '../rules.ts';
@@ -12,7 +12,7 @@ import { fileToKeep, type WantedForm } from '../rules.ts';
 interface SizeDeps {
   api: PublicApi<Reader>;
   db: Db;
-  clock: Clock;
+  dates: Dates;
   /** The existing files of pictures, by the pictures' ids. */
   filesOf(imageIds: readonly string[]): Promise<Map<string, PictureFile[]>>;
 }
@@ -34,11 +34,11 @@ interface Asked {
 const bytesAround = 900;
 
 /** The space that a chapter would take on a device, shown before it is kept. */
-export function addChapterSizeCall({ api, db, clock, filesOf }: SizeDeps): void {
+export function addChapterSizeCall({ api, db, dates, filesOf }: SizeDeps): void {
   async function measure({ chapterId, language, form, reader }: Asked): Promise<SizeAnswer> {
     const chapter = await findReadableChapter(db, { chapterId, language });
     if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
-    if (decideRefusal(chapter, reader)) return { result: null };
+    if (decideRefusal(chapter, { ...reader, access: accessOf(dates, chapter, reader.now) })) return { result: null };
     const content = await readContent(db, chapter);
     const files = await filesOf(imageIdsIn(content));
     const pictures = [...files.values()].reduce(
@@ -66,7 +66,7 @@ export function addChapterSizeCall({ api, db, clock, filesOf }: SizeDeps): void 
     answer: sizeAnswer,
     failures: [404],
     answerTo: ({ params: { chapterUuid, language }, query }) =>
-      measure({ chapterId: chapterUuid, language, form: query, reader: { membership: null, now: clock() } }),
+      measure({ chapterId: chapterUuid, language, form: query, reader: { membership: null, now: dates.now() } }),
     async answerUser({ params: { chapterUuid, language }, query, viewer }) {
       const size = await measure({ chapterId: chapterUuid, language, form: query, reader: viewer });
       return new Payload(JSON.stringify({ data: size }));

@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { displayText } from '../../../shared/text.ts';
+import { writeUtcDay } from '../../../web/date-time.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { Link } from '../../../web/router.tsx';
 import { currentUser, userStore } from '../../../web/session.ts';
@@ -77,7 +78,7 @@ function Book({ chapters }: { chapters: readonly KeptChapter[] }) {
 
 function Chapter({ chapter }: { chapter: KeptChapter }) {
   const text = useText();
-  const { t, date } = text;
+  const { t, language } = text;
   const { number, chapterUuid, bookUuid, expiresAt } = chapter;
   const viewer = useStore(userStore, currentUser())?.uuid ?? null;
   const hasEnded = rightToKept(chapter, { viewer, now: Date.now() }) === 'ended';
@@ -92,7 +93,9 @@ function Chapter({ chapter }: { chapter: KeptChapter }) {
         <p className={styles.facts}>
           <span>{writeSize(chapter.bytes, text)}</span>
           {hasEnded && <span className={styles.ended}>{t('offline.ended')}</span>}
-          {!hasEnded && expiresAt !== null && <span>{t('offline.until', { date: date(expiresAt) })}</span>}
+          {!hasEnded && expiresAt !== null && (
+            <span>{t('offline.until', { date: writeUtcDay(expiresAt, language) })}</span>
+          )}
         </p>
       </div>
       <Button

@@ -1,8 +1,6 @@
 import { apiBase } from '../../../shared/paths.ts';
 import type { Picture } from '../../../shared/wire.ts';
 import { authHeaders, currentUser } from '../../../web/session.ts';
-import type { ChaptersAnswer } from '../../catalog/contract.ts';
-import { isFreeChapter } from '../../catalog/rules.ts';
 import type { MembershipAnswer } from '../../membership/contract.ts';
 import type { ChapterAnswer, ChapterContent } from '../../reading/contract.ts';
 import {
@@ -73,19 +71,11 @@ async function openChapter({ chapterUuid, language, signal }: KeepRequest): Prom
   const chapter = open.result;
   const user = currentUser();
   // A free chapter is kept for everybody, so without this reader's like.
-  const free = { chapter: { ...chapter, already_favor: false }, owner: everyone, expiresAt: null };
-  if (!user || (await isFree(chapter, { language, signal }))) return free;
+  const free = { chapter: { ...chapter, already_favor: false }, owner: everyone, expiresAt: chapter.access.until };
+  if (!user || chapter.access.state === 'free') return free;
   const membership = await ask<MembershipAnswer>('/user/book/membership', { signal, headers });
   if (!membership?.result || membership.result.is_expired) throw new KeepError('locked');
   return { chapter, owner: user.uuid, expiresAt: membership.result.expire_at };
-}
-
-async function isFree(chapter: ChapterContent, asked: Pick<KeepRequest, 'language' | 'signal'>): Promise<boolean> {
-  const path = `/comics/chapters/${chapter.book_uuid}/${asked.language}/asc/0/1`;
-  const book = await ask<ChaptersAnswer>(path, { signal: asked.signal });
-  // Only the book says whether the chapter is free.
-  if (!book?.result) return false;
-  return isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: book.result.public_free_chapters });
 }
 
 /** Null: this reader may not read it. */

@@ -21,6 +21,7 @@ import { answerReviews, reopenReviews } from './event-queries.ts';
 import { listPlans } from './plan-queries.ts';
 import {
   findOrderOfTransaction,
+  listPlansOfOrders,
   listRefunds,
   lockMoney,
   lockOrder,
@@ -50,6 +51,14 @@ export function settle(db: DbPool, paid: Paid): Promise<Settled> {
     await write(tx, order, writes);
     return { ...outcome, orderId: order.id };
   });
+}
+
+/** The plan of the last of these grants that a payment made; null: none of them is one. The order of causes counts. */
+export async function findLastPlan(db: Db, causes: readonly string[]): Promise<string | null> {
+  const orders = causes.flatMap((cause) => /^(?:wechat|stripe):([0-9a-f-]{36})$/.exec(cause)?.[1] ?? []);
+  if (orders.length === 0) return null;
+  const plans = await listPlansOfOrders(db, orders);
+  return orders.map((id) => plans.get(id) ?? null).findLast((plan) => plan !== null) ?? null;
 }
 
 /** Leaves a sale to the operator, unless it was settled before or all its money is back. */

@@ -18,6 +18,15 @@ const columns = `id, provider, reference, user_id as "userId", plan, months, amo
   coalesce(full_amount_minor, amount_minor) as "fullAmountMinor", coupon_id as "couponId", is_gift as "isGift",
   now() as now`;
 
+/** The plan of each of these orders that sold one. */
+export async function listPlansOfOrders(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
+  const { rows } = await db.query<{ id: string; plan: string }>(
+    'select id, plan from payment_orders where id = any($1::uuid[]) and plan is not null',
+    [ids],
+  );
+  return new Map(rows.map(({ id, plan }) => [id, plan]));
+}
+
 /** Makes other orders of the same user wait until the transaction ends, so that counting them is safe. */
 export async function lockBuyer(tx: Db, userId: string): Promise<void> {
   await tx.query(`select pg_advisory_xact_lock(hashtext('longstrip order'), hashtext($1))`, [userId]);

@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
 import { useText } from '../../../web/i18n.tsx';
@@ -24,11 +24,14 @@ import { WechatPayments } from './wechat-payments.ts';
 export function TopUp({
   userUuid,
   next,
+  expireAt,
   onPaid,
 }: {
   userUuid: string | undefined;
   /** The page that the reader came from and may go back to; null: none. */
   next: string | null;
+  /** The end of the membership; null: there is none. Undefined: nobody knows yet. */
+  expireAt: string | null | undefined;
   onPaid: () => void;
 }) {
   const { t, language } = useText();
@@ -88,11 +91,7 @@ export function TopUp({
         />
       )}
       {!byWechat && !site.stripe && <NoWay isElsewhere={site.wechat} />}
-      {next !== null && payment.step !== 'success' && (
-        <Link to={next} className={buttonClass()}>
-          {t('payments.readOn')}
-        </Link>
-      )}
+      {next !== null && payment.step !== 'success' && <ReadOn next={next} expireAt={expireAt} />}
     </div>
   );
 }
@@ -105,6 +104,23 @@ function GiftSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolea
       <Switch label={t('payments.gift.switch')} isOn={isOn} onChange={onChange} />
       <p className={styles.text}>{t('payments.gift.switchText', { count: giftMonths })}</p>
     </div>
+  );
+}
+
+/** The way back to the chapter; it takes the focus when a payment elsewhere has made the membership longer. */
+function ReadOn({ next, expireAt }: { next: string; expireAt: string | null | undefined }) {
+  const { t } = useText();
+  const link = useRef<HTMLAnchorElement>(null);
+  const last = useRef(expireAt);
+  useEffect(() => {
+    const before = last.current;
+    last.current = expireAt;
+    if (before !== undefined && (expireAt ?? '') > (before ?? '')) link.current?.focus();
+  }, [expireAt]);
+  return (
+    <Link ref={link} to={next} className={buttonClass()}>
+      {t('payments.readOn')}
+    </Link>
   );
 }
 

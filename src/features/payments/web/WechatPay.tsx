@@ -148,7 +148,7 @@ function Paid({ isGift, next, onContinue }: { isGift: boolean; next: string | nu
       <Success>{t(isGift ? 'payments.gift.paidText' : 'payments.paidText')}</Success>
       <Ways>
         {next !== null && (
-          <Link to={next} className={buttonClass({ variant: 'primary' })}>
+          <Link ref={takeFocus} to={next} className={buttonClass({ variant: 'primary' })}>
             {t('payments.readOn')}
           </Link>
         )}
@@ -156,6 +156,11 @@ function Paid({ isGift, next, onContinue }: { isGift: boolean; next: string | nu
       </Ways>
     </>
   );
+}
+
+/** The payment has come: the way on is one press away. */
+function takeFocus(link: HTMLAnchorElement | null): void {
+  link?.focus();
 }
 
 function Failed({ payment: { cause, orderId }, payments }: { payment: Step<'failed'>; payments: WechatPayments }) {

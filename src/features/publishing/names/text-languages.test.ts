@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { languageAtEnd, languageOfFolder, languageOfScript, languageTold } from './text-languages.ts';
+import { languageAtEnd, languageOfFolder, languageTold } from './text-languages.ts';
 
 describe('a folder’s name', () => {
   it.each([
@@ -12,6 +12,9 @@ describe('a folder’s name', () => {
     ['he', 'ar-sa', 'he'],
     ['fa', 'ar-sa', 'fa'],
     ['uk', 'en-us', 'uk'],
+    ['zh-Hans', 'zh-cn', null],
+    ['zh_TW', 'zh-cn', 'zh-Hant'],
+    ['zh-HK', 'zh-cn', 'zh-Hant-HK'],
   ])('%j is the edition %s, tag %j', (name, edition, tag) => {
     expect(languageOfFolder(name)).toEqual({ edition, tag });
   });
@@ -26,6 +29,8 @@ describe('metadata', () => {
     ['ar', 'ar-sa', null],
     ['en-GB', 'en-us', null],
     ['heb', 'ar-sa', 'he'],
+    ['zh-Hant', 'zh-cn', 'zh-Hant'],
+    ['chi-TW', 'zh-cn', 'zh-Hant'],
     ['ger', 'en-us', 'de'],
     ['jpn', 'zh-cn', 'ja'],
     ['Japanese', 'zh-cn', 'ja'],
@@ -53,28 +58,4 @@ it.each([
 
 it('takes no word at the end of a slug for a language that the site does not have', () => {
   expect(languageAtEnd('how-old-it-is')).toBeNull();
-});
-
-describe('the script of a text', () => {
-  it.each([
-    ['西游记', 'zh-cn', null],
-    ['小辣椒 Pepper&Carrot', 'zh-cn', null],
-    ['他到了“玉の井”，在那里住了三个月，写了很多文章', 'zh-cn', null],
-    ['国境の長いトンネルを抜けると雪国であった', 'zh-cn', 'ja'],
-    ['산에는 꽃 피네', 'zh-cn', 'ko'],
-    ['المملوك الشارد', 'ar-sa', null],
-    ['یکی بود یکی نبود، پیرمردی بود که گربه‌ای داشت', 'ar-sa', 'fa'],
-    ['ایک لڑکا تھا جو دور سے آیا', 'ar-sa', 'ur'],
-    ['בראשית ברא אלהים (Genesis)', 'ar-sa', 'he'],
-    ['Все счастливые семьи', 'en-us', 'ru'],
-    ['Ἄνδρα μοι ἔννεπε', 'en-us', 'el'],
-    ['एक था राजा', 'en-us', 'hi'],
-    ['กาลครั้งหนึ่ง', 'en-us', 'th'],
-  ])('of %j is the edition %s, tag %j', (text, edition, tag) => {
-    expect(languageOfScript(text)).toEqual({ edition, tag });
-  });
-
-  it.each(['Le Tour du monde', 'The word שלום means peace', '', '12'])('of %j tells nothing', (text) => {
-    expect(languageOfScript(text)).toBeNull();
-  });
 });

@@ -2,7 +2,10 @@ import type { Language } from '../../../shared/languages.ts';
 import { nearestEdition } from '../../../shared/text-language.ts';
 import { codeAtEnd, languageNamed } from './names.ts';
 
-/** The language of a text: the edition that it goes to, and its own tag where the site does not have the language. */
+/**
+ * The language of a text: the edition that it goes to, and its own tag where the site does not have the language, or
+ * writes it in other letters.
+ */
 export type TextLanguage = { edition: Language; tag: string | null };
 
 const codes =
@@ -20,7 +23,7 @@ const noLanguages = new Set(['und', 'mul', 'mis', 'zxx', 'root']);
 /** The language that a folder is named after: 'zh', 'de', 'pt-BR', 'ja_JP'; null for any other name. */
 export function languageOfFolder(name: string): TextLanguage | null {
   const edition = languageNamed(name);
-  if (edition) return { edition, tag: null };
+  if (edition) return { edition, tag: edition === 'zh-cn' ? traditional(name) : null };
   const [code = '', ...rest] = name.trim().toLowerCase().replaceAll('_', '-').split('-');
   const language = countries.get(code) ?? code;
   if (!known.has(language) || !rest.every((part) => /^[a-z]{2}$/.test(part))) return null;
@@ -50,7 +53,20 @@ function ofTag(given: string): TextLanguage | null {
   const isKnown = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' }).of(language) !== undefined;
   if (!isKnown) return null;
   const own = languageNamed(language);
-  return own ? { edition: own, tag: null } : { edition: nearestEdition(tag), tag };
+  return own ? { edition: own, tag: own === 'zh-cn' ? traditional(tag) : null } : { edition: nearestEdition(tag), tag };
+}
+
+/** The tag of Chinese in traditional letters, by what follows its code; null for others. */
+function traditional(name: string): string | null {
+  const rest = name.toLowerCase().split(/[-_]/).slice(1);
+  if (rest.includes('hans')) return null;
+  if (rest.includes('hk') || rest.includes('mo')) return 'zh-Hant-HK';
+  return rest.includes('hant') || rest.includes('tw') ? 'zh-Hant' : null;
+}
+
+/** Whether the site has the language, in whatever letters. */
+export function isOfSite({ edition, tag }: TextLanguage): boolean {
+  return tag === null || (edition === 'zh-cn' && tag.startsWith('zh'));
 }
 
 function canonical(tag: string): string[] {
@@ -74,52 +90,4 @@ function namedCodes(): ReadonlyMap<string, string> {
     ),
   );
   return byName;
-}
-
-type WrittenAs = { tag: string | null; letters: RegExp; weight: number };
-
-/** A Han character is about one word, a letter a fifth of a word. */
-const word = 5;
-const scripts: WrittenAs[] = [
-  { tag: 'zh', letters: /\p{Script=Han}|\p{Script=Hiragana}|\p{Script=Katakana}/gu, weight: word },
-  { tag: 'ko', letters: /\p{Script=Hangul}/gu, weight: 2 },
-  { tag: 'ar', letters: /\p{Script=Arabic}/gu, weight: 1 },
-  { tag: 'he', letters: /\p{Script=Hebrew}/gu, weight: 1 },
-  { tag: 'syr', letters: /\p{Script=Syriac}/gu, weight: 1 },
-  { tag: 'ru', letters: /\p{Script=Cyrillic}/gu, weight: 1 },
-  { tag: 'el', letters: /\p{Script=Greek}/gu, weight: 1 },
-  { tag: 'hi', letters: /\p{Script=Devanagari}/gu, weight: 1 },
-  { tag: 'th', letters: /\p{Script=Thai}/gu, weight: 1 },
-];
-const latin = /\p{Script=Latin}/gu;
-/** Of Japanese words about half are kana; a Chinese text may print a の. */
-const fewKana = 0.1;
-/** Of Arabic letters: a Persian or Urdu text has several in a hundred that Arabic lacks. */
-const fewOthers = 0.01;
-
-/** The language that a text's script shows; null for Latin letters, which many languages write. */
-export function languageOfScript(text: string): TextLanguage | null {
-  let best: { tag: string | null; weight: number } = { tag: null, weight: count(text, latin) };
-  for (const { tag, letters, weight } of scripts) {
-    const found = count(text, letters) * weight;
-    if (found > best.weight || (tag === 'zh' && found > 0 && found === best.weight)) best = { tag, weight: found };
-  }
-  if (best.tag === 'zh') return languageOfFolder(isJapanese(text) ? 'ja' : 'zh');
-  if (best.tag === 'ar') return languageOfFolder(arabicLetters(text));
-  return best.tag === null ? null : ofTag(best.tag);
-}
-
-function count(text: string, letters: RegExp): number {
-  return text.match(letters)?.length ?? 0;
-}
-
-function isJapanese(text: string): boolean {
-  const kana = count(text, /\p{Script=Hiragana}|\p{Script=Katakana}/gu);
-  return kana > 0 && kana >= fewKana * (kana + count(text, /\p{Script=Han}/gu));
-}
-
-function arabicLetters(text: string): 'ar' | 'fa' | 'ur' {
-  const few = Math.max(1, count(text, /\p{Script=Arabic}/gu) * fewOthers);
-  if (count(text, /[ٹڈڑںے]/gu) >= few) return 'ur';
-  return count(text, /[پچژگ]/gu) >= few ? 'fa' : 'ar';
 }

@@ -1,11 +1,13 @@
 import type { Language } from '../../../shared/languages.ts';
 import { cutDescription } from '../../../shared/text.ts';
+import { directionOfWords } from '../../../shared/text-language.ts';
 import { bookKeyOfId } from '../../catalog/rules.ts';
+import { languageOfScript } from '../names/language-of-text.ts';
 import { nameKey, titleOf, titleOfBook, withoutExtension } from '../names/names.ts';
-import { languageAtEnd, languageOfScript, type TextLanguage } from '../names/text-languages.ts';
+import { languageAtEnd, type TextLanguage } from '../names/text-languages.ts';
 import type { BookOutline } from './book-file.ts';
 import { flatten, type Keyed, longestKey, mergeItems } from './chapter-match.ts';
-import { readEditions } from './editions.ts';
+import { type Editions, readEditions } from './editions.ts';
 import {
   archiveUnit,
   type ChapterContent,
@@ -19,7 +21,7 @@ import {
 } from './folder-items.ts';
 import { languageFolders } from './language-folders.ts';
 import { attributionFor, licenceIn } from './licence.ts';
-import { type BookFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
+import { type BookFields, type ChapterFields, type ComicInfo, localizedLanguages, localizedText } from './metadata.ts';
 import { type Rule, ruleOf } from './rules.ts';
 import {
   type ArchiveFile,
@@ -36,11 +38,21 @@ export type ChapterEditionPlan = {
   language: Language;
   title: string;
   content: ChapterContent | null;
+  /** The edition's own date; absent: that of its chapter. */
+  publishedAt?: Date | 'draft';
   /** The rule that made its files this chapter; null where it has none. */
   rule: Rule | null;
 };
 
-export type ChapterPlan = { key: string; createdAt: Date | null; editions: ChapterEditionPlan[] };
+export type ChapterPlan = {
+  key: string;
+  createdAt: Date | null;
+  dates: ChapterDates;
+  editions: ChapterEditionPlan[];
+};
+
+/** When a chapter opens, and to whom, as its files say. */
+export type ChapterDates = Pick<ChapterFields, 'publishedAt' | 'access' | 'freeAt'>;
 
 export type EditionPlan = {
   language: Language;
@@ -63,6 +75,10 @@ export type BookPlan = {
   tags: string[] | null;
   readingDirection: 'ltr' | 'rtl' | null;
   likelyLanguage: Language;
+  /** Only the text itself, or its title, told the language. */
+  isLanguageGuessed: boolean;
+  /** How a comic in the original language is read, where nothing names it. */
+  likelyDirection: 'ltr' | 'rtl';
   editions: EditionPlan[];
   chapters: ChapterPlan[];
   /** Whether the source is the whole book, or single files that belong to one. */
@@ -75,11 +91,12 @@ export type BookPlan = {
 /** Plans a folder as a book, before anything is converted or written. */
 export function planBook(folder: SourceFolder): BookPlan {
   const faults: Fault[] = [];
-  const { lists, original, tags } = readEditions(folder, faults);
+  const editions = readEditions(folder, faults);
+  const { lists } = editions;
   const units = [...lists.values()].flatMap(unitsOf);
   const kind = folder.book?.kind ?? kindOfBook(units);
   for (const [language, items] of lists) lists.set(language, keepKind(items, kind, faults));
-  return finishPlan({ folder, lists, original, tags, kind, faults, isWhole: true });
+  return finishPlan({ folder, ...editions, kind, faults, isWhole: true });
 }
 
 /** Any chapter of pictures makes a comic; a few loose ones beside texts, or a folder for a text's pictures, do not. */
@@ -105,36 +122,39 @@ export function planSingles(
 ): BookPlan[] {
   const series = new Map<
     string,
-    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: TextLanguage }[]
+    { file: ArchiveFile | UnreadFile<'archive'>; folderName: string; language: TextLanguage | null }[]
   >();
   for (const { file, folderName } of files) {
     const { comicInfo } = archiveUnit(file);
     const title = comicInfo?.series ?? (titleOf(folderName) || titleOf(withoutExtension(file.name)));
-    const language = (comicInfo?.language && { edition: comicInfo.language, tag: comicInfo.textLanguage }) ??
-      languageAtEnd(withoutExtension(file.name)) ??
-      languageOfScript(title) ?? { edition: 'en-us', tag: null };
+    const language =
+      (comicInfo?.language && { edition: comicInfo.language, tag: comicInfo.textLanguage }) ??
+      languageAtEnd(withoutExtension(file.name));
     series.set(title, [...(series.get(title) ?? []), { file, folderName, language }]);
   }
-  return [...series.values()].map((members) => {
+  return [...series].map(([title, members]) => {
     const first = members[0] as (typeof members)[number]; // a group has at least one member
     const lists = new Map<Language, Item[]>();
     const tags = new Map<Language, string>();
-    for (const { file, language } of members) {
-      const { edition, tag } = language;
+    const guessed = languageOfScript(title);
+    const languageOf = (member: (typeof members)[number]): TextLanguage =>
+      member.language ?? guessed ?? { edition: 'en-us', tag: null };
+    for (const member of members) {
+      const { file } = member;
+      const { edition, tag } = languageOf(member);
       lists.set(edition, [...(lists.get(edition) ?? []), archiveUnit(file)]);
       if (tag !== null) tags.set(edition, tag);
     }
     for (const [language, items] of lists) lists.set(language, inVolumes(items));
     const folder = { name: first.folderName, path: first.file.path, files: [], folders: [] };
-    return finishPlan({ folder, lists, original: first.language.edition, tags, kind: 'comic', faults: [], ...options });
+    const original = languageOf(first).edition;
+    const isGuessed = guessed !== null && members.every(({ language }) => language === null);
+    return finishPlan({ folder, lists, original, tags, isGuessed, kind: 'comic', faults: [], ...options });
   });
 }
 
-type Found = {
+type Found = Editions & {
   folder: SourceFolder;
-  lists: Map<Language, Item[]>;
-  original: Language;
-  tags: ReadonlyMap<Language, string>;
   kind: 'comic' | 'novel';
   faults: Fault[];
   isWhole: boolean;
@@ -172,6 +192,8 @@ function finishPlan(found: Found): BookPlan {
     tags,
     readingDirection: fields.readingDirection ?? (infos.some((info) => info.isRightToLeft) ? 'rtl' : null),
     likelyLanguage: original,
+    isLanguageGuessed: found.isGuessed,
+    likelyDirection: directionOfWords({ language: original, text_language: found.tags.get(original) }),
     editions,
     chapters: chapters.map((chapter) => planChapter(chapter, { original, bookTitle: title })),
     isWhole: found.isWhole,
@@ -268,6 +290,7 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
       title: cutDescription(chapterTitle(unit, language) ?? (book.bookTitle || unit.name), longestTitle),
       content: unit.content,
       rule: ruleOf(unit),
+      ...(unit.chapter.publishedAt ? { publishedAt: unit.chapter.publishedAt } : {}),
     }),
   );
   const titled = units.flatMap(([, unit]) => localizedLanguages(unit.chapter.title));
@@ -276,7 +299,14 @@ function planChapter(chapter: Keyed, book: { original: Language; bookTitle: stri
     const title = units.map(([, unit]) => localizedText(unit.chapter.title, language)).find(Boolean);
     if (title) editions.push({ language, title: cutDescription(title, longestTitle), content: null, rule: null });
   }
-  return { key: chapter.key, createdAt: created ?? dated ?? null, editions };
+  return { key: chapter.key, createdAt: created ?? dated ?? null, dates: datesOf(units), editions };
+}
+
+/** An override is the chapter's, whichever of its folders names it. */
+function datesOf(units: readonly [Language, Unit][]): ChapterDates {
+  const access = units.find(([, { chapter }]) => chapter.access)?.[1].chapter.access;
+  const freeAt = units.find(([, { chapter }]) => chapter.freeAt)?.[1].chapter.freeAt;
+  return { ...(access ? { access } : {}), ...(freeAt ? { freeAt } : {}) };
 }
 
 function chapterTitle(unit: Unit, language: Language): string | null {

@@ -1,5 +1,6 @@
 import { type Language, languages } from '../../../shared/languages.ts';
-import { languageAtEnd, languageOfScript, type TextLanguage } from '../names/text-languages.ts';
+import { languageOfText } from '../names/language-of-text.ts';
+import { languageAtEnd, type TextLanguage } from '../names/text-languages.ts';
 import { type Item, outlinesOf, readItems, type Unit, unitsOf } from './folder-items.ts';
 import { sortItems } from './item-order.ts';
 import { isOtherLanguage, languageFolders } from './language-folders.ts';
@@ -11,6 +12,8 @@ export type Editions = {
   original: Language;
   /** The tags of editions whose words are in a language that the site does not have. */
   tags: ReadonlyMap<Language, string>;
+  /** Only the text itself, or its title, told the language. */
+  isGuessed: boolean;
 };
 
 /** Lists the chapters in a book's folder by language, and says which language is the original. */
@@ -20,9 +23,11 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   const editionFolders = languageFolders(folder);
   if (editionFolders.length === 0) {
     const items = readItems(folder, faults, { hasLoose: true });
-    const { edition, tag } = singleLanguage(folder, items);
+    const named = namedLanguage(folder, items);
+    const guessed = named ? null : languageOfText(sampleOf(folder, unitsOf(items)));
+    const { edition, tag } = named ?? guessed ?? { edition: 'en-us' as const, tag: null };
     if (tag !== null) tags.set(edition, tag);
-    return { lists: new Map([[edition, items]]), original: edition, tags };
+    return { lists: new Map([[edition, items]]), original: edition, tags, isGuessed: guessed !== null };
   }
   for (const { edition, tag, child } of editionFolders) {
     if (lists.has(edition)) {
@@ -43,7 +48,7 @@ export function readEditions(folder: SourceFolder, faults: Fault[]): Editions {
   // A book's own file has an order; other items are sorted.
   const isOrdered = outlinesOf(unitsOf(both)).length > 0;
   if (others.length > 0) lists.set(original, isOrdered ? both : sortItems(both));
-  return { lists, original, tags };
+  return { lists, original, tags, isGuessed: false };
 }
 
 /** Where there are several languages and nothing names the original, the site's fallback language is the original. */
@@ -56,7 +61,8 @@ function originalOf({ book }: SourceFolder, lists: ReadonlyMap<Language, unknown
   return languagesByPreference.find((language) => lists.has(language)) ?? 'en-us';
 }
 
-function singleLanguage(folder: SourceFolder, items: Item[]): TextLanguage {
+/** The language of a folder without language folders; null where nothing names it. */
+function namedLanguage(folder: SourceFolder, items: Item[]): TextLanguage | null {
   const units = items.flatMap((item) => unitsOf([item]));
   const { book } = folder;
   const info = units.find((unit) => unit.comicInfo?.language)?.comicInfo;
@@ -66,7 +72,7 @@ function singleLanguage(folder: SourceFolder, items: Item[]): TextLanguage {
   if (outline?.language) return { edition: outline.language, tag: outline.textLanguage };
   const titled = localizedLanguages(book?.title);
   if (titled.length === 1 && titled[0]) return { edition: titled[0], tag: null };
-  return languageAtEnd(folder.name) ?? languageOfScript(sampleOf(folder, units)) ?? { edition: 'en-us', tag: null };
+  return languageAtEnd(folder.name);
 }
 
 function sampleOf(folder: SourceFolder, units: Unit[]): string {

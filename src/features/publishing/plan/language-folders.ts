@@ -1,5 +1,4 @@
-import { languageNamed } from '../names/names.ts';
-import { languageOfFolder, type TextLanguage } from '../names/text-languages.ts';
+import { isOfSite, languageOfFolder, type TextLanguage } from '../names/text-languages.ts';
 import { holdsContent, isCoverName, type SourceFolder } from './source.ts';
 
 type LanguageFolder = TextLanguage & { child: SourceFolder };
@@ -11,8 +10,8 @@ type LanguageFolder = TextLanguage & { child: SourceFolder };
 export function languageFolders(folder: SourceFolder): LanguageFolder[] {
   const children = folder.folders.filter((child) => !child.chapter);
   const own = children.flatMap((child): LanguageFolder[] => {
-    const edition = languageNamed(child.name);
-    return edition ? [{ edition, tag: null, child }] : [];
+    const language = languageOfFolder(child.name);
+    return language && isOfSite(language) ? [{ ...language, child }] : [];
   });
   if (own.length > 0) return own;
   const content = folder.folders.filter(holdsContent);
@@ -26,5 +25,6 @@ export function languageFolders(folder: SourceFolder): LanguageFolder[] {
 
 /** Whether a folder is named after a language that the site does not have. */
 export function isOtherLanguage(child: SourceFolder): boolean {
-  return !child.chapter && (languageOfFolder(child.name)?.tag ?? null) !== null;
+  const language = child.chapter ? null : languageOfFolder(child.name);
+  return language !== null && !isOfSite(language);
 }

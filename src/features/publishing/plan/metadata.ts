@@ -20,6 +20,9 @@ export type BookFields = {
   textLanguage?: string;
   tags?: string[];
   publicFreeChapters?: number | null;
+  earlyAccessDays?: number | null;
+  showSchedule?: boolean;
+  preview?: 'none' | 'blur' | 'words';
   recommended?: boolean;
   status?: 'ongoing' | 'finished';
   layout?: 'strip' | 'pages';
@@ -30,7 +33,14 @@ export type BookFields = {
   headings?: string[];
 };
 
-export type ChapterFields = { title?: Localized; createdAt?: Date };
+export type ChapterFields = {
+  title?: Localized;
+  createdAt?: Date;
+  /** When it opens; `draft`: not yet. */
+  publishedAt?: Date | 'draft';
+  access?: 'rule' | 'free' | 'members';
+  freeAt?: Date;
+};
 
 /** The fields of a ComicInfo.xml that we use; spec: ComicInfo v1.0 to v2.1. */
 export type ComicInfo = {
@@ -103,6 +113,15 @@ const freeChapters: Reader = (value) =>
     ? { value }
     : { fault: 'a whole number from 0' };
 
+const mostEarlyDays = 3650;
+
+const earlyAccessDays: Reader = (value) =>
+  value === null || value === 'never'
+    ? { value: null }
+    : typeof value === 'number' && Number.isInteger(value) && value >= 0 && value <= mostEarlyDays
+      ? { value }
+      : { fault: `a whole number of days from 0 to ${mostEarlyDays}, or never` };
+
 const mostHeadings = 5000;
 const longestHeading = 500;
 
@@ -126,6 +145,12 @@ const time: Reader = (value) => {
   return read && read.getUTCFullYear() >= 1 ? { value: read } : { fault: 'a time such as 2026-01-31T12:00:00Z' };
 };
 
+const timeOrDraft: Reader = (value) => {
+  if (value === 'draft') return { value };
+  const read = time(value);
+  return 'value' in read ? read : { fault: `draft, or ${read.fault}` };
+};
+
 const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   id: { field: 'id', read: text },
   title: { field: 'title', read: localized },
@@ -135,6 +160,9 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   original_language: { field: 'originalLanguage', read: language },
   tags: { field: 'tags', read: tags },
   public_free_chapters: { field: 'publicFreeChapters', read: freeChapters },
+  early_access_days: { field: 'earlyAccessDays', read: earlyAccessDays },
+  show_schedule: { field: 'showSchedule', read: flag },
+  preview: { field: 'preview', read: oneOf('none', 'blur', 'words') },
   recommended: { field: 'recommended', read: flag },
   status: { field: 'status', read: oneOf('ongoing', 'finished') },
   layout: { field: 'layout', read: oneOf('strip', 'pages') },
@@ -147,6 +175,9 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
 const chapterKeys: Record<string, { field: keyof ChapterFields; read: Reader }> = {
   title: { field: 'title', read: localized },
   created_at: { field: 'createdAt', read: time },
+  published_at: { field: 'publishedAt', read: timeOrDraft },
+  access: { field: 'access', read: oneOf('rule', 'free', 'members') },
+  free_at: { field: 'freeAt', read: time },
 };
 
 export function readBookFields(document: unknown): Read<BookFields> {
@@ -190,7 +221,7 @@ function readFields<T>(document: unknown, keys: Record<string, { field: keyof T;
       read.notes.push(`unknown key '${key}'`);
       continue;
     }
-    if (given === null && key !== 'public_free_chapters') continue;
+    if (given === null && key !== 'public_free_chapters' && key !== 'early_access_days') continue;
     const outcome = known.read(given);
     if (outcome.fault) read.faults.push(`${key} must be ${outcome.fault}`);
     if ('value' in outcome)

@@ -1,5 +1,6 @@
 import { withTransaction } from '../../../server/db.ts';
 import {
+  languagesOfPublished,
   type PublishedBook,
   type PublishedChapterEdition,
   PublishRefusedError,
@@ -7,8 +8,9 @@ import {
   publishBook,
 } from '../../catalog/server/publish.ts';
 import { describeImages, findStoredImages, sourcesOfImages } from '../../media/server/media.ts';
-import type { BookPlan, EditionPlan } from '../plan/book-plan.ts';
+import type { BookPlan, ChapterPlan, EditionPlan } from '../plan/book-plan.ts';
 import type { ChapterContent } from '../plan/folder-items.ts';
+import { inKeptEdition } from '../plan/kept-edition.ts';
 import { likelyLayout } from '../plan/layout.ts';
 import { originOf, type Rule } from '../plan/rules.ts';
 import type { Fault } from '../plan/source.ts';
@@ -76,7 +78,9 @@ export async function importBook(plan: BookPlan, deps: ImportDeps): Promise<Impo
   }
 }
 
-async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
+async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook | { faults: Fault[] }> {
+  const keys = [given.sourceKey, ...given.formerKeys];
+  const plan = given.isLanguageGuessed ? inKeptEdition(given, await languagesOfPublished(run.db, keys)) : given;
   const fault = await findTextsFault(textFilesOf(plan));
   if (fault) return { faults: [...run.faults, { path: plan.path, cause: fault }] };
   const chapters = await Promise.all(plan.chapters.map((chapter) => storeChapter(chapter, run)));
@@ -100,6 +104,7 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
       now: run.now,
       dryRun: run.isDryRun,
       ...(run.isPruning ? { prune: { chapters: plan.isWhole && !plan.hasUnread, pages: true } } : {}),
+      asDrafts: run.asDrafts,
       mayPruneMost: run.mayPruneMost,
       sourcesOf: async (imageIds) => new Map([...(await sourcesOfImages(tx, imageIds)), ...run.foreseen]),
       ...(plan.isWhole ? { checkContent: { isSameBook: run.isSameBook, taken: run.published } } : {}),
@@ -107,6 +112,8 @@ async function storeAndPublish(plan: BookPlan, run: Run): Promise<ImportedBook |
   );
   run.published.add(result.bookId);
   if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
+  for (const { chapter, cause } of result.contradictions)
+    run.faults.push({ path: plan.path, cause: `chapter ${JSON.stringify(chapter)}: ${cause}` });
   if (result.formerTitle !== null) {
     const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
     run.onNote({ path: plan.path, cause });
@@ -160,10 +167,11 @@ const lookedAtPages = 500;
 
 /** The layout that its pages suggest, where nothing names one; of the many pages of a long book the first tell it. */
 async function layoutOf(
-  { kind, fields, readingDirection }: BookPlan,
+  { kind, fields, readingDirection: named, likelyDirection }: BookPlan,
   chapters: readonly StoredChapter[],
   run: Run,
 ): Promise<Pick<PublishedBook, 'likelyLayout'>> {
+  const readingDirection = named ?? likelyDirection;
   if (kind !== 'comic' || fields.layout !== undefined || readingDirection !== 'rtl') return {};
   const editions = chapters.flatMap((chapter) => chapter.editions);
   const pages = editions.flatMap(({ published }) => published.pages ?? []).slice(0, lookedAtPages);
@@ -221,6 +229,7 @@ function bookFields(plan: BookPlan): Omit<PublishedBook, 'editions' | 'chapters'
     formerKeys: plan.formerKeys,
     kind: plan.kind,
     likelyLanguage: plan.likelyLanguage,
+    ...(plan.kind === 'comic' ? { likelyDirection: plan.likelyDirection } : {}),
     ...(plan.author === null ? {} : { author: plan.author }),
     ...(plan.tags === null ? {} : { tags: plan.tags }),
     ...(plan.readingDirection === null ? {} : { readingDirection: plan.readingDirection }),
@@ -233,12 +242,13 @@ type StoredEdition = {
   front: Picture | null;
   files: PlacedFile[];
 };
-type StoredChapter = { key: string; createdAt: Date | null; editions: StoredEdition[] };
+type StoredChapter = Pick<ChapterPlan, 'key' | 'createdAt' | 'dates'> & { editions: StoredEdition[] };
 
 function publishedChapter(chapter: StoredChapter): PublishedBook['chapters'][number] {
   return {
     sourceKey: chapter.key,
     ...(chapter.createdAt ? { createdAt: chapter.createdAt } : {}),
+    ...chapter.dates,
     editions: chapter.editions.map((edition) => edition.published),
   };
 }
@@ -249,20 +259,21 @@ function hasContent(edition: PublishedChapterEdition): boolean {
 
 async function storeChapter(chapter: BookPlan['chapters'][number], run: Run): Promise<StoredChapter> {
   const editions = await Promise.all(
-    chapter.editions.map(({ language, title, content }) =>
+    chapter.editions.map(({ language, title, content, publishedAt }) =>
       run.chapterLimit(async (): Promise<StoredEdition> => {
         const stored = content && (await storeContent(content, title, run));
         if (content) run.onProgress({ chapters: 1 });
         const published = stored?.published ?? (content ? { isUnread: true as const } : {});
         return {
-          published: { language, title, ...published },
+          published: { language, title, ...(publishedAt ? { publishedAt } : {}), ...published },
           front: stored?.front ?? null,
           files: stored?.files ?? [],
         };
       }),
     ),
   );
-  return { key: chapter.key, createdAt: chapter.createdAt, editions };
+  const { key, createdAt, dates } = chapter;
+  return { key, createdAt, dates, editions };
 }
 
 async function storeContent(content: ChapterContent, title: string, run: Run): Promise<StoredContent | null> {

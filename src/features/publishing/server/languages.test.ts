@@ -51,14 +51,41 @@ describe('a text in a language that the site does not have', () => {
     expect(await editions()).toEqual([{ title: 'Faust', language: 'en-us', text_language: null }]);
   });
 
-  it('replaces the edition that it was filed under before, when that is pruned', async () => {
+  it('stays in the edition that it was published in, where only its text tells another, under its own tag', async () => {
     await site.write({ 'Job/book.yaml': 'original_language: en-us\n', 'Job/1.txt': hebrew, 'Job/2.txt': hebrew });
     await site.run('Job');
     await site.write({ 'Job/book.yaml': 'status: finished\n' });
+    expect(await site.run('Job')).toMatchObject({ status: 0 });
+    expect(await editions()).toMatchObject([{ language: 'en-us', text_language: 'he' }]);
+  });
+
+  it('moves from the edition that it was filed under before, where a language is named and that is pruned', async () => {
+    await site.write({ 'Job/book.yaml': 'original_language: en-us\n', 'Job/1.txt': hebrew, 'Job/2.txt': hebrew });
+    await site.run('Job');
+    await site.write({ 'Job/book.yaml': 'original_language: he\n' });
     expect(await site.run('Job', { isPruning: true })).toMatchObject({ status: 0 });
     expect(await editions()).toMatchObject([{ language: 'ar-sa', text_language: 'he' }]);
     const { rows } = await site.db.query('select original_language from books');
     expect(rows).toEqual([{ original_language: 'ar-sa' }]);
+  });
+
+  it('is a new comic from right to left where it is written so, unless something says otherwise', async () => {
+    await site.write({
+      'Salt (he)/1/1.png': 1,
+      'Rain (he)/1/1.png': 2,
+      'Rain (he)/book.yaml': 'reading_direction: ltr\n',
+      'Wind (ja)/1/1.png': 3,
+    });
+    for (const path of ['Salt (he)', 'Rain (he)', 'Wind (ja)'])
+      expect(await site.run(path)).toMatchObject({ status: 0 });
+    const { rows } = await site.db.query(
+      'select e.title, b.reading_direction, b.layout from books b join editions e on e.book_id = b.id order by e.title',
+    );
+    expect(rows).toEqual([
+      { title: 'Rain', reading_direction: 'ltr', layout: 'strip' },
+      { title: 'Salt', reading_direction: 'rtl', layout: 'pages' },
+      { title: 'Wind', reading_direction: 'ltr', layout: 'strip' },
+    ]);
   });
 
   it('says in a dry run that a tag would change', async () => {

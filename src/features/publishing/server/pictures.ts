@@ -20,6 +20,8 @@ export type ImportDeps = {
   avif: 'now' | 'later' | null;
   isDryRun: boolean;
   isPruning: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts: boolean;
   /** Removing more than half of a book is wanted. */
   mayPruneMost: boolean;
   /** A book of the same name is the same, whatever it holds. */
@@ -90,10 +92,11 @@ export async function storePictures(
     run,
   );
   const coverImageId = await storeChapterCover(plan.cover === null ? null : at(plan.cover), stored.first, run);
+  const previewImageId = await storePreview(stored.first, run);
   const front = await frontOf(plan, { at, first: stored.first, run });
   const files = plan.pages.map(({ index, key }, place): PlacedFile => placedPage(at(index).shownAs, key, place));
   if (plan.cover !== null) files.push({ path: at(plan.cover).shownAs, as: 'cover' });
-  return { published: { ...stored.published, ...(coverImageId ? { coverImageId } : {}) }, front, files };
+  return { published: { ...stored.published, ...namesOf({ coverImageId, previewImageId }) }, front, files };
 }
 
 function placedPage(path: string, key: string, place: number): PlacedFile {
@@ -143,8 +146,9 @@ async function storePages(
 export async function storePagesInOrder(given: readonly Page[], run: Run): Promise<StoredContent> {
   const { published, first } = await storePages(given, run);
   const coverImageId = await storeChapterCover(null, first, run);
+  const previewImageId = await storePreview(first, run);
   const files = given.map(({ key, picture }, place) => placedPage(picture.shownAs, key, place));
-  return { published: { ...published, ...(coverImageId ? { coverImageId } : {}) }, front: first, files };
+  return { published: { ...published, ...namesOf({ coverImageId, previewImageId }) }, front: first, files };
 }
 
 /** A picture with its hash, or with the reason why it cannot be read. */
@@ -179,6 +183,17 @@ async function storeChapterCover(cover: Picture | null, firstPage: Picture | nul
   if (!firstPage) return null;
   const stored = await storePicture(firstPage, 'thumb', run);
   return stored.state === 'stored' ? (stored.imageIds[0] ?? null) : null;
+}
+
+/** The unreadable view of the first page (spec: publishing.md#chapter-previews). */
+async function storePreview(firstPage: Picture | null, run: Run): Promise<string | null> {
+  if (!firstPage) return null;
+  const stored = await storePicture(firstPage, 'blur', run);
+  return stored.state === 'stored' ? (stored.imageIds[0] ?? null) : null;
+}
+
+function namesOf({ coverImageId, previewImageId }: { coverImageId: string | null; previewImageId: string | null }) {
+  return { ...(coverImageId ? { coverImageId } : {}), ...(previewImageId ? { previewImageId } : {}) };
 }
 
 /** The same bytes for the same purpose are converted once, also where two pages ask at the same moment. */

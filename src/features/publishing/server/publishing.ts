@@ -16,6 +16,8 @@ export type ImportArguments = {
   paths: readonly string[];
   isDryRun?: boolean;
   isPruning?: boolean;
+  /** New chapters, and new editions of published ones, become drafts. */
+  asDrafts?: boolean;
   /** A folder is one book, even where it looks like several. */
   isOneBook?: boolean;
   /** Removing more than half of a book is wanted. */
@@ -77,6 +79,7 @@ export async function importCommand(context: ImportContext, given: ImportArgumen
         avif: given.avif ?? null,
         isDryRun: report.isDryRun,
         isPruning: given.isPruning ?? false,
+        asDrafts: given.asDrafts ?? false,
         mayPruneMost: given.mayPruneMost ?? false,
         isSameBook: given.isSameBook ?? false,
         published,

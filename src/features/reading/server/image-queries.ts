@@ -1,10 +1,17 @@
 import type { Db } from '../../../server/db.ts';
+import type { AccessOverride } from '../../catalog/access.ts';
 
 /** A book that shows an image, with the first of its chapters that shows it; no chapter where the image is a cover. */
 export interface ImageUse {
   chapterId: string | null;
+  bookId: string;
   number: number | null;
   publicFreeChapters: number | null;
+  earlyAccessDays: number | null;
+  /** Null, as the access: a cover. */
+  publishedAt: Date | null;
+  access: AccessOverride | null;
+  freeAt: Date | null;
   /** End of the membership of the user who asks. */
   expireAt: Date | null;
   /** The database's clock. */
@@ -19,14 +26,17 @@ export async function listImageUses(db: Db, asked: { imageId: string; audience: 
     {
       name: 'reading-image-uses',
       text: `
-        select u.chapter_id as "chapterId", u.number, u.public_free_chapters as "publicFreeChapters",
+        select u.book_id as "bookId", u.chapter_id as "chapterId", u.number,
+          u.public_free_chapters as "publicFreeChapters", u.early_access_days as "earlyAccessDays",
+          u.published_since as "publishedAt", u.access, u.free_at as "freeAt",
           v.expire_at as "expireAt", now() as now,
           case when v.session_id is not null then (
             select string_agg(o.image_id::text, ' ') from image_uses o where o.chapter_id = u.chapter_id
           ) end as "imageIds"
         from (
-          select distinct on (book_id) chapter_id, number, public_free_chapters
-          from image_uses where image_id = $1 order by book_id, number nulls first) u
+          -- A picture that many chapters show is decided by the first of each kind of access.
+          select distinct on (book_id, access, free_at) * from image_uses
+          where image_id = $1 order by book_id, access, free_at, number nulls first) u
         left join viewers v on v.image_audience = $2`,
     },
     [asked.imageId, asked.audience],

@@ -1,9 +1,10 @@
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import { addLikes, findReadableChapter, lockBook } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { FavorResult } from '../contract.ts';
-import { chapterNotFound, refusalError } from './present.ts';
+import { chapterNotFound } from './present.ts';
 import { insertLike, removeLike, tellLike } from './queries.ts';
-import { decideRefusal, type Reader } from './reading.ts';
+import { decideRefusal, type Reader, type Refuse } from './reading.ts';
 
 /**
  * Likes a chapter, or takes the like back; a repeated call changes nothing. Rejects with AppError where book and
@@ -11,13 +12,14 @@ import { decideRefusal, type Reader } from './reading.ts';
  */
 export async function setLike(
   db: DbPool,
-  given: { reader: Reader; bookId: string; chapterId: string; liked: boolean },
+  given: { reader: Reader; bookId: string; chapterId: string; liked: boolean; dates: Dates; refuse: Refuse },
 ): Promise<FavorResult> {
   const { reader, bookId, chapterId, liked } = given;
   const chapter = await findReadableChapter(db, { chapterId, language: 'en-us' });
   if (!chapter || chapter.bookId !== bookId) throw chapterNotFound();
-  const refusal = decideRefusal(chapter, reader);
-  if (refusal) throw refusalError(refusal);
+  const access = accessOf(given.dates, chapter, reader.now);
+  const refusal = decideRefusal(chapter, { ...reader, access });
+  if (refusal) throw await given.refuse(refusal, reader);
 
   const total = await withTransaction(db, async (tx) => {
     // Locks in the order of an import: the book, then its chapters.

@@ -1,9 +1,11 @@
 import { AppError, notFound } from '../../../server/errors.ts';
 import { wordsIn } from '../../../shared/text-language.ts';
 import type { Picture } from '../../../shared/wire.ts';
+import type { AccessOnWire } from '../../catalog/contract.ts';
 import type { ChapterFacts } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
-import type { Block, ChapterContent as ChapterOnWire, ComicPage, LockedChapter } from '../contract.ts';
+import { presentAccess } from '../../catalog/server/release/openings.ts';
+import type { Block, ChapterContent as ChapterOnWire, ComicPage, HadMembership, LockedChapter } from '../contract.ts';
 import type { ChapterContent, Refusal } from './reading.ts';
 
 /** The pictures that exist, by image id, with addresses that the viewer may open. */
@@ -19,11 +21,18 @@ export function chapterNotFound(): AppError {
 }
 
 /** The answer to a viewer who may not read a chapter: its place in the book, and nothing of its content. */
-export function refusalError({ kind, chapter }: Refusal): AppError {
-  return new AppError(403, kind, refusals[kind], { extra: { chapter: presentPlace(chapter) } });
+export function refusalError({ kind, chapter, access }: Refusal, had: HadMembership | null = null): AppError {
+  const locked = presentLocked(chapter, presentAccess(access));
+  return new AppError(403, kind, refusals[kind], { extra: { chapter: locked, ...(had && { had }) } });
 }
 
-function presentPlace(chapter: ChapterFacts): LockedChapter {
+/** The facts of a chapter that everybody may know. */
+export function presentLocked(chapter: ChapterFacts, access: AccessOnWire): LockedChapter {
+  const { kind, language, textLanguage } = chapter;
+  return { ...presentPlace(chapter), access, kind, language, ...wordsIn(textLanguage) };
+}
+
+function presentPlace(chapter: ChapterFacts): Omit<LockedChapter, 'access' | 'kind' | 'language' | 'text_language'> {
   return {
     book_uuid: chapter.bookId,
     book_title: chapter.bookTitle,
@@ -40,7 +49,7 @@ function presentPlace(chapter: ChapterFacts): LockedChapter {
 export async function presentChapter(
   chapter: ChapterFacts,
   { pages: stored, blocks }: ChapterContent,
-  asker: { alreadyFavor: boolean; picturesOf: PicturesOf },
+  asker: { access: AccessOnWire; alreadyFavor: boolean; picturesOf: PicturesOf },
 ): Promise<ChapterOnWire> {
   const pictures = await asker.picturesOf(imageIdsOf({ pages: stored, blocks }));
   const pages = stored.flatMap(({ page, imageId }): ComicPage[] => {
@@ -53,6 +62,7 @@ export async function presentChapter(
     images: pages.map(({ src }) => src),
     already_favor: asker.alreadyFavor,
     total_likes: chapter.totalLikes,
+    access: asker.access,
     kind: chapter.kind,
     language: chapter.language,
     ...wordsIn(chapter.textLanguage),

@@ -39,6 +39,7 @@ describe('GET /comics/chapter_comics of a free chapter', () => {
           next_chapter_number: 3,
           already_favor: false,
           total_likes: 0,
+          access: { state: 'free', free_at: null, until: null, reason: 'first_free' },
           kind: 'comic',
           language: 'en-us',
           book_uuid: id,
@@ -129,6 +130,9 @@ describe('GET /comics/chapter_comics of any other chapter', () => {
         prev_chapter_number: 3,
         next_chapter_uuid: chapterIds[4],
         next_chapter_number: 5,
+        access: { state: 'members', free_at: null, until: null, reason: 'rule' },
+        kind: 'comic',
+        language: 'en-us',
       },
     });
     expect(answer.body).not.toContain(image);

@@ -1,5 +1,7 @@
 import type { Db } from '../../../server/db.ts';
+import type { AppError } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
+import type { Access } from '../../catalog/access.ts';
 import {
   type ChapterFacts,
   findReadableChapter,
@@ -8,8 +10,9 @@ import {
   type PageOfChapter,
 } from '../../catalog/server/catalog.ts';
 import type { StoredBlock } from '../../catalog/server/publish.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import type { ImageRight } from '../../media/rules.ts';
-import { type ChapterAccess, decideChapterAccess, type Membership } from '../rules.ts';
+import { decideChapterAccess, type Membership } from '../rules.ts';
 import { type ImageUse, listImageUses } from './image-queries.ts';
 
 /** A user who reads. */
@@ -28,35 +31,39 @@ export interface ChapterContent {
   blocks: StoredBlock[];
 }
 
-export type Refusal = { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts };
+export type Refusal = { kind: 'membership_required' | 'membership_expired'; chapter: ChapterFacts; access: Access };
+
+/** Makes the answer's refusal; of a membership that has ended it says what that was. */
+export type Refuse = (refusal: Refusal, reader: Reader) => Promise<AppError>;
 
 export type OpenedChapter =
   | { kind: 'not_found' }
   | Refusal
-  | { kind: 'open'; chapter: ChapterFacts; content: ChapterContent };
+  | { kind: 'open'; chapter: ChapterFacts; access: Access; content: ChapterContent };
 
 /** Opens a chapter for a visitor. Its content is not even read from the database before the decision. */
 export async function openChapter(
   db: Db,
-  asked: { chapterId: string; language: Language; now: Date },
+  asked: { chapterId: string; language: Language; dates: Dates },
 ): Promise<OpenedChapter> {
   const chapter = await findReadableChapter(db, asked);
   if (!chapter) return { kind: 'not_found' };
-  const refusal = decideRefusal(chapter, { membership: null, now: asked.now });
-  return refusal ?? { kind: 'open', chapter, content: await readContent(db, chapter) };
+  const now = asked.dates.now();
+  const access = accessOf(asked.dates, chapter, now);
+  const refusal = decideRefusal(chapter, { access, membership: null, now });
+  return refusal ?? { kind: 'open', chapter, access, content: await readContent(db, chapter) };
 }
 
 /** The reason why a chapter stays closed to the viewer who asks; null: it is open to them. */
 export function decideRefusal(
   chapter: ChapterFacts,
-  asked: { membership: Membership | null; now: Date },
+  asked: { access: Access; membership: Membership | null; now: Date },
 ): Refusal | null {
-  const { number: chapterNumber, publicFreeChapters } = chapter;
-  const access = decideChapterAccess({ chapterNumber, publicFreeChapters, ...asked });
-  switch (access.kind) {
+  const { kind } = decideChapterAccess(asked);
+  switch (kind) {
     case 'membership_required':
     case 'membership_expired':
-      return { kind: access.kind, chapter };
+      return { kind, chapter, access: asked.access };
     case 'free':
     case 'member':
       return null;
@@ -76,19 +83,32 @@ export async function readContent(db: Db, chapter: ChapterFacts): Promise<Chapte
  * for readers who may read one of their chapters. A reader is named by their session's `audience`. An image that no
  * visible book shows is missing. Asks the database once.
  */
-export async function decideImage(db: Db, asked: { imageId: string; audience: string | null }): Promise<ImageRight> {
+export async function decideImage(
+  db: Db,
+  asked: { imageId: string; audience: string | null; dates: Dates },
+): Promise<ImageRight> {
   const uses = await listImageUses(db, asked);
   if (uses.length === 0) return { kind: 'missing' };
-  const decided = uses.map((use) => ({ use, access: accessBy(use) }));
-  if (decided.some(({ access }) => access === 'free')) return { kind: 'public' };
-  const open = decided.find(({ access }) => access === 'member')?.use;
+  const decided = uses.map((use) => ({ use, ...decideUse(use, asked.dates) }));
+  const free = decided.filter(({ kind }) => kind === 'free');
+  if (free.length > 0) return { kind: 'public', until: latestOf(free.map(({ until }) => until)) };
+  const open = decided.find(({ kind }) => kind === 'member')?.use;
   return open?.chapterId
     ? { kind: 'allowed', chapterId: open.chapterId, imageIds: open.imageIds }
     : { kind: 'refused' };
 }
 
-function accessBy({ number, publicFreeChapters, expireAt, now }: ImageUse): ChapterAccess['kind'] {
-  if (number === null) return 'free'; // a cover
-  const membership = expireAt && { expireAt };
-  return decideChapterAccess({ chapterNumber: number, publicFreeChapters, membership, now }).kind;
+function decideUse(use: ImageUse, dates: Dates) {
+  if (use.number === null) return { kind: 'free' as const, until: null }; // a cover
+  const { now, expireAt, publishedAt } = use;
+  const facts = { ...use, number: use.number, publishedAt: publishedAt ?? now, access: use.access ?? 'rule' };
+  const access = accessOf(dates, facts, now);
+  const { kind } = decideChapterAccess({ access, membership: expireAt && { expireAt }, now });
+  return { kind, until: access.until };
+}
+
+/** The last of these ends; null: one of them never comes. */
+function latestOf(ends: readonly (Date | null)[]): Date | null {
+  const times = ends.flatMap((end) => end?.getTime() ?? []);
+  return times.length < ends.length ? null : new Date(Math.max(...times));
 }

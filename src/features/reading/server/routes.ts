@@ -7,8 +7,10 @@ import type { PublicApi } from '../../../server/public-api.ts';
 import type { UserApi } from '../../../server/user-api.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { failure } from '../../../shared/wire.ts';
+import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
 import {
   chapterAnswer,
+  chapterLockAnswer,
   chapterParams,
   eventsBody,
   favorAnswer,
@@ -21,27 +23,32 @@ import {
   textSearchQuery,
 } from '../contract.ts';
 import { createEventRecorder } from './events.ts';
+import { createRefuse, type LastStretchOf } from './had.ts';
 import { setLike } from './likes.ts';
+import { createLocks, type LockDeps } from './lock.ts';
 import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
 import { openChapter, type Reader } from './reading.ts';
 import { readSettings, saveSettings } from './settings.ts';
 import { createTextSearch } from './text-search.ts';
 import { createUserChapters } from './user-chapters.ts';
 
-interface ReadingDeps {
+interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   app: HttpApp;
   api: PublicApi<Reader>;
   users: UserApi<Reader>;
   db: DbPool;
   clock: Clock;
+  dates: Dates;
   picturesOf: PicturesOf;
   signedPicturesFor(reader: Reader): PicturesOf;
   addressExpiry(): Date;
+  lastStretchOf: LastStretchOf;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
 export function mountReading(deps: ReadingDeps): void {
   addChapterCall(deps);
+  addLockCall(deps);
   addTextSearch(deps);
   addLikeCalls(deps);
   addEventRoute(deps);
@@ -49,8 +56,8 @@ export function mountReading(deps: ReadingDeps): void {
 }
 
 function addChapterCall(deps: ReadingDeps): void {
-  const { api, db, clock, picturesOf } = deps;
-  const openForUser = createUserChapters(deps);
+  const { api, db, dates, picturesOf } = deps;
+  const openForUser = createUserChapters({ ...deps, refuse: createRefuse(deps) });
   api.add({
     path: '/comics/chapter_comics/:chapterUuid/:language',
     summary: 'What is read in a chapter',
@@ -63,20 +70,37 @@ function addChapterCall(deps: ReadingDeps): void {
     failures: [404],
     refusal: refusedChapter,
     async answerTo({ params }) {
-      const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, now: clock() });
+      const opened = await openChapter(db, { chapterId: params.chapterUuid, language: params.language, dates });
       if (opened.kind === 'not_found') throw chapterNotFound();
       if (opened.kind !== 'open') throw refusalError(opened);
       const { chapter, content } = opened;
-      return { result: await presentChapter(chapter, content, { alreadyFavor: false, picturesOf }) };
+      const access = presentAccess(opened.access);
+      return { result: await presentChapter(chapter, content, { access, alreadyFavor: false, picturesOf }) };
     },
     answerUser: ({ params, viewer: reader }) =>
       openForUser({ chapterId: params.chapterUuid, language: params.language, reader }),
   });
 }
 
+/** The lock that stands in the place of a chapter for members. */
+function addLockCall(deps: ReadingDeps): void {
+  const lockOf = createLocks(deps);
+  deps.api.add({
+    path: '/comics/chapter_lock/:chapterUuid/:language',
+    summary: 'What a chapter for members shows of itself, and what a membership opens',
+    description: '`preview` is null for a chapter that is free. `opens` is at most 10 minutes old.',
+    params: chapterParams,
+    answer: chapterLockAnswer,
+    failures: [404],
+    answerTo: async ({ params: { chapterUuid, language } }) => ({
+      result: await lockOf({ chapterId: chapterUuid, language }),
+    }),
+  });
+}
+
 /** The search within a novel. */
-function addTextSearch({ api, db, clock }: ReadingDeps): void {
-  const searchText = createTextSearch({ db, clock });
+function addTextSearch({ api, db, clock, dates }: ReadingDeps): void {
+  const searchText = createTextSearch({ db, clock, dates });
   api.add({
     path: '/reader/book/:bookId/:language/text',
     summary: 'Search in the text of a novel',
@@ -87,7 +111,7 @@ function addTextSearch({ api, db, clock }: ReadingDeps): void {
     query: textSearchQuery,
     answer: textSearchAnswer,
     failures: [404],
-    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: clock() }),
+    answerTo: ({ params, query }) => searchText({ ...params, ...query, membership: null, now: dates.now() }),
     async answerUser({ params, query, viewer: { membership, now } }) {
       return new Payload(JSON.stringify({ data: await searchText({ ...params, ...query, membership, now }) }));
     },
@@ -100,7 +124,9 @@ const likes = [
 ] as const;
 
 /** Likes, for users who may read the chapter. */
-function addLikeCalls({ users, db }: ReadingDeps): void {
+function addLikeCalls(deps: ReadingDeps): void {
+  const { users, db, dates } = deps;
+  const refuse = createRefuse(deps);
   for (const { method, liked, summary } of likes) {
     users.add({
       method,
@@ -112,7 +138,7 @@ function addLikeCalls({ users, db }: ReadingDeps): void {
       failures: [404],
       refusal: refusedChapter,
       answerTo: async ({ viewer: reader, body: { book_uuid: bookId, chapter_uuid: chapterId } }) => ({
-        result: await setLike(db, { reader, bookId, chapterId, liked }),
+        result: await setLike(db, { reader, bookId, chapterId, liked, dates, refuse }),
       }),
     });
   }

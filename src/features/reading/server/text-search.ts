@@ -5,6 +5,7 @@ import { notFound, unavailable } from '../../../server/errors.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { findFolded, foldForSearch } from '../../../shared/search-text.ts';
 import { type ChapterWithText, listTexts, readTexts } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates } from '../../catalog/server/release/openings.ts';
 import { textOf } from '../block-text.ts';
 import type { TextHit, TextSearchAnswer } from '../contract.ts';
 import { decideChapterAccess, type Membership } from '../rules.ts';
@@ -41,7 +42,7 @@ export type SearchBookText = (asked: {
  * searched: the answer does not even say whether a locked chapter has the words. Rejects with 404 for an unknown or
  * hidden book, with 503 where the search takes too long.
  */
-export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): SearchBookText {
+export function createTextSearch({ db, clock, dates }: { db: Db; clock: Clock; dates: Dates }): SearchBookText {
   const remembered = createBoundedCache<FoldedChapter>({
     limit: mostRemembered,
     sizeOf: ({ texts, folded }) => [...texts, ...folded].reduce((sum, { length }) => sum + 2 * length, 0),
@@ -72,8 +73,9 @@ export function createTextSearch({ db, clock }: { db: Db; clock: Clock }): Searc
   return async ({ bookId, language, q, page, membership, now }) => {
     const all = await listTexts(db, { bookId, language });
     if (!all) throw notFound('book_not_found', 'There is no such book');
-    const chapters = all.filter(({ number: chapterNumber, publicFreeChapters }) => {
-      const { kind } = decideChapterAccess({ chapterNumber, publicFreeChapters, membership, now });
+    const chapters = all.filter((chapter) => {
+      const access = accessOf(dates, { ...chapter, bookId }, now);
+      const { kind } = decideChapterAccess({ access, membership, now });
       return kind === 'free' || kind === 'member';
     });
     const words = foldForSearch(q);

@@ -6,9 +6,10 @@ import { createMemo } from '../../../server/memo.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { Language } from '../../../shared/languages.ts';
 import { type ChapterFacts, findReadableChapter } from '../../catalog/server/catalog.ts';
-import { chapterNotFound, type PicturesOf, presentChapter, refusalError } from './present.ts';
+import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import { chapterNotFound, type PicturesOf, presentChapter } from './present.ts';
 import { findLike, type LikeRow } from './queries.ts';
-import { type ChapterContent, decideRefusal, type Reader, readContent } from './reading.ts';
+import { type ChapterContent, decideRefusal, type Reader, type Refuse, readContent } from './reading.ts';
 
 /** Opens a chapter for a user: the body of the answer; rejects with AppError where it may not be read. */
 export type OpenForUser = (asked: { chapterId: string; language: Language; reader: Reader }) => Promise<Payload>;
@@ -16,10 +17,12 @@ export type OpenForUser = (asked: { chapterId: string; language: Language; reade
 interface UserChaptersDeps {
   db: Db;
   clock: Clock;
+  dates: Dates;
   /** Pictures that everybody may open. */
   picturesOf: PicturesOf;
   /** Pictures by addresses that open for this reader alone. */
   signedPicturesFor(reader: Reader): PicturesOf;
+  refuse: Refuse;
   /** When addresses that are signed now stop working. */
   addressExpiry(): Date;
 }
@@ -48,7 +51,8 @@ interface KeptPayload {
 export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
   const { db, clock } = deps;
   const options = { keepMs: rememberedMs, limit: mostChapters, now: () => clock().getTime() };
-  const facts = createMemo<ChapterFacts | null>(options);
+  // A chapter may be published at any moment.
+  const facts = createMemo<ChapterFacts | null>({ ...options, keepMsOf: (found) => (found ? rememberedMs : 0) });
   const contents = createMemo<VersionedContent>(options);
   const payloads = createBoundedCache<KeptPayload>({
     limit: mostPayloadBytes,
@@ -66,20 +70,22 @@ export function createUserChapters(deps: UserChaptersDeps): OpenForUser {
     const like = await findLike(db, { userId: reader.userId, chapterId });
     const chapter = await findFacts({ chapterId, language }, isJustNow(like, reader));
     if (!chapter) throw chapterNotFound();
-    const refusal = decideRefusal(chapter, reader);
-    if (refusal) throw refusalError(refusal);
+    const access = accessOf(deps.dates, chapter, reader.now);
+    const refusal = decideRefusal(chapter, { ...reader, access });
+    if (refusal) throw await deps.refuse(refusal, reader);
 
-    const isFree = decideRefusal(chapter, { membership: null, now: reader.now }) === null;
+    const isFree = access.state === 'free';
+    const shownAccess = presentAccess(isFree ? access : { ...access, reason: 'member' });
     const content = await contents.get(`${chapterId} ${chapter.language}`, () => readVersioned(db, chapter));
     const alreadyFavor = like?.liked ?? false;
     const goodUntil = isFree ? 0 : deps.addressExpiry().getTime();
     const key = `${reader.imageAudience} ${chapterId} ${language}`;
-    const madeOf = JSON.stringify([content.version, chapter, alreadyFavor, goodUntil]);
+    const madeOf = JSON.stringify([content.version, chapter, shownAccess, alreadyFavor, goodUntil]);
     const kept = payloads.get(key);
     if (kept?.madeOf === madeOf) return kept.payload;
 
     const picturesOf = isFree ? deps.picturesOf : deps.signedPicturesFor(reader);
-    const result = await presentChapter(chapter, content, { alreadyFavor, picturesOf });
+    const result = await presentChapter(chapter, content, { access: shownAccess, alreadyFavor, picturesOf });
     const payload = new Payload(JSON.stringify({ data: { result } }));
     payloads.set(key, { payload, madeOf });
     return payload;

@@ -1,4 +1,5 @@
 import { paths } from '../../../shared/paths.ts';
+import { freeAccess } from '../../catalog/testing/dates.ts';
 import type { Block, ChapterContent, ComicPage, LockedChapter } from '../contract.ts';
 
 const uuidOf = (kind: 'b' | 'c', number: number) => `${kind}0000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -26,6 +27,9 @@ function namesOf({ number = 2, chapters = 3 }: Asked): LockedChapter {
     prev_chapter_number: previous,
     next_chapter_uuid: next === null ? null : uuidOfChapter(next),
     next_chapter_number: next,
+    access: number <= 3 ? freeAccess : { state: 'members', free_at: null, until: null, reason: 'rule' },
+    kind: 'comic',
+    language: 'en-us',
   };
 }
 
@@ -34,6 +38,8 @@ export function comicChapter({ number, chapters, ...given }: Asked & Partial<Cha
   const names = namesOf({ ...(number && { number }), ...(chapters && { chapters }) });
   return {
     ...names,
+    // Its content is given to those who may read it.
+    access: names.access.state === 'free' ? names.access : { ...names.access, reason: 'member' },
     chapter_title: names.title,
     images: [],
     already_favor: false,

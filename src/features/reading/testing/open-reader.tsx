@@ -12,6 +12,7 @@ import { QueryClientProvider } from '../../../web/query.ts';
 import { QueryClient } from '../../../web/query-client.ts';
 import { type Router, RouterProvider } from '../../../web/router.tsx';
 import { storeSession } from '../../../web/session.ts';
+import { SiteProvider } from '../../../web/site.tsx';
 import { Toasts } from '../../../web/ui/Toasts.tsx';
 import { dismissToast, toasts } from '../../../web/ui/toasts.ts';
 import type { ChapterContent, LockedChapter } from '../contract.ts';
@@ -148,7 +149,7 @@ export function environmentOf(language: PageLanguage) {
     api: createBrowserApi({ onSessionEnded: () => {} }),
     queryClient: new QueryClient({ retries: 0 }),
     text: createText(language, messages[language]),
-    site: { name: 'Longstrip', contactEmail: '' },
+    site: { name: 'Longstrip', contactEmail: '', timeZone: 'UTC' },
   };
 }
 
@@ -156,18 +157,20 @@ export function routerOn(opened: OpenedPage, addresses: string[]): Router {
   return { current: () => opened, subscribe: () => () => {}, open: (href) => addresses.push(href) };
 }
 
-type AroundProps = Omit<ReturnType<typeof environmentOf>, 'site'> & { router: Router; children: ReactNode };
+type AroundProps = ReturnType<typeof environmentOf> & { router: Router; children: ReactNode };
 
-function Around({ api, queryClient, text, router, children }: AroundProps) {
+function Around({ api, queryClient, text, site, router, children }: AroundProps) {
   return (
     <ApiProvider value={api}>
       <QueryClientProvider value={queryClient}>
-        <TextProvider value={text}>
-          <RouterProvider value={router}>
-            {children}
-            <Toasts dismissLabel={text.t('app.dismiss')} />
-          </RouterProvider>
-        </TextProvider>
+        <SiteProvider value={site}>
+          <TextProvider value={text}>
+            <RouterProvider value={router}>
+              {children}
+              <Toasts dismissLabel={text.t('app.dismiss')} />
+            </RouterProvider>
+          </TextProvider>
+        </SiteProvider>
       </QueryClientProvider>
     </ApiProvider>
   );

@@ -8,6 +8,8 @@ import { chapterQuery, type OpenedChapter, type ReadableChapter } from './chapte
 import { addressOf, type ChapterPlace, placeOf, unknownPlace } from './chapter/chapter-place.ts';
 import { asChosen } from './chapter/comic-layout.ts';
 import type { ContentHandle } from './chapter/content-handle.ts';
+import { describeChapter, isFreeForNow } from './chapter/describe-chapter.ts';
+import { lockQuery } from './chapter/lock-offer.ts';
 import { type Reader, ReaderContext } from './chapter/reader.ts';
 import { type ChapterView, useChapter } from './chapter/use-chapter.ts';
 import type { LockProps } from './end/ChapterLock.tsx';
@@ -44,12 +46,17 @@ export const readerPage: PageModule<Param> = {
 async function prefetch({ api, queryClient, params, language }: PageContext<Param>): Promise<PageOutcome> {
   // A chapter has one address in whatever case it is written, and its reader's place has one name.
   const chapterUuid = params.chapter_uuid.toLowerCase();
-  const { chapter } = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
+  const opened = await queryClient.fetchQuery(chapterQuery(api, { chapterUuid, language }));
+  const { chapter } = opened;
   const isRightAddress =
     params.chapter_uuid === chapterUuid &&
     params.bookid === chapter.book_uuid &&
     params.chapter_number === String(chapter.chapter_number);
-  return isRightAddress ? { status: 200 } : { redirect: addressOf(chapterUuid, chapter) };
+  if (!isRightAddress) return { redirect: addressOf(chapterUuid, chapter) };
+  // In the browser the lock asks by itself, and says what is most important without it.
+  if (import.meta.env.SSR && opened.state === 'locked')
+    await queryClient.prefetchQuery(lockQuery(api, { chapterUuid, language }));
+  return { status: 200 };
 }
 
 function neededFor(context: PageContext<Param>) {
@@ -79,6 +86,8 @@ function head(context: PageContext<Param>): PageHead {
     title: `${title} · ${book}`,
     description: text.t('reading.description', { number: chapter.chapter_number, book, title }),
     type: 'article',
+    // The tags of the head are the server's; the browser keeps the title.
+    ...(import.meta.env.SSR && { jsonLd: describeChapter(opened), noarchive: isFreeForNow(chapter.access) }),
     image: page ? { src: page.src, width: page.width, height: page.height } : null,
     lead:
       page && opened.state === 'open' && opened.chapter.layout === 'strip'
@@ -169,13 +178,13 @@ function Content({ view, chapter, arrival, layout }: ContentProps) {
       chapter && (
         <>
           <OpenChapter {...{ chapter, arrival, layout }} />
-          {view.lost && <Lock reason={view.lost} ask={view.ask} isLost />}
+          {view.lost && <Lock reason={view.lost} opened={null} ask={view.ask} isLost />}
         </>
       )
     );
   }
   if (view.state === 'waiting') return <ChapterSkeleton />;
-  return <Lock reason={view.opened.reason} ask={view.ask} isLost={false} />;
+  return <Lock reason={view.opened.reason} opened={view.opened} ask={view.ask} isLost={false} />;
 }
 
 /** A reader who may read the chapter never loads this code. */

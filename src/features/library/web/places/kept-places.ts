@@ -24,6 +24,8 @@ export interface KeptDetails {
   chapterNumber?: number | undefined;
   /** Of the titles. */
   language?: Language | undefined;
+  /** Their tag where they are in another language than their edition. */
+  textLanguage?: string | undefined;
   bookTitle?: string | undefined;
   chapterTitle?: string | undefined;
   /** Address of a small picture of the book; null where it has none. */

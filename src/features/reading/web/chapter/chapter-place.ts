@@ -34,7 +34,7 @@ export function placeOf(chapterUuid: string, opened: OpenedChapter): ChapterPlac
     chapterUuid,
     number: chapter.chapter_number,
     title: displayText(chapter.title).trim(),
-    words: opened.state === 'open' ? opened.chapter : null,
+    words: chapter,
     neighbours: {
       previous: neighbour(bookUuid, chapter.prev_chapter_uuid, chapter.prev_chapter_number),
       next: neighbour(bookUuid, chapter.next_chapter_uuid, chapter.next_chapter_number),

@@ -6,10 +6,9 @@ import { heldOpen, sightOf } from './chapter-view.ts';
 const open = (viewer: string | null) => ({ state: 'open', viewer }) as OpenedChapter;
 const locked = (viewer: string | null) => ({ state: 'locked', viewer, reason: 'membership_expired' }) as OpenedChapter;
 
-const quiet = { isFetching: false, isError: false, firstAsk: 'settled', isBrowser: true } as const;
+const quiet = { isFetching: false, isError: false, firstAsk: 'settled' } as const;
 const asking = { ...quiet, isFetching: true };
 const failing = { ...quiet, isError: true };
-const rendering = { ...quiet, isBrowser: false };
 
 describe('a chapter on the screen', () => {
   it.each([
@@ -21,8 +20,8 @@ describe('a chapter on the screen', () => {
       'waiting',
     ],
     ['it is open to a visitor', { ...quiet, opened: open(null), viewer: null }, 'opened'],
-    ['the server renders an open one', { ...rendering, opened: open(null), viewer: null }, 'opened'],
-    ['the server renders a locked one', { ...rendering, opened: locked(null), viewer: null }, 'waiting'],
+    ['the server renders an open one', { ...quiet, opened: open(null), viewer: null }, 'opened'],
+    ['the server renders a locked one', { ...quiet, opened: locked(null), viewer: null }, 'opened'],
     ['it is locked for a visitor', { ...quiet, opened: locked(null), viewer: null }, 'opened'],
     ['a user has the lock that was meant for visitors', { ...quiet, opened: locked(null), viewer: 'u' }, 'waiting'],
     ['the own answer to a lock is on its way', { ...asking, opened: locked(null), viewer: 'u' }, 'waiting'],

@@ -29,15 +29,13 @@ interface Facts {
   /** The last attempt failed. */
   isError: boolean;
   firstAsk: FirstAsk;
-  /** False while rendering on the server and while its markup comes alive. */
-  isBrowser: boolean;
 }
 
 /**
- * The part of a chapter that may be shown to this reader now. Pages are rendered for visitors; a user's own answer
- * decides.
+ * The part of a chapter that may be shown to this reader now. Pages are rendered for visitors, with their lock, which
+ * the style sheet hides from users; a user's own answer decides.
  */
-export function sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser }: Facts): ChapterSight {
+export function sightOf({ opened, viewer, isFetching, isError, firstAsk }: Facts): ChapterSight {
   const hasGivenUp = isError && !isFetching;
   if (!opened) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened: null };
   const isOwn = opened.viewer === viewer;
@@ -47,7 +45,6 @@ export function sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrows
     if (!isOwn && opened.viewer !== null && hasGivenUp) return { state: 'failed' };
     return { state: 'opened', opened, isOwn };
   }
-  if (!isBrowser) return { state: 'waiting', opened };
   if (!isOwn) return hasGivenUp ? { state: 'failed' } : { state: 'waiting', opened };
   if (viewer !== null && firstAsk !== 'settled') return { state: 'waiting', opened };
   return { state: 'opened', opened, isOwn };

@@ -3,8 +3,7 @@ import { type ApiClient, ApiError } from '../../../../web/api-client.ts';
 import { queryOptions } from '../../../../web/query.ts';
 import type { Query, QueryClient } from '../../../../web/query-client.ts';
 import type { ChaptersAnswer } from '../../../catalog/contract.ts';
-import { freeChapterCount } from '../../../catalog/rules.ts';
-import type { ChapterAnswer, ChapterContent, LockedChapter } from '../../contract.ts';
+import type { ChapterAnswer, ChapterContent, HadMembership, LockedChapter } from '../../contract.ts';
 import { viewerUuid } from './viewer.ts';
 
 /** A chapter as it is kept for reading; `images` repeats the pages' addresses and is left out. */
@@ -13,7 +12,7 @@ export type LockReason = 'membership_required' | 'membership_expired';
 
 type Answer =
   | { state: 'open'; chapter: ReadableChapter }
-  | { state: 'locked'; reason: LockReason; chapter: LockedChapter };
+  | { state: 'locked'; reason: LockReason; chapter: LockedChapter; had: HadMembership | null };
 
 /**
  * The result of opening a chapter, for one viewer: a user's uuid, null for visitors, whom pages are rendered for. A
@@ -67,8 +66,9 @@ function lockedOf(error: unknown): Answer | null {
   if (!(error instanceof ApiError) || error.status !== 403 || !isLockReason(error.code) || !error.body.chapter) {
     return null;
   }
-  // The contract gives a refused chapter's metadata beside these two codes.
-  return { state: 'locked', reason: error.code, chapter: error.body.chapter as LockedChapter };
+  // The contract gives a refused chapter's metadata beside these two codes, and what was had beside one of them.
+  const { chapter, had = null } = error.body as { chapter: LockedChapter; had?: HadMembership }; // by the contract
+  return { state: 'locked', reason: error.code, chapter, had };
 }
 
 function isLockReason(code: string | null): code is LockReason {
@@ -79,8 +79,6 @@ function isLockReason(code: string | null): code is LockReason {
 export interface ChapterPeek {
   title: string;
   isFree: boolean;
-  /** Of the book: how many chapters are open to everybody. */
-  freeChapters: number;
 }
 
 interface PeekKey {
@@ -98,8 +96,7 @@ export function peekQuery(api: ApiClient, { bookUuid, language, number }: PeekKe
       const { result } = await api.get<ChaptersAnswer>(path);
       const chapter = result?.chapters[0];
       if (!result || !chapter) return null;
-      const freeChapters = freeChapterCount(result.public_free_chapters);
-      return { title: chapter.title, isFree: number <= freeChapters, freeChapters };
+      return { title: chapter.title, isFree: chapter.access.state === 'free' };
     },
   });
 }

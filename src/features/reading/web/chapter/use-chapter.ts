@@ -4,7 +4,6 @@ import { useText } from '../../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
 import type { QueryClient } from '../../../../web/query-client.ts';
 import { createStore } from '../../../../web/store.ts';
-import { useIsBrowser } from '../../../../web/use-is-browser.ts';
 import { chapterKey, chapterQuery, type LockReason, type OpenedChapter } from './chapter.ts';
 import { type ChapterSight, type FirstAsk, heldOpen, sightOf } from './chapter-view.ts';
 import { membershipKey } from './membership.ts';
@@ -25,7 +24,6 @@ export function useChapter(chapterUuid: string): ChapterView {
   const api = useApi();
   const queryClient = useQueryClient();
   const { language } = useText();
-  const isBrowser = useIsBrowser();
   const viewer = useViewer();
   const options = chapterQuery(api, { chapterUuid, language });
   const [firstAsk, setFirstAsk] = useState<FirstAsk>(() =>
@@ -49,7 +47,7 @@ export function useChapter(chapterUuid: string): ChapterView {
   const [held, setHeld] = useState<OpenedChapter | null>(null);
   if (data?.state === 'open' && held !== data) setHeld(data);
   const { opened, lost } = heldOpen(held, data);
-  const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk, isBrowser });
+  const sight = sightOf({ opened, viewer, isFetching, isError, firstAsk });
   return { ...sight, error, lost, ask: () => void query.refetch() };
 }
 

@@ -24,6 +24,7 @@ function rows(page: number, { total, free = 3, titleOf = (number) => `Part ${num
     chapter_number: first + at,
     title: titleOf(first + at),
     language: 'en-us',
+    access: { state: first + at <= free ? 'free' : 'members', free_at: null, until: null, reason: 'rule' },
   }));
   return { result: { chapters, total_chapters: total, public_free_chapters: free } };
 }

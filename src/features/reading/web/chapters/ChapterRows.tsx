@@ -11,7 +11,7 @@ import { Button } from '../../../../web/ui/Button.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { LockIcon } from '../../../../web/ui/icons.tsx';
 import type { ChapterListItem, ChaptersAnswer } from '../../../catalog/contract.ts';
-import { isFreeChapter } from '../../../catalog/rules.ts';
+import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
 import { OwnMark } from '../../../library/web/OwnMark.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
 import { useReader } from '../chapter/reader.ts';
@@ -81,7 +81,7 @@ export function ChapterRows({ page, expected, wanted, onTotal }: ChapterRowsProp
     <Row
       key={chapter.chapter_uuid}
       style={placeOfRow(top, index)}
-      isFree={isFreeChapter({ number: chapter.chapter_number, publicFreeChapters: data.publicFreeChapters })}
+      isFree={chapter.access.state === 'free'}
       isWanted={wanted === chapter.chapter_number}
       isCurrent={chapter.chapter_uuid === place.chapterUuid}
       total={data.total}
@@ -117,9 +117,12 @@ function Row({ chapter, bookUuid, style, total, isFree, isCurrent, isWanted }: R
         aria-current={isCurrent ? 'page' : undefined}
       >
         <span className={styles.ordinal}>{number(chapterNumber)}</span>
-        <bdi className={styles.title} lang={tagOf(chapter)}>
-          {title}
-        </bdi>
+        <div className={styles.words}>
+          <bdi className={styles.title} lang={tagOf(chapter)}>
+            {title}
+          </bdi>
+          <AccessLabel access={chapter.access} className={styles.label} />
+        </div>
         {isCurrent && <span className={styles.here}>{t('reading.youAreHere')}</span>}
         {!isCurrent && <OwnMark bookUuid={bookUuid} chapterNumber={chapterNumber} placement="line" />}
         {!isFree && <Sign words={t('reading.membersOnly')} icon={<LockIcon />} />}

@@ -12,10 +12,10 @@ export function CardPrice() {
   const { t, language } = useText();
   const api = useApi();
   const card = useQuery({
-    queryKey: ['first-plan-by-wechat'],
+    queryKey: ['month-by-wechat'],
     queryFn: async () => {
       const { wechat, plans } = await api.get<SiteInfo>('/site');
-      return (wechat && plans[0]) || null;
+      return (wechat && plans.find(({ plan }) => plan === 'month')) || null;
     },
     enabled: language === 'zh-cn',
   }).data;

@@ -7,7 +7,9 @@ const chapter = (number: number) => comicChapter({ number, chapters: 5, layout: 
 const asked = ({ calls }: Opened) => calls.map(({ call }) => call);
 const peek = (number: number) => `GET /comics/chapters/${bookUuid}/en-us/asc/${number - 1}/1`;
 const named = (number: number) => ({
-  [peek(number)]: { result: { chapters: [{ title: `Light ${number}` }], public_free_chapters: 3 } },
+  [peek(number)]: {
+    result: { chapters: [{ title: `Light ${number}`, access: { state: number <= 3 ? 'free' : 'members' } }] },
+  },
 });
 const whole = (number: number) => `GET /comics/chapter_comics/${uuidOfChapter(number)}/en-us`;
 const membership = (isExpired: boolean) => ({

@@ -1,18 +1,28 @@
 import { paths } from '../../../../shared/paths.ts';
+import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { withNext } from '../../../../web/next-address.ts';
+import { useQuery } from '../../../../web/query.ts';
 import { Link, useOpenedPage } from '../../../../web/router.tsx';
 import { buttonClass } from '../../../../web/ui/Button.tsx';
-import { EmptyState } from '../../../../web/ui/EmptyState.tsx';
+import { LockIcon } from '../../../../web/ui/icons.tsx';
 import { useReturns } from '../../../../web/use-returns.ts';
-import { NoticePlace } from '../chapter/ChapterNotice.tsx';
-import type { LockReason } from '../chapter/chapter.ts';
+import { AccessLabel } from '../../../catalog/web/AccessLabel.tsx';
+import type { LockReason, OpenedChapter } from '../chapter/chapter.ts';
+import { tagOf } from '../chapter/chapter-place.ts';
+import { lockId } from '../chapter/describe-chapter.ts';
+import { lockQuery } from '../chapter/lock-offer.ts';
 import { useSessionCheck } from '../chapter/membership.ts';
+import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
 import styles from './ChapterLock.module.css';
+import { Had, Opens, Preview } from './LockFacts.tsx';
+import { PlanOffers } from './PlanOffers.tsx';
 
 export interface LockProps {
   reason: LockReason;
+  /** Its facts; null where the chapter on the screen has them. */
+  opened: Extract<OpenedChapter, { state: 'locked' }> | null;
   ask: () => void;
   /** The chapter's right ended while it was read: what is on the screen stays. */
   isLost: boolean;
@@ -26,37 +36,70 @@ export function ChapterLock({ isLost, ...lock }: LockProps) {
 type NoticeProps = Omit<LockProps, 'isLost'>;
 
 /** In the chapter's place. A reader who comes back to it with the right finds it open. */
-function LockNotice({ reason, ask }: NoticeProps) {
-  const { t } = useText();
+function LockNotice({ reason, opened, ask }: NoticeProps) {
+  const { t, language } = useText();
+  const api = useApi();
   const viewer = useViewer();
-  const { path, search } = useOpenedPage();
+  const { place } = useReader();
+  const { chapterUuid, number, bookUuid, bookTitle, words } = place;
+  const { data: offer } = useQuery(lockQuery(api, { chapterUuid, language }));
   const isExpired = reason === 'membership_expired';
   useSessionCheck({ enabled: viewer !== null && !isExpired });
   useReturns(ask);
   return (
-    <NoticePlace>
-      <EmptyState
-        title={t(isExpired ? 'reading.expired' : 'reading.locked')}
-        action={
-          <div className={styles.ways}>
-            <Link
-              to={`${withNext(paths.profile(), path + search)}#top-up`}
-              className={buttonClass({ variant: 'primary', size: 'large' })}
-            >
-              {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
-            </Link>
-            {viewer === null && <MemberLogin />}
-          </div>
-        }
-      >
-        {t(isExpired ? 'reading.expiredText' : 'reading.lockedText')}
-      </EmptyState>
-    </NoticePlace>
+    <section
+      id={lockId}
+      aria-labelledby="lock-title"
+      className={styles.lock}
+      // Until it is known who reads, it is the visitor's, which the style sheet hides from users.
+      data-visitors={viewer === null ? '' : undefined}
+    >
+      <div className={styles.bubble}>
+        <p className={styles.facts}>
+          <span>{t('reading.chapterNumber', { number })}</span>
+          <bdi lang={tagOf(words)}>{bookTitle}</bdi>
+          <span className={styles.mark}>
+            <LockIcon />
+            {t('reading.membersOnly')}
+          </span>
+        </p>
+        {offer?.preview && <Preview preview={offer.preview} words={words} />}
+        <h2 id="lock-title" className={styles.title}>
+          {t(isExpired ? 'reading.expired' : 'reading.locked')}
+        </h2>
+        <p className={styles.text}>{t(isExpired ? 'reading.expiredText' : 'reading.lockedText')}</p>
+        {opened?.had && <Had had={opened.had} />}
+        {offer && <Opens opens={offer.opens} />}
+        {opened && <AccessLabel access={opened.chapter.access} className={styles.opens} />}
+        {offer && <PlanOffers offer={offer} />}
+        <Ways isExpired={isExpired} isVisitor={viewer === null} />
+        <Link to={paths.book(bookUuid)} className={styles.free}>
+          {t('reading.toFreeChapters')}
+        </Link>
+      </div>
+    </section>
+  );
+}
+
+function Ways({ isExpired, isVisitor }: { isExpired: boolean; isVisitor: boolean }) {
+  const { t } = useText();
+  const { path, search } = useOpenedPage();
+  const profile = withNext(paths.profile(), path + search);
+  return (
+    <div className={styles.ways}>
+      <Link to={`${profile}#top-up`} className={buttonClass({ variant: 'primary', size: 'large' })} rel="nofollow">
+        {t(isExpired ? 'reading.topUp' : 'reading.buyNow')}
+      </Link>
+      {isVisitor && <MemberLogin />}
+      <Link to={`${profile}#coupon`} className={buttonClass({ variant: 'quiet' })} rel="nofollow">
+        {t('membership.useCoupon')}
+      </Link>
+    </div>
   );
 }
 
 /** Beside a chapter whose right ended while it was read: what is on the screen stays, the way on is one press away. */
-function LostNotice({ reason, ask }: NoticeProps) {
+function LostNotice({ reason, ask }: Pick<NoticeProps, 'reason' | 'ask'>) {
   const { t } = useText();
   const { path, search, params } = useOpenedPage();
   const isExpired = reason === 'membership_expired';

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQuery, useQueryClient } from '../../../../web/query.ts';
-import { type ChapterPeek, chapterQuery, peekQuery } from '../chapter/chapter.ts';
+import { type ChapterPeek, chapterQuery, type OpenedChapter, peekQuery } from '../chapter/chapter.ts';
 import { useIsMember } from '../chapter/membership.ts';
 import { useReader } from '../chapter/reader.ts';
 import { useViewer } from '../chapter/viewer.ts';
@@ -32,7 +32,9 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
     ...peekQuery(api, { bookUuid: place.bookUuid, language, number: next?.number ?? 0 }),
     enabled: next !== null && isHalfRead,
   });
-  const access = useAccess(peek, place.number);
+  const { queryKey } = chapterQuery(api, { chapterUuid: place.chapterUuid, language });
+  const open = queryClient.getQueryData<OpenedChapter>(queryKey);
+  const access = useAccess(peek, open?.chapter.access.reason === 'member');
   const chapterUuid = next?.chapterUuid;
   const preloaded = useRef<string | null>(null);
 
@@ -57,13 +59,11 @@ export function useNextChapter({ isHalfRead, isNearEnd }: Ahead): NextChapter | 
  * A reader of a chapter for members has the right to the next; for others the server is asked, where the next is not
  * free.
  */
-function useAccess(peek: ChapterPeek | null, openNumber: number): NextChapter['access'] {
+function useAccess(peek: ChapterPeek | null, isReadingAsMember: boolean): NextChapter['access'] {
   const viewer = useViewer();
-  const isLocked = peek !== null && !peek.isFree;
-  const isReadingAsMember = peek !== null && openNumber > peek.freeChapters;
-  const isMember = useIsMember({ enabled: isLocked && viewer !== null && !isReadingAsMember });
-  if (peek === null) return 'unknown';
-  if (peek.isFree || (viewer !== null && isReadingAsMember)) return 'open';
-  if (viewer === null) return 'refused';
-  return isMember === null ? 'unknown' : isMember ? 'open' : 'refused';
+  const isOpen = peek?.isFree || isReadingAsMember;
+  const isMember = useIsMember({ enabled: peek !== null && viewer !== null && !isOpen });
+  if (!peek) return 'unknown';
+  if (isOpen || isMember) return 'open';
+  return viewer && isMember === null ? 'unknown' : 'refused';
 }

@@ -5,20 +5,13 @@ import { createPart, usePart } from '../../../../web/part.ts';
 import { Link } from '../../../../web/router.tsx';
 import { classes } from '../../../../web/ui/classes.ts';
 import { IconButton, iconButtonClass } from '../../../../web/ui/IconButton.tsx';
-import {
-  BackIcon,
-  ForwardIcon,
-  FullscreenIcon,
-  HelpIcon,
-  LeaveFullscreenIcon,
-  ListIcon,
-} from '../../../../web/ui/icons.tsx';
+import { BackIcon, ForwardIcon, ListIcon } from '../../../../web/ui/icons.tsx';
 import { tagOf } from '../chapter/chapter-place.ts';
 import type { Turn } from '../chapter/content-handle.ts';
 import { useReader } from '../chapter/reader.ts';
 import { toggleFullscreen } from '../screen/use-fullscreen.ts';
 import type { ReaderScreen } from '../screen/use-screen.ts';
-import { SettingsIcon } from './icons.tsx';
+import { FullscreenIcon, HelpIcon, LeaveFullscreenIcon, SettingsIcon } from './icons.tsx';
 import styles from './ReaderBars.module.css';
 
 interface TopBarProps {

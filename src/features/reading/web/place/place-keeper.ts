@@ -48,6 +48,7 @@ export function keepPlace({ facts, handle, arrival, isKnown }: Read): PlaceKeepe
     openBook.note({
       ...{ bookUuid, chapterUuid, chapterNumber, position, count },
       language: shown.language,
+      textLanguage: shown.text_language,
       bookTitle: named.bookTitle,
       chapterTitle: named.title,
     });

@@ -1,0 +1,160 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, it, vi } from 'vitest';
+import { makeBook } from '../../features/catalog/testing/books.ts';
+import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
+import { runCommandLine } from './cli.ts';
+
+let database: TestDatabase;
+let databaseUrl: string;
+let dataDir: string;
+let bookId: string;
+beforeAll(async () => {
+  database = await createTestDatabase();
+  const { rows } = await database.db.query<{ name: string }>('select current_database() as name');
+  const address = new URL(inject('maintenanceUrl'));
+  address.pathname = `/${rows[0]?.name}`;
+  databaseUrl = address.href;
+  dataDir = mkdtempSync(join(tmpdir(), 'longstrip-release-'));
+});
+afterAll(async () => {
+  await database.drop();
+  rmSync(dataDir, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await database.db.query('truncate books, windows cascade');
+  bookId = (await makeBook(database.db, { chapters: 5 })).id;
+});
+afterEach(() => {
+  vi.unstubAllEnvs();
+  vi.restoreAllMocks();
+});
+
+async function run(...argv: string[]): Promise<{ status: number; out: string; err: string }> {
+  vi.stubEnv('DATABASE_URL', databaseUrl);
+  vi.stubEnv('DATA_DIR', dataDir);
+  let out = '';
+  let err = '';
+  vi.spyOn(console, 'log').mockImplementation((line) => {
+    out += `${line}\n`;
+  });
+  vi.spyOn(console, 'error').mockImplementation((line) => {
+    err += `${line}\n`;
+  });
+  const status = await runCommandLine(['node', 'longstrip', '--quiet', ...argv]);
+  return { status, out, err };
+}
+
+async function json(...argv: string[]) {
+  const { status, out, err } = await run(...argv, '--json');
+  expect([status, err]).toEqual([0, '']);
+  return JSON.parse(out);
+}
+
+const inDays = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString();
+const statesOf = async () =>
+  (await json('book', 'chapters', bookId)).map(
+    ({ place, number, editions }: { place: number; number: number | null; editions: { state: string }[] }) =>
+      `${place} ${number ?? '-'} ${editions.map(({ state }) => state).join()}`,
+  );
+
+describe('longstrip book', () => {
+  it('takes a chapter back, moves later numbers up, and gives it its old place and date again', async () => {
+    const before = await json('book', 'chapters', bookId);
+    await json('book', 'unpublish', bookId, '2');
+    expect(await statesOf()).toEqual(['1 1 published', '2 - draft', '3 2 published', '4 3 published', '5 4 published']);
+    expect(await json('book', 'unpublish', bookId, '2')).toEqual([]);
+    await json('book', 'publish', bookId, '2');
+    expect(await json('book', 'chapters', bookId)).toEqual(before);
+  });
+
+  it('schedules a range, with so many days between its chapters, and moves the later ones as well', async () => {
+    for (const place of ['5', '4', '3']) await json('book', 'unpublish', bookId, place);
+    const first = inDays(1);
+    const rows = await json('book', 'schedule', bookId, '3-5', first, '--every', '7');
+    expect(rows.map(({ place, state, published_at: at }: Record<string, unknown>) => [place, state, at])).toEqual([
+      [3, 'scheduled', first],
+      [4, 'scheduled', new Date(Date.parse(first) + 7 * 86_400_000).toISOString()],
+      [5, 'scheduled', new Date(Date.parse(first) + 14 * 86_400_000).toISOString()],
+    ]);
+    const refused = await run('book', 'schedule', bookId, '3', inDays(10));
+    expect(refused.status).toBe(1);
+    expect(refused.err).toMatch(/A chapter before it is not published by then\.\n {2}place 4/);
+    const moved = await json('book', 'schedule', bookId, '3', inDays(10), '--with-later');
+    expect(moved).toHaveLength(3);
+    expect(await statesOf()).toEqual([
+      '1 1 published',
+      '2 2 published',
+      '3 - scheduled',
+      '4 - scheduled',
+      '5 - scheduled',
+    ]);
+    expect(await json('book', 'publish', bookId)).toEqual([]); // a scheduled chapter is no draft
+  });
+
+  it('hides a book while none of its chapters is published', async () => {
+    for (const place of ['1', '2', '3', '4', '5']) await json('book', 'unpublish', bookId, place);
+    const { rows } = await database.db.query('select hidden, hidden_by_operator, chapter_count from books');
+    expect(rows).toEqual([{ hidden: true, hidden_by_operator: false, chapter_count: 0 }]);
+    await json('book', 'publish', bookId);
+    expect(await statesOf()).toHaveLength(5);
+  });
+
+  it('sets who may read, by chapter and by book', async () => {
+    expect(await json('book', 'access', bookId, '4', 'free')).toMatchObject({ access: 'free', free_at: null });
+    expect((await run('book', 'access', bookId, '4', 'free', '--free-at', inDays(3))).status).toBe(1);
+    expect(await json('book', 'set', bookId, '--free', '1', '--early-access', '14', '--show-schedule', 'yes')).toEqual({
+      public_free_chapters: 1,
+      early_access_days: 14,
+      show_schedule: true,
+      preview: 'blur',
+    });
+    expect((await run('book', 'set', bookId, '--preview', 'words')).err).toMatch(/A comic has no such preview/);
+    expect(await json('book', 'set', bookId, '--early-access', 'never', '--free', 'default')).toMatchObject({
+      public_free_chapters: null,
+      early_access_days: null,
+    });
+  });
+
+  it.each([
+    [
+      'a time that is skipped',
+      ['schedule', '1', '2027-03-28T02:30', '--zone', 'Europe/Berlin'],
+      /is no time in Europe/,
+    ],
+    ['an unknown zone', ['schedule', '1', '2027-03-28T02:30', '--zone', 'Mars/Olympus'], /is no time zone/],
+    ['a time too far ahead', ['schedule', '5', '2099-01-01'], /more than 5 years ahead/],
+    ['an unknown chapter', ['schedule', '9', '2027-01-01'], /has no chapter "9"/],
+    ['a range without days', ['schedule', '1-2', '2027-01-01'], /--every DAYS/],
+    ['an unknown override', ['access', '1', 'everybody'], /none of rule, free and members/],
+  ])('refuses %s', async (_, [command = '', ...rest], words) => {
+    const { status, err } = await run('book', command, bookId, ...rest);
+    expect(status).toBe(1);
+    expect(err).toMatch(words);
+  });
+});
+
+describe('longstrip book window and site window', () => {
+  it('open, list and end a window; the same one twice is one', async () => {
+    const [from, to] = [inDays(-1), inDays(1)];
+    const made = await json('book', 'window', bookId, from, to);
+    expect(made).toEqual({ window_id: expect.any(String), book_uuid: bookId, from, to });
+    expect(await json('book', 'window', bookId, from, to)).toEqual(made);
+    expect(await json('book', 'window', bookId)).toEqual([made]);
+    expect(await json('site', 'window')).toEqual([]);
+    await json('book', 'window', bookId, '--remove', made.window_id);
+    const over = await run('book', 'window', bookId, '--remove', made.window_id);
+    expect([over.status, over.err]).toEqual([1, expect.stringContaining('This window is over')]);
+    expect(await json('book', 'window', bookId)).toHaveLength(1);
+  });
+
+  it.each([
+    ['that ends before it begins', [inDays(2), inDays(1)], /ends after it begins/],
+    ['that is over', [inDays(-2), inDays(-1)], /lies ahead/],
+    ['of more than 366 days', [inDays(1), inDays(368)], /at most 366 days/],
+  ])('refuse one %s', async (_, times, words) => {
+    const { status, err } = await run('site', 'window', ...times);
+    expect([status, err]).toEqual([1, expect.stringMatching(words)]);
+  });
+});

@@ -1,0 +1,169 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { addWindow, setBookRules, setPublication } from '../features/catalog/server/release/publication.ts';
+import { makeBook } from '../features/catalog/testing/books.ts';
+import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
+import { makeImage } from '../features/media/testing/images.ts';
+import { commandLine } from '../features/studio/server/audit.ts';
+import { withTransaction } from '../server/db.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+
+let server: TestServer;
+let editor: SignedInUser;
+let bookId: string;
+let chapterIds: string[];
+let imageId: string;
+beforeAll(async () => {
+  server = await startTestServer();
+  editor = await signInStaff(server, 'editor');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  imageId = await makeImage(server.db);
+  const folder = imageFolder(mediaFolders(server.config.dataDir), imageId);
+  await mkdir(folder, { recursive: true });
+  await writeFile(join(folder, 'w480.webp'), 'the bytes of an image');
+  const chapter = (imageIds?: string[]) => (imageIds ? { editions: { 'en-us': { title: 'The last', imageIds } } } : {});
+  const made = await makeBook(server.db, {
+    publicFreeChapters: 1,
+    chapters: [chapter(), chapter(), chapter([imageId])],
+  });
+  bookId = made.id;
+  chapterIds = made.chapterIds;
+  const later = { by: commandLine, chapterId: chapterIds[2] ?? '', publishedAt: daysFromNow(10) };
+  await withTransaction(server.db, (tx) => setPublication(tx, later));
+});
+
+async function ask(path: string, preview: { as?: string; at?: Date | string } = {}, user = editor) {
+  const at = preview.at instanceof Date ? preview.at.toISOString() : preview.at;
+  const answer = await server.app.inject({
+    url: path.startsWith('/media/') ? path : `/api/v1${path}`,
+    headers: {
+      ...user.headers,
+      ...(preview.as ? { 'x-preview-as': preview.as } : {}),
+      ...(at ? { 'x-preview-at': at } : {}),
+    },
+  });
+  return {
+    status: answer.statusCode,
+    headers: answer.headers,
+    body: answer.body.startsWith('{') ? answer.json() : null,
+  };
+}
+const chapter = (place: number) => `/comics/chapter_comics/${chapterIds[place - 1]}/en-us`;
+
+describe('a preview', () => {
+  it('shows a scheduled chapter as of its day, to each viewer as they would get it', async () => {
+    const at = daysFromNow(11);
+    expect((await ask(chapter(3))).status).toBe(404);
+    expect((await ask(chapter(3), { as: 'member', at: daysFromNow(9) })).status).toBe(404);
+    const answers = await Promise.all(
+      ['visitor', 'user', 'member', 'expired'].map(async (as) => {
+        const { status, body } = await ask(chapter(3), { as, at });
+        return `${status} ${body.code ?? body.data.result.access.reason}`;
+      }),
+    );
+    expect(answers).toEqual([
+      '403 membership_required',
+      '403 membership_required',
+      '200 member',
+      '403 membership_expired',
+    ]);
+    const detail = await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { at });
+    expect(detail.body.data.result.total_chapters).toBe(3);
+    expect(detail.headers).toMatchObject({
+      'cache-control': 'private, no-store',
+      'x-preview-as': 'visitor',
+      'x-preview-at': at.toISOString(),
+    });
+  });
+
+  it('looks back as well: a chapter was not there before its day', async () => {
+    const { body } = await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { at: '2025-12-31T00:00:00Z' });
+    expect(body).toMatchObject({ code: 'book_not_found' });
+    const then = await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { as: 'user' });
+    expect(then.body.data.result.total_chapters).toBe(2);
+  });
+
+  it('keeps nothing: neither what it turned, nor its answers', async () => {
+    await ask(`/comics/chapters/${bookId}/en-us/asc/0/10`, { at: daysFromNow(11) });
+    await ask(chapter(3), { as: 'member', at: daysFromNow(11) });
+    const member = await signIn(server, { expireAt: daysFromNow(5) });
+    expect((await ask(chapter(3), {}, member)).status).toBe(404);
+    const visitor = await server.app.inject(`/api/v1/comics/chapters/${bookId}/en-us/asc/0/10`);
+    expect(visitor.json().data.result.total_chapters).toBe(2);
+  });
+
+  it('goes by the windows and early access of that moment', async () => {
+    await withTransaction(server.db, async (tx) => {
+      await setBookRules(tx, { by: commandLine, bookId, earlyAccessDays: 30 });
+      await addWindow(tx, { by: commandLine, bookId, from: daysFromNow(12), to: daysFromNow(13) });
+    });
+    const accessAt = async (at: Date) => {
+      const { status, body } = await ask(chapter(3), { at });
+      return `${status} ${(body.chapter ?? body.data.result).access.reason}`;
+    };
+    expect(await accessAt(daysFromNow(11))).toBe('403 early_access');
+    expect(await accessAt(daysFromNow(12.5))).toBe('200 window');
+    expect(await accessAt(daysFromNow(14))).toBe('403 early_access');
+    expect(await accessAt(daysFromNow(41))).toBe('200 early_access');
+  });
+
+  it('opens pictures for its editor alone, while they may preview', async () => {
+    const { body } = await ask(chapter(3), { as: 'member', at: daysFromNow(11) });
+    const [address = ''] = body.data.result.images;
+    expect((await ask(`/media/${imageId}/w480.webp`)).status).toBe(404);
+    const opened = await ask(address);
+    expect([opened.status, opened.headers['cache-control']]).toEqual([200, 'private, no-cache']);
+    const other = await signInStaff(server, 'support');
+    await server.db.query('delete from staff where user_id = $1', [editor.id]);
+    expect((await ask(address)).status).toBe(403);
+    await server.db.query("insert into staff (user_id, role) values ($1, 'editor')", [editor.id]);
+    expect((await ask(address)).status).toBe(200);
+    server.pass(16 * 60_000);
+    expect((await ask(address)).status).toBe(403);
+    expect(other).toBeDefined();
+  });
+
+  it.each([
+    [{ as: 'king' }, 'x-preview-as'],
+    [{ at: 'tomorrow' }, 'x-preview-at'],
+    [{ at: daysFromNow(401) }, 'x-preview-at'],
+  ])('refuses %o', async (preview, path) => {
+    const { status, body } = await ask(chapter(1), preview);
+    expect([status, body.code, body.details[0].path]).toEqual([400, 'invalid_request', path]);
+  });
+
+  it('is for editors: the headers of others are ignored', async () => {
+    const support = await signInStaff(server, 'support');
+    for (const user of [support, await signIn(server)]) {
+      const { status, headers } = await ask(chapter(3), { as: 'member', at: daysFromNow(11) }, user);
+      expect([status, headers['x-preview-as']]).toEqual([404, undefined]);
+    }
+    const visitor = await server.app.inject({
+      url: `/api/v1${chapter(3)}`,
+      headers: { 'x-preview-as': 'king', 'x-preview-at': 'tomorrow' },
+    });
+    expect(visitor.statusCode).toBe(404);
+  });
+
+  it('saves nothing', async () => {
+    for (const [method, path] of [
+      ['POST', '/events'],
+      ['POST', '/user/progress'],
+      ['PUT', `/user/follows/${bookId}`],
+    ] as const) {
+      const answer = await server.app.inject({
+        method,
+        url: `/api/v1${path}`,
+        headers: { ...editor.headers, 'x-preview-as': 'visitor' },
+        payload: {},
+      });
+      expect([path, answer.statusCode, answer.json().code]).toEqual([path, 409, 'preview_only']);
+    }
+    expect((await server.db.query('select from follows')).rowCount).toBe(0);
+  });
+});

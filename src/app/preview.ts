@@ -1,0 +1,143 @@
+import type { FastifyRequest } from 'fastify';
+import type { Dates } from '../features/catalog/server/release/openings.ts';
+import { type TurnedDates, turnDates } from '../features/catalog/server/release/preview.ts';
+import type { Release } from '../features/catalog/server/release/release.ts';
+import type { Viewer } from '../features/membership/server/viewers.ts';
+import { hasRight } from '../features/studio/rules.ts';
+import { findRole } from '../features/studio/server/studio.ts';
+import type { Db, DbPool } from '../server/db.ts';
+import { AppError, invalidRequest } from '../server/errors.ts';
+import type { HttpApp } from '../server/http.ts';
+import { currentPreview, type Preview, runInPreview } from '../server/preview.ts';
+import { apiBase } from '../shared/paths.ts';
+import { parseTime } from '../shared/time.ts';
+
+const viewers = ['visitor', 'user', 'member', 'expired'] as const;
+type PreviewedViewer = (typeof viewers)[number];
+
+/** A preview of this site: another viewer, at another moment. */
+interface SitePreview extends Preview {
+  dates: TurnedDates;
+  viewer: Viewer | null;
+  /** The session of the editor who looks. */
+  audience: string;
+}
+
+function sitePreview(): SitePreview | null {
+  return currentPreview() as SitePreview | null; // this file makes all of them
+}
+
+interface PreviewDeps {
+  app: HttpApp;
+  /** The database itself. */
+  db: DbPool;
+  viewerOf(request: FastifyRequest): Promise<Viewer | null>;
+  release: Release;
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+const furthestMs = 400 * dayMs;
+const asHeader = 'x-preview-as';
+const atHeader = 'x-preview-at';
+const nobody = '00000000-0000-4000-8000-000000000000';
+
+/**
+ * Lets editors see calls as another viewer gets them, at another moment (spec: studio.md#preview). The headers of
+ * anybody else are ignored. Nothing that such a request does is kept.
+ */
+export function addPreviews({ app, db, viewerOf, release }: PreviewDeps): void {
+  app.addHook('onRequest', (request, reply, done) => {
+    const { headers, method, url } = request;
+    if (headers[asHeader] === undefined && headers[atHeader] === undefined) return done();
+    if (!url.startsWith(`${apiBase}/`) || url.startsWith(`${apiBase}/studio/`)) return done();
+    findEditor(request)
+      .then(async (editor) => {
+        if (!editor) return done();
+        if (method !== 'GET' && method !== 'HEAD') throw new AppError(409, 'preview_only', 'A preview saves nothing');
+        const wanted = readWish(request, release.now());
+        reply.header('X-Preview-As', wanted.as).header('X-Preview-At', wanted.at.toISOString());
+        const ended = new Promise<void>((resolve) => reply.raw.once('close', resolve));
+        const preview = await openPreview(editor, wanted, ended);
+        runInPreview(preview, done);
+      })
+      .catch(done);
+  });
+
+  async function findEditor(request: FastifyRequest): Promise<Viewer | null> {
+    const viewer = await viewerOf(request);
+    return viewer && hasRight(await findRole(db, viewer.userId), 'books') ? viewer : null;
+  }
+
+  /** Opens the transaction; it is rolled back when the answer has been sent, or its connection has ended. */
+  function openPreview(editor: Viewer, wanted: Wish, ended: Promise<void>): Promise<SitePreview> {
+    return new Promise((resolve, reject) => {
+      db.withConnection(async (tx) => {
+        await tx.query('begin');
+        try {
+          const dates = await turn(tx, wanted.at);
+          resolve({ tx, dates, viewer: viewerLike(wanted, editor), audience: editor.imageAudience });
+          await ended;
+        } finally {
+          await tx.query('rollback');
+        }
+      }).catch(reject);
+    });
+  }
+}
+
+const turningMs = 8000;
+
+async function turn(tx: Db, at: Date): Promise<TurnedDates> {
+  await tx.query(`set local statement_timeout = ${turningMs}`);
+  return turnDates(tx, at);
+}
+
+interface Wish {
+  as: PreviewedViewer;
+  at: Date;
+}
+
+function readWish({ headers }: FastifyRequest, now: Date): Wish {
+  const [as = 'visitor', at] = [headers[asHeader], headers[atHeader]];
+  const known = viewers.find((viewer) => viewer === as);
+  if (!known) throw refused(asHeader, `must be one of ${viewers.join(', ')}`);
+  const moment = at === undefined ? now : parseTime(String(at));
+  if (!moment || Math.abs(moment.getTime() - now.getTime()) > furthestMs)
+    throw refused(atHeader, 'must be a time within 400 days');
+  return { as: known, at: moment };
+}
+
+function refused(path: string, message: string): AppError {
+  return invalidRequest('The preview is not possible', [{ path, code: 'invalid', message }]);
+}
+
+/** A reader as they would be at that moment; no user of this site. */
+function viewerLike({ as, at }: Wish, { imageAudience }: Viewer): Viewer | null {
+  if (as === 'visitor') return null;
+  const expireAt = new Date(at.getTime() + (as === 'member' ? 30 : -1) * dayMs);
+  const membership = as === 'user' ? null : { expireAt };
+  return { sessionId: nobody, userId: nobody, username: 'preview', membership, now: at, imageAudience };
+}
+
+/** The dates that a request goes by: the site's, or those of its preview. */
+export function previewedDates(release: Release): Dates {
+  return {
+    now: () => sitePreview()?.dates.at ?? release.now(),
+    stretchesOf: (bookId) => (sitePreview()?.dates ?? release).stretchesOf(bookId),
+  };
+}
+
+/** The viewer of a request: within a preview the one whom the editor named. */
+export function previewedViewer(
+  find: (request: FastifyRequest) => Promise<Viewer | null>,
+): (request: FastifyRequest) => Promise<Viewer | null> {
+  return async (request) => {
+    const preview = sitePreview();
+    return preview ? preview.viewer : find(request);
+  };
+}
+
+/** The session for which a preview's pictures are signed; null: this is no preview. */
+export function audienceOfPreview(): string | null {
+  return sitePreview()?.audience ?? null;
+}

@@ -1,0 +1,181 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { makeBook } from '../features/catalog/testing/books.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import type { SignedInUser } from './testing/users.ts';
+
+let server: TestServer;
+let editor: SignedInUser;
+let bookId: string;
+let chapterIds: string[];
+beforeAll(async () => {
+  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: 'Asia/Shanghai' } });
+  editor = await signInStaff(server, 'editor');
+});
+afterAll(() => server.stop());
+beforeEach(async () => {
+  const made = await makeBook(server.db, { titles: { 'en-us': 'Dates' }, publicFreeChapters: 2, chapters: 5 });
+  bookId = made.id;
+  chapterIds = made.chapterIds;
+});
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+async function ask(method: Method, path: string, given: { body?: object; etag?: string; as?: SignedInUser } = {}) {
+  const answer = await server.app.inject({
+    method,
+    url: `/api/v1/studio${path}`,
+    headers: { ...(given.as ?? editor).headers, ...(given.etag ? { 'if-match': given.etag } : {}) },
+    ...(given.body ? { payload: given.body } : {}),
+  });
+  const body = answer.body === '' ? null : answer.json();
+  return { status: answer.statusCode, body, etag: String(answer.headers.etag ?? '') };
+}
+const etagOf = async (place: number) => (await ask('GET', `/chapters/${chapterIds[place - 1]}`)).etag;
+async function publish(place: number, body: object) {
+  return ask('PUT', `/chapters/${chapterIds[place - 1]}/publication`, { body, etag: await etagOf(place) });
+}
+const statusFor = async (place: number) => {
+  server.pass(5000);
+  const answer = await server.app.inject(`/api/v1/comics/chapter_comics/${chapterIds[place - 1]}/en-us`);
+  return answer.statusCode;
+};
+const inMs = (ms: number) => new Date(Date.now() + ms).toISOString();
+const day = 86_400_000;
+
+describe('PUT /studio/chapters/{uuid}/publication', () => {
+  it('schedules a chapter, which then opens by the time alone', async () => {
+    expect((await publish(2, { published_at: null })).status).toBe(200);
+    expect(await statusFor(2)).toBe(404);
+    const at = inMs(600);
+    const refused = await publish(2, { published_at: at });
+    expect([refused.status, refused.body.code]).toEqual([409, 'publish_out_of_order']);
+    expect(refused.body.conflicts.map(({ place }: { place: number }) => place)).toEqual([3, 4, 5]);
+    for (const place of [5, 4, 3]) await publish(place, { published_at: null });
+    const { status, body } = await publish(2, { published_at: at });
+    expect(status).toBe(200);
+    expect(body.data.result[0]).toMatchObject({ place: 2, number: null, state: 'scheduled', published_at: at });
+    expect(await statusFor(2)).toBe(404);
+    // Nothing but time opens it.
+    await new Promise((resolve) => setTimeout(resolve, Date.parse(at) - Date.now() + 20));
+    expect(await statusFor(2)).toBe(200);
+  });
+
+  it('wants the version that the caller has seen', async () => {
+    const path = `/chapters/${chapterIds[4]}/publication`;
+    const body = { published_at: null };
+    expect((await ask('PUT', path, { body })).body.code).toBe('version_missing');
+    const etag = await etagOf(5);
+    const done = await ask('PUT', path, { body, etag });
+    expect(done.etag).not.toBe(etag);
+    const late = await ask('PUT', path, { body, etag });
+    expect([late.status, late.body]).toEqual([
+      412,
+      expect.objectContaining({ code: 'edit_conflict', etag: done.etag, changed_by: editor.username }),
+    ]);
+    expect(late.body.current).toMatchObject({ chapter_uuid: chapterIds[4], number: null });
+  });
+
+  it.each([
+    [
+      'a time that is skipped',
+      { published_at: '2027-03-28T02:30', time_zone: 'Europe/Berlin' },
+      400,
+      'invalid_request',
+    ],
+    ['an unknown zone', { published_at: '2027-03-28T02:30', time_zone: 'Mars/Olympus' }, 400, 'invalid_request'],
+    ['more than 5 years ahead', { published_at: '2099-01-01T00:00Z' }, 400, 'invalid_request'],
+    ['a language without content', { published_at: 'now', languages: ['zh-cn'] }, 409, 'chapter_empty'],
+    ['an unknown language', { published_at: 'now', languages: ['tlh'] }, 400, 'invalid_request'],
+  ])('refuses %s', async (_, body, status, code) => {
+    const answer = await publish(5, body);
+    expect([answer.status, answer.body.code]).toEqual([status, code]);
+  });
+
+  it('takes a time without an offset by the clocks of the studio', async () => {
+    const { body } = await publish(5, { published_at: `${new Date().getUTCFullYear() + 1}-01-02T08:00` });
+    expect(body.data.result[0].published_at).toBe(`${new Date().getUTCFullYear() + 1}-01-02T00:00:00.000Z`);
+  });
+
+  it('is written into the audit, with the dates before and after', async () => {
+    await publish(5, { published_at: null });
+    const owner = await signInStaff(server, 'owner');
+    const { body } = await ask('GET', `/audit?target=${chapterIds[4]}`, { as: owner });
+    expect(body.data.result[0]).toMatchObject({
+      action: 'chapter.publication',
+      user: { username: editor.username },
+      before: { 'published_at.en-us': '2026-01-01T00:00:00.000Z' },
+      after: { 'published_at.en-us': null },
+    });
+  });
+});
+
+describe('GET /studio/publishing', () => {
+  it('lists chapters by their date, drafts last, and counts them', async () => {
+    await publish(5, { published_at: null });
+    const { body } = await ask('GET', `/publishing?book=${bookId}&page_size=2&page=1`);
+    expect(body.data.total).toBe(5);
+    expect(body.data.result.map(({ place }: { place: number }) => place)).toEqual([3, 4]);
+    const drafts = await ask('GET', `/publishing?book=${bookId}&state=draft`);
+    expect(drafts.body.data).toMatchObject({ total: 1, result: [{ place: 5, conflicts: [] }] });
+    expect((await ask('GET', `/publishing?book=${bookId}&page=9`)).body.data).toEqual({ result: [], total: 5 });
+    expect((await ask('GET', '/publishing?state=gone')).status).toBe(400);
+  });
+});
+
+describe('PATCH /studio/chapters and /studio/books', () => {
+  it('sets who may read one chapter', async () => {
+    expect(await statusFor(5)).toBe(403);
+    const path = `/chapters/${chapterIds[4]}`;
+    const open = await ask('PATCH', path, { body: { access: 'free' }, etag: await etagOf(5) });
+    expect(open.body.data.result).toMatchObject({ access: 'free', free_at: null });
+    expect(await statusFor(5)).toBe(200);
+    const both = await ask('PATCH', path, { body: { free_at: inMs(day) }, etag: open.etag });
+    expect([both.status, both.body.code]).toEqual([400, 'invalid_request']);
+    const later = await ask('PATCH', path, { body: { access: 'rule', free_at: inMs(day) }, etag: open.etag });
+    expect(later.status).toBe(200);
+    expect(await statusFor(5)).toBe(403);
+    const cleared = await ask('PATCH', path, { body: { access: 'free' }, etag: later.etag });
+    expect(cleared.body.data.result.free_at).toBeNull();
+  });
+
+  it('sets how the chapters of a book open', async () => {
+    const path = `/books/${bookId}`;
+    const { etag } = await ask('GET', path);
+    const changed = await ask('PATCH', path, { body: { early_access_days: 0 }, etag });
+    expect(changed.body.data.result).toMatchObject({ early_access_days: 0, preview: 'blur', show_schedule: false });
+    expect(await statusFor(5)).toBe(200);
+    expect((await ask('PATCH', path, { body: { preview: 'words' }, etag: changed.etag })).status).toBe(400);
+    expect((await ask('PATCH', path, { body: { early_access_days: 3651 }, etag: changed.etag })).status).toBe(400);
+    expect((await ask('PATCH', path, { body: {}, etag })).status).toBe(412);
+    expect((await ask('GET', `/books/${randomUUID()}`)).body.code).toBe('book_not_found');
+  });
+});
+
+describe('/studio/windows', () => {
+  it('open locked chapters while they last', async () => {
+    expect(await statusFor(5)).toBe(403);
+    const body = { book_uuid: bookId, from: inMs(-day), to: inMs(day) };
+    const made = await ask('POST', '/windows', { body });
+    expect(made.status).toBe(201);
+    expect(await statusFor(5)).toBe(200);
+    const list = await ask('GET', `/windows?book_uuid=${bookId}`);
+    expect(list.body.data).toEqual({ result: [made.body.data.result], total: 1 });
+    const path = `/windows/${made.body.data.result.window_id}`;
+    expect((await ask('DELETE', path)).status).toBe(204);
+    expect(await statusFor(5)).toBe(403);
+    expect((await ask('DELETE', path)).body.code).toBe('window_over');
+    const ahead = await ask('POST', '/windows', { body: { ...body, from: inMs(day), to: inMs(2 * day) } });
+    const aheadPath = `/windows/${ahead.body.data.result.window_id}`;
+    expect((await ask('DELETE', aheadPath)).status).toBe(204);
+    expect((await ask('DELETE', aheadPath)).body.code).toBe('window_not_found');
+  });
+
+  it('may last 366 days, and not a millisecond more', async () => {
+    const from = Date.now() + day;
+    const to = (more: number) => new Date(from + 366 * day + more).toISOString();
+    const body = { book_uuid: bookId, from: new Date(from).toISOString() };
+    expect((await ask('POST', '/windows', { body: { ...body, to: to(0) } })).status).toBe(201);
+    expect((await ask('POST', '/windows', { body: { ...body, to: to(1) } })).status).toBe(400);
+  });
+});

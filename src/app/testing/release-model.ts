@@ -1,0 +1,348 @@
+import fc from 'fast-check';
+import type { Language } from '../../shared/languages.ts';
+
+// A second account of dates and access, written from the specification alone, with which the product is compared.
+
+export type Step =
+  | { do: 'publish'; which: number; language: Language | null }
+  | { do: 'withdraw'; which: number; language: Language | null }
+  | { do: 'schedule'; which: number; inMs: number; withLater: boolean; language: Language | null }
+  | { do: 'override'; which: number; access: 'rule' | 'free' | 'members'; inMs: number | null }
+  | { do: 'rules'; free: number | null; days: number | null }
+  | { do: 'window'; isOfBook: boolean; inMs: number; lengthMs: number }
+  | { do: 'end window'; which: number }
+  | { do: 'hide'; hidden: boolean };
+
+export interface History {
+  /** The languages of each chapter. */
+  chapters: Language[][];
+  steps: Step[];
+}
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+const which = fc.nat(4);
+/** Few moments, so that they often meet. */
+const ahead = fc.constantFrom(0, hourMs, 2 * hourMs, dayMs, 2 * dayMs, 3 * dayMs);
+const language = fc.constantFrom<Language | null>(null, null, null, 'en-us', 'zh-cn');
+const named = <T extends string>(name: T) => fc.constant(name);
+
+const step: fc.Arbitrary<Step> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({ do: fc.constantFrom('publish' as const, 'withdraw' as const), which, language }),
+  },
+  { weight: 4, arbitrary: fc.record({ do: named('schedule'), which, inMs: ahead, withLater: fc.boolean(), language }) },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: named('override'),
+      which,
+      access: fc.constantFrom('rule' as const, 'free' as const, 'members' as const),
+      inMs: fc.option(ahead),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: named('rules'),
+      free: fc.option(fc.nat(4)),
+      days: fc.option(fc.constantFrom(0, 1, 2, 3, 5)),
+    }),
+  },
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      do: named('window'),
+      isOfBook: fc.boolean(),
+      inMs: fc.constantFrom(-hourMs, 0, hourMs, dayMs, 2 * dayMs),
+      lengthMs: fc.constantFrom(hourMs, dayMs, 2 * dayMs),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ do: named('end window'), which }) },
+  { weight: 1, arbitrary: fc.record({ do: named('hide'), hidden: fc.boolean() }) },
+);
+
+export const history: fc.Arbitrary<History> = fc.record({
+  chapters: fc.array(fc.constantFrom<Language[]>(['en-us'], ['en-us', 'zh-cn'], ['zh-cn']), {
+    minLength: 2,
+    maxLength: 5,
+  }),
+  steps: fc.array(step, { minLength: 1, maxLength: 6 }),
+});
+
+/** When the chapter with this index was published before the history begins. */
+export const firstDate = (index: number) => new Date(Date.UTC(2025, 5, 1 + index));
+
+interface Edition {
+  language: Language;
+  at: number | null;
+  first: number | null;
+}
+
+export interface ModelChapter {
+  id: string;
+  editions: Edition[];
+  access: 'rule' | 'free' | 'members';
+  freeAt: number | null;
+}
+
+interface Access {
+  state: 'free' | 'members';
+  free_at: string | null;
+  until: string | null;
+  reason: string;
+}
+
+const write = (ms: number | null) => (ms === null ? null : new Date(ms).toISOString());
+
+export class Model {
+  chapters: ModelChapter[];
+  #free: number | null = null;
+  #days: number | null = null;
+  #windows: { isOfBook: boolean; from: number; to: number }[] = [];
+  #isHidden = false;
+
+  constructor(ids: readonly string[], languages: readonly Language[][]) {
+    this.chapters = ids.map((id, index) => ({
+      id,
+      access: 'rule',
+      freeAt: null,
+      editions: (languages[index] ?? []).map((language) => ({
+        language,
+        at: firstDate(index).getTime(),
+        first: null,
+      })),
+    }));
+  }
+
+  languagesFor(step: { language: Language | null }): Language[] | undefined {
+    return step.language === null ? undefined : [step.language];
+  }
+
+  /** The code that the step is answered with, or `done`. */
+  take(step: Step, at: Date): string {
+    const now = at.getTime();
+    switch (step.do) {
+      case 'publish':
+      case 'withdraw':
+      case 'schedule':
+        return this.#publication(step, now);
+      case 'override':
+        return this.#override(step, now);
+      case 'rules':
+        this.#free = step.free;
+        this.#days = step.days;
+        return 'done';
+      case 'window': {
+        const window = { isOfBook: step.isOfBook, from: now + step.inMs, to: now + step.inMs + step.lengthMs };
+        if (window.to <= now) return 'invalid_request';
+        if (!this.#windows.some((each) => JSON.stringify(each) === JSON.stringify(window))) this.#windows.push(window);
+        return 'done';
+      }
+      case 'end window':
+        return this.#endWindow(step.which, now);
+      case 'hide':
+        this.#isHidden = step.hidden;
+        return 'done';
+    }
+  }
+
+  #publication(step: Extract<Step, { which: number; language: Language | null }>, now: number): string {
+    const place = step.which % this.chapters.length;
+    const chapter = this.chapters[place];
+    if (!chapter) return 'chapter_not_found';
+    const isMeant = (edition: Edition) => step.language === null || edition.language === step.language;
+    if (!chapter.editions.some(isMeant)) return 'chapter_empty';
+    const next = structuredClone(this.chapters);
+    const target = next[place];
+    const oldDate = this.#date(chapter);
+    for (const edition of target?.editions.filter(isMeant) ?? []) {
+      const isOut = edition.at !== null && edition.at <= now;
+      const first = edition.first ?? (isOut ? edition.at : null);
+      if (step.do === 'publish') Object.assign(edition, isOut ? {} : { at: first ?? now, first: null });
+      else if (step.do === 'withdraw') Object.assign(edition, { at: null, first });
+      else Object.assign(edition, { at: now + step.inMs, first: step.inMs > 0 ? first : null });
+    }
+    if (step.do === 'schedule' && step.withLater) this.#moveLater(next, place, { oldDate, now });
+    if (this.#isInOrder(next, place, { isMeant, now })) {
+      this.chapters = next;
+      return 'done';
+    }
+    return 'publish_out_of_order';
+  }
+
+  #moveLater(next: ModelChapter[], place: number, { oldDate, now }: { oldDate: number | null; now: number }): void {
+    const later = next.slice(place + 1).filter((chapter) => (this.#date(chapter) ?? 0) > now);
+    const to = this.#date(next[place]) ?? now;
+    const earliest = Math.min(to, ...later.map((chapter) => this.#date(chapter) ?? to));
+    const span = to - (oldDate ?? earliest);
+    for (const edition of later.flatMap(({ editions }) => editions))
+      if (edition.at !== null && edition.at > now) edition.at += span;
+  }
+
+  /** Every edition that was given a moment has all chapters before it published by then; the later ones have theirs. */
+  #isInOrder(
+    chapters: readonly ModelChapter[],
+    place: number,
+    { isMeant, now }: { isMeant: (edition: Edition) => boolean; now: number },
+  ): boolean {
+    const isThereBy = (chapter: ModelChapter, moment: number) => {
+      const date = this.#date(chapter);
+      return date === null ? chapter.editions.some(({ first }) => first !== null) : date <= Math.max(moment, now);
+    };
+    const target = chapters[place];
+    if (!target) return true;
+    const moments = target.editions.filter(isMeant).flatMap(({ at }) => at ?? []);
+    const isAfterAll = chapters.slice(0, place).every((chapter) => moments.every((at) => isThereBy(chapter, at)));
+    const isBeforeAll = chapters.slice(place + 1).every((chapter) => {
+      const date = this.#date(chapter);
+      return date === null || isThereBy(target, date);
+    });
+    return isAfterAll && isBeforeAll;
+  }
+
+  #override(step: Extract<Step, { do: 'override' }>, now: number): string {
+    const chapter = this.chapters[step.which % this.chapters.length];
+    if (!chapter) return 'chapter_not_found';
+    if (step.access === 'free' && step.inMs !== null) return 'invalid_request';
+    Object.assign(chapter, { access: step.access, freeAt: step.inMs === null ? null : now + step.inMs });
+    return 'done';
+  }
+
+  #endWindow(which: number, now: number): string {
+    const inOrder = [...this.#windows].sort(
+      (a, b) => a.from - b.from || a.to - b.to || Number(b.isOfBook) - Number(a.isOfBook),
+    );
+    const window = inOrder[which % Math.max(1, inOrder.length)];
+    if (!window) return 'done';
+    if (window.to <= now) return 'window_over';
+    if (window.from >= now) this.#windows = this.#windows.filter((each) => each !== window);
+    else window.to = now;
+    return 'done';
+  }
+
+  #date(chapter: ModelChapter | undefined): number | null {
+    const dates = chapter?.editions.flatMap(({ at }) => at ?? []) ?? [];
+    return dates.length === 0 ? null : Math.min(...dates);
+  }
+
+  dateOf(chapter: ModelChapter): Date | null {
+    const date = this.#date(chapter);
+    return date === null ? null : new Date(date);
+  }
+
+  published(at: Date): ModelChapter[] {
+    return this.chapters.filter((chapter) => {
+      const date = this.#date(chapter);
+      return date !== null && date <= at.getTime();
+    });
+  }
+
+  isHidden(at: Date): boolean {
+    return this.#isHidden || this.published(at).length === 0;
+  }
+
+  languageOf(chapter: ModelChapter, at: Date): Language {
+    const out = chapter.editions.filter((edition) => edition.at !== null && edition.at <= at.getTime());
+    return out.some((edition) => edition.language === 'en-us') ? 'en-us' : 'zh-cn';
+  }
+
+  /** The windows that are not over, joined where they touch. */
+  #stretches(now: number): { from: number; to: number }[] {
+    const joined: { from: number; to: number }[] = [];
+    for (const { from, to } of [...this.#windows].sort((a, b) => a.from - b.from)) {
+      const last = joined.at(-1);
+      if (last && from <= last.to) last.to = Math.max(last.to, to);
+      else joined.push({ from, to });
+    }
+    return joined.filter(({ to }) => to > now);
+  }
+
+  access(chapter: ModelChapter, number: number, at: Date): Access {
+    const now = at.getTime();
+    const answer = (
+      state: Access['state'],
+      reason: string,
+      freeAt: number | null = null,
+      until: number | null = null,
+    ) => ({
+      state,
+      free_at: write(freeAt),
+      until: write(until),
+      reason,
+    });
+    const { freeAt } = chapter;
+    if (chapter.access === 'free' || (freeAt !== null && freeAt <= now)) return answer('free', 'override');
+    if (chapter.access === 'members') return answer('members', 'override', freeAt);
+    if (number <= (this.#free ?? 3)) return answer('free', 'first_free');
+    const early = freeAt === null && this.#days !== null ? (this.#date(chapter) ?? 0) + this.#days * dayMs : null;
+    if (early !== null && early <= now) return answer('free', 'early_access');
+    const lasting = freeAt ?? early;
+    const [stretch] = this.#stretches(now);
+    const endsBefore = (to: number) => (lasting === null || to < lasting ? to : null);
+    if (stretch && stretch.from <= now) return answer('free', 'window', null, endsBefore(stretch.to));
+    const reason = freeAt !== null ? 'override' : early !== null ? 'early_access' : 'rule';
+    if (stretch && (lasting === null || stretch.from < lasting))
+      return answer('members', reason, stretch.from, endsBefore(stretch.to));
+    return answer('members', reason, lasting);
+  }
+
+  openings(at: Date): { next: string | null; until: string | null } {
+    const now = at.getTime();
+    const all = this.published(at).map((chapter, index) => this.access(chapter, index + 1, at));
+    const dates = all.flatMap(({ free_at: freeAt }) => freeAt ?? []).sort();
+    const [stretch] = this.#stretches(now);
+    const isOpened = all.some(({ reason }) => reason === 'window');
+    return { next: dates[0] ?? null, until: isOpened && stretch ? write(stretch.to) : null };
+  }
+
+  /** All moments at which something may change after a step, each with a millisecond around it; time never goes back. */
+  momentsAround(now: Date, step: Step): Date[] {
+    const starts = now.getTime();
+    const days = this.#days;
+    const moments = [
+      ...this.chapters.flatMap((chapter) => {
+        const date = this.#date(chapter);
+        return [
+          ...chapter.editions.flatMap(({ at }) => at ?? []),
+          ...(chapter.freeAt === null ? [] : [chapter.freeAt]),
+          ...(date === null || days === null ? [] : [date + days * dayMs]),
+        ];
+      }),
+      ...this.#windows.flatMap(({ from, to }) => [from, to]),
+    ];
+    const around = moments.flatMap((moment) => [moment - 1, moment, moment + 1]).filter((moment) => moment > starts);
+    // Some steps are followed by the next boundary only, so that the next step comes before the others.
+    const limit = step.do === 'hide' ? 0 : 3;
+    return [
+      now,
+      ...[...new Set(around)]
+        .sort((a, b) => a - b)
+        .slice(0, limit)
+        .map((moment) => new Date(moment)),
+    ];
+  }
+
+  /** How long shared caches may keep an answer, by the next change of this site. */
+  caching(at: Date): string {
+    const next = this.#nextChange(at);
+    const seconds = next === null ? 35 : Math.floor((next - at.getTime()) / 1000);
+    const fresh = Math.min(5, seconds);
+    return `public, max-age=0, s-maxage=${fresh}, stale-while-revalidate=${Math.min(30, seconds - fresh)}`;
+  }
+
+  #nextChange(at: Date): number | null {
+    const now = at.getTime();
+    const lasting = this.published(at).flatMap((chapter, index) => {
+      const { freeAt, access } = chapter;
+      if (access === 'members') return freeAt ?? [];
+      if (access === 'free' || index + 1 <= (this.#free ?? 3)) return [];
+      return freeAt ?? (this.#days === null ? [] : (this.#date(chapter) ?? 0) + this.#days * dayMs);
+    });
+    const dates = this.chapters.flatMap(({ editions }) => editions.flatMap(({ at: date }) => date ?? []));
+    const moments = [...lasting, ...dates, ...this.#windows.flatMap(({ from, to }) => [from, to])];
+    const coming = moments.filter((moment) => moment > now);
+    return coming.length === 0 ? null : Math.min(...coming);
+  }
+}

@@ -1,0 +1,43 @@
+import type { Db } from '../../../server/db.ts';
+import { readingSeconds } from '../reading-time.ts';
+import { listUncounted, type UncountedEdition, updatePreview, updateReadingSeconds } from './lock-queries.ts';
+import type { StoredBlock } from './publish.ts';
+
+/** Makes the unreadable view of a page from its image; null where that cannot be done. */
+export type MakePreview = (imageId: string) => Promise<string | null>;
+
+const editionsAtOnce = 50;
+
+/**
+ * Finds out what chapters that were published before lack: how long they take to read, and their previews. A preview that
+ * cannot be made is left, and tried again by the next call. Returns how many it could not make.
+ */
+export async function addLateFacts(
+  db: Db,
+  { makePreview, signal }: { makePreview: MakePreview; signal: AbortSignal },
+): Promise<{ failed: number }> {
+  let failed = 0;
+  let after: UncountedEdition | null = null;
+  while (!signal.aborted) {
+    const found: UncountedEdition[] = await listUncounted(db, { after, limit: editionsAtOnce });
+    for (const edition of found) if (!signal.aborted && !(await addFacts(db, edition, makePreview))) failed += 1;
+    after = found.at(-1) ?? null;
+    if (found.length < editionsAtOnce) break;
+  }
+  return { failed };
+}
+
+async function addFacts(db: Db, edition: UncountedEdition, makePreview: MakePreview): Promise<boolean> {
+  const { chapterId, language, firstImageId } = edition;
+  if (edition.isUncounted) {
+    // Only `publishBook` writes them, and it accepts no other shape.
+    const blocks = edition.blocks as StoredBlock[] | null;
+    const pages = Array.from({ length: edition.pages }, (_, page) => ({ page }));
+    await updateReadingSeconds(db, { chapterId, language, seconds: readingSeconds({ blocks, pages }) });
+  }
+  if (firstImageId === null) return true;
+  const previewImageId = await makePreview(firstImageId);
+  if (previewImageId === null) return false;
+  await updatePreview(db, { chapterId, language, firstImageId, previewImageId });
+  return true;
+}

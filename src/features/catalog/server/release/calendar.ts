@@ -1,0 +1,72 @@
+import type { Db } from '../../../../server/db.ts';
+import { notFound, wrongFields } from '../../../../server/errors.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { CalendarEntry } from '../../contract.ts';
+import { findBook } from '../queries.ts';
+import { accessOf, type Dates } from './openings.ts';
+import { type ComingEvent, listComingEvents, listTellingBooks, type TellingBook } from './schedule-queries.ts';
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** spec: catalog.md#calendar */
+const usualDays = 30;
+const mostDays = 62;
+const mostEntries = 500;
+
+interface Asked {
+  language: Language;
+  from?: Date | undefined;
+  to?: Date | undefined;
+  book?: string | undefined;
+  dates: Dates;
+}
+
+/**
+ * The entries of the calendar from `from` on and before `to`, by time; none lies before now. Rejects with AppError where these are no
+ * stretch of at most 62 days, and where readers see no such book.
+ */
+export async function listCalendar(db: Db, asked: Asked): Promise<CalendarEntry[]> {
+  const { language, book, dates } = asked;
+  const now = dates.now();
+  const { from, to } = requireStretch(asked, now);
+  if (book !== undefined && !(await findBook(db, { bookId: book, language })))
+    throw notFound('book_not_found', 'There is no such book');
+  const bookIds = await listTellingBooks(db, { bookId: book ?? null, now, to });
+  if (bookIds.length === 0) return [];
+  const books = bookIds.map((id) => openingsOf(dates, id, now));
+  const events = await listComingEvents(db, { books, language, now, from, to, limit: mostEntries });
+  return events.flatMap((event) => presentEvent(event, { dates, now, from, to }));
+}
+
+function requireStretch({ from: given, to: until }: Asked, now: Date): { from: Date; to: Date } {
+  const from = given ?? now;
+  const to = until ?? new Date(from.getTime() + usualDays * dayMs);
+  const length = to.getTime() - from.getTime();
+  if (length > 0 && length <= mostDays * dayMs) return { from, to };
+  const message = length > 0 ? `must be at most ${mostDays} days after from` : 'must be after from';
+  throw wrongFields([{ path: 'to', code: 'invalid', message }]);
+}
+
+function openingsOf(dates: Dates, id: string, now: Date): TellingBook {
+  const next = dates.stretchesOf(id).find(({ to }) => to > now);
+  return { id, opensAt: next?.from ?? null, isOpen: next !== undefined && next.from <= now };
+}
+
+/** The one decision has the last word on when a chapter opens. */
+function presentEvent(
+  event: ComingEvent,
+  { dates, now, from, to }: { dates: Dates; now: Date; from: Date; to: Date },
+): CalendarEntry[] {
+  const at = event.kind === 'free' ? accessOf(dates, event, now).freeAt : event.at;
+  if (at === null || at < from || at >= to) return [];
+  return [
+    {
+      at: at.toISOString(),
+      kind: event.kind,
+      book_uuid: event.bookId,
+      book_title: event.bookTitle,
+      chapter_number: event.number,
+      chapter_uuid: event.kind === 'free' ? event.id : null,
+      title: event.kind === 'free' ? event.title : null,
+    },
+  ];
+}

@@ -1,0 +1,144 @@
+import type { Language } from '../../../../shared/languages.ts';
+import type { DatedChapter, DatedEdition, EditionDate } from './dates-queries.ts';
+
+/** The wanted date of some editions of a chapter: a moment, at once, or none. */
+export interface WantedDate {
+  chapterId: string;
+  publishedAt: Date | 'now' | null;
+  languages: readonly Language[];
+  /** Later scheduled chapters move by the same span, or become drafts. */
+  withLater: boolean;
+}
+
+export type PlannedDates = { dates: EditionDate[] } | { conflicts: DatedChapter[] };
+
+/**
+ * The dates that follow from a wish, in a book whose chapters come in their order; or the chapters that are in the way.
+ * An edition has a moment only if every chapter before it is published by then; one that was withdrawn blocks nobody.
+ */
+export function planPublication(chapters: readonly DatedChapter[], wanted: WantedDate, now: Date): PlannedDates {
+  const chapter = chapters.find(({ id }) => id === wanted.chapterId);
+  if (!chapter) throw new Error(`The chapter ${wanted.chapterId} is not of this book`);
+  const changed = new Map<string, DatedEdition[]>();
+  const isWanted = new Set<string>(wanted.languages);
+  changed.set(
+    chapter.id,
+    chapter.editions.map((edition) =>
+      isWanted.has(edition.language) ? dated(edition, wanted.publishedAt, now) : edition,
+    ),
+  );
+  const at = chapters.indexOf(chapter);
+  if (wanted.withLater) {
+    const move = moveOf(chapter, changed.get(chapter.id) ?? [], { later: chapters.slice(at + 1), now });
+    for (const later of chapters.slice(at + 1))
+      if (isScheduled(later.editions, now)) changed.set(later.id, move(later));
+  }
+  const after = chapters.map((each) => ({ ...each, editions: changed.get(each.id) ?? each.editions }));
+  const conflicts = findConflicts(after, at, { isWanted, now });
+  if (conflicts.length > 0) return { conflicts: chapters.filter(({ id }) => conflicts.includes(id)) };
+  return {
+    dates: after.flatMap((each) =>
+      differing(
+        each,
+        chapters.find(({ id }) => id === each.id),
+      ),
+    ),
+  };
+}
+
+function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {
+  const { publishedAt, firstPublishedAt } = edition;
+  const isOut = publishedAt !== null && publishedAt <= now;
+  const first = firstPublishedAt ?? (isOut ? publishedAt : null);
+  if (wanted === 'now') return isOut ? edition : { ...edition, publishedAt: first ?? now, firstPublishedAt: null };
+  if (wanted === null) return { ...edition, publishedAt: null, firstPublishedAt: first };
+  return { ...edition, publishedAt: wanted, firstPublishedAt: wanted > now ? first : null };
+}
+
+/** When the first of a chapter's editions is published; null: all are drafts. */
+export function dateOfChapter(editions: readonly DatedEdition[]): Date | null {
+  const dates = editions.flatMap(({ publishedAt }) => publishedAt?.getTime() ?? []);
+  return dates.length === 0 ? null : new Date(Math.min(...dates));
+}
+
+function isScheduled(editions: readonly DatedEdition[], now: Date): boolean {
+  const date = dateOfChapter(editions);
+  return date !== null && date > now;
+}
+
+/** How the later scheduled chapters move: by the same span, after the chapter, or into drafts. */
+function moveOf(
+  chapter: DatedChapter,
+  next: readonly DatedEdition[],
+  { later, now }: { later: readonly DatedChapter[]; now: Date },
+): (chapter: DatedChapter) => DatedEdition[] {
+  const to = dateOfChapter(next);
+  if (to === null)
+    return ({ editions }) =>
+      editions.map((edition) => (isAhead(edition, now) ? { ...edition, publishedAt: null } : edition));
+  const scheduled = later.flatMap(({ editions }) =>
+    isScheduled(editions, now) ? (dateOfChapter(editions)?.getTime() ?? []) : [],
+  );
+  // A draft has no span: the next scheduled one then comes with it.
+  const from = dateOfChapter(chapter.editions)?.getTime() ?? Math.min(to.getTime(), ...scheduled);
+  const span = to.getTime() - from;
+  return ({ editions }) =>
+    editions.map((edition) =>
+      edition.publishedAt !== null && isAhead(edition, now)
+        ? { ...edition, publishedAt: new Date(edition.publishedAt.getTime() + span) }
+        : edition,
+    );
+}
+
+function isAhead({ publishedAt }: DatedEdition, now: Date): boolean {
+  return publishedAt !== null && publishedAt > now;
+}
+
+/** The ids of the chapters in the way of the chapter at this place, before or after it. */
+function findConflicts(
+  chapters: readonly DatedChapter[],
+  at: number,
+  { isWanted, now }: { isWanted: ReadonlySet<string>; now: Date },
+): string[] {
+  const chapter = chapters[at];
+  if (!chapter) return [];
+  const reached = (moment: Date) => (moment > now ? moment : now);
+  const moments = chapter.editions.flatMap(({ language, publishedAt }) =>
+    isWanted.has(language) && publishedAt ? [reached(publishedAt)] : [],
+  );
+  const before = chapters.slice(0, at).filter(({ editions }) => {
+    const date = dateOfChapter(editions);
+    return editions.length > 0 && moments.some((moment) => !isThereBy(date, editions, moment));
+  });
+  const own = dateOfChapter(chapter.editions);
+  const after = chapters.slice(at + 1).filter(({ editions }) => {
+    const date = dateOfChapter(editions);
+    return date !== null && !isThereBy(own, chapter.editions, reached(date));
+  });
+  return [...before, ...after].map(({ id }) => id);
+}
+
+function isThereBy(date: Date | null, editions: readonly DatedEdition[], moment: Date): boolean {
+  if (date === null) return editions.some(({ firstPublishedAt }) => firstPublishedAt !== null);
+  return date <= moment;
+}
+
+function differing(after: DatedChapter, before: DatedChapter | undefined): EditionDate[] {
+  const time = (date: Date | null | undefined) => date?.getTime() ?? null;
+  return after.editions.flatMap(({ language, publishedAt, firstPublishedAt }) => {
+    const old = before?.editions.find((edition) => edition.language === language);
+    if (time(old?.publishedAt) === time(publishedAt) && time(old?.firstPublishedAt) === time(firstPublishedAt))
+      return [];
+    return [{ chapterId: after.id, language, publishedAt, firstPublishedAt }];
+  });
+}
+
+/** Whether the dates of a book's chapters, in an order, are in that order; else the chapters in the way. */
+export function findDisorder(chapters: readonly DatedChapter[], now: Date): DatedChapter[] {
+  const all = new Set<string>();
+  for (const [at, { editions }] of chapters.entries()) {
+    const isWanted = new Set<string>(editions.map(({ language }) => language));
+    for (const id of findConflicts(chapters, at, { isWanted, now })) all.add(id);
+  }
+  return chapters.filter(({ id }) => all.has(id));
+}

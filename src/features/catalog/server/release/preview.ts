@@ -1,0 +1,26 @@
+import type { Db } from '../../../../server/db.ts';
+import { mergeWindows, type Stretch } from '../../access.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import { listBooksToTurn, listOpenWindows, setPreviewClock, settleBooks } from './settle-queries.ts';
+
+/** The dates of the site as of another moment. */
+export interface TurnedDates {
+  at: Date;
+  stretchesOf(bookId: string): readonly Stretch[];
+}
+
+/**
+ * Turns the site to a moment, in a transaction that the caller rolls back: what was published by then is, with the facts
+ * as they are stored now. Readers' queries in this transaction then see that moment as `now()`.
+ */
+export async function turnDates(tx: Db, at: Date): Promise<TurnedDates> {
+  const books = await listBooksToTurn(tx, at);
+  await setPreviewClock(tx, at);
+  if (books.length > 0) await settleBooks(tx, books, { now: at, defaultFree: defaultFreeChapters });
+  const windows = await listOpenWindows(tx, at);
+  return {
+    at,
+    stretchesOf: (bookId) =>
+      mergeWindows(windows.filter((window) => window.bookId === null || window.bookId === bookId)),
+  };
+}

@@ -1,0 +1,282 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../../../server/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import type { AccessOverride } from '../../access.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import {
+  type BookRules,
+  type DatedChapter,
+  deleteWindow,
+  endWindow,
+  findBookOfChapter,
+  findBookRules,
+  findWindow,
+  insertWindow,
+  listDatedChapters,
+  listWindows,
+  lockBookForDates,
+  lockWindows,
+  updateBookRules,
+  updateDates,
+  updateOverride,
+  type Window,
+} from './dates-queries.ts';
+import { planPublication } from './order.ts';
+import { findTitle } from './publishing-queries.ts';
+import { presentConflict } from './publishing-rows.ts';
+import { readMoment, settleBooks } from './settle-queries.ts';
+
+export type { BookRules, DatedChapter, Window } from './dates-queries.ts';
+
+const yearMs = 366 * 24 * 60 * 60 * 1000;
+/** Times lie at most so far ahead. */
+const furthestMs = 5 * yearMs;
+const mostWindows = 1000;
+
+/** The maker of a change, for the audit. */
+export interface By {
+  by: Maker;
+}
+
+/** A book with all of its chapters, locked for a change of their dates. */
+interface OpenBook {
+  chapters: DatedChapter[];
+  now: Date;
+}
+
+async function openBook(tx: Db, bookId: string): Promise<OpenBook> {
+  const now = await lockBookForDates(tx, bookId);
+  if (!now) throw notFound('book_not_found', 'There is no such book');
+  return { chapters: await listDatedChapters(tx, bookId), now };
+}
+
+async function settle(tx: Db, bookId: string): Promise<void> {
+  await settleBooks(tx, [bookId], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+}
+
+export async function requireBookOfChapter(db: Db, chapterId: string): Promise<string> {
+  const bookId = await findBookOfChapter(db, chapterId);
+  if (bookId === null) throw notFound('chapter_not_found', 'There is no such chapter');
+  return bookId;
+}
+
+/** All chapters of a book in their order, drafts too; rejects with 404. */
+export async function listChapterDates(db: Db, bookId: string): Promise<DatedChapter[]> {
+  if (!(await findBookRules(db, bookId))) throw notFound('book_not_found', 'There is no such book');
+  return listDatedChapters(db, bookId);
+}
+
+/** The wish to publish a chapter: at a moment, at once, or not (null). */
+export interface Publication extends By {
+  chapterId: string;
+  publishedAt: Date | 'now' | null;
+  /** Absent: all languages in which it has content. */
+  languages?: readonly Language[] | undefined;
+  withLater?: boolean | undefined;
+}
+
+/**
+ * Sets when a chapter is published, in the caller's transaction; returns the chapters that changed. Rejects with 404,
+ * with 400 for a moment too far ahead, with 409 where it has no content or other chapters are in the way.
+ */
+export async function setPublication(tx: Db, given: Publication): Promise<DatedChapter[]> {
+  const bookId = await requireBookOfChapter(tx, given.chapterId);
+  const { chapters, now } = await openBook(tx, bookId);
+  const chapter = chapters.find(({ id }) => id === given.chapterId);
+  const filled = chapter?.editions.map(({ language }) => language) ?? [];
+  const languages = given.languages ?? filled;
+  if (languages.length === 0 || languages.some((language) => !filled.includes(language)))
+    throw new AppError(409, 'chapter_empty', 'Nothing to read in it yet');
+  const { publishedAt } = given;
+  if (publishedAt instanceof Date) requireNear(publishedAt, now);
+  const wanted = { chapterId: given.chapterId, publishedAt, languages, withLater: given.withLater ?? false };
+  const planned = planPublication(chapters, wanted, now);
+  if ('conflicts' in planned) throw outOfOrder(planned.conflicts);
+  if (planned.dates.length === 0) return [];
+  await updateDates(tx, planned.dates);
+  await settle(tx, bookId);
+  const isChanged = new Set(planned.dates.map(({ chapterId }) => chapterId));
+  const after = (await listDatedChapters(tx, bookId)).filter(({ id }) => isChanged.has(id));
+  for (const changed of after)
+    await writeAudit(tx, {
+      by: given.by,
+      action: 'chapter.publication',
+      target: targetOf(changed),
+      before: datesIn(chapters.find(({ id }) => id === changed.id)),
+      after: datesIn(changed),
+    });
+  return after;
+}
+
+function targetOf({ id, title }: DatedChapter) {
+  return { kind: 'chapter' as const, id, name: title };
+}
+
+/** The dates of a chapter's editions, as the audit keeps them. */
+function datesIn(chapter: DatedChapter | undefined): Record<string, string | null> {
+  const editions = chapter?.editions ?? [];
+  return Object.fromEntries(
+    editions.map(({ language, publishedAt }) => [`published_at.${language}`, publishedAt?.toISOString() ?? null]),
+  );
+}
+
+export function outOfOrder(conflicts: readonly DatedChapter[]): AppError {
+  return new AppError(409, 'publish_out_of_order', 'A chapter before it is not published by then', {
+    extra: { conflicts: conflicts.map(presentConflict) },
+  });
+}
+
+/** The refusal of a value, with the field that has it. */
+function refused(path: string, message: string): AppError {
+  return invalidRequest(message, [{ path, code: 'invalid', message }]);
+}
+
+function requireNear(moment: Date, now: Date): void {
+  if (moment.getTime() - now.getTime() > furthestMs)
+    throw refused('published_at', 'The time lies more than 5 years ahead');
+}
+
+/** The override of a chapter; what is absent stays. */
+export interface Override extends By {
+  chapterId: string;
+  access?: AccessOverride | undefined;
+  /** Null clears it. */
+  freeAt?: Date | null | undefined;
+}
+
+/** Sets who may read a chapter, whatever its book says; rejects with 404, and with 400 for `free` with a date. */
+export async function setOverride(tx: Db, given: Override): Promise<DatedChapter> {
+  const bookId = await requireBookOfChapter(tx, given.chapterId);
+  const { chapters, now } = await openBook(tx, bookId);
+  const chapter = chapters.find(({ id }) => id === given.chapterId);
+  if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
+  const access = given.access ?? chapter.access;
+  const isCleared = given.access === 'free' && given.freeAt === undefined;
+  const freeAt = isCleared ? null : given.freeAt === undefined ? chapter.freeAt : given.freeAt;
+  if (access === 'free' && freeAt !== null)
+    throw refused('free_at', 'A chapter that is free has no date on which it opens');
+  if (freeAt !== null) requireNear(freeAt, now);
+  if (access === chapter.access && freeAt?.getTime() === chapter.freeAt?.getTime()) return chapter;
+  await updateOverride(tx, { chapterId: chapter.id, access, freeAt });
+  await settle(tx, bookId);
+  const changed = { ...chapter, access, freeAt, version: chapter.version + 1 };
+  const kept = (each: DatedChapter) => ({ access: each.access, free_at: each.freeAt?.toISOString() ?? null });
+  await writeAudit(tx, {
+    by: given.by,
+    action: 'chapter.access',
+    target: targetOf(chapter),
+    before: kept(chapter),
+    after: kept(changed),
+  });
+  return changed;
+}
+
+export type RulesChange = { [K in keyof Omit<BookRules, 'kind'>]?: BookRules[K] | undefined };
+
+/** Sets how a book's chapters open; rejects with 404, and with 400 for a preview that its kind does not have. */
+export async function setBookRules(tx: Db, given: RulesChange & By & { bookId: string }): Promise<BookRules> {
+  const { by, bookId, ...change } = given;
+  const old = await readBookRules(tx, bookId, { isLocked: true });
+  const named = Object.fromEntries(Object.entries(change).filter(([, value]) => value !== undefined));
+  const rules: BookRules = { ...old, ...named };
+  if (rules.preview === (rules.kind === 'comic' ? 'words' : 'blur'))
+    throw refused('preview', `A ${rules.kind} has no such preview`);
+  if (isDeepStrictEqual(rules, old)) return rules;
+  await updateBookRules(tx, bookId, rules);
+  await settle(tx, bookId);
+  const target = { kind: 'book' as const, id: bookId, name: await findTitle(tx, bookId) };
+  await writeAudit(tx, { by, action: 'book.rules', target, before: keptRules(old), after: keptRules(rules) });
+  return rules;
+}
+
+function keptRules(rules: BookRules) {
+  return {
+    public_free_chapters: rules.publicFreeChapters,
+    early_access_days: rules.earlyAccessDays,
+    show_schedule: rules.showSchedule,
+    preview: rules.preview,
+  };
+}
+
+/** How a book's chapters open; rejects with 404. `isLocked`: nobody changes it until the transaction ends. */
+export async function readBookRules(db: Db, bookId: string, { isLocked = false } = {}): Promise<BookRules> {
+  if (isLocked) await lockBookForDates(db, bookId);
+  const rules = await findBookRules(db, bookId);
+  if (!rules) throw notFound('book_not_found', 'There is no such book');
+  return rules;
+}
+
+/** A chapter with its dates, published or not; rejects with 404. */
+export async function findChapterDates(db: Db, chapterId: string): Promise<DatedChapter> {
+  const chapters = await listDatedChapters(db, await requireBookOfChapter(db, chapterId));
+  const chapter = chapters.find(({ id }) => id === chapterId);
+  if (!chapter) throw notFound('chapter_not_found', 'There is no such chapter');
+  return chapter;
+}
+
+/** The same, and nobody changes its book until the transaction ends. */
+export async function lockChapterDates(tx: Db, chapterId: string): Promise<DatedChapter> {
+  await lockBookForDates(tx, await requireBookOfChapter(tx, chapterId));
+  return findChapterDates(tx, chapterId);
+}
+
+/** The windows of a book, of the site alone (null) or all, the newest beginning first; rejects with 404. */
+export async function listWindowsOf(db: Db, of: { bookId: string | null } | 'all'): Promise<Window[]> {
+  if (of !== 'all' && of.bookId !== null && !(await findBookRules(db, of.bookId)))
+    throw notFound('book_not_found', 'There is no such book');
+  return listWindows(db, of);
+}
+
+/** Opens a book or the site to all for a time; the same window again is the one that is there. */
+export async function addWindow(tx: Db, given: Omit<Window, 'id'> & By): Promise<Window & { isNew: boolean }> {
+  const { by, ...wanted } = given;
+  const { open, now } = await lockWindows(tx);
+  const known = (await listWindowsOf(tx, { bookId: wanted.bookId })).find(
+    ({ from, to }) => from.getTime() === wanted.from.getTime() && to.getTime() === wanted.to.getTime(),
+  );
+  if (known && known.to > now) return { ...known, isNew: false };
+  const lengthMs = wanted.to.getTime() - wanted.from.getTime();
+  requireNear(wanted.to, now);
+  if (lengthMs <= 0) throw refused('to', 'A window ends after it begins');
+  if (wanted.to <= now) throw refused('to', 'The end of a window lies ahead');
+  if (lengthMs > yearMs) throw refused('to', 'A window lasts at most 366 days');
+  if (open >= mostWindows) throw refused('from', `There are ${mostWindows} windows that are not over`);
+  const made = await insertWindow(tx, wanted);
+  await auditWindow(tx, { by, action: 'window_open', window: made, after: timesOf(made) });
+  return { ...made, isNew: true };
+}
+
+/** Removes a window that lies ahead, or ends one that runs; rejects with 404, and with 409 for one that is over. */
+export async function removeWindow(tx: Db, { by, windowId }: By & { windowId: string }): Promise<void> {
+  const { now } = await lockWindows(tx);
+  const window = await findWindow(tx, windowId);
+  if (!window) throw notFound('window_not_found', 'There is no such window');
+  if (window.to <= now) throw new AppError(409, 'window_over', 'This window is over');
+  if (window.from >= now) await deleteWindow(tx, windowId);
+  else await endWindow(tx, windowId, now);
+  const after = window.from >= now ? null : timesOf({ ...window, to: now });
+  await auditWindow(tx, { by, action: 'window_end', window, before: timesOf(window), after });
+}
+
+function timesOf({ from, to }: Window) {
+  return { from: from.toISOString(), to: to.toISOString() };
+}
+
+/** A window is a change of its book, or of the site. */
+async function auditWindow(
+  tx: Db,
+  given: By & {
+    action: 'window_open' | 'window_end';
+    window: Window;
+    before?: Record<string, string>;
+    after: Record<string, string> | null;
+  },
+): Promise<void> {
+  const { by, action, window, before = null, after } = given;
+  const { bookId } = window;
+  const kind = bookId === null ? ('site' as const) : ('book' as const);
+  const target = { kind, id: bookId, name: bookId === null ? null : await findTitle(tx, bookId) };
+  await writeAudit(tx, { by, action: `${kind}.${action}`, target, before, after });
+}

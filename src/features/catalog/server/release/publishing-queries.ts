@@ -1,0 +1,51 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+
+export type PublicationState = 'draft' | 'scheduled' | 'published';
+
+/** The title of a book in its original language, for an operator. */
+export async function findTitle(db: Db, bookId: string): Promise<string> {
+  const { rows } = await db.query<{ title: string }>(
+    `select e.title from books b join editions e on e.book_id = b.id where b.id = $1
+     order by e.language <> b.original_language, e.language limit 1`,
+    [bookId],
+  );
+  return rows[0]?.title ?? '';
+}
+
+export interface PublishingFilter {
+  /** Chapters published from this moment on; drafts have none. */
+  from: Date | null;
+  /** And before this one. */
+  to: Date | null;
+  bookId: string | null;
+  state: PublicationState | null;
+  language: Language | null;
+  limit: number;
+  offset: number;
+}
+
+/** A chapter in a language, how many there are of all pages, and the database's clock. */
+export interface PublishingKey {
+  bookId: string;
+  chapterId: string;
+  language: Language;
+  total: number;
+  now: Date;
+}
+
+export async function selectPublishing(db: Db, filter: PublishingFilter): Promise<PublishingKey[]> {
+  const { rows } = await db.query<PublishingKey>(
+    `with dated as (
+       select c.book_id, c.id, e.language, coalesce(c.place, c.number) as place,
+         case when e.published_at = '-infinity' then c.created_at else e.published_at end as at
+       from chapters c join chapter_editions e on e.chapter_id = c.id and e.has_content
+       where ($1::uuid is null or c.book_id = $1) and ($2::text is null or e.language = $2))
+     select book_id as "bookId", id as "chapterId", language, count(*) over () as total, now() as now from dated
+     where ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
+       and ($5::text is null or $5 = case when at is null then 'draft' when at > now() then 'scheduled' else 'published' end)
+     order by at, place, id, language limit $6 offset $7`,
+    [filter.bookId, filter.language, filter.from, filter.to, filter.state, filter.limit, filter.offset],
+  );
+  return rows;
+}

@@ -1,0 +1,141 @@
+import { type DbPool, isDatabaseUnavailable, withTransaction } from '../../../../server/db.ts';
+import { mergeWindows, type Stretch } from '../../access.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import {
+  listOpenWindows,
+  lockDueBooks,
+  readMoment,
+  readRelease,
+  settleBooks,
+  type WindowRow,
+} from './settle-queries.ts';
+
+/** A process's knowledge of dates: the database's clock, the windows, and when the next change comes. */
+export interface Release {
+  /** The database's clock, within a millisecond or two. */
+  now(): Date;
+  /**
+   * Makes what is known less than half a second old, and follows the changes that are due by now. Called before a
+   * request is answered; null: nothing has to be waited for. Without a database it resolves: what needs one fails later.
+   */
+  ready(): Promise<void> | null;
+  /** Asks the database at once, after a change that this process made. */
+  refresh(): Promise<void>;
+  /** The stretches that are open to all, of a book and of the site, merged; those that are over may be left out. */
+  stretchesOf(bookId: string): readonly Stretch[];
+  /** The full seconds until something on the site changes by itself; null: no such moment is known. */
+  secondsToChange(): number | null;
+  /** The last such moment that has passed, in milliseconds of the process's own clock: older answers are dead. */
+  changedAt(): number;
+}
+
+/** A change must be seen within 5 s, and an answer may be 4.5 s old (spec: http.md#caching). */
+const knownForMs = 400;
+/** The clocks differ by no more than half of an answer's way; changes so near are asked for. */
+const clockSlackMs = 50;
+const booksAtOnce = 200;
+/** A book may be locked by an import, which follows its changes itself. */
+const retryMs = 500;
+
+export function createRelease({ db, now: localNow = Date.now }: { db: DbPool; now?: () => number }): Release {
+  let askedAt = Number.NEGATIVE_INFINITY;
+  let aheadMs = 0;
+  let nextOfBooks: number | null = null;
+  let windowVersion: number | null = null;
+  let windows: WindowRow[] = [];
+  let changed = Number.NEGATIVE_INFINITY;
+  let retryAt = Number.NEGATIVE_INFINITY;
+  let stretches = new Map<string, readonly Stretch[]>();
+  let around = { last: Number.POSITIVE_INFINITY, next: Number.NEGATIVE_INFINITY };
+  let working: Promise<void> | null = null;
+
+  const dbNow = () => localNow() + aheadMs;
+
+  /** The beginnings and ends of windows before and after now: they need no work when they come. */
+  function boundaries(): { last: number; next: number } {
+    const now = dbNow();
+    if (now >= around.last && now < around.next) return around;
+    const moments = windows.flatMap(({ from, to }) => [from.getTime(), to.getTime()]);
+    around = {
+      last: Math.max(Number.NEGATIVE_INFINITY, ...moments.filter((moment) => moment <= now)),
+      next: Math.min(Number.POSITIVE_INFINITY, ...moments.filter((moment) => moment > now)),
+    };
+    return around;
+  }
+
+  async function ask(): Promise<void> {
+    const began = localNow();
+    const row = await readRelease(db);
+    const ended = localNow();
+    aheadMs = row.now.getTime() - (began + ended) / 2;
+    nextOfBooks = row.nextChangeAt?.getTime() ?? null;
+    if (row.windowVersion !== windowVersion) {
+      windows = await listOpenWindows(db, row.now);
+      windowVersion = row.windowVersion;
+      stretches = new Map();
+      around = { last: Number.POSITIVE_INFINITY, next: Number.NEGATIVE_INFINITY };
+    }
+    askedAt = began;
+  }
+
+  async function follow(): Promise<void> {
+    let locked = booksAtOnce;
+    while (locked === booksAtOnce)
+      locked = await withTransaction(db, async (tx) => {
+        await tx.query("set local lock_timeout = '300ms'");
+        const due = await lockDueBooks(tx, booksAtOnce);
+        if (due.length > 0) await settleBooks(tx, due, { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+        return due.length;
+      });
+  }
+
+  const isKnown = () => localNow() - askedAt < knownForMs;
+  const isDue = () => nextOfBooks !== null && nextOfBooks - clockSlackMs <= dbNow() && localNow() >= retryAt;
+
+  async function work(isAsked: boolean): Promise<void> {
+    try {
+      if (isAsked || !isKnown()) await ask();
+      if (!isDue()) return;
+      const due = nextOfBooks ?? 0;
+      await follow();
+      await ask();
+      if (nextOfBooks !== null && nextOfBooks <= due && due <= dbNow()) retryAt = localNow() + retryMs;
+      else changed = Math.max(changed, due - aheadMs);
+    } catch (error) {
+      if (!isDatabaseUnavailable(error)) throw error;
+      retryAt = localNow() + retryMs;
+    }
+  }
+
+  function start(isAsked: boolean): Promise<void> {
+    working = work(isAsked).finally(() => {
+      working = null;
+    });
+    return working;
+  }
+
+  return {
+    now: () => new Date(dbNow()),
+    ready: () => working ?? (isKnown() && !isDue() ? null : start(false)),
+    async refresh() {
+      await working;
+      await start(true);
+    },
+    stretchesOf(bookId) {
+      if (windows.length === 0) return [];
+      const known = stretches.get(bookId);
+      if (known) return known;
+      const merged = mergeWindows(windows.filter((window) => window.bookId === null || window.bookId === bookId));
+      stretches.set(bookId, merged);
+      return merged;
+    },
+    secondsToChange() {
+      const next = Math.min(boundaries().next, nextOfBooks ?? Number.POSITIVE_INFINITY);
+      return next === Number.POSITIVE_INFINITY ? null : Math.max(0, Math.floor((next - dbNow()) / 1000));
+    },
+    changedAt() {
+      const past = nextOfBooks !== null && nextOfBooks <= dbNow() ? nextOfBooks : Number.NEGATIVE_INFINITY;
+      return Math.max(changed, Math.max(past, boundaries().last) - aheadMs) + clockSlackMs;
+    },
+  };
+}

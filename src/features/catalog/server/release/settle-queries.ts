@@ -1,0 +1,194 @@
+import type { Db } from '../../../../server/db.ts';
+
+/** Locks the books in which something changes by now, and returns their ids; the longest due come first. */
+export async function lockDueBooks(tx: Db, limit: number): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    'select id from books where next_change_at <= now() order by next_change_at, id limit $1 for no key update',
+    [limit],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** A date of an edition: `-infinity` stands for the date of its chapter. */
+const dateOfEdition = `case when e.published_at = '-infinity' then c.created_at else e.published_at end`;
+
+/**
+ * Works out anew what follows from the dates of these books' chapters, as of a moment: which editions and chapters are
+ * published, the chapters' numbers, the books' counts, and the moment of the books' next change. The caller has locked
+ * the books.
+ */
+export async function settleBooks(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
+  await settleEditions(tx, bookIds, at.now);
+  await keepPlaces(tx, bookIds);
+  await numberChapters(tx, bookIds, at.now);
+  await sumUp(tx, bookIds, at);
+}
+
+export interface SettledAt {
+  /** Read from the database's clock after the books were locked: what others published before counts. */
+  now: Date;
+  /** The number of free chapters of a book that names none. */
+  defaultFree: number;
+}
+
+/** The database's clock at this moment, not at the beginning of the transaction. */
+export async function readMoment(db: Db): Promise<Date> {
+  const { rows } = await db.query<{ now: Date }>("select date_trunc('milliseconds', clock_timestamp()) as now");
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time');
+  return row.now;
+}
+
+async function settleEditions(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `update chapter_editions e set is_published = not e.is_published from chapters c
+     where c.id = e.chapter_id and c.book_id = any($1::uuid[])
+       and e.is_published <> (not e.has_content or coalesce(${dateOfEdition} <= $2, false))`,
+    [bookIds, now],
+  );
+}
+
+/** Once a chapter of a book has no number, each of its chapters needs its place. */
+async function keepPlaces(tx: Db, bookIds: readonly string[]): Promise<void> {
+  await tx.query(
+    `update chapters c set place = number
+     where c.book_id = any($1::uuid[]) and c.place is null and exists (
+       select from chapters other where other.book_id = c.book_id and not exists (
+         select from chapter_editions e where e.chapter_id = other.id and e.has_content and e.is_published))`,
+    [bookIds],
+  );
+}
+
+async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Promise<void> {
+  await tx.query(
+    `with dated as (
+       select c.id, c.book_id, coalesce(c.place, c.number) as place, min(${dateOfEdition}) as published_at,
+         coalesce(min(${dateOfEdition}) <= $2, false) as is_published
+       from chapters c left join chapter_editions e on e.chapter_id = c.id and e.has_content
+       where c.book_id = any($1::uuid[]) group by c.id),
+     ranked as (
+       select *, case when is_published
+         then row_number() over (partition by book_id, is_published order by place, id) end as number from dated)
+     update chapters c set number = ranked.number,
+       published_at = case
+         when c.published_at = '-infinity' and ranked.published_at = c.created_at then c.published_at
+         else ranked.published_at end,
+       -- where its publisher names no date, readers see that of its publication
+       created_at = case
+         when c.has_own_date or c.published_at = '-infinity' or c.published_at is not distinct from ranked.published_at
+         then c.created_at else coalesce(ranked.published_at, c.created_at) end
+     from ranked where ranked.id = c.id and (
+       c.number is distinct from ranked.number
+       or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
+         is distinct from ranked.published_at
+       or (c.place is null and ranked.number is null))`,
+    [bookIds, now],
+  );
+}
+
+/** $2 is the number of free chapters of a book that names none, $3 the moment. */
+async function sumUp(tx: Db, bookIds: readonly string[], at: SettledAt): Promise<void> {
+  await tx.query(
+    `with chapter as (
+       select c.*, b.early_access_days, coalesce(b.public_free_chapters, $2) as free,
+         coalesce(c.free_at, c.published_since + make_interval(hours => 24 * b.early_access_days)) as opens_at
+       from books b join published_chapters c on c.book_id = b.id where b.id = any($1::uuid[])),
+     summed as (
+       select book_id, count(*) as chapters, max(created_at) as updated_at, sum(total_likes) as likes,
+         min(opens_at) filter (where access = 'rule' and number > free and opens_at > $3) as next_free_at,
+         min(free_at) filter (where access = 'members' and free_at > $3) as next_own_free_at,
+         coalesce(bool_or(access = 'rule' and number > free and coalesce(opens_at > $3, true)), false) as window_opens
+       from chapter group by book_id),
+     coming as (
+       select c.book_id, min(e.published_at) as at from chapters c
+       join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $3
+       where c.book_id = any($1::uuid[]) group by c.book_id),
+     worked_out as (
+       select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
+         coalesce(summed.updated_at, own.updated_at) as updated_at, next_free_at, next_own_free_at,
+         coalesce(window_opens, false) as window_opens, least(next_free_at, next_own_free_at, coming.at) as next_change_at,
+         own.hidden_by_operator
+           or summed.book_id is null and exists (select from chapters where book_id = own.id) as hidden
+       from (select id, updated_at, hidden_by_operator from books where id = any($1::uuid[])) own
+       left join summed on summed.book_id = own.id left join coming on coming.book_id = own.id)
+     update books b set chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
+       next_free_at = n.next_free_at, next_own_free_at = n.next_own_free_at, window_opens = n.window_opens,
+       next_change_at = n.next_change_at, hidden = n.hidden
+     from worked_out n where n.id = b.id and
+       (b.chapter_count, b.total_likes, b.updated_at, b.next_free_at, b.next_own_free_at, b.window_opens,
+         b.next_change_at, b.hidden) is distinct from
+       (n.chapter_count, n.total_likes, n.updated_at, n.next_free_at, n.next_own_free_at, n.window_opens,
+         n.next_change_at, n.hidden)`,
+    [bookIds, at.defaultFree, at.now],
+  );
+}
+
+export interface ReleaseRow {
+  now: Date;
+  /** The earliest next change of any book. */
+  nextChangeAt: Date | null;
+  windowVersion: number;
+}
+
+/** The clock of the database, and what is known of the next changes. */
+export async function readRelease(db: Db): Promise<ReleaseRow> {
+  const { rows } = await db.query<ReleaseRow>({
+    name: 'catalog-release',
+    text: `
+      select now() as now, (select min(next_change_at) from books where next_change_at is not null) as "nextChangeAt",
+        (select version from window_changes) as "windowVersion"`,
+  });
+  const [row] = rows;
+  if (!row) throw new Error('The database told no time');
+  return row;
+}
+
+export interface WindowRow {
+  bookId: string | null;
+  from: Date;
+  to: Date;
+}
+
+/** The windows that are not over at a moment. */
+export async function listOpenWindows(db: Db, after: Date): Promise<WindowRow[]> {
+  const { rows } = await db.query<WindowRow>(
+    'select book_id as "bookId", from_at as "from", to_at as "to" from windows where to_at > $1 order by from_at',
+    [after],
+  );
+  return rows;
+}
+
+/** The books in which something differs between now and a moment, before or after. */
+export async function listBooksToTurn(tx: Db, at: Date): Promise<string[]> {
+  const { rows } = await tx.query<{ id: string }>(
+    `select id from books where next_change_at <= $1
+     union
+     select c.book_id from chapters c join books b on b.id = c.book_id
+     where $1 < now() and (c.free_at > $1
+       or (case when c.published_at = '-infinity' then c.created_at else c.published_at end)
+         + make_interval(hours => 24 * coalesce(b.early_access_days, 0)) > $1)
+     union
+     select c.book_id from chapters c join chapter_editions e on e.chapter_id = c.id
+     where $1 < now() and e.published_at > $1`,
+    [at],
+  );
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * From here on `now()` is that moment, for the rest of the transaction: a function of that name comes before
+ * PostgreSQL's own. It stands in a schema that only this transaction sees, and that goes with it.
+ */
+export async function setPreviewClock(tx: Db, at: Date): Promise<void> {
+  await tx.query("select set_config('longstrip.preview_at', $1, true)", [at.toISOString()]);
+  await tx.query(`
+    do $$ declare
+      name text := 'longstrip_preview_' || pg_backend_pid();
+      moment text := 'select pg_catalog.current_setting(''longstrip.preview_at'')::pg_catalog.timestamptz';
+    begin
+      execute format('create schema %I', name);
+      execute format('create function %I.now() returns timestamptz language sql stable as %L', name, moment);
+      execute format('create function %I.clock_timestamp() returns timestamptz language sql stable as %L', name, moment);
+      perform set_config('search_path', name || ', pg_catalog, ' || current_setting('search_path'), true);
+    end $$`);
+}

@@ -1,0 +1,303 @@
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { wrongFields } from '../../../../server/errors.ts';
+import { parseZonedTime } from '../../../../shared/zoned-time.ts';
+import { lastChangeOf } from '../../../studio/server/audit.ts';
+import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
+import {
+  bookAnswer,
+  bookBody,
+  chapterAnswer,
+  chapterBody,
+  chapterUuid,
+  outOfOrderRefusal,
+  publicationBody,
+  publishingAnswer,
+  publishingQuery,
+  windowAnswer,
+  windowBody,
+  windowsAnswer,
+  windowsQuery,
+} from '../../studio-contract.ts';
+import {
+  addWindow,
+  type BookRules,
+  type DatedChapter,
+  findChapterDates,
+  listWindowsOf,
+  lockChapterDates,
+  readBookRules,
+  removeWindow,
+  setBookRules,
+  setOverride,
+  setPublication,
+  type Window,
+} from './publication.ts';
+import { etagOf, listPublishing, rowsOf, stateOf } from './publishing-rows.ts';
+import { readMoment } from './settle-queries.ts';
+
+interface ReleaseCallsDeps {
+  studio: StudioApi;
+  db: DbPool;
+  /** The zone of times without an offset, where a call names none. */
+  timeZone: string;
+  /** Lets this process know of a change at once. */
+  refresh(): Promise<void>;
+}
+
+/** The studio's calls about dates and access (spec: studio.md#publishing). */
+export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
+  addPublishing(deps);
+  addChapterCalls(deps);
+  addBookCalls(deps);
+  addWindowCalls(deps);
+}
+
+/** Reads the time of a field; ends the call with 400 where it is none, or an hour that is skipped. */
+function readTime(field: string, text: string, zone: string): Date {
+  const time = parseZonedTime(text, zone);
+  if (time) return time;
+  throw wrongFields([{ path: field, code: 'invalid_time', message: `must be a time that there is in ${zone}` }]);
+}
+
+async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) => Promise<T>): Promise<T> {
+  const result = await withTransaction(db, work);
+  await refresh();
+  return result;
+}
+
+/** Ends the call unless If-Match names this version of the chapter. */
+async function requireChapterVersion(tx: Db, chapter: DatedChapter, ifMatch: string | undefined): Promise<void> {
+  const change = await lastChangeOf(tx, { kind: 'chapter', id: chapter.id });
+  requireVersion(ifMatch, {
+    etag: etagOf(chapter),
+    current: presentChapter(chapter, await readMoment(tx)),
+    changedBy: change?.username ?? null,
+    changedAt: change?.at ?? (await readMoment(tx)),
+  });
+}
+
+function addPublishing(deps: ReleaseCallsDeps): void {
+  const { studio, db, timeZone } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/publishing',
+    summary: 'When chapters are published, in each language',
+    description:
+      'By their date, drafts last; `from` is in and `to` is out, and drafts have no date. `conflicts` are the chapters ' +
+      'that stand in the way of a row today.',
+    right: 'books',
+    query: publishingQuery,
+    answer: publishingAnswer,
+    async answerTo({ query }) {
+      const zone = query.time_zone ?? timeZone;
+      const { page, page_size: pageSize, from, to, book, state, language } = query;
+      return listPublishing(db, {
+        from: from === undefined ? null : readTime('from', from, zone),
+        to: to === undefined ? null : readTime('to', to, zone),
+        bookId: book ?? null,
+        state: state ?? null,
+        language: language ?? null,
+        limit: pageSize,
+        offset: page * pageSize,
+      });
+    },
+  });
+
+  studio.add({
+    method: 'PUT',
+    path: '/studio/chapters/:uuid/publication',
+    summary: 'Publish a chapter at a time, at once, or take it back',
+    description:
+      '`published_at`: a time, `now`, or null. `with_later` moves the later scheduled chapters by the same span, or makes ' +
+      'them drafts. Answers the rows that changed.',
+    right: 'books',
+    params: chapterUuid,
+    body: publicationBody,
+    answer: publishingAnswer,
+    failures: [404, 409, 412, 428],
+    refusal: outOfOrderRefusal,
+    async answerTo({ params, body, by, ifMatch, setEtag }) {
+      const { published_at: at, languages, with_later: withLater } = body;
+      const zone = body.time_zone ?? timeZone;
+      const publishedAt = at === null || at === 'now' ? at : readTime('published_at', at, zone);
+      const rows = await changeDates(deps, async (tx) => {
+        await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
+        await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
+        const chapter = await findChapterDates(tx, params.uuid);
+        setEtag(etagOf(chapter));
+        return rowsOf(tx, [chapter], await readMoment(tx));
+      });
+      return { result: rows, total: rows.length };
+    },
+  });
+}
+
+function presentChapter(chapter: DatedChapter, now: Date) {
+  return {
+    chapter_uuid: chapter.id,
+    book_uuid: chapter.bookId,
+    place: chapter.place,
+    number: chapter.number,
+    title: chapter.title,
+    access: chapter.access,
+    free_at: chapter.freeAt?.toISOString() ?? null,
+    editions: chapter.editions.map(({ language, publishedAt }) => ({
+      language,
+      state: stateOf(publishedAt, now),
+      published_at: publishedAt?.toISOString() ?? null,
+    })),
+  };
+}
+
+function addChapterCalls(deps: ReleaseCallsDeps): void {
+  const { studio, db, timeZone } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/chapters/:uuid',
+    summary: 'A chapter, published or not',
+    right: 'books',
+    params: chapterUuid,
+    answer: chapterAnswer,
+    failures: [404],
+    async answerTo({ params, setEtag }) {
+      const chapter = await findChapterDates(db, params.uuid);
+      setEtag(etagOf(chapter));
+      return { result: presentChapter(chapter, await readMoment(db)) };
+    },
+  });
+
+  studio.add({
+    method: 'PATCH',
+    path: '/studio/chapters/:uuid',
+    summary: 'Say who may read a chapter, whatever its book says',
+    description: '`free_at`: when it opens to all; null clears it, and so does `free`.',
+    right: 'books',
+    params: chapterUuid,
+    body: chapterBody,
+    answer: chapterAnswer,
+    failures: [404, 412, 428],
+    async answerTo({ params, body, by, ifMatch, setEtag }) {
+      const zone = body.time_zone ?? timeZone;
+      const freeAt = typeof body.free_at === 'string' ? readTime('free_at', body.free_at, zone) : body.free_at;
+      const chapter = await changeDates(deps, async (tx) => {
+        await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
+        return setOverride(tx, { by, chapterId: params.uuid, access: body.access, freeAt });
+      });
+      setEtag(etagOf(chapter));
+      return { result: presentChapter(chapter, await readMoment(db)) };
+    },
+  });
+}
+
+function presentBook(bookId: string, { kind, preview, ...rules }: BookRules) {
+  return {
+    book_uuid: bookId,
+    public_free_chapters: rules.publicFreeChapters,
+    early_access_days: rules.earlyAccessDays,
+    show_schedule: rules.showSchedule,
+    preview: preview ?? (kind === 'comic' ? ('blur' as const) : ('none' as const)),
+  };
+}
+
+function addBookCalls(deps: ReleaseCallsDeps): void {
+  const { studio, db } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/books/:uuid',
+    summary: "How a book's chapters open",
+    right: 'books',
+    params: chapterUuid,
+    answer: bookAnswer,
+    failures: [404],
+    async answerTo({ params, setEtag }) {
+      const result = presentBook(params.uuid, await readBookRules(db, params.uuid));
+      setEtag(etagOfValue(result));
+      return { result };
+    },
+  });
+
+  studio.add({
+    method: 'PATCH',
+    path: '/studio/books/:uuid',
+    summary: "Set how a book's chapters open",
+    right: 'books',
+    params: chapterUuid,
+    body: bookBody,
+    answer: bookAnswer,
+    failures: [404, 412, 428],
+    async answerTo({ params, body, by, ifMatch, setEtag }) {
+      const result = await changeDates(deps, async (tx) => {
+        const current = presentBook(params.uuid, await readBookRules(tx, params.uuid, { isLocked: true }));
+        const change = await lastChangeOf(tx, { kind: 'book', id: params.uuid });
+        requireVersion(ifMatch, {
+          etag: etagOfValue(current),
+          current,
+          changedBy: change?.username ?? null,
+          changedAt: change?.at ?? (await readMoment(tx)),
+        });
+        const rules = await setBookRules(tx, {
+          by,
+          bookId: params.uuid,
+          publicFreeChapters: body.public_free_chapters,
+          earlyAccessDays: body.early_access_days,
+          showSchedule: body.show_schedule,
+          preview: body.preview,
+        });
+        return presentBook(params.uuid, rules);
+      });
+      setEtag(etagOfValue(result));
+      return { result };
+    },
+  });
+}
+
+export function presentWindow({ id, bookId, from, to }: Window) {
+  return { window_id: id, book_uuid: bookId, from: from.toISOString(), to: to.toISOString() };
+}
+
+function addWindowCalls(deps: ReleaseCallsDeps): void {
+  const { studio, db, timeZone } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/windows',
+    summary: 'The windows in which books are open to all, the newest beginning first',
+    right: 'books',
+    query: windowsQuery,
+    answer: windowsAnswer,
+    failures: [404],
+    async answerTo({ query: { page, page_size: pageSize, book_uuid: bookId } }) {
+      const windows = await listWindowsOf(db, bookId === undefined ? 'all' : { bookId });
+      const shown = windows.slice(page * pageSize, (page + 1) * pageSize);
+      return { result: shown.map(presentWindow), total: windows.length };
+    },
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/windows',
+    summary: 'Open a book, or all, to everybody for a time',
+    description: '`book_uuid` null: the whole site. `from` may lie back, `to` lies ahead; at most 366 days.',
+    right: 'books',
+    body: windowBody,
+    answer: windowAnswer,
+    status: 201,
+    failures: [404],
+    async answerTo({ body, by }) {
+      const zone = body.time_zone ?? timeZone;
+      const [from, to] = [readTime('from', body.from, zone), readTime('to', body.to, zone)];
+      const window = await changeDates(deps, (tx) => addWindow(tx, { by, bookId: body.book_uuid, from, to }));
+      return { result: presentWindow(window) };
+    },
+  });
+
+  studio.add({
+    method: 'DELETE',
+    path: '/studio/windows/:uuid',
+    summary: 'Remove a window that lies ahead, or end one that runs',
+    right: 'books',
+    params: chapterUuid,
+    failures: [404, 409],
+    answerTo: ({ params, by }) => changeDates(deps, (tx) => removeWindow(tx, { by, windowId: params.uuid })),
+  });
+}

@@ -1,0 +1,68 @@
+import type { Clock } from '../../../server/clock.ts';
+import type { Db } from '../../../server/db.ts';
+import { createMemo, type Memo } from '../../../server/memo.ts';
+import type { Language } from '../../../shared/languages.ts';
+import { tagOfWords, wordsIn } from '../../../shared/text-language.ts';
+import { type ChapterFacts, findReadableChapter, readPreview, sumForMembers } from '../../catalog/server/catalog.ts';
+import { accessOf, type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
+import type { ChapterLock, PlanOnSale, PreviewOnWire } from '../contract.ts';
+import { wordPreview } from '../word-preview.ts';
+import { chapterNotFound, type PicturesOf, presentLocked } from './present.ts';
+
+export interface LockDeps {
+  db: Db;
+  clock: Clock;
+  dates: Dates;
+  picturesOf: PicturesOf;
+  /** The plans on sale, in their order, as GET /site gives them. */
+  plansOnSale(): Promise<PlanOnSale[]>;
+}
+
+/** Together with the caches before it, what is told is at most 10 minutes old. */
+const opensForMs = 9 * 60 * 1000;
+
+/** The lock of a chapter as everybody may see it; rejects with 404 where there is no such chapter. */
+export function createLocks(deps: LockDeps) {
+  const { db, clock, dates } = deps;
+  const opens: Memo<ChapterLock['opens']> = createMemo({
+    keepMs: opensForMs,
+    limit: 100,
+    now: () => clock().getTime(),
+  });
+
+  async function opensIn(language: Language): Promise<ChapterLock['opens']> {
+    const { chapters, seconds } = await sumForMembers(db, { language, now: dates.now() });
+    return { chapters, hours: Math.floor(seconds / 3600) };
+  }
+
+  return async (asked: { chapterId: string; language: Language }): Promise<ChapterLock> => {
+    const chapter = await findReadableChapter(db, asked);
+    if (!chapter) throw chapterNotFound();
+    const access = accessOf(dates, chapter);
+    return {
+      chapter: presentLocked(chapter, presentAccess(access)),
+      preview: access.state === 'members' ? await previewOf(chapter, deps) : null,
+      opens: await opens.get(asked.language, () => opensIn(asked.language)),
+      plans: await deps.plansOnSale(),
+    };
+  };
+}
+
+async function previewOf(chapter: ChapterFacts, { db, picturesOf }: LockDeps): Promise<PreviewOnWire | null> {
+  const { id: chapterId, language } = chapter;
+  const preview = await readPreview(db, { chapterId, language });
+  switch (preview.kind) {
+    case 'none':
+      return null;
+    case 'words': {
+      const text = wordPreview(preview.blocks, tagOfWords({ language, ...wordsIn(chapter.textLanguage) }));
+      return text === '' ? null : { kind: 'words', text };
+    }
+    case 'blur': {
+      const picture = preview.imageId && (await picturesOf([preview.imageId])).get(preview.imageId);
+      if (!picture) return null;
+      const { src, width, height } = picture;
+      return { kind: 'blur', src, width, height };
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import * as z from 'zod/mini';
+import { parseTime } from '../../shared/time.ts';
+import { failure, pageNumber, pageSize, timestamp, uuid } from '../../shared/wire.ts';
+
+/** A role of somebody who runs the site. */
+export const roles = ['owner', 'editor', 'support'] as const;
+export const role = z.enum(roles);
+export type Role = z.infer<typeof role>;
+
+/** The kinds of things that a change may be of. */
+export const targetKinds = [
+  'user',
+  'book',
+  'chapter',
+  'import',
+  'order',
+  'coupon_batch',
+  'recommended',
+  'job',
+  'backup',
+  'broken_page',
+  'site',
+] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** The fields of the query of every list. */
+export const pageFields = { page: z._default(pageNumber, 0), page_size: z._default(pageSize, 50) };
+/** The field of the query of a list that is also given as a file. */
+export const csvFields = { format: z.optional(z.literal('csv')) };
+
+/** `data` of a call that answers one thing. */
+export const oneOf = <T extends z.ZodMiniType>(result: T) => z.object({ result });
+/** `data` of a call that answers a list: a page of it, and how many there are in all. */
+export const listOf = <T extends z.ZodMiniType>(row: T) => z.object({ result: z.array(row), total: z.number() });
+
+const reasonLength = { least: 3, most: 500 };
+
+/** Why something is done, in 3–500 code points; spaces around it do not count. */
+export const reason = z
+  .pipe(
+    z.string(),
+    z.transform((text) => text.trim()),
+  )
+  .check(
+    z.refine((text) => {
+      const length = [...text].length;
+      return length >= reasonLength.least && length <= reasonLength.most;
+    }, 'must have 3 to 500 characters'),
+    z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
+  );
+
+/** The body of a 403: `for` says which confirmation is missing. */
+export const refusal = z.extend(failure, { for: z.optional(z.enum(['studio', 'sensitive'])) });
+
+/** The makers of changes: somebody in the studio, a command, or the site by itself. */
+export const makers = ['studio', 'command_line', 'system'] as const;
+
+const person = z.object({ uuid, username: z.string() });
+const fields = z.nullable(z.record(z.string(), z.unknown()));
+
+export const auditEntry = z.object({
+  id: z.number(),
+  at: timestamp,
+  user: z.nullable(person),
+  role: z.nullable(role),
+  by: z.enum(makers),
+  action: z.string(),
+  target: z.object({ kind: z.enum(targetKinds), id: z.nullable(z.string()), name: z.nullable(z.string()) }),
+  before: fields,
+  after: fields,
+  reason: z.nullable(z.string()),
+  address: z.nullable(z.string()),
+  batch: z.nullable(uuid),
+});
+
+export type AuditEntry = z.infer<typeof auditEntry>;
+
+export const claimBody = z.object({
+  code: z.string().check(z.maxLength(200)),
+  password: z.string().check(z.maxLength(1000)),
+});
+export const claimAnswer = oneOf(z.object({ role }));
+
+export const sessionBody = z.object({ password: z.string().check(z.maxLength(1000)) });
+/** `null`: not confirmed for such calls. */
+export const sessionAnswer = oneOf(
+  z.object({
+    role,
+    username: z.string(),
+    confirmed_until: z.nullable(timestamp),
+    sensitive_until: z.nullable(timestamp),
+  }),
+);
+
+export const staffAnswer = listOf(z.object({ uuid, username: z.string(), role, since: timestamp }));
+/** Any text: what is no UUID names no user, and gets the same answer. */
+export const userParams = z.object({ uuid: z.string() });
+export const roleBody = z.object({ role: z.nullable(role), reason });
+export const roleAnswer = oneOf(z.object({ uuid, username: z.string(), role: z.nullable(role) }));
+
+/** The things that want attention: how many there are, and the page of the studio that has them. */
+export const todayAnswer = listOf(z.object({ kind: z.string(), count: z.number(), page: z.string() }));
+
+/** A day of the studio's zone (YYYY-MM-DD), or a time; the year 0 is none of the database's. */
+const dayOrTime = z
+  .string()
+  .check(z.refine((text) => parseTime(text) !== null && !text.startsWith('0000'), 'must be a day or a time'));
+/** A text to compare with; no stored one has the character that the database refuses. */
+const compared = z.optional(
+  z.string().check(
+    z.maxLength(500),
+    z.refine((text) => !text.includes('\0'), 'is no text'),
+  ),
+);
+export const auditQuery = z.object({
+  ...pageFields,
+  ...csvFields,
+  user: compared,
+  action: compared,
+  target: compared,
+  from: z.optional(dayOrTime),
+  to: z.optional(dayOrTime),
+});
+export const auditAnswer = listOf(auditEntry);

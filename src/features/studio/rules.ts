@@ -1,0 +1,132 @@
+import { type Role, roles, type TargetKind } from './contract.ts';
+
+/**
+ * The roles that have each right (spec: studio.md#roles). `claim` is for any user while nobody owns the site; `enter` is for everybody
+ * with a role.
+ */
+const whoMay = {
+  claim: [null, ...roles],
+  enter: roles,
+  /** Books in and edited, trash and back, recommended, publishing. */
+  books: ['owner', 'editor'],
+  /** Visits, chapters, stops, the funnel up to registration. */
+  numbers: ['owner', 'editor'],
+  /** Jobs, failures, storage, broken pages. */
+  content_health: ['owner', 'editor'],
+  /** People, grants, bans. */
+  people: ['owner', 'support'],
+  /** Orders, refunds, coupons. */
+  money: ['owner', 'support'],
+  moderation: ['owner', 'support'],
+  /** Reconciliation, webhooks. */
+  money_health: ['owner', 'support'],
+  /** The funnel's payments, revenue, members. */
+  revenue: ['owner'],
+  backups: ['owner'],
+  prices: ['owner'],
+  roles: ['owner'],
+  delete_for_ever: ['owner'],
+} as const satisfies Record<string, readonly (Role | null)[]>;
+
+export type Right = keyof typeof whoMay;
+
+/** Whether somebody with that role, or a user without one, may do it. */
+export function hasRight(role: Role | null, right: Right): boolean {
+  const may: readonly (Role | null)[] = whoMay[right];
+  return may.includes(role);
+}
+
+/** How old a confirmation may be, in milliseconds. */
+export interface ConfirmationTimes {
+  everyMs: number;
+  sensitiveMs: number;
+}
+
+/** How fresh a call wants the confirmation of its session. */
+export type Wants = 'nothing' | 'studio' | 'sensitive';
+
+/** The confirmation that a call lacks; null: it has what it wants. */
+export function decideConfirmation(
+  wants: Wants,
+  given: { confirmedAt: Date | null; now: Date; times: ConfirmationTimes },
+): 'studio' | 'sensitive' | null {
+  if (wants === 'nothing') return null;
+  const { studioUntil, sensitiveUntil } = confirmedUntil(given);
+  if (wants === 'sensitive' && !sensitiveUntil) return 'sensitive';
+  return studioUntil ? null : 'studio';
+}
+
+/** Until when a session is confirmed for everyday and for sensitive calls; null: it is not. */
+export function confirmedUntil(given: { confirmedAt: Date | null; now: Date; times: ConfirmationTimes }): {
+  studioUntil: Date | null;
+  sensitiveUntil: Date | null;
+} {
+  const { confirmedAt, now, times } = given;
+  const until = (ms: number) => {
+    const end = confirmedAt && new Date(confirmedAt.getTime() + ms);
+    return end && end > now ? end : null;
+  };
+  return { studioUntil: until(times.everyMs), sensitiveUntil: until(Math.min(times.everyMs, times.sensitiveMs)) };
+}
+
+/** An act of somebody with a role on a user. */
+export type ActOnPerson = 'end_sessions' | 'password_link' | 'ban' | 'grant' | 'refund';
+
+/**
+ * Whether `staff` may do that to `person` (spec: studio.md#roles): only an owner acts on the account of somebody with a
+ * role, nobody bans themselves, and support grants and refunds nothing to itself.
+ */
+export function mayActOn(
+  staff: { userId: string; role: Role },
+  { act, person }: { act: ActOnPerson; person: { userId: string; role: Role | null } },
+): boolean {
+  const isOneself = staff.userId === person.userId;
+  switch (act) {
+    case 'ban':
+      return !isOneself && (person.role === null || staff.role === 'owner');
+    case 'end_sessions':
+    case 'password_link':
+      return person.role === null || staff.role === 'owner';
+    case 'grant':
+    case 'refund':
+      return !isOneself || staff.role === 'owner';
+  }
+}
+
+/** The rows of the audit that somebody sees: all, or their own and those of targets of these kinds. */
+export type AuditSight = 'all' | { userId: string; kinds: readonly TargetKind[] };
+
+/** Only an owner sees everything; the others see their own rows, and those of the book or person they look at. */
+export function decideAuditSight(
+  staff: { userId: string; role: Role },
+  { target }: { target: string | undefined },
+): AuditSight {
+  const { userId, role } = staff;
+  if (role === 'owner') return 'all';
+  if (target === undefined) return { userId, kinds: [] };
+  return { userId, kinds: role === 'editor' ? ['book', 'chapter'] : ['user'] };
+}
+
+export type Fields = Readonly<Record<string, unknown>>;
+
+/** The fields that differ, as they were and as they are; a field that is missing on one side is not there. */
+export function changedFields(
+  before: Fields | null,
+  after: Fields | null,
+): { before: Fields | null; after: Fields | null } {
+  if (!before || !after) return { before, after };
+  const differs = (name: string) => JSON.stringify(before[name]) !== JSON.stringify(after[name]);
+  const only = (fields: Fields) => Object.fromEntries(Object.entries(fields).filter(([name]) => differs(name)));
+  return { before: only(before), after: only(after) };
+}
+
+const secretNames = /^(new_|old_)?(password|password_hash|token|jwt|code|codes|code_hash|secret|link|url)$/;
+
+/** The names of fields, at any depth, that no record may have because they open something; empty: all are fine. */
+export function secretsIn(value: unknown): string[] {
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [
+    ...(secretNames.test(name) ? [name] : []),
+    ...secretsIn(inner),
+  ]);
+}

@@ -1,0 +1,95 @@
+import type { Db } from '../../../server/db.ts';
+import { parseTime } from '../../../shared/time.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import type { AuditEntry, Role } from '../contract.ts';
+import { decideAuditSight } from '../rules.ts';
+import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
+
+/** A question to the audit. */
+export interface AuditQuestion {
+  staff: { userId: string; role: Role };
+  user?: string | undefined;
+  action?: string | undefined;
+  target?: string | undefined;
+  /** Days of the studio's zone, both inside, or times. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+/** The columns of the audit as a file. */
+export const auditColumns = [
+  'id',
+  'at',
+  'user.uuid',
+  'user.username',
+  'role',
+  'by',
+  'action',
+  'target.kind',
+  'target.id',
+  'target.name',
+  'before',
+  'after',
+  'reason',
+  'address',
+  'batch',
+] as const;
+
+const rowsAtOnce = 500;
+
+/** A page of the changes that the asker may see, the newest first. */
+export async function listAudit(
+  db: Db,
+  given: AuditQuestion & { timeZone: string; page: number; pageSize: number },
+): Promise<{ result: AuditEntry[]; total: number }> {
+  const filter = await filterOf(db, given);
+  const { page, pageSize } = given;
+  const rows = await listAuditRows(db, { filter, below: null, offset: page * pageSize, limit: pageSize });
+  return { result: rows.map(present), total: await countAuditRows(db, filter) };
+}
+
+/** All changes that the asker may see, the newest first, in batches. */
+export async function* eachAudit(db: Db, given: AuditQuestion & { timeZone: string }): AsyncGenerator<AuditEntry[]> {
+  const filter = await filterOf(db, given);
+  let below: number | null = null;
+  for (;;) {
+    const rows: AuditRow[] = await listAuditRows(db, { filter, below, offset: 0, limit: rowsAtOnce });
+    yield rows.map(present);
+    below = rows.at(-1)?.id ?? null;
+    if (rows.length < rowsAtOnce) return;
+  }
+}
+
+async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Promise<AuditFilter> {
+  const { staff, user, action, target, from, to, timeZone } = given;
+  const sight = decideAuditSight(staff, { target });
+  const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
+  return {
+    user: user === undefined ? null : (parseUuid(user) ?? nobody),
+    action: action ?? null,
+    target: target === undefined ? null : (parseUuid(target) ?? target),
+    from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
+    before: to === undefined ? null : isDay(to) ? (await dayOf(to)).to : parseTime(to),
+    ownOf: sight === 'all' ? null : sight.userId,
+    kinds: sight === 'all' ? [] : sight.kinds,
+  };
+}
+
+/** A UUID that no user has. */
+const nobody = '00000000-0000-0000-0000-000000000000';
+
+const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
+
+function present(row: AuditRow): AuditEntry {
+  const { id, userId, username, role, action, before, after, reason, address, batch } = row;
+  return {
+    id,
+    at: row.at.toISOString(),
+    user: userId !== null && username !== null ? { uuid: userId, username } : null,
+    role,
+    by: row.madeBy,
+    action,
+    target: { kind: row.targetKind, id: row.targetId, name: row.targetName },
+    ...{ before, after, reason, address, batch },
+  };
+}

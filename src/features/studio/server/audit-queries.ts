@@ -1,0 +1,153 @@
+import { countOrEstimate, type Db } from '../../../server/db.ts';
+import type { Removed } from '../../../server/retention.ts';
+import type { AuditEntry, Role, TargetKind } from '../contract.ts';
+
+export interface NewAuditRow {
+  userId: string | null;
+  username: string | null;
+  role: Role | null;
+  madeBy: string;
+  action: string;
+  targetKind: string;
+  targetId: string | null;
+  targetName: string | null;
+  before: string | null;
+  after: string | null;
+  reason: string | null;
+  address: string | null;
+  batch: string | null;
+}
+
+export async function insertAuditRow(tx: Db, row: NewAuditRow): Promise<void> {
+  await tx.query(
+    `insert into audit_entries (user_id, username, role, made_by, action, target_kind, target_id, target_name,
+       before, after, reason, address, batch)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9::jsonb, $10::jsonb, $11, $12, $13)`,
+    [
+      row.userId,
+      row.username,
+      row.role,
+      row.madeBy,
+      row.action,
+      row.targetKind,
+      row.targetId,
+      row.targetName,
+      row.before,
+      row.after,
+      row.reason,
+      row.address,
+      row.batch,
+    ],
+  );
+}
+
+/** Whether the schema has an audit; an older one has not. */
+export async function selectHasAudit(db: Db): Promise<boolean> {
+  const { rows } = await db.query<{ has: boolean }>(`select to_regclass('audit_entries') is not null as has`);
+  return rows[0]?.has === true;
+}
+
+export interface AuditRow {
+  id: number;
+  at: Date;
+  userId: string | null;
+  username: string | null;
+  role: Role | null;
+  madeBy: AuditEntry['by'];
+  action: string;
+  targetKind: TargetKind;
+  targetId: string | null;
+  targetName: string | null;
+  before: Record<string, unknown> | null;
+  after: Record<string, unknown> | null;
+  reason: string | null;
+  address: string | null;
+  batch: string | null;
+}
+
+/** The properties of the changes in a list; null stands for any. */
+export interface AuditFilter {
+  user: string | null;
+  action: string | null;
+  target: string | null;
+  /** From this moment on, and before that one. */
+  from: Date | null;
+  before: Date | null;
+  /** Rows of this user alone, and of targets of these kinds. */
+  ownOf: string | null;
+  kinds: readonly string[];
+}
+
+const fits = `($1::uuid is null or user_id = $1) and ($2::text is null or action = $2)
+  and ($3::text is null or target_id = $3) and ($4::timestamptz is null or at >= $4)
+  and ($5::timestamptz is null or at < $5)
+  and ($6::uuid is null or user_id = $6 or target_kind = any($7::text[]))`;
+const valuesOf = ({ user, action, target, from, before, ownOf, kinds }: AuditFilter) => [
+  ...[user, action, target, from, before, ownOf, kinds],
+];
+
+/** The changes that fit, the newest first; `below` is the id of the last one that is known. */
+export async function listAuditRows(
+  db: Db,
+  given: { filter: AuditFilter; below: number | null; offset: number; limit: number },
+): Promise<AuditRow[]> {
+  const { rows } = await db.query<AuditRow>(
+    `select id, at, user_id as "userId", username, role, made_by as "madeBy", action, target_kind as "targetKind",
+       target_id as "targetId", target_name as "targetName", before, after, reason, address, batch
+     from audit_entries where ${fits} and ($8::bigint is null or id < $8)
+     order by id desc offset $9 limit $10`,
+    [...valuesOf(given.filter), given.below, given.offset, given.limit],
+  );
+  return rows;
+}
+
+export async function countAuditRows(db: Db, filter: AuditFilter): Promise<number> {
+  const { rows } = await db.query<{ count: number }>(
+    `select count(*) as count from audit_entries where ${fits}`,
+    valuesOf(filter),
+  );
+  return rows[0]?.count ?? 0;
+}
+
+/** The first moment of a day (YYYY-MM-DD), and of the day after it, in a zone. */
+export async function boundsOfDay(db: Db, given: { day: string; timeZone: string }): Promise<{ from: Date; to: Date }> {
+  const { rows } = await db.query<{ from: Date; to: Date }>(
+    `select ($1::date)::timestamp at time zone $2 as from, ($1::date + 1)::timestamp at time zone $2 as to`,
+    [given.day, given.timeZone],
+  );
+  const bounds = rows[0];
+  if (!bounds) throw new Error(`The day ${given.day} has no bounds`);
+  return bounds;
+}
+
+const keptHours = 730 * 24;
+
+/** By the database's clock, which also refuses to remove younger rows. */
+export function countOldAuditRows(db: Db): Promise<number> {
+  return countOrEstimate(db, 'select from audit_entries where at <= now() - make_interval(hours => $1)', [keptHours]);
+}
+
+export async function deleteOldAuditRows(db: Db, part: { limit: number; after: string | null }): Promise<Removed> {
+  const { rows } = await db.query<Removed>(
+    `with gone as (
+       delete from audit_entries where ctid = any(array(
+         select ctid from audit_entries
+         where at <= now() - make_interval(hours => $3) and at >= coalesce($2::timestamptz, '-infinity')
+         order by at limit $1))
+       returning at)
+     select count(*) as removed, case when count(*) = $1 then max(at)::text end as next from gone`,
+    [part.limit, part.after, keptHours],
+  );
+  return rows[0] ?? { removed: 0, next: null };
+}
+
+export async function findLastChange(
+  db: Db,
+  target: { kind: TargetKind; id: string },
+): Promise<{ username: string | null; at: Date } | null> {
+  const { rows } = await db.query<{ username: string | null; at: Date }>(
+    'select username, at from audit_entries where target_id = $1 and target_kind = $2 order by id desc limit 1',
+    [target.id, target.kind],
+  );
+  return rows[0] ?? null;
+}

@@ -1,0 +1,67 @@
+import type { Db } from '../../../server/db.ts';
+import type { Role, TargetKind } from '../contract.ts';
+import { changedFields, type Fields, secretsIn } from '../rules.ts';
+import { findLastChange, insertAuditRow, selectHasAudit } from './audit-queries.ts';
+
+/** The maker of a change: somebody in the studio (`by` of a call), a command of an operator, or the site by itself. */
+export type Maker =
+  | { kind: 'studio'; user: { uuid: string; username: string }; role: Role | null; address: string }
+  | { kind: 'command_line' }
+  | { kind: 'system' };
+
+export const commandLine: Maker = { kind: 'command_line' };
+
+/** Whether the site's schema has an audit: commands that work on an older one ask first. */
+export function hasAudit(db: Db): Promise<boolean> {
+  return selectHasAudit(db);
+}
+
+/** A change as the audit keeps it. */
+export interface Change {
+  by: Maker;
+  /** `<kind>.<verb>`; the kind is that of the target, but for `session.confirm_failed`. */
+  action: `${TargetKind | 'session'}.${string}`;
+  /** `id` is the UUID or the id; `name` is for people: a title, a username, a number. Null: there is none. */
+  target: { kind: TargetKind; id: string | null; name: string | null };
+  /** The fields as they were, by the names of the call; of fields that are given twice only the changed ones are kept. */
+  before?: Fields | null;
+  after?: Fields | null;
+  reason?: string | null;
+  /** The import or the batch of coupons that it belongs to: a UUID. */
+  batch?: string | null;
+}
+
+/**
+ * Writes the row of a change; `tx` is the change's own transaction, so that both happen or neither does. Throws where a
+ * field has the name of a secret: no password, token, code or link is ever kept.
+ */
+export async function writeAudit(tx: Db, change: Change): Promise<void> {
+  const { by, action, target, reason = null, batch = null } = change;
+  const { before, after } = changedFields(change.before ?? null, change.after ?? null);
+  const secrets = [...secretsIn(before), ...secretsIn(after)];
+  if (secrets.length > 0) throw new Error(`The audit of ${action} may not keep ${secrets.join(', ')}`);
+  const inStudio = by.kind === 'studio' ? by : null;
+  await insertAuditRow(tx, {
+    userId: inStudio?.user.uuid ?? null,
+    username: inStudio?.user.username ?? null,
+    role: inStudio?.role ?? null,
+    madeBy: by.kind,
+    action,
+    targetKind: target.kind,
+    targetId: target.id,
+    targetName: target.name,
+    before: before && JSON.stringify(before),
+    after: after && JSON.stringify(after),
+    reason,
+    address: inStudio?.address ?? null,
+    batch,
+  });
+}
+
+/** When a thing was last changed in the studio or by a command, and by whom; null: never, as far as the audit goes. */
+export function lastChangeOf(
+  db: Db,
+  target: { kind: TargetKind; id: string },
+): Promise<{ username: string | null; at: Date } | null> {
+  return findLastChange(db, target);
+}

@@ -1,0 +1,71 @@
+import { Readable } from 'node:stream';
+import type { FastifyReply } from 'fastify';
+
+/** A list that is also given as a file. */
+export interface CsvList<Question> {
+  /** The list's name in that of the file. */
+  name: string;
+  /** The names of the fields, nested ones with dots: `user.username`. They are the header. */
+  columns: readonly string[];
+  /** All rows that the list has with these filters, in its order and in batches; `page` means nothing here. */
+  rows(question: Question): AsyncIterable<readonly object[]>;
+}
+
+interface Lasting {
+  requireStill(): Promise<void>;
+}
+
+/** Streams a list as RFC 4180 has it, with the mark by which spreadsheets know UTF-8 (spec: studio.md#lists-as-files). */
+export function sendCsv<Question extends Lasting>(
+  reply: FastifyReply,
+  list: CsvList<Question>,
+  question: Question,
+  timeZone: string,
+): FastifyReply {
+  const file = `longstrip-${list.name}-${dayIn(timeZone, new Date())}.csv`;
+  return reply
+    .type('text/csv; charset=utf-8')
+    .header('Content-Disposition', `attachment; filename="${file}"`)
+    .send(Readable.from(linesOf(list, question)));
+}
+
+async function* linesOf<Question extends Lasting>(list: CsvList<Question>, question: Question): AsyncGenerator<string> {
+  yield `\ufeff${csvLine(list.columns)}`;
+  for await (const rows of list.rows(question)) {
+    await question.requireStill();
+    if (rows.length > 0) yield rows.map((row) => csvLine(list.columns.map((column) => fieldOf(row, column)))).join('');
+  }
+}
+
+function fieldOf(row: object, column: string): unknown {
+  return column.split('.').reduce<unknown>((value, name) => {
+    if (typeof value !== 'object' || value === null) return null;
+    return (value as Record<string, unknown>)[name]; // an object's field; absent ones are empty
+  }, row);
+}
+
+/** One line with its end. Null is empty, what has parts is JSON. */
+export function csvLine(values: readonly unknown[]): string {
+  return `${values.map((value) => quoted(textOf(value))).join(',')}\r\n`;
+}
+
+/** A spreadsheet would run a text that begins so. */
+const formula = /^[=+\-@\t\r]/;
+
+function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value);
+  return typeof value === 'string' && formula.test(text) ? `'${text}` : text;
+}
+
+function quoted(text: string): string {
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+}
+
+/** The day, as YYYY-MM-DD, that it is in a zone at a moment. */
+export function dayIn(timeZone: string, at: Date): string {
+  const parts = new Intl.DateTimeFormat('en-US', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' });
+  const of = Object.fromEntries(parts.formatToParts(at).map(({ type, value }) => [type, value]));
+  return `${of.year}-${of.month}-${of.day}`;
+}

@@ -1,0 +1,188 @@
+import type { FastifyBaseLogger, FastifyReply, FastifyRequest, FastifyTypeProviderDefault } from 'fastify';
+import type * as z from 'zod/mini';
+import { type Asked, type Call, type Nothing, schemaOf } from '../../../server/call.ts';
+import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import { type Http, needsToken } from '../../../server/http.ts';
+import { forgetTypeOfNothing } from '../../../server/user-api.ts';
+import { apiBase } from '../../../shared/paths.ts';
+import type { Confirmations, SignedIn } from '../../accounts/server/accounts.ts';
+import { type Role, refusal } from '../contract.ts';
+import { type ConfirmationTimes, decideConfirmation, hasRight, type Right, type Wants } from '../rules.ts';
+import type { Maker } from './audit.ts';
+import { type CsvList, sendCsv } from './csv.ts';
+import { selectRole } from './queries.ts';
+
+/** A call of the studio, for users whose role has the right. No cache ever keeps its answer. */
+export interface StudioCall<
+  Answer extends z.ZodMiniType,
+  Params extends z.ZodMiniType,
+  Query extends z.ZodMiniType,
+  Body extends z.ZodMiniType,
+> extends Call<Params, Query> {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  right: Right;
+  /** How fresh the session's confirmation must be; 'studio' by default, 'sensitive' for the calls marked with (!). */
+  wants?: Wants;
+  body?: Body;
+  /** The schema of `data`: see `oneOf` and `listOf` of the contract; without it the call answers 204. */
+  answer?: Answer;
+  /** The status of a success with an answer; 200 by default. */
+  status?: 201 | 202;
+  answerTo(question: AskedInStudio<Params, Query, Body>): Promise<z.output<Answer>>;
+  /** The same list as a file, where the query has `format=csv` (spec: studio.md#lists-as-files). */
+  csv?: CsvList<AskedInStudio<Params, Query, Body>>;
+}
+
+export interface AskedInStudio<Params extends z.ZodMiniType, Query extends z.ZodMiniType, Body extends z.ZodMiniType>
+  extends Asked<Params, Query> {
+  /** The user who asks. */
+  staff: Staff;
+  /** The maker of a change by this call, as `writeAudit` takes it. */
+  by: Maker;
+  body: z.output<Body>;
+  address: string;
+  log: FastifyBaseLogger;
+  /** The header If-Match, for `requireVersion`. */
+  ifMatch: string | undefined;
+  /** Sends the answer with this ETag. */
+  setEtag(etag: string): void;
+  /** Rejects once the caller may not make this call any more: long answers ask at least every 5 s. */
+  requireStill(): Promise<void>;
+}
+
+/** A user who asks; `role` is null only for calls that a user without one may make. */
+export interface Staff extends SignedIn {
+  role: Role | null;
+}
+
+/** The calls of the studio: paths begin with /studio. The guards run before anything of the request is read. */
+export interface StudioApi {
+  add<
+    Answer extends z.ZodMiniType = z.ZodMiniVoid,
+    Params extends z.ZodMiniType = Nothing,
+    Query extends z.ZodMiniType = Nothing,
+    Body extends z.ZodMiniType = Nothing,
+  >(call: StudioCall<Answer, Params, Query, Body>): void;
+}
+
+export interface StudioApiDeps {
+  http: Pick<Http, 'app' | 'countInStudio'>;
+  db: Db;
+  /** Finds the user of a request; its answer for one request is always the same. */
+  viewerOf(request: FastifyRequest): Promise<SignedIn | null>;
+  confirmations: Pick<Confirmations, 'find'>;
+  times: ConfirmationTimes;
+  /** The zone by which files are named after days. */
+  timeZone: string;
+}
+
+const bodyLimitBytes = 1024 * 1024;
+const anyFailures = [400, 401, 403, 429, 503];
+const bodyFailures = [413, 415];
+
+export function createStudioApi(deps: StudioApiDeps): StudioApi {
+  const { http } = deps;
+  // The types of the calls hold below; the provider's types cannot describe a generic answer.
+  const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
+  return {
+    add(call) {
+      const { method, path, body, answer, status, csv, right, wants = 'studio' } = call;
+      type Fitting = Parameters<typeof call.answerTo>[0];
+      const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
+      const guard = createGuard(deps, { right, wants });
+      app.route({
+        method,
+        url: `${apiBase}${path}`,
+        bodyLimit: bodyLimitBytes,
+        config: { counts: 'studio' },
+        onRequest: async (request) => {
+          await guard.enter(request);
+          forgetTypeOfNothing(request);
+        },
+        schema: {
+          ...schemaOf({ refusal, ...call }, { answer, failures, ...(status ? { status } : {}) }),
+          security: needsToken,
+          ...(body ? { body } : {}),
+        },
+        handler: async (request, reply) => {
+          // Validated by the route's schemas.
+          const asked = { ...askedBy(request, reply), ...(await guard.asked(request)) } as unknown as Fitting;
+          if (csv && isForFile(request.query)) return sendCsv(reply, csv, asked, deps.timeZone);
+          const data = await call.answerTo(asked);
+          return answer ? reply.code(status ?? 200).send({ data }) : reply.code(204).send(undefined);
+        },
+      });
+    },
+  };
+}
+
+function isForFile(query: unknown): boolean {
+  return typeof query === 'object' && query !== null && 'format' in query && query.format === 'csv';
+}
+
+function askedBy(request: FastifyRequest, reply: FastifyReply) {
+  const { params, query, body, ip: address, log, headers } = request;
+  const setEtag = (etag: string) => void reply.header('ETag', etag);
+  return { params, query, body, address, log, ifMatch: headers['if-match'], setEtag };
+}
+
+/** An access token of a program: it opens nothing here, whoever's it is. */
+const accessToken = /^\w+ +lst_/;
+
+/** The refusals of a call in their order: 401, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
+function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) {
+  const { db, http, viewerOf, confirmations, times } = deps;
+
+  async function findStaff(request: FastifyRequest): Promise<Staff | null> {
+    const viewer = await viewerOf(request);
+    if (!viewer) return null;
+    const { sessionId, userId, username } = viewer;
+    return { sessionId, userId, username, role: await selectRole(db, userId) };
+  }
+
+  async function requireRight(staff: Staff): Promise<void> {
+    if (!hasRight(staff.role, call.right)) throw forbidden();
+    if (call.wants === 'nothing') return;
+    const confirmation = await confirmations.find(staff.sessionId);
+    if (!confirmation) throw unauthenticated();
+    const lacks = decideConfirmation(call.wants, { ...confirmation, times });
+    if (lacks) {
+      throw new AppError(403, 'password_needed', 'Please enter your password to go on', { extra: { for: lacks } });
+    }
+  }
+
+  const entered = new WeakMap<object, Staff>();
+  return {
+    async enter(request: FastifyRequest): Promise<void> {
+      const isProgram = accessToken.test(request.headers.authorization ?? '');
+      const staff = isProgram ? null : await findStaff(request);
+      http.countInStudio(request, staff?.role ? staff.userId : null);
+      if (isProgram) throw new AppError(403, 'scope_missing', 'This token may not do that');
+      if (!staff) throw unauthenticated();
+      await requireRight(staff);
+      entered.set(request.raw, staff);
+    },
+    async asked(request: FastifyRequest) {
+      const staff = entered.get(request.raw);
+      if (!staff) throw new Error('A call of the studio was answered without its guard');
+      const { userId, username, role } = staff;
+      const by: Maker = { kind: 'studio', user: { uuid: userId, username }, role, address: request.ip };
+      return { staff, by, requireStill: () => requireStill(staff) };
+    },
+  };
+
+  async function requireStill(staff: Staff): Promise<void> {
+    if (!(await confirmations.find(staff.sessionId))) throw unauthenticated();
+    await requireRight({ ...staff, role: await selectRole(db, staff.userId) });
+  }
+}
+
+/** The refusal of what a role, or an exception to it, does not allow. */
+export function forbidden(): AppError {
+  return new AppError(403, 'forbidden', 'Your role does not allow this');
+}
+
+function unauthenticated(): AppError {
+  return new AppError(401, 'unauthenticated', 'Please log in first');
+}
