@@ -256,7 +256,7 @@ test.describe('a chapter whose right ends while it is read', () => {
     const refusal = {
       error: 'Ended',
       code: 'membership_expired',
-      chapter: { book_uuid, book_title, chapter_number, title, ...neighbours },
+      chapter: { book_uuid, book_title, chapter_number, title, access: chapter.access, ...neighbours },
     };
     let hasEnded = false;
     await page.route(/\/api\/v1\/comics\/chapter_comics\//, (route) =>
