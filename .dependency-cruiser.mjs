@@ -49,7 +49,7 @@ const furtherDoors = {
   catalog: ['access', 'server/publish', 'server/release/openings'],
   library: ['web/memory'],
   membership: ['server/discounts', 'server/gifts'],
-  studio: ['server/audit', 'server/studio-api', 'server/versions'],
+  studio: ['server/audit', 'server/requests', 'server/studio-api', 'server/versions'],
 };
 
 /** Packages with one home: who needs one asks the module there. */

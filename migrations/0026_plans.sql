@@ -42,5 +42,6 @@ ALTER TABLE coupons ADD COLUMN amount_minor integer CHECK (amount_minor BETWEEN 
 ALTER TABLE coupons ADD COLUMN plan text; -- the only plan that it lowers; null: any
 ALTER TABLE coupons ADD COLUMN gift_cause text UNIQUE;
 ALTER TABLE coupons ADD COLUMN gift_ended_at timestamptz; -- when its money went back
+ALTER TABLE coupons ADD COLUMN note text; -- the operator's words about its batch
 ALTER TABLE coupons ADD CONSTRAINT coupons_gives_check CHECK (
   num_nonnulls(months, days, percent, amount_minor) = 1 AND (plan IS NULL OR num_nonnulls(months, days) = 0));

@@ -538,6 +538,17 @@ END $$;
 CREATE TRIGGER audit_entries_stay_long BEFORE DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_early_removal();
 
+-- studio: the calls that count once however often they are sent, by the id that their caller gave them.
+CREATE TABLE studio_requests (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  call text NOT NULL, -- such as POST /studio/coupons
+  request_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  answer jsonb NOT NULL, -- without what is told only once
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, call, request_id)
+);
+
 -- membership: a code that grants time or lowers the price of an order. The code itself is told once and then known to
 -- its holders only. A gift's coupon names the cause of the order that was paid for it.
 CREATE TABLE coupons (
@@ -558,6 +569,7 @@ CREATE TABLE coupons (
   plan text, -- the only plan that it lowers; null: any
   gift_cause text UNIQUE,
   gift_ended_at timestamptz, -- when its money went back
+  note text, -- the operator's words about its batch
   CONSTRAINT coupons_gives_check CHECK (
     num_nonnulls(months, days, percent, amount_minor) = 1 AND (plan IS NULL OR num_nonnulls(months, days) = 0))
 );

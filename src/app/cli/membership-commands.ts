@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { findUserByName } from '../../features/accounts/server/accounts.ts';
-import { type CouponGives, isCampaignWord, normaliseCoupon } from '../../features/membership/rules.ts';
-import { createCampaign, createCoupons, stopCoupon } from '../../features/membership/server/coupons.ts';
+import {
+  type CouponGives,
+  isCampaignWord,
+  mostAmountMinor,
+  mostPercent,
+  normaliseCoupon,
+} from '../../features/membership/rules.ts';
+import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../../features/membership/server/coupons.ts';
 import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
-import { mostFen } from '../../features/payments/plans.ts';
 import { findPlan } from '../../features/payments/server/plan-queries.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
@@ -84,10 +89,7 @@ export function runCouponCreate(site: CommandSite, options: CouponOptions): Prom
   return withDatabase(site, announce, async (db) => {
     if (options.plan !== undefined && !(await findPlan(db, options.plan)))
       throw new OperatorError(`There is no plan ${JSON.stringify(options.plan)}.`);
-    const { amountMinor, ...other } = { ...nothingGiven, ...gives };
-    const { months, days, percent, plan } = other;
-    const until = expiresAt?.toISOString() ?? null;
-    const printedTerms = { months, days, max_uses: maxUses, expires_at: until, percent, amount: amountMinor, plan };
+    const printedTerms = presentTerms(terms);
     const also = (tx: Db, batch: string) =>
       writeAudit(tx, {
         by: commandLine,
@@ -109,16 +111,12 @@ async function addWord(db: DbPool, given: Parameters<typeof createCampaign>[1]):
   throw new OperatorError(`There is a coupon ${JSON.stringify(given.word)} already, or one that reads alike.`);
 }
 
-const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };
-/** A price cannot be lowered by more. */
-const mostPercent = 90;
-
 function readGives({ months, days, percent, amount, ...options }: CouponOptions): CouponGives {
   const plan = options.plan ?? null;
   if ([months, days, percent, amount].filter((given) => given !== undefined).length !== 1)
     throw new OperatorError('Give one of --months, --days, --percent and --amount.');
   if (percent !== undefined) return { percent: readNumber('--percent', percent, mostPercent), plan };
-  if (amount !== undefined) return { amountMinor: readNumber('--amount', amount, mostFen), plan };
+  if (amount !== undefined) return { amountMinor: readNumber('--amount', amount, mostAmountMinor), plan };
   if (plan !== null) throw new OperatorError('--plan is for --percent and --amount.');
   return months === undefined ? { days: readNumber('--days', days ?? '', mostDays) } : { months: readMonths(months) };
 }

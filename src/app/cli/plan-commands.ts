@@ -1,4 +1,3 @@
-import { type PlanFields, planCode, planFields } from '../../features/payments/contract.ts';
 import { mostPlans } from '../../features/payments/plans.ts';
 import { listPlans } from '../../features/payments/server/plan-queries.ts';
 import {
@@ -9,6 +8,8 @@ import {
   presentPlan,
   readPlanFields,
 } from '../../features/payments/server/plans.ts';
+import { type PlanFields, planCode, planFields } from '../../features/payments/studio-contract.ts';
+import { commandLine } from '../../features/studio/server/audit.ts';
 import { type Db, withTransaction } from '../../server/db.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
@@ -53,7 +54,7 @@ export interface AddOptions extends ShownOptions {
 /** `longstrip plan set`: changes the given fields; what was ordered stays as it was. */
 export function runPlanSet(site: CommandSite, plan: string, options: SetOptions): Promise<void> {
   const change = readPlanFields(readFields(options));
-  return save(site, { plan, options }, (tx) => changePlan(tx, { plan, change }));
+  return save(site, { plan, options }, (tx) => changePlan(tx, { by: commandLine, plan, change }));
 }
 
 /** `longstrip plan add`. */
@@ -73,9 +74,12 @@ export function runPlanAdd(site: CommandSite, plan: string, options: AddOptions)
   requireValid({ months: wanted.months, name: wanted.name, amount: wanted.amountMinor });
   return save(site, { plan, options }, (tx) =>
     addPlan(tx, {
-      ...wanted,
-      ...(position !== undefined && { position }),
-      ...(kept !== undefined && { card: kept }),
+      by: commandLine,
+      wanted: {
+        ...wanted,
+        ...(position !== undefined && { position }),
+        ...(kept !== undefined && { card: kept }),
+      },
     }),
   );
 }
@@ -83,7 +87,7 @@ export function runPlanAdd(site: CommandSite, plan: string, options: AddOptions)
 /** `longstrip plan pause`: takes a plan off sale, or with --resume puts it back. */
 export function runPlanPause(site: CommandSite, plan: string, options: Json & { resume?: true }): Promise<void> {
   const change = { isActive: options.resume === true };
-  return save(site, { plan, options }, (tx) => changePlan(tx, { plan, change }));
+  return save(site, { plan, options }, (tx) => changePlan(tx, { by: commandLine, plan, change }));
 }
 
 function readFields({ amount, card, order }: SetOptions): PlanFields {
@@ -130,5 +134,4 @@ const refusals: Record<PlanRefusal, (plan: string) => string> = {
   plan_in_use: (plan) => `This plan has orders: pause it (${plan}).`,
   too_many_plans: () => `There are ${mostPlans} plans already, and no more are possible.`,
   link_in_use: () => 'Another plan sells by this payment link.',
-  edit_conflict: (plan) => `Somebody else changed the plan ${plan} just now.`,
 };

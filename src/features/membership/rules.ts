@@ -19,6 +19,19 @@ export function isDiscount(gives: CouponGives): gives is Discount {
   return 'percent' in gives || 'amountMinor' in gives;
 }
 
+const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };
+
+/** What a coupon gives, field by field; null: it does not give that. */
+export function partsOf(gives: CouponGives): Record<'months' | 'days' | 'percent' | 'amountMinor', number | null> & {
+  plan: string | null;
+} {
+  return { ...nothingGiven, ...gives };
+}
+
+/** The share and the sum (in fen) by which a coupon lowers a price at most. */
+export const mostPercent = 90;
+export const mostAmountMinor = 1_000_000;
+
 /** A gift can be redeemed for so many calendar months after its payment (spec: payments.md#gifts). */
 export const giftMonths = 12;
 

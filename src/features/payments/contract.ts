@@ -1,8 +1,6 @@
 import * as z from 'zod/mini';
-import { planPattern } from '../../shared/plans.ts';
-import { plan, planName } from '../../shared/site.ts';
+import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
-import { lastPosition, mostFen, mostMonths } from './plans.ts';
 
 /** The lengths by which the two plans that are always there can be ordered, beside their codes. */
 const months = z.union([z.literal(1), z.literal(3)]);
@@ -54,33 +52,6 @@ export const order = z.object({
 });
 export const ordersAnswer = z.object({ result: z.array(order) });
 
-const card = z.object({
-  payment_link: z.string().check(z.regex(/^plink_\w{1,200}$/, 'must be plink_…')),
-  buy_button_id: z.string().check(z.regex(/^buy_btn_\w{1,200}$/, 'must be buy_btn_…')),
-  amount: z.int().check(z.positive(), z.maximum(99_999_999)),
-  currency: z.string().check(z.regex(/^[a-z]{3}$/i, 'must be a currency of three letters')),
-});
-const fields = {
-  months: z.int().check(z.minimum(1), z.maximum(mostMonths)),
-  amount: z.int().check(z.minimum(1), z.maximum(mostFen)),
-  name: planName,
-  card: z.nullable(card),
-  order: z.int().check(z.minimum(0), z.maximum(lastPosition)),
-  active: z.boolean(),
-};
-/** The fields of a plan that operators change; a field that is absent stays (spec: payments.md#changing-plans). */
-export const planFields = z.object({
-  months: z.optional(fields.months),
-  amount: z.optional(fields.amount),
-  name: z.optional(fields.name),
-  card: z.optional(fields.card),
-  order: z.optional(fields.order),
-  active: z.optional(fields.active),
-});
-export const planCode = z.string().check(z.regex(planPattern));
-/** A plan as operators see it; the amount in fen, that of the card in minor units of its currency. */
-export const planAnswer = z.object({ plan: planCode, ...fields, etag: z.string() });
-
 export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
 export type Quote = z.infer<typeof quoteAnswer>['result'];
 export type OrderStatus = z.infer<typeof orderStatus>;
@@ -89,5 +60,3 @@ export type Provider = z.infer<typeof provider>;
 export type Gift = z.infer<typeof gift>;
 export type Order = z.infer<typeof order>;
 export type OrdersAnswer = z.infer<typeof ordersAnswer>;
-export type PlanFields = z.infer<typeof planFields>;
-export type PlanAnswer = z.infer<typeof planAnswer>;

@@ -22,6 +22,7 @@ export interface Plan {
   card: PlanCard | null;
   /** When its card was first set, or set to none; null: the settings name its buttons. */
   cardSetAt: Date | null;
+  createdAt: Date;
 }
 
 /** All prices at WeChat Pay are in this currency. */

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import type { CouponFacts, CouponGives } from '../rules.ts';
+import { type CouponFacts, type CouponGives, partsOf } from '../rules.ts';
 
 export interface NewCoupon {
   codeHash: Buffer;
@@ -11,6 +11,8 @@ export interface CouponTerms {
   maxUses: number;
   newUsersOnly: boolean;
   expiresAt: Date | null;
+  /** The operator's words about the batch. */
+  note?: string | null;
 }
 
 /** Returns the hashes of the new codes; a code that exists already is skipped. */
@@ -22,8 +24,9 @@ export async function insertCoupons(
   const { months, days, percent, amountMinor, plan } = partsOf(terms.gives);
   const { rows } = await db.query<{ codeHash: Buffer }>(
     `insert into coupons
-       (code_hash, last_four, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch)
-     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11
+       (code_hash, last_four, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
+        note)
+     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
      from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
      on conflict (code_hash) do nothing
      returning code_hash as "codeHash"`,
@@ -39,6 +42,7 @@ export async function insertCoupons(
       terms.newUsersOnly,
       terms.expiresAt?.toISOString() ?? null,
       batch,
+      terms.note ?? null,
     ],
   );
   return rows.map(({ codeHash }) => codeHash);
@@ -51,12 +55,6 @@ export async function updateStopped(db: Db, codeHash: Buffer): Promise<string | 
     [codeHash],
   );
   return rows[0]?.batch ?? null;
-}
-
-const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };
-
-function partsOf(gives: CouponGives) {
-  return { ...nothingGiven, ...gives };
 }
 
 export interface Coupon extends CouponFacts {

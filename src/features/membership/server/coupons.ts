@@ -8,6 +8,7 @@ import {
   isCoupon,
   isDiscount,
   normaliseCoupon,
+  partsOf,
 } from '../rules.ts';
 import { codeHasher, drawCode, hashCode } from './coupon-codes.ts';
 import { type CouponTerms, findCoupon, insertCoupons, insertRedemption, updateStopped } from './coupon-queries.ts';
@@ -59,14 +60,9 @@ export function createCoupons(
 ): Promise<string[]> {
   const { count, terms, also } = given;
   return withTransaction(db, async (tx) => {
-    const batch = randomUUID();
-    const made: string[] = [];
-    while (made.length < count) {
-      const drawn = Array.from({ length: count - made.length }, drawCode);
-      made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
-    }
+    const { batch, codes } = await drawCoupons(tx, { count, terms });
     await also?.(tx, batch);
-    return made.map(formatCoupon);
+    return codes;
   });
 }
 
@@ -76,14 +72,44 @@ export async function createCampaign(
   given: { word: string; terms: CouponTerms; also?: AlsoForBatch },
 ): Promise<boolean> {
   const { word, terms, also } = given;
-  const code = normaliseCoupon(word);
-  if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
   return withTransaction(db, async (tx) => {
-    const batch = randomUUID();
-    if ((await keepCodes(tx, { codes: [code], terms, batch })).length === 0) return false;
+    const batch = await keepCampaign(tx, { word, terms });
+    if (batch === null) return false;
     await also?.(tx, batch);
     return true;
   });
+}
+
+/** Makes unique codes in a transaction of the caller's; see `createCoupons`. */
+export async function drawCoupons(
+  tx: Db,
+  { count, terms }: { count: number; terms: CouponTerms },
+): Promise<{ batch: string; codes: string[] }> {
+  const batch = randomUUID();
+  const made: string[] = [];
+  while (made.length < count) {
+    const drawn = Array.from({ length: count - made.length }, drawCode);
+    made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
+  }
+  return { batch, codes: made.map(formatCoupon) };
+}
+
+/** Makes a campaign's word in a transaction of the caller's, and returns its batch; null: it exists. */
+export async function keepCampaign(
+  tx: Db,
+  { word, terms }: { word: string; terms: CouponTerms },
+): Promise<string | null> {
+  const code = normaliseCoupon(word);
+  if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
+  const batch = randomUUID();
+  return (await keepCodes(tx, { codes: [code], terms, batch })).length === 0 ? null : batch;
+}
+
+/** The terms of coupons, as operators read them. */
+export function presentTerms({ gives, maxUses, expiresAt }: CouponTerms) {
+  const { months, days, percent, amountMinor, plan } = partsOf(gives);
+  const until = expiresAt?.toISOString() ?? null;
+  return { months, days, max_uses: maxUses, expires_at: until, percent, amount: amountMinor, plan };
 }
 
 /** From now on nobody can redeem the code; returns its batch, or null where there is no such code. */

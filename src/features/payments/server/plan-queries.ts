@@ -15,7 +15,7 @@ interface PlanRow extends Omit<Plan, 'card'> {
 }
 
 const columns = `p.plan, p.months, p.amount_minor as "amountMinor", p.name, p.position, p.active as "isActive",
-  p.card_set_at as "cardSetAt", c.payment_link as "paymentLink", c.buy_button_id as "buyButtonId",
+  p.card_set_at as "cardSetAt", p.created_at as "createdAt", c.payment_link as "paymentLink", c.buy_button_id as "buyButtonId",
   c.amount_minor as "cardAmountMinor", c.currency as "cardCurrency"`;
 const joined = 'plans p left join plan_cards c on c.plan = p.plan and c.until is null';
 
@@ -58,7 +58,7 @@ export async function insertPlan(
   );
 }
 
-export async function updatePlan(tx: Db, plan: Omit<Plan, 'card' | 'cardSetAt'>): Promise<void> {
+export async function updatePlan(tx: Db, plan: Omit<Plan, 'card' | 'cardSetAt' | 'createdAt'>): Promise<void> {
   await tx.query(
     'update plans set months = $2, amount_minor = $3, name = $4, position = $5, active = $6 where plan = $1',
     [plan.plan, plan.months, plan.amountMinor, JSON.stringify(plan.name), plan.position, plan.isActive],

@@ -1,8 +1,9 @@
-import { createHash } from 'node:crypto';
 import type { Db } from '../../../server/db.ts';
 import type { PlanName } from '../../../shared/plans.ts';
-import type { PlanAnswer, PlanFields } from '../contract.ts';
+import { type Maker, writeAudit } from '../../studio/server/audit.ts';
+import { etagOf as etagOfValue } from '../../studio/server/versions.ts';
 import { isFixed, mostPlans, type Plan, type PlanCard } from '../plans.ts';
+import type { PlanFields, StudioPlan } from '../studio-contract.ts';
 import {
   closePlan,
   deletePlan,
@@ -25,9 +26,7 @@ export type PlanRefusal =
   | 'plan_in_use'
   | 'too_many_plans'
   /** Another plan sells by this payment link: a sale would not say which. */
-  | 'link_in_use'
-  /** Somebody else changed the plan since it was read. */
-  | 'edit_conflict';
+  | 'link_in_use';
 
 export type PlanSaved = { kind: 'saved'; plan: Plan; isChanged: boolean };
 
@@ -46,7 +45,10 @@ export interface NewPlan {
 export type PlanChange = Partial<Omit<NewPlan, 'plan'>>;
 
 /** Adds a plan, in one transaction of the caller's; the same plan again changes nothing. */
-export async function addPlan(tx: Db, wanted: NewPlan): Promise<PlanSaved | { kind: PlanRefusal }> {
+export async function addPlan(
+  tx: Db,
+  { by, wanted }: { by: Maker; wanted: NewPlan },
+): Promise<PlanSaved | { kind: PlanRefusal }> {
   await lockPlans(tx);
   const plans = await listPlans(tx);
   const known = plans.find(({ plan }) => plan === wanted.plan);
@@ -56,31 +58,39 @@ export async function addPlan(tx: Db, wanted: NewPlan): Promise<PlanSaved | { ki
   const position = wanted.position ?? Math.max(0, ...plans.map((each) => each.position)) + 1;
   await insertPlan(tx, { ...wanted, position, isActive: wanted.isActive ?? true });
   if (wanted.card !== undefined) await replaceCard(tx, { plan: wanted.plan, card: wanted.card });
-  return { kind: 'saved', plan: await getPlan(tx, wanted.plan), isChanged: true };
+  const plan = await getPlan(tx, wanted.plan);
+  await writeAudit(tx, { by, action: 'site.plan_add', target: targetOf(plan), after: fieldsOf(plan) });
+  return { kind: 'saved', plan, isChanged: true };
 }
 
 /**
- * Changes the given fields of a plan, in one transaction of the caller's; orders keep what they were made with. With
- * `etag` only the plan of that etag is changed.
+ * Changes the given fields of a plan, in one transaction of the caller's; orders keep what they were made with.
+ * `requireCurrent` may reject, with the plan as it stands.
  */
 export async function changePlan(
   tx: Db,
-  given: { plan: string; change: PlanChange; etag?: string },
+  given: { by: Maker; plan: string; change: PlanChange; requireCurrent?: (known: Plan) => Promise<void> },
 ): Promise<PlanSaved | { kind: PlanRefusal }> {
-  const { change } = given;
+  const { by, change } = given;
   await lockPlans(tx);
   const plans = await listPlans(tx);
   const known = plans.find(({ plan }) => plan === given.plan);
   if (!known) return { kind: 'plan_not_found' };
-  if (given.etag !== undefined && given.etag !== etagOf(known)) return { kind: 'edit_conflict' };
+  await given.requireCurrent?.(known);
   if (isAlike(known, change)) return { kind: 'saved', plan: known, isChanged: false };
   const refusal = await refuseChange(tx, { known, change, plans });
   if (refusal) return { kind: refusal };
   const { card, ...fields } = change;
   await updatePlan(tx, { ...known, ...fields });
   if (card !== undefined && !isAlike(known, { card })) await replaceCard(tx, { plan: known.plan, card });
-  return { kind: 'saved', plan: await getPlan(tx, known.plan), isChanged: true };
+  const plan = await getPlan(tx, known.plan);
+  const [before, after] = [fieldsOf(known), fieldsOf(plan)];
+  await writeAudit(tx, { by, action: 'site.plan_edit', target: targetOf(plan), before, after });
+  return { kind: 'saved', plan, isChanged: true };
 }
+
+/** The audit has no kind of its own for plans: they are the site's. */
+export const targetOf = ({ plan, name }: Plan) => ({ kind: 'site', id: plan, name: name['en-us'] }) as const;
 
 async function refuseChange(
   tx: Db,
@@ -90,6 +100,7 @@ async function refuseChange(
   const hasOtherLength = months !== undefined && months !== known.months;
   const hasOtherName = name !== undefined && !isSame(name, known.name);
   if (isFixed(known.plan) && (hasOtherLength || hasOtherName)) return 'plan_fixed';
+  if (hasOtherLength) await closePlan(tx, known.plan);
   if (hasOtherLength && (await isOrdered(tx, known.plan))) return 'plan_in_use';
   return card && isLinkTaken(plans, { plan: known.plan, card }) ? 'link_in_use' : null;
 }
@@ -97,14 +108,16 @@ async function refuseChange(
 /** Removes a plan of which there was never an order, in one transaction of the caller's. */
 export async function removePlan(
   tx: Db,
-  plan: string,
-): Promise<{ kind: 'removed' } | { kind: 'plan_not_found' | 'plan_fixed' | 'plan_in_use' }> {
-  if (isFixed(plan)) return { kind: 'plan_fixed' };
+  { by, plan: code }: { by: Maker; plan: string },
+): Promise<{ kind: 'removed' } | { kind: PlanRefusal }> {
+  if (isFixed(code)) return { kind: 'plan_fixed' };
   await lockPlans(tx);
-  if (!(await findPlan(tx, plan))) return { kind: 'plan_not_found' };
-  await closePlan(tx, plan);
-  if (await isOrdered(tx, plan)) return { kind: 'plan_in_use' };
-  await deletePlan(tx, plan);
+  const plan = await findPlan(tx, code);
+  if (!plan) return { kind: 'plan_not_found' };
+  await closePlan(tx, code);
+  if (await isOrdered(tx, code)) return { kind: 'plan_in_use' };
+  await deletePlan(tx, code);
+  await writeAudit(tx, { by, action: 'site.plan_remove', target: targetOf(plan), before: fieldsOf(plan) });
   return { kind: 'removed' };
 }
 
@@ -137,11 +150,11 @@ function sorted(value: unknown): string {
 }
 
 /** A plan as operators see it; `etag` changes with every change of it. */
-export function presentPlan(plan: Plan): PlanAnswer {
+export function presentPlan(plan: Plan): StudioPlan {
   return { ...fieldsOf(plan), etag: etagOf(plan) };
 }
 
-function fieldsOf({ plan, months, amountMinor, name, card, position, isActive }: Plan): Omit<PlanAnswer, 'etag'> {
+function fieldsOf({ plan, months, amountMinor, name, card, position, isActive }: Plan): Omit<StudioPlan, 'etag'> {
   return {
     plan,
     months,
@@ -159,9 +172,8 @@ function fieldsOf({ plan, months, amountMinor, name, card, position, isActive }:
 }
 
 /** Also changes when a card that was never set is set to none, for that takes the settings' button away. */
-function etagOf(plan: Plan): string {
-  const text = sorted({ ...fieldsOf(plan), isCardSet: plan.cardSetAt !== null });
-  return createHash('sha256').update(text).digest('base64url').slice(0, 22);
+export function etagOf(plan: Plan): string {
+  return etagOfValue(sorted({ ...fieldsOf(plan), isCardSet: plan.cardSetAt !== null }));
 }
 
 /** The fields of a plan as operators write them, in our words. */
