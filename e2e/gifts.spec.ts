@@ -28,6 +28,7 @@ async function payInSandbox(page: Page, said: typeof english, price: string): Pr
     page.context().waitForEvent('page'),
     topUp(page).getByRole('link', { name: said.payments.sandbox }).click(),
   ]);
+  await phone.goto(`${phone.url()}?lang=zh-cn`);
   await expect(phone.getByRole('heading', { level: 1 })).toContainText(price);
   await phone.getByRole('main').getByRole('button', { name: price }).click();
   await expect(phone.getByRole('heading', { level: 1, name: said.payments.paid })).toBeVisible();

@@ -4,7 +4,7 @@ import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { toDataURL } from 'qrcode';
 import type english from '../messages/en-us.json';
 import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
-import type { Language } from '../src/shared/languages.ts';
+import { type Language, languages } from '../src/shared/languages.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -51,12 +51,16 @@ async function scriptOf(page: Page): Promise<string> {
   return data.stripe?.script_url ?? '/stand-in/buy-button.js';
 }
 
+const namesOf = (plan: 'month' | 'season') => ({
+  'en-us': wordsIn('en-us').payments.plan[plan],
+  ...Object.fromEntries(languages.map((language) => [language, wordsIn(language).payments.plan[plan]])),
+});
 const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   name: 'Longstrip',
   contact_email: 'hello@example.org',
   plans: [
-    { plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: { 'en-us': 'Month card', 'zh-cn': '月卡' } },
-    { plan: 'season', months: 3, amount: 2700, currency: 'CNY', name: { 'en-us': 'Season card', 'zh-cn': '季卡' } },
+    { plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: namesOf('month') },
+    { plan: 'season', months: 3, amount: 2700, currency: 'CNY', name: namesOf('season') },
   ],
   sandbox: false,
 };

@@ -1,4 +1,5 @@
 import * as z from 'zod/mini';
+import type { Language } from './languages.ts';
 import { planPattern } from './plans.ts';
 
 export const plan = z.string().check(z.regex(planPattern, 'must be the code of a plan'));
@@ -11,7 +12,7 @@ export const planName = z.object({
   'fr-fr': z.optional(word),
   'es-es': z.optional(word),
   'ar-sa': z.optional(word),
-});
+} satisfies Record<Language, unknown>);
 
 /** A plan on sale; `amount` in minor units of the currency. */
 export const plansOnSale = z.array(

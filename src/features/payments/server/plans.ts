@@ -130,9 +130,7 @@ async function getPlan(tx: Db, code: string): Promise<Plan> {
 /** Whether a plan has all of these values already. */
 function isAlike(known: Plan, { card, ...wanted }: Partial<NewPlan>): boolean {
   const isCardAlike = card === undefined || (known.cardSetAt !== null && isSame(card, known.card));
-  return (
-    isCardAlike && Object.entries(wanted).every(([key, value]) => isSame(value, known[key as keyof typeof wanted]))
-  ); // its own keys
+  return isCardAlike && isSame({ ...known, ...wanted }, known);
 }
 
 function isLinkTaken(plans: readonly Plan[], { plan, card }: { plan: string; card: PlanCard }): boolean {
