@@ -113,6 +113,7 @@ describe('the plans', () => {
     ['a price over ten thousand yuan', { amount: 1_000_001 }],
     ['half a fen', { amount: 10.5 }],
     ['no English name', { name: { 'zh-cn': '半年卡' } }],
+    ['a name in a language that the site has not', { name: { 'en-us': 'Half', 'de-de': 'Halb' } }],
     ['a card without a price', { card: { ...newCard(), amount: undefined } }],
     ['a card of no currency', { card: newCard({ currency: 'yuan' }) }],
   ])('refuse %s, and name the field', async (_, wrong) => {

@@ -6,7 +6,7 @@ export const plan = z.string().check(z.regex(planPattern, 'must be the code of a
 
 const word = z.string().check(z.minLength(1), z.maxLength(60));
 /** A plan's name by language; English is always there. */
-export const planName = z.object({
+export const planName = z.strictObject({
   'en-us': word,
   'zh-cn': z.optional(word),
   'fr-fr': z.optional(word),

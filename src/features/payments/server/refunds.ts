@@ -22,10 +22,10 @@ export async function refundOrder(
   const order = await findOrder(db, name);
   if (!order) return { kind: 'unknown_order' };
   if (order.state !== 'paid' && order.state !== 'refunded') return { kind: 'not_paid' };
-  if (order.provider === 'stripe') return { kind: 'card_sale', paymentId: order.transactionId ?? order.reference };
-  if (!wechat) return { kind: 'not_configured' };
   const cause = causeOf(order, order.grants);
   if (order.isGift && (await findGifts(db, [cause])).get(cause)?.state === 'redeemed') return { kind: 'gift_redeemed' };
+  if (order.provider === 'stripe') return { kind: 'card_sale', paymentId: order.transactionId ?? order.reference };
+  if (!wechat) return { kind: 'not_configured' };
   const answer = await wechat.wechat.refund({
     orderNumber: order.reference,
     refundNumber: `R${order.reference}`,

@@ -1,5 +1,5 @@
 import { toDataURL } from 'qrcode';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import type { UserApi } from '../../../server/user-api.ts';
 import { fixedPlans } from '../../../shared/plans.ts';
@@ -111,12 +111,11 @@ export async function mountPayments({ app, users, attempts, ...deps }: PaymentRo
 function requirePlan({ months, plan }: { months?: 1 | 3 | undefined; plan?: string | undefined }): string {
   const byMonths = months && (months === fixedPlans.month ? 'month' : 'season');
   const wanted = plan ?? byMonths;
-  if (wanted === undefined) throw wrongOrder('Give a plan');
-  if (byMonths !== undefined && wanted !== byMonths) throw wrongOrder('The plan is not that of the months');
+  if (wanted === undefined) throw wrongFields([{ path: 'plan', code: 'required', message: 'is wanted, or months' }]);
+  if (byMonths !== undefined && wanted !== byMonths)
+    throw wrongFields([{ path: 'plan', code: 'contradiction', message: 'must be that of the months' }]);
   return wanted;
 }
-
-const wrongOrder = (text: string) => new AppError(400, 'invalid_request', text);
 
 const causeOfLast = (order: OrderRow): string => causeOf(order, order.grants);
 
