@@ -26,9 +26,10 @@ CREATE TABLE plan_cards (
 );
 CREATE UNIQUE INDEX plan_cards_in_force ON plan_cards (plan) WHERE until IS NULL;
 
--- The key to `plans` makes it safe to remove a plan while somebody orders it.
+-- The key to `plans` makes it safe to remove a plan while somebody orders it. Not checked yet, so that nobody waits long
+-- for this lock.
 ALTER TABLE payment_orders DROP CONSTRAINT payment_orders_plan_check;
-ALTER TABLE payment_orders ADD CONSTRAINT payment_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans;
+ALTER TABLE payment_orders ADD CONSTRAINT payment_orders_plan_fkey FOREIGN KEY (plan) REFERENCES plans NOT VALID;
 ALTER TABLE payment_orders ADD COLUMN full_amount_minor bigint; -- the plan's price; null: the amount
 ALTER TABLE payment_orders ADD COLUMN coupon_id uuid; -- the discount: held while the order can be paid, spent once it was
 ALTER TABLE payment_orders ADD COLUMN is_gift boolean NOT NULL DEFAULT false;
