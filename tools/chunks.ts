@@ -77,11 +77,11 @@ export const chunks: readonly Chunk[] = [
     except: ['src/features/library/web/places/places-account.ts', 'src/features/library/web/places/receiving.ts'],
     priority: 1,
   },
-  // Their sizes stand in the head of every chapter's page.
+  // Their sizes stand in the head of every chapter's page; the last come late.
   {
     name: 'images',
     parts: ['src/features/reading/web/pictures/'],
-    except: ['src/features/reading/web/pictures/sizes.ts'],
+    except: ['src/features/reading/web/pictures/sizes.ts', 'src/features/reading/web/pictures/last-images.ts'],
     priority: 1,
   },
 ];

@@ -75,6 +75,18 @@ function Laid({ Layout, chapter, arrival }: LaidProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once for each chapter, whatever else changes
   useEffect(() => note('start_reading'), [chapterUuid]);
 
+  const { state, until } = chapter.access;
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new answer that says the same begins no new wait
+  useEffect(() => {
+    if (state === 'free' && !until) return;
+    // Without this code the images come as their reader scrolls.
+    const kept = import('./pictures/last-images.ts').then(
+      (code) => code.keepLastImages(chapter, api),
+      () => null,
+    );
+    return () => void kept.then((stop) => stop?.());
+  }, [state, until]);
+
   const reading = useReadingPlace(chapter, arrival);
   return (
     <Seated key={chapter.layout} {...{ Layout, seat, chapter, reading }} onFinished={() => note('finished_reading')} />

@@ -1,7 +1,9 @@
 import { useMemo } from 'react';
 import { languageTags } from '../../../../shared/languages.ts';
 import { useText } from '../../../../web/i18n.tsx';
+import { useStore } from '../../../../web/store.ts';
 import { BrokenImage } from '../pictures/BrokenImage.tsx';
+import { areAllWanted } from '../pictures/connection.ts';
 import { PageImage, roomOf } from '../pictures/PageImage.tsx';
 import { type PageImages, usePageImages } from '../pictures/use-page-images.ts';
 import { useRenewal } from '../pictures/use-renewal.ts';
@@ -13,7 +15,7 @@ import type { Illustrate } from './NovelText.tsx';
 /** A chapter of text with pictures in it. */
 export function IllustratedChapter(props: LayoutProps) {
   const { chapter } = props;
-  const renewal = useRenewal();
+  const renewal = useRenewal(chapter);
   const pictures = useMemo(
     () => chapter.blocks?.flatMap((block) => (block.type === 'img' ? [block.image] : [])) ?? [],
     [chapter.blocks],
@@ -26,6 +28,7 @@ function Illustration({ block, index, images }: Parameters<Illustrate>[0] & { im
   const { image, alt } = block;
   const { language, dir } = useText();
   const state = images.stateOf(index);
+  const isWanted = useStore(areAllWanted, false);
   return (
     <figure className={styles.figure} data-block={index} style={{ ...roomOf(image), maxInlineSize: image.width }}>
       <PageImage
@@ -33,7 +36,7 @@ function Illustration({ block, index, images }: Parameters<Illustrate>[0] & { im
         index={index}
         alt={alt}
         sizes="(min-width: 720px) 680px, 92vw"
-        urgency="later"
+        urgency={isWanted ? 'soon' : 'later'}
         state={state}
         onFail={images.fail}
       />

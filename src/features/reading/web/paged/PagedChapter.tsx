@@ -20,7 +20,7 @@ const noPages: readonly ComicPage[] = [];
 export function PagedChapter({ chapter, reading, onFinished }: LayoutProps) {
   const { place } = useReader();
   const navigate = useNavigate();
-  const renewal = useRenewal();
+  const renewal = useRenewal(chapter);
   const { pages = noPages } = chapter;
   const [index, setIndex] = useState(0);
   const [loaded, setLoaded] = useState<ReadonlySet<number>>(new Set());

@@ -1,6 +1,6 @@
 import { createStore } from '../../../../web/store.ts';
 import { readSettings } from '../settings/settings.ts';
-import { isSlowArrival, type Line } from './image-loading.ts';
+import { isSlowArrival, type Line, wantsAll } from './image-loading.ts';
 
 /** The facts that some browsers give of the connection; in others the arrival of images is measured. */
 interface NetworkInformation {
@@ -14,6 +14,9 @@ const aheadSaving = 2;
 /** Known for the whole visit: the next chapter begins with what this one has learnt. */
 const isSlow = createStore(false);
 
+/** All images of the open chapter are wanted, however far away: its reader's right to them ends (last-images.ts). */
+export const areAllWanted = createStore(false);
+
 const network = (): NetworkInformation =>
   'connection' in navigator ? (navigator.connection as NetworkInformation) : {}; // not in the DOM types
 
@@ -24,7 +27,8 @@ export function lineNow(): Line {
   const { effectiveType } = network();
   const isSlowKind = effectiveType !== undefined && effectiveType !== '4g';
   const { imagesAhead } = readSettings().comic;
-  return { isSlow: isSlow.get() || isSlowKind, ahead: isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead };
+  const ahead = isSaving() ? Math.min(aheadSaving, imagesAhead) : imagesAhead;
+  return { isSlow: isSlow.get() || isSlowKind, ahead: areAllWanted.get() ? wantsAll : ahead };
 }
 
 /** Learns from an image that has arrived, at its address; what came from the browser's cache tells nothing. */

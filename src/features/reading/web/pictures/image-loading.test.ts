@@ -7,6 +7,7 @@ import {
   type Loading,
   loadingAfter,
   nothingLoading,
+  wantsAll,
 } from './image-loading.ts';
 import { afterWaiting } from './image-patience.ts';
 import type { ImageState } from './image-states.ts';
@@ -14,6 +15,7 @@ import type { ImageState } from './image-states.ts';
 const fast: Line = { isSlow: false, ahead: 4 };
 const slow: Line = { isSlow: true, ahead: 4 };
 const saving: Line = { isSlow: false, ahead: 2 };
+const all: Line = { isSlow: false, ahead: wantsAll };
 
 const fine: ImageState = { attempt: 0, tries: 0, status: 'loading' };
 const retried: ImageState = { attempt: 1, tries: 1, status: 'loading' };
@@ -39,6 +41,27 @@ function at({ visible = [10, 11], near = [0, 30], arrived = [], passed = [], lin
 const askedOf = (loading: Loading, states: Record<number, ImageState> = {}) => [
   ...(askedImages(loading, { count: 100, stateOf: (index) => states[index] ?? fine }) ?? ['nobody has looked']),
 ];
+
+describe('where all images are wanted', () => {
+  const near: [number, number] = [95, 98];
+
+  it('they come three at once, from what is on the screen to the end and then the rest', () => {
+    expect(askedOf(at({ visible: [97, 97], near, line: all }))).toEqual([97, 98, 99]);
+    expect(askedOf(at({ visible: [97, 97], near, arrived: [97, 98, 99], line: all }))).toEqual([97, 98, 99, 0, 1, 2]);
+  });
+
+  it('none is let go, however far away its reader goes', () => {
+    const far = { visible: { first: 0, last: 0 }, near: { first: 0, last: 5 } };
+    const before = at({ arrived: [80, 90] });
+    const kept = loadingAfter(loadingAfter(before, { type: 'changed', line: all }), {
+      type: 'seen',
+      sight: far,
+      line: all,
+    });
+    expect([...kept.arrived]).toEqual([80, 90]);
+    expect([...loadingAfter(before, { type: 'seen', sight: far, line: fast }).arrived]).toEqual([]);
+  });
+});
 
 describe('what is asked for', () => {
   it.each<[string, Given, Record<number, ImageState>, number[]]>([

@@ -16,7 +16,7 @@ export interface Sight {
 export interface Line {
   /** One image at a time arrives sooner than three that share the line. */
   isSlow: boolean;
-  /** How many images are loaded before they come into sight. */
+  /** How many images are loaded before they come into sight; where all are, none is let go either. */
   ahead: number;
 }
 
@@ -31,6 +31,7 @@ export interface Loading {
 
 export type LoadingEvent =
   | { type: 'seen'; sight: Sight; line: Line }
+  | { type: 'changed'; line: Line }
   | { type: 'arrived'; index: number; line: Line }
   | { type: 'passed'; index: number; tries: number };
 
@@ -41,6 +42,8 @@ export const nothingLoading: Loading = {
   line: { isSlow: false, ahead: 0 },
 };
 
+/** `ahead` of a reader who wants all images of the chapter. */
+export const wantsAll = Number.POSITIVE_INFINITY;
 /** spec: reader.md#images. Even where these are beyond what is kept, since a strip's images may be taller than that. */
 const aheadAlways = 4;
 const behind = 1;
@@ -48,6 +51,7 @@ const atOnce = 3;
 
 /** The state of the images after an event. One that is far away is given up, wherever it came from. */
 export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
+  if (event.type === 'changed') return { ...loading, line: event.line };
   if (event.type === 'arrived') {
     return { ...loading, line: event.line, arrived: new Set(loading.arrived).add(event.index) };
   }
@@ -56,7 +60,7 @@ export function loadingAfter(loading: Loading, event: LoadingEvent): Loading {
   }
   const { sight, line } = event;
   if (loading.sight && isSameSight(loading.sight, sight)) return loading;
-  const kept = [...loading.arrived].filter((index) => isWithin(sight.near, index));
+  const kept = [...loading.arrived].filter((index) => isWithin(nearOf(sight, line), index));
   return { ...loading, sight, line, arrived: kept.length === loading.arrived.size ? loading.arrived : new Set(kept) };
 }
 
@@ -71,14 +75,15 @@ export function askedImages(
   { count, stateOf }: { count: number; stateOf: (index: number) => ImageState },
 ): ReadonlySet<number> | null {
   if (!sight) return null;
-  const { visible, near } = sight;
+  const { visible } = sight;
+  const near = nearOf(sight, line);
   // An image that comes from beyond the kept range is given up again at once.
   const ahead = Math.min(line.ahead, Math.max(aheadAlways, near.last - visible.last));
   const order = [
     ...span(near.first, near.last).filter((index) => stateOf(index).tries > 0),
     ...span(visible.first, visible.last),
     ...span(visible.last + 1, visible.last + ahead),
-    ...span(visible.first - behind, visible.first - 1),
+    ...span(line.ahead === wantsAll ? near.first : visible.first - behind, visible.first - 1),
   ];
   const isAwaited = (index: number) =>
     index >= 0 && index < count && !arrived.has(index) && stateOf(index).status === 'loading';
@@ -109,6 +114,11 @@ export function isSlowArrival(
 
 function span(first: number, last: number): number[] {
   return Array.from({ length: Math.max(0, last - first + 1) }, (_, step) => first + step);
+}
+
+/** The images that are kept; of all, more than any chapter has. */
+function nearOf({ near }: Sight, { ahead }: Line): Range {
+  return ahead === wantsAll ? { first: 0, last: 1e4 } : near;
 }
 
 function isWithin({ first, last }: Range, index: number): boolean {

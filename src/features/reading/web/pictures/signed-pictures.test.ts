@@ -44,7 +44,7 @@ describe('the addresses of a chapter', () => {
 
   function start(ask = vi.fn(async () => {})) {
     const time = { now: noon };
-    return { ask, time, renewal: createRenewal({ ask, now: () => time.now }) };
+    return { ask, time, renewal: createRenewal({ ask, now: () => time.now, freeUntil: noon + hourMs }) };
   }
 
   it('are renewed by one question, however many images ask', async () => {
@@ -78,6 +78,13 @@ describe('the addresses of a chapter', () => {
     const { renewal } = start(ask);
     expect(await renewal.renew(good)).toBe(false);
     expect(await renewal.renew(good)).toBe(true);
+  });
+
+  it('are renewed once they are no longer everybody’s', async () => {
+    const { time, renewal } = start();
+    time.now += hourMs;
+    expect(await renewal.renew('/media/a/800.webp')).toBe(true);
+    expect(renewal.renew('/media/a/800.webp')).toBeNull();
   });
 
   it('are left alone where they are everybody’s', () => {

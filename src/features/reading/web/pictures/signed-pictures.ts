@@ -30,8 +30,15 @@ export interface Renewal {
   renew(address: string): Promise<boolean> | null;
 }
 
+interface RenewalFacts {
+  ask: () => Promise<unknown>;
+  now: () => number;
+  /** When addresses that are everybody's end; infinite for never. */
+  freeUntil: number;
+}
+
 /** Renews a chapter's addresses: once, for all who ask together, and again only when their time has run out. */
-export function createRenewal({ ask, now }: { ask: () => Promise<unknown>; now: () => number }): Renewal {
+export function createRenewal({ ask, now, freeUntil }: RenewalFacts): Renewal {
   let asking: Promise<boolean> | null = null;
   let renewedAt: number | null = null;
 
@@ -49,8 +56,8 @@ export function createRenewal({ ask, now }: { ask: () => Promise<unknown>; now: 
 
   return {
     renew(address) {
-      const expiry = expiryOf(address);
-      if (expiry === null) return null;
+      const expiry = expiryOf(address) ?? freeUntil;
+      if (expiry === freeUntil && expiry > now()) return null;
       const isSpent = renewedAt !== null && (expiry >= now() + soonMs || now() - renewedAt < restMs);
       if (!asking && isSpent) return null;
       asking ??= askOnce();

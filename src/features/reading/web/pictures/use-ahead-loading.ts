@@ -1,6 +1,6 @@
-import { useCallback, useReducer, useState } from 'react';
+import { useCallback, useEffect, useReducer, useState } from 'react';
 import { useIsBrowser } from '../../../../web/use-is-browser.ts';
-import { learnFromArrival, lineNow } from './connection.ts';
+import { areAllWanted, learnFromArrival, lineNow } from './connection.ts';
 import { askedImages, isQuiet, loadingAfter, nothingLoading, type Sight } from './image-loading.ts';
 import type { PageImages } from './use-page-images.ts';
 
@@ -24,6 +24,7 @@ export function useAheadLoading({ count, images }: { count: number; images: Page
   const [loading, dispatch] = useReducer(loadingAfter, nothingLoading);
   const asked = askedImages(loading, { count, stateOf: images.stateOf }) ?? beforeLooking;
 
+  useEffect(() => areAllWanted.subscribe(() => dispatch({ type: 'changed', line: lineNow() })), []);
   const see = useCallback((sight: Sight) => dispatch({ type: 'seen', sight, line: lineNow() }), []);
   function arrive(index: number, address: string): void {
     learnFromArrival(address, { sharing: asked ? asked.size - loading.arrived.size : 1 });

@@ -1,22 +1,25 @@
-import { useState } from 'react';
+import { useMemo } from 'react';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { useQueryClient } from '../../../../web/query.ts';
-import { chapterQuery } from '../chapter/chapter.ts';
+import { chapterQuery, type ReadableChapter } from '../chapter/chapter.ts';
 import { useReader } from '../chapter/reader.ts';
 import { createRenewal, type Renewal } from './signed-pictures.ts';
 
 /** New addresses for a chapter's images come with a new answer to the chapter; one that refuses it shows why. */
-export function useRenewal(): Renewal {
+export function useRenewal({ access }: ReadableChapter): Renewal {
   const { chapterUuid } = useReader().place;
   const api = useApi();
   const queryClient = useQueryClient();
   const { language } = useText();
-  const [renewal] = useState(() =>
-    createRenewal({
-      ask: () => queryClient.fetchQuery({ ...chapterQuery(api, { chapterUuid, language }), staleTime: 0 }),
-      now: () => Date.now(),
-    }),
+  const freeUntil = access.until ? Date.parse(access.until) : Number.POSITIVE_INFINITY;
+  return useMemo(
+    () =>
+      createRenewal({
+        ask: () => queryClient.fetchQuery({ ...chapterQuery(api, { chapterUuid, language }), staleTime: 0 }),
+        now: () => Date.now(),
+        freeUntil,
+      }),
+    [api, queryClient, chapterUuid, language, freeUntil],
   );
-  return renewal;
 }

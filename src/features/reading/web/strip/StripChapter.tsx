@@ -13,7 +13,7 @@ const noPages: readonly ComicPage[] = [];
 /** A comic as one strip of images, read by scrolling. */
 export function StripChapter({ chapter, reading, onFinished }: LayoutProps) {
   const content = useRef<HTMLDivElement>(null);
-  const renewal = useRenewal();
+  const renewal = useRenewal(chapter);
   const { pages = noPages } = chapter;
   const [loaded] = useState(() => new Set<number>());
   const isQuiet = useRef(false);
