@@ -1,4 +1,5 @@
-import type { Db } from '../../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { freezeView } from '../../server/queries.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';
 
@@ -39,26 +40,31 @@ interface Books {
   ledgers: Map<string, { entries: Entry[]; expireAt: Date | null }>;
 }
 
-/** The content of our books about these stories. */
-export async function readBooks(db: Db, stories: readonly Story[]): Promise<Books> {
+/** The content of our books about these stories at one moment: an order may still be asked about in the background. */
+export function readBooks(db: DbPool, stories: readonly Story[]): Promise<Books> {
+  return withTransaction(db, async (tx) => {
+    await freezeView(tx);
+    return readAll(tx, stories);
+  });
+}
+
+async function readAll(db: Db, stories: readonly Story[]): Promise<Books> {
   const users = stories.flatMap((story) => story.users.map(({ id }) => id));
   const references = stories.flatMap(({ orders, cards }) => [...orders, ...cards].map(({ reference }) => reference));
-  const [entries, memberships, sales] = await Promise.all([
-    db.query<Entry & { userId: string }>(
-      `select user_id as "userId", cause, kind, revokes, created_at as "createdAt" from ledger_entries
+  const entries = await db.query<Entry & { userId: string }>(
+    `select user_id as "userId", cause, kind, revokes, created_at as "createdAt" from ledger_entries
        where user_id = any($1) order by id`,
-      [users],
-    ),
-    db.query<{ userId: string; expireAt: Date | null }>(
-      'select user_id as "userId", expire_at as "expireAt" from memberships where user_id = any($1)',
-      [users],
-    ),
-    db.query<Booked>(
-      `select id, provider, reference, state, review from payment_orders
+    [users],
+  );
+  const memberships = await db.query<{ userId: string; expireAt: Date | null }>(
+    'select user_id as "userId", expire_at as "expireAt" from memberships where user_id = any($1)',
+    [users],
+  );
+  const sales = await db.query<Booked>(
+    `select id, provider, reference, state, review from payment_orders
        where provider in ('wechat', 'stripe') and reference = any($1)`,
-      [references],
-    ),
-  ]);
+    [references],
+  );
   const given = await db.query<Given>(
     `select split_part(c.gift_cause, ':', 2) as "orderId", c.active and c.gift_ended_at is null as "isStanding",
        r.id as "redemptionId", r.user_id as "redeemedBy"

@@ -137,7 +137,7 @@ export class Story {
       reference,
       buyer: user.id,
       months,
-      amount: isDiscounted ? full * 0.7 : full,
+      amount: isDiscounted ? (full * 70) / 100 : full,
       isPaid: false,
       isGift,
       isDiscounted,
