@@ -42,13 +42,14 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
 
 /**
  * Further doors beside server/<feature>.ts: publishing writes books through catalog's second one, who may read a chapter
- * is decided by its access, a reader's page
- * notes places in library's memory of the browser, and features add their calls to the studio and note changes there.
+ * is decided by its access, a reader's page notes places in library's memory of the browser, orders ask membership about
+ * their discounts and gifts, and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
   catalog: ['access', 'server/publish', 'server/release/openings'],
   library: ['web/memory'],
-  studio: ['server/audit', 'server/studio-api', 'server/versions'],
+  membership: ['server/discounts', 'server/gifts'],
+  studio: ['server/audit', 'server/requests', 'server/studio-api', 'server/versions'],
 };
 
 /** Packages with one home: who needs one asks the module there. */
@@ -88,7 +89,7 @@ const browserSide = '^src/web/|^src/features/[^/]+/web/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
-  '^src/features/payments/settlement\\.ts$',
+  '^src/features/payments/(settlement|plans)\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),
 ].join('|');
 const notPure = `${inTests}|/server/`;

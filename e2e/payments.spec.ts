@@ -4,8 +4,7 @@ import type { APIRequestContext, Page, Route } from '@playwright/test';
 import { toDataURL } from 'qrcode';
 import type english from '../messages/en-us.json';
 import type { Order, OrderStatus } from '../src/features/payments/contract.ts';
-import type { Language } from '../src/shared/languages.ts';
-import { plans } from '../src/shared/plans.ts';
+import { type Language, languages } from '../src/shared/languages.ts';
 import type { SiteInfo } from '../src/shared/site.ts';
 import { expectNoFaultInLightAndDark } from './accessibility.ts';
 import { expect, test } from './fixtures.ts';
@@ -21,8 +20,8 @@ const orderId = '7d0f1c9e-52a4-4c1b-9a35-0d5b8a1f6e21';
 const stripe: Omit<NonNullable<SiteInfo['stripe']>, 'script_url'> = {
   publishable_key: 'pk_test_longstrip',
   buttons: [
-    { plan: 'month', buy_button_id: 'buy_btn_month' },
-    { plan: 'season', buy_button_id: 'buy_btn_season' },
+    { plan: 'month', buy_button_id: 'buy_btn_month', amount: 199, currency: 'USD' },
+    { plan: 'season', buy_button_id: 'buy_btn_season', amount: 499, currency: 'USD' },
   ],
 };
 const resourceErrors = [/Failed to load resource/];
@@ -52,10 +51,17 @@ async function scriptOf(page: Page): Promise<string> {
   return data.stripe?.script_url ?? '/stand-in/buy-button.js';
 }
 
+const namesOf = (plan: 'month' | 'season') => ({
+  'en-us': wordsIn('en-us').payments.plan[plan],
+  ...Object.fromEntries(languages.map((language) => [language, wordsIn(language).payments.plan[plan]])),
+});
 const offer: Omit<SiteInfo, 'wechat' | 'stripe'> = {
   name: 'Longstrip',
   contact_email: 'hello@example.org',
-  plans: [...plans],
+  plans: [
+    { plan: 'month', months: 1, amount: 1000, currency: 'CNY', name: namesOf('month') },
+    { plan: 'season', months: 3, amount: 2700, currency: 'CNY', name: namesOf('season') },
+  ],
   sandbox: false,
 };
 
@@ -422,8 +428,10 @@ function orderOf(given: Partial<Order>): Order {
     plan: 'month',
     months: 1,
     amount: 1000,
+    full_amount: 1000,
     currency: 'CNY',
     status: 'succeeded',
+    gift: null,
     created_at: '2026-03-04T12:00:00Z',
     paid_at: '2026-03-04T12:01:00Z',
     ...given,

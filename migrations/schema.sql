@@ -549,7 +549,19 @@ END $$;
 CREATE TRIGGER audit_entries_stay_long BEFORE DELETE ON audit_entries
   FOR EACH ROW EXECUTE FUNCTION refuse_early_removal();
 
--- membership: a code that grants time. The code itself is told once and then known to its holders only.
+-- studio: the calls that count once however often they are sent, by the id that their caller gave them.
+CREATE TABLE studio_requests (
+  user_id uuid NOT NULL REFERENCES users ON DELETE CASCADE,
+  call text NOT NULL, -- such as POST /studio/coupons
+  request_id uuid NOT NULL,
+  body_hash bytea NOT NULL,
+  answer jsonb NOT NULL, -- without what is told only once
+  created_at timestamptz NOT NULL DEFAULT now(),
+  PRIMARY KEY (user_id, call, request_id)
+);
+
+-- membership: a code that grants time or lowers the price of an order. The code itself is told once and then known to
+-- its holders only. A gift's coupon names the cause of the order that was paid for it.
 CREATE TABLE coupons (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   code_hash bytea NOT NULL UNIQUE,
@@ -563,7 +575,14 @@ CREATE TABLE coupons (
   expires_at timestamptz,
   batch uuid NOT NULL, -- those made together
   created_at timestamptz NOT NULL DEFAULT now(),
-  CHECK (num_nonnulls(months, days) = 1)
+  percent smallint CHECK (percent BETWEEN 1 AND 90),
+  amount_minor integer CHECK (amount_minor BETWEEN 1 AND 1000000), -- fen
+  plan text, -- the only plan that it lowers; null: any
+  gift_cause text UNIQUE,
+  gift_ended_at timestamptz, -- when its money went back
+  note text, -- the operator's words about its batch
+  CONSTRAINT coupons_gives_check CHECK (
+    num_nonnulls(months, days, percent, amount_minor) = 1 AND (plan IS NULL OR num_nonnulls(months, days) = 0))
 );
 CREATE TABLE coupon_redemptions (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
@@ -632,13 +651,38 @@ CREATE TABLE chapter_likes (
 );
 CREATE INDEX chapter_likes_by_chapter ON chapter_likes (chapter_id);
 
+-- payments: what is sold. `month` and `season` are always there.
+CREATE TABLE plans (
+  plan text PRIMARY KEY CHECK (plan ~ '^[a-z][a-z0-9_-]{1,31}$'),
+  months smallint NOT NULL CHECK (months BETWEEN 1 AND 36),
+  amount_minor integer NOT NULL CHECK (amount_minor BETWEEN 1 AND 1000000), -- fen, at WeChat Pay
+  name jsonb NOT NULL, -- by language
+  position integer NOT NULL, -- the lowest stands first
+  active boolean NOT NULL DEFAULT true,
+  card_set_at timestamptz, -- when its card was first set, or set to none; null: STRIPE_BUTTONS serves it
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+
+-- payments: the card button of a plan, and those that it had: a sale may fit a price that is over by now.
+CREATE TABLE plan_cards (
+  id bigint GENERATED ALWAYS AS IDENTITY PRIMARY KEY,
+  plan text NOT NULL REFERENCES plans ON DELETE CASCADE,
+  payment_link text NOT NULL,
+  buy_button_id text NOT NULL,
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
+  since timestamptz NOT NULL DEFAULT now(),
+  until timestamptz -- null: in force
+);
+CREATE UNIQUE INDEX plan_cards_in_force ON plan_cards (plan) WHERE until IS NULL;
+
 -- payments: one sale. It is settled once: what it grants hangs on its id in the ledger.
 CREATE TABLE payment_orders (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   provider text NOT NULL CHECK (provider IN ('wechat', 'stripe')),
   reference text NOT NULL, -- WeChat Pay: our number for it; Stripe: the checkout session
   user_id uuid, -- null: a card sale that names nobody we know
-  plan text CHECK (plan IN ('month', 'season')), -- null: a card sale of something that we do not sell
+  plan text REFERENCES plans, -- null: a card sale of something that we do not sell
   months smallint CHECK (months BETWEEN 1 AND 1200),
   amount_minor bigint NOT NULL CHECK (amount_minor >= 0),
   currency text NOT NULL CHECK (currency ~ '^[A-Z]{3}$'),
@@ -654,6 +698,9 @@ CREATE TABLE payment_orders (
   paid_at timestamptz,
   next_check_at timestamptz, -- when to ask the provider again; null: never
   checks integer NOT NULL DEFAULT 0,
+  full_amount_minor bigint, -- the plan's price; null: the amount
+  coupon_id uuid, -- the discount: held while the order can be paid, spent once it was
+  is_gift boolean NOT NULL DEFAULT false,
   CHECK (num_nonnulls(plan, months) IN (0, 2)),
   UNIQUE (provider, reference),
   UNIQUE (provider, transaction_id)
@@ -662,6 +709,8 @@ CREATE INDEX payment_orders_by_user ON payment_orders (user_id, created_at DESC)
 CREATE INDEX payment_orders_due ON payment_orders (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX payment_orders_to_look_at ON payment_orders (created_at)
   WHERE review IS NOT NULL OR user_id IS NULL OR disputed_at IS NOT NULL OR refunded_minor > 0;
+CREATE INDEX payment_orders_by_coupon ON payment_orders (coupon_id, user_id) WHERE coupon_id IS NOT NULL;
+CREATE INDEX payment_orders_by_plan ON payment_orders (plan);
 CREATE INDEX payment_orders_by_successor ON payment_orders (superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- payments: what a provider told us, verified, as it came.

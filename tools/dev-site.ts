@@ -74,7 +74,7 @@ function addSourcePages(entry: string): AddPages {
     const { publicUrl } = config;
     const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
     registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
-    if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
+    if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });
     registerPages({ http, publicUrl, renderer });
     // No service worker: it would keep files that change all the time.
     addOffline({ http, site, renderer, assets, workerCode: '' });

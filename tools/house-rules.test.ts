@@ -247,7 +247,7 @@ const rules: Rule[] = [
     why: 'Rules, contracts and shared words get `now` (and what is drawn) as an argument, so that tables can test them.',
     about: (path) =>
       inProduct(path) &&
-      /\/(rules|contract|settlement)\.ts$|^src\/shared\/|^src\/features\/publishing\/(?!server\/)(?!.*\/server\/)/.test(
+      /\/(rules|contract|settlement|payments\/plans)\.ts$|^src\/shared\/|^src\/features\/publishing\/(?!server\/)(?!.*\/server\/)/.test(
         path,
       ),
     find: lines(/Date\.now\(\)|new Date\(\)|performance\.now\(\)|Math\.random\(\)|randomUUID\(\)/),

@@ -20,6 +20,7 @@ const silent: Record<string, string> = {
   'src/features/reading/web/end/CardPrice.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/reading/web/end/PlanOffers.tsx': 'WeChat Pay is sold on Chinese pages alone',
   'src/features/payments/web/TopUp.tsx': 'WeChat Pay is sold on Chinese pages alone',
+  'src/features/payments/server/wechat-orders.ts': 'bills of WeChat Pay are in Chinese',
   'src/features/publishing/names/headings.ts': 'words that head a chapter',
   'src/features/publishing/names/language-of-text.ts': 'letters and small words that tell a language',
   'src/features/publishing/names/text-languages.ts': 'the letters that Chinese is written in',

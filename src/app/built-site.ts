@@ -29,5 +29,5 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
   registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   addOffline({ http, site, renderer, assets, workerCode });
-  if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox });
+  if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });
 };

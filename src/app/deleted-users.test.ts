@@ -38,7 +38,7 @@ async function leaveEveryTrace(user: SignedInUser): Promise<void> {
   await query("insert into feed_tokens (user_id, token_hash) values ($1, decode(md5($2), 'hex'))", [id, id]);
   const [code] = await createCoupons(shop.server.db, {
     count: 1,
-    terms: { by: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
+    terms: { gives: { days: 3 }, maxUses: 1, newUsersOnly: false, expiresAt: null },
   });
   expect((await call(user, 'POST', '/user/coupon/redeem', { code })).statusCode).toBe(200);
 }

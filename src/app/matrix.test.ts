@@ -428,6 +428,7 @@ const own = { to: 'what is there', keeps: 'nobody' } as const;
 const roleRoute = 'PUT /api/v1/studio/users/:uuid/role';
 const roleOfUser = (userId: string) => `/api/v1/studio/users/${userId}/role`;
 const aRole = () => ({ role: 'editor', reason: 'helps with the books' });
+const planRoute = 'PUT /api/v1/studio/plans/:code';
 const editors: readonly Role[] = ['owner', 'editor'];
 const studio: Row[] = [
   {
@@ -520,6 +521,65 @@ const studio: Row[] = [
     path: () => `/api/v1/studio/books/${place.bookId}`,
     body: () => ({ early_access_days: 7 }),
     answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/studio/plans', ...own, answers: byRole(['owner'], 200) },
+  {
+    call: 'POST /api/v1/studio/plans',
+    to: 'a plan that is there',
+    body: () => ({ plan: 'month', months: 1, amount: 900, name: { 'en-us': 'Month' } }),
+    answers: byRole(['owner'], 'plan_exists', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/plans',
+    to: 'nonsense',
+    body: () => ({ plan: 'Month' }),
+    answers: byRole(['owner'], 'invalid_request', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: planRoute,
+    to: 'a plan, by no version',
+    path: () => '/api/v1/studio/plans/month',
+    body: () => ({ amount: 900 }),
+    answers: byRole(['owner'], 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: planRoute,
+    to: 'no plan',
+    path: () => '/api/v1/studio/plans/nonsense',
+    body: () => ({ amount: 900 }),
+    answers: byRole(['owner'], 'plan_not_found'),
+    keeps: 'nobody',
+  },
+  ...(
+    [
+      ['a plan that stays', 'month', 'plan_fixed'],
+      ['no plan', 'nonsense', 'plan_not_found'],
+    ] as const
+  ).map(
+    ([to, code, answer]): Row => ({
+      call: 'DELETE /api/v1/studio/plans/:code',
+      to,
+      path: () => `/api/v1/studio/plans/${code}`,
+      answers: byRole(['owner'], answer, 'sensitive'),
+      keeps: 'nobody',
+    }),
+  ),
+  {
+    call: 'POST /api/v1/studio/coupons',
+    to: 'a new discount',
+    body: () => ({ request_id: randomUUID(), percent: 10 }),
+    answers: byRole(['owner', 'support'], 201),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/coupons',
+    to: 'nonsense',
+    body: () => ({ request_id: randomUUID(), percent: 100 }),
+    answers: byRole(['owner', 'support'], 'invalid_request'),
     keeps: 'nobody',
   },
   { call: 'GET /api/v1/studio/audit', ...own, answers: byRole(roles, 200) },
@@ -762,6 +822,34 @@ const rows: Row[] = [
     to: 'a provider that is not configured',
     body: () => ({ months: 1 }),
     answers: usersOnly('payment_not_configured'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/payment/quote',
+    to: 'a plan',
+    body: () => ({ plan: 'month' }),
+    answers: usersOnly(200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/payment/quote',
+    to: 'a plan, with no coupon',
+    body: () => ({ plan: 'month', coupon: '0123-4567-89AB-CDEE' }),
+    answers: usersOnly('coupon_invalid'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/payment/quote',
+    to: 'no plan',
+    body: () => ({ plan: 'nonsense' }),
+    answers: usersOnly('plan_unavailable'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/payment/quote',
+    to: 'nonsense',
+    body: () => ({}),
+    answers: usersOnly('invalid_request'),
     keeps: 'nobody',
   },
   { call: 'GET /api/v1/payment/orders', ...own, answers: usersOnly(200) },

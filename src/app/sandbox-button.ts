@@ -1,6 +1,8 @@
-import type { StripeConfig } from '../server/config-payments.ts';
+import { planCurrency } from '../features/payments/plans.ts';
+import type { CardButton } from '../features/payments/server/card-offer.ts';
 import { defaultLanguage, type Language, languages, languageTags } from '../shared/languages.ts';
 import type { Text } from '../web/i18n.tsx';
+import { writeMoney } from '../web/money.ts';
 import { escapeJson } from './site/head.ts';
 
 /**
@@ -8,12 +10,16 @@ import { escapeJson } from './site/head.ts';
  * buys at once. Stripe's button opens a checkout in another tab, and the page acts on the reader's return; this script
  * reports a return too.
  */
-export function writeBuyButton(buttons: StripeConfig['buttons'], textIn: (language: Language) => Text): string {
-  const words = Object.fromEntries(languages.map((language) => [languageTags[language], wordsIn(textIn(language))]));
+export function writeBuyButton(buttons: readonly CardButton[], textIn: (language: Language) => Text): string {
+  const words = Object.fromEntries(languages.map((language) => [languageTags[language], wordsIn(language)]));
 
-  function wordsIn({ t }: Text) {
-    const labels = buttons.map(({ buy_button_id: id, amount }) => {
-      const price = t('payments.yuan', { amount: amount / 100 });
+  function wordsIn(language: Language) {
+    const { t } = textIn(language);
+    const labels = buttons.map(({ buyButtonId: id, amountMinor, currency }) => {
+      const isYuan = currency === planCurrency;
+      const price = isYuan
+        ? t('payments.yuan', { amount: amountMinor / 100 })
+        : writeMoney(amountMinor, currency, language);
       return [id, t('payments.practice.card', { price })];
     });
     return {

@@ -24,9 +24,9 @@ beforeAll(async () => {
   plain = await startTestServer();
   server = await startTestServer({
     settings: { PAYMENTS_SANDBOX: 'true' },
-    addPages: async ({ http, api, config: { publicUrl }, sandbox }) => {
+    addPages: async ({ http, api, config: { publicUrl }, sandbox, db }) => {
       const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
-      if (sandbox) await registerSandbox({ http, renderer, publicUrl, sandbox });
+      if (sandbox) await registerSandbox({ http, renderer, publicUrl, sandbox, db });
     },
   });
 });

@@ -1,11 +1,17 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
+import { listButtons } from '../features/payments/server/card-offer.ts';
+import { findPlan, listPlans } from '../features/payments/server/plan-queries.ts';
+import { findOrder } from '../features/payments/server/queries.ts';
 import { buyButtonPath } from '../features/payments/server/sandbox/card-checkout.ts';
 import type { Letter } from '../features/payments/server/sandbox/letter.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import type { Db } from '../server/db.ts';
 import { AppError, notFound } from '../server/errors.ts';
 import type { Http } from '../server/http.ts';
 import { securityHeaders } from '../server/security-headers.ts';
+import type { Language } from '../shared/languages.ts';
+import { nameOfPlan } from '../shared/plans.ts';
 import { readPageRequest } from './rendering/pages.ts';
 import type { PageRenderer } from './rendering/render.tsx';
 import { writeBuyButton } from './sandbox-button.ts';
@@ -16,6 +22,7 @@ interface SandboxDeps {
   renderer: PageRenderer;
   publicUrl: string;
   sandbox: Sandbox;
+  db: Db;
 }
 
 const bought = z.object({
@@ -27,7 +34,7 @@ const bought = z.object({
  * The sandbox's pay page and its card buttons; payments there arrive as signed notifications, like those of the
  * providers.
  */
-export async function registerSandbox({ http, renderer, publicUrl, sandbox }: SandboxDeps): Promise<void> {
+export async function registerSandbox({ http, renderer, publicUrl, sandbox, db }: SandboxDeps): Promise<void> {
   const { app } = http;
   const { wechat, card } = sandbox;
 
@@ -36,10 +43,16 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox }: Sa
     return answer.statusCode < 300;
   };
 
-  function answerPage(request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const listOffered = async () => listButtons(await listPlans(db), card.config);
+
+  async function answerPage(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     const asked = readPageRequest(request);
     const order = wechat.findOrder(orderNamed(request));
-    const { html, hashes } = renderer.renderAlone(asked, sandboxPage, paramsOf(order));
+    const { html, hashes } = renderer.renderAlone(
+      asked,
+      sandboxPage,
+      paramsOf(order, order && (await planNameOf(order.number, asked.language))),
+    );
     return reply
       .code(order ? 200 : 404)
       .headers({
@@ -49,6 +62,12 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox }: Sa
         'Cache-Control': 'no-store',
       })
       .send(html);
+  }
+
+  async function planNameOf(number: string, language: Language): Promise<string | null> {
+    const order = await findOrder(db, number);
+    const plan = order?.plan ? await findPlan(db, order.plan) : null;
+    return plan && nameOfPlan(plan.name, language);
   }
 
   async function choose(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
@@ -74,17 +93,18 @@ export async function registerSandbox({ http, renderer, publicUrl, sandbox }: Sa
     scope.post('/sandbox/pay/:order_id', { schema: { hide: true } }, choose);
   });
 
-  app.get(buyButtonPath, { schema: { hide: true } }, (_request, reply) =>
+  app.get(buyButtonPath, { schema: { hide: true } }, async (_request, reply) =>
     reply
       .headers({ 'Content-Type': 'text/javascript; charset=utf-8', 'Cache-Control': 'no-cache' })
-      .send(writeBuyButton(card.config.buttons, renderer.textIn)),
+      .send(writeBuyButton(await listOffered(), renderer.textIn)),
   );
 
   app.post('/sandbox/card', { schema: { hide: true, body: bought } }, async (request, reply) => {
     requireOwnPage(request, publicUrl);
     const { buy_button_id: buyButtonId, client_reference_id: clientReferenceId = null } = request.body;
-    const letter = card.buy({ buyButtonId, clientReferenceId });
-    if (!letter) throw notFound();
+    const button = (await listOffered()).find((each) => each.buyButtonId === buyButtonId);
+    if (!button) throw notFound();
+    const letter = card.buy({ button, clientReferenceId });
     if (!(await deliver(letter))) throw new Error('Our own webhook did not take the sandbox’s sale');
     return reply.code(204).header('Cache-Control', 'no-store').send();
   });

@@ -20,12 +20,15 @@ import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
+import { mountStudioCoupons } from '../features/membership/server/studio-routes.ts';
 import { createViewers, requiring } from '../features/membership/server/viewers.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
+import { findPlan } from '../features/payments/server/plan-queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
 import { listChapterHours } from '../features/reading/server/event-queries.ts';
 import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
@@ -141,10 +144,10 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const attempts = createAttempts({ db, clock, scale: config.rateLimitScale, log });
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
-  addSiteCall(api, config);
+  addSiteCall(api, { config, db });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
-    ...{ app, api, users, db, clock, dates, plansOnSale },
+    ...{ app, api, users, db, clock, dates, plansOnSale: () => plansOnSale(db) },
     lastStretchOf: createLastStretchOf(db),
     readerOf: viewerOf,
     ...pictures,
@@ -164,9 +167,11 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
   mountMembership({ users, db, attempts });
+  mountStudioCoupons({ studio, db, timeZone, isPlan: async (plan) => (await findPlan(db, plan)) !== null });
+  mountStudioPlans({ studio, db });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
   metrics.watchBooks(createBooksFigures(db));
-  await mountPayments({ app, users, ...payments });
+  await mountPayments({ app, users, attempts, ...payments });
   const { peekHotFile } = mountMedia({
     app,
     store: media.store,

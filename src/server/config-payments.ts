@@ -1,7 +1,6 @@
 import { createPrivateKey, createPublicKey, type KeyObject, sign, verify } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { plans } from '../shared/plans.ts';
 import { plan } from '../shared/site.ts';
 import { findWebUrl, isLoopbackHost, isSafeProviderUrl, type SettingsReader } from './settings-reader.ts';
 
@@ -33,8 +32,11 @@ const stripeButtons = z
 export type StripeConfig = {
   publishableKey: string;
   webhookSecrets: string[];
+  /** They serve the plans whose cards no operator has set. */
   buttons: z.infer<typeof stripeButtons>;
   scriptUrl: string;
+  /** The sandbox sells every plan, and its settings name no button. */
+  isSandbox?: true;
 };
 
 const WECHAT_NAMES = [
@@ -217,8 +219,7 @@ function requireWebhookSecrets(settings: SettingsReader): string[] | null {
 }
 
 function requireButtons(settings: SettingsReader): StripeConfig['buttons'] | null {
-  const names = plans.map((each) => JSON.stringify(each.plan)).join('|');
-  const wants = `JSON: [{"plan":${names},"buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`;
+  const wants = `JSON: [{"plan":"month","buy_button_id":"buy_btn_…","payment_link":"plink_…","amount":minor units,"currency":"usd"}]`;
   const text = settings.require('STRIPE_BUTTONS', wants);
   if (text === null) return null;
   const buttons = stripeButtons.safeParse(parseJson(text));

@@ -1,11 +1,15 @@
-/**
- * The plans that are sold and their prices (spec: payments.md#plans): the one place, the shortest plan first. Amounts
- * in minor units. The table of orders has the names again in SQL; a test holds the table to these.
- */
-export const plans = [
-  { plan: 'month', months: 1, amount: 1000, currency: 'CNY' },
-  { plan: 'season', months: 3, amount: 2700, currency: 'CNY' },
-] as const;
+import type { Language } from './languages.ts';
 
-export type Plan = (typeof plans)[number]['plan'];
-export type PlanMonths = (typeof plans)[number]['months'];
+/** The code of a plan (spec: payments.md#plans). */
+export const planPattern = /^[a-z][a-z0-9_-]{1,31}$/;
+
+/** The plans that are always there, with their months; others come and go, and are known to the database alone. */
+export const fixedPlans = { month: 1, season: 3 } as const;
+
+/** A plan's name in some languages; English is always among them. */
+export type PlanName = { 'en-us': string } & { [language in Language]?: string | undefined };
+
+/** The name of a plan as readers of a language know it, else its English name. */
+export function nameOfPlan(name: PlanName, language: Language): string {
+  return name[language] ?? name['en-us'];
+}

@@ -1,19 +1,35 @@
 import * as z from 'zod/mini';
-import { plans } from './plans.ts';
+import type { Language } from './languages.ts';
+import { planPattern } from './plans.ts';
 
-export const plan = z.enum(plans.map((each) => each.plan));
+export const plan = z.string().check(z.regex(planPattern, 'must be the code of a plan'));
+
+const word = z.string().check(z.minLength(1), z.maxLength(60));
+/** A plan's name by language; English is always there. */
+export const planName = z.strictObject({
+  'en-us': word,
+  'zh-cn': z.optional(word),
+  'fr-fr': z.optional(word),
+  'es-es': z.optional(word),
+  'ar-sa': z.optional(word),
+} satisfies Record<Language, unknown>);
+
+/** A plan on sale; `amount` in minor units of the currency. */
+export const plansOnSale = z.array(
+  z.object({ plan, months: z.number(), amount: z.number(), currency: z.string(), name: planName }),
+);
 
 /** The answer of GET /site (spec: http.md#site-call): the name, the contact, and the ways to pay. */
 export const siteInfo = z.object({
   name: z.string(),
   contact_email: z.string(),
-  plans: z.array(z.object({ plan, months: z.number(), amount: z.number(), currency: z.string() })),
+  plans: plansOnSale,
   wechat: z.boolean(),
   stripe: z.nullable(
     z.object({
       publishable_key: z.string(),
       script_url: z.string(),
-      buttons: z.array(z.object({ plan, buy_button_id: z.string() })),
+      buttons: z.array(z.object({ plan, buy_button_id: z.string(), amount: z.number(), currency: z.string() })),
     }),
   ),
   sandbox: z.boolean(),

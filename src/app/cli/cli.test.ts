@@ -130,6 +130,8 @@ describe.skipIf(!isBuilt)('longstrip', () => {
     [['coupon', '--help']],
     [['coupon', 'create', '--help']],
     [['coupon', 'stop', '--help']],
+    [['plan', '--help']],
+    [['plan', 'set', '--help']],
     [['backup', '--help']],
     [['restore', '--help']],
     [['doctor', '--help']],

@@ -10,6 +10,7 @@ import type { BackupOptions } from './backup.ts';
 import { loadSite, readCommand } from './command-site.ts';
 import type { ImportOptions } from './commands.ts';
 import type { CouponOptions, GrantOptions } from './membership-commands.ts';
+import type { AddOptions, SetOptions } from './plan-commands.ts';
 import { addRelease } from './release-program.ts';
 import type { RestoreOptions } from './restore.ts';
 import type { AssignOptions, ResolveOptions } from './settling-commands.ts';
@@ -58,6 +59,7 @@ export function createProgram(end: End): Command {
   addBooks(program);
   addUsers(program);
   addCoupons(program);
+  addPlans(program);
   addBackups(program);
   addPayments(program, end);
   addDoctor(program, end);
@@ -192,18 +194,23 @@ function addUsers(program: Command): void {
 }
 
 function addCoupons(program: Command): void {
-  const coupon = program.command('coupon').description('make codes that grant membership, or stop one');
+  const coupon = program
+    .command('coupon')
+    .description('make codes that grant membership or lower a price, or stop one');
   coupon
     .command('create')
     .description('make coupons and print their codes, this one time')
     .option('--months <n>', 'what a coupon grants, in calendar months')
     .option('--days <n>', 'what a coupon grants, in days')
+    .option('--percent <n>', 'by what share it lowers the price of an order: 1 to 90 percent')
+    .option('--amount <fen>', 'by how much it lowers the price of an order, in fen')
+    .option('--plan <code>', 'the only plan that it makes cheaper')
     .option('--code <word>', "a campaign's word instead of a code that is drawn")
     .option('--count <n>', 'how many codes to draw', '1')
     .option('--max-uses <n>', 'how many users may redeem each', '1')
     .option('--expires <time>', 'until when: ISO 8601, UTC without a zone')
     .option('--new-users', 'only for users who never had a membership')
-    .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at"}]')
+    .option('--json', 'print [{"code", "months", "days", "max_uses", "expires_at", "percent", "amount", "plan"}]')
     .action(async (options: CouponOptions, command: Command) => {
       const { runCouponCreate } = await import('./membership-commands.ts');
       await runCouponCreate(loadSite(command), options);
@@ -216,6 +223,57 @@ function addCoupons(program: Command): void {
       const { runCouponStop } = await import('./membership-commands.ts');
       await runCouponStop(loadSite(command), code);
     });
+}
+
+function addPlans(program: Command): void {
+  const plan = program.command('plan').description('say what is sold, for how much, and by which card buttons');
+  plan
+    .command('list')
+    .description('list all plans, paused ones too')
+    .option('--json', 'print [{"plan", "months", "amount", "name", "card", "order", "active", "etag"}]')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runPlanList } = await import('./plan-commands.ts');
+      await runPlanList(loadSite(command), options);
+    });
+  withCard(plan.command('set'))
+    .description('reprice a plan, give it another card or place; orders stay as they are')
+    .argument('<code>', 'as plan list shows it')
+    .option('--amount <fen>', 'its price at WeChat Pay, in fen')
+    .action(async (code: string, options: SetOptions, command: Command) => {
+      const { runPlanSet } = await import('./plan-commands.ts');
+      await runPlanSet(loadSite(command), code, options);
+    });
+  withCard(plan.command('add'))
+    .description('put another plan on sale')
+    .argument('<code>', '2 to 32 of a–z, 0–9, _ and -, with a letter first')
+    .requiredOption('--months <n>', 'its length in calendar months, 1 to 36')
+    .requiredOption('--amount <fen>', 'its price at WeChat Pay, in fen')
+    .requiredOption('--name <text>', 'its English name')
+    .action(async (code: string, options: AddOptions, command: Command) => {
+      const { runPlanAdd } = await import('./plan-commands.ts');
+      await runPlanAdd(loadSite(command), code, options);
+    });
+  plan
+    .command('pause')
+    .description('take a plan off sale')
+    .argument('<code>', 'as plan list shows it')
+    .option('--resume', 'put it on sale again instead')
+    .option('--json', 'print the plan')
+    .action(async (code: string, options: { json?: true; resume?: true }, command: Command) => {
+      const { runPlanPause } = await import('./plan-commands.ts');
+      await runPlanPause(loadSite(command), code, options);
+    });
+}
+
+function withCard(command: Command): Command {
+  return command
+    .option(
+      '--card <values...>',
+      "its card button: plink_… buy_btn_… AMOUNT CURRENCY, the amount in the currency's minor units",
+    )
+    .option('--no-card', 'it has no card button, also none of STRIPE_BUTTONS')
+    .option('--order <n>', 'its place: the lowest stands first')
+    .option('--json', 'print the plan');
 }
 
 function addBackups(program: Command): void {

@@ -32,6 +32,10 @@ const onlyOnSites: string[][] = [
   ['user', 'grant', 'adaline', '--months', '1'],
   ['coupon', 'create', '--days', '7'],
   ['coupon', 'stop', 'SUMMER2030'],
+  ['plan', 'list'],
+  ['plan', 'set', 'month', '--amount', '900'],
+  ['plan', 'add', 'year', '--months', '12', '--amount', '9600', '--name', 'Year card'],
+  ['plan', 'pause', 'month'],
   ['payments', 'report'],
   ['payments', 'refund', 'an-order'],
 ];

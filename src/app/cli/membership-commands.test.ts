@@ -103,11 +103,17 @@ describe('longstrip coupon create', () => {
   it('prints the terms as JSON', async () => {
     const drawn = await run('coupon', 'create', '--days', '7', '--max-uses', '3', '--expires', '2999-01-01', '--json');
     expect(JSON.parse(drawn.out)).toEqual([
-      { code: expect.any(String), months: null, days: 7, max_uses: 3, expires_at: '2999-01-01T00:00:00.000Z' },
+      {
+        ...{ code: expect.any(String), months: null, days: 7, max_uses: 3, expires_at: '2999-01-01T00:00:00.000Z' },
+        ...{ percent: null, amount: null, plan: null },
+      },
     ]);
     const word = await run('coupon', 'create', '--months', '2', '--code', 'Summer-2026', '--new-users', '--json');
     expect(JSON.parse(word.out)).toEqual([
-      { code: 'Summer-2026', months: 2, days: null, max_uses: 1, expires_at: null },
+      {
+        ...{ code: 'Summer-2026', months: 2, days: null, max_uses: 1, expires_at: null },
+        ...{ percent: null, amount: null, plan: null },
+      },
     ]);
   });
 
@@ -119,8 +125,8 @@ describe('longstrip coupon create', () => {
   });
 
   it.each([
-    [[], /either --months or --days/],
-    [['--months', '1', '--days', '1'], /either --months or --days/],
+    [[], /one of --months, --days/],
+    [['--months', '1', '--days', '1'], /one of --months, --days/],
     [['--days', '36501'], /whole number from 1 to 36500/],
     [['--days', '1', '--count', '0'], /whole number from 1 to 10000/],
     [['--days', '1', '--count', '10001'], /whole number/],

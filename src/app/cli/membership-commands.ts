@@ -1,8 +1,15 @@
 import { randomUUID } from 'node:crypto';
 import { findUserByName } from '../../features/accounts/server/accounts.ts';
-import { isCampaignWord, normaliseCoupon } from '../../features/membership/rules.ts';
-import { createCampaign, createCoupons, stopCoupon } from '../../features/membership/server/coupons.ts';
-import { type Cause, type Duration, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
+import {
+  type CouponGives,
+  isCampaignWord,
+  mostAmountMinor,
+  mostPercent,
+  normaliseCoupon,
+} from '../../features/membership/rules.ts';
+import { createCampaign, createCoupons, presentTerms, stopCoupon } from '../../features/membership/server/coupons.ts';
+import { type Cause, extendMembership, setExpiry } from '../../features/membership/server/membership.ts';
+import { findPlan } from '../../features/payments/server/plan-queries.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { type Db, type DbPool, withTransaction } from '../../server/db.ts';
 import { parseTime } from '../../shared/time.ts';
@@ -58,6 +65,9 @@ export function readMonths(text: string): number {
 export type CouponOptions = {
   months?: string;
   days?: string;
+  percent?: string;
+  amount?: string;
+  plan?: string;
   code?: string;
   count: string;
   maxUses: string;
@@ -68,17 +78,18 @@ export type CouponOptions = {
 
 /** `longstrip coupon create`: prints the codes, which nobody can look up later. */
 export function runCouponCreate(site: CommandSite, options: CouponOptions): Promise<void> {
-  const by = readDuration(options);
+  const gives = readGives(options);
   const count = readNumber('--count', options.count, mostCodes);
   const maxUses = readNumber('--max-uses', options.maxUses, mostUses);
   const expiresAt = options.expires === undefined ? null : readTime('--expires', options.expires);
   if (expiresAt && expiresAt <= new Date()) throw new OperatorError('--expires is over already.');
   const { code: word } = options;
   if (word !== undefined) requireWord(word, count);
-  const terms = { by, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
+  const terms = { gives, maxUses, newUsersOnly: options.newUsers ?? false, expiresAt };
   return withDatabase(site, announce, async (db) => {
-    const { months, days } = { months: null, days: null, ...by };
-    const printedTerms = { months, days, max_uses: maxUses, expires_at: expiresAt?.toISOString() ?? null };
+    if (options.plan !== undefined && !(await findPlan(db, options.plan)))
+      throw new OperatorError(`There is no plan ${JSON.stringify(options.plan)}.`);
+    const printedTerms = presentTerms(terms);
     const also = (tx: Db, batch: string) =>
       writeAudit(tx, {
         by: commandLine,
@@ -100,10 +111,14 @@ async function addWord(db: DbPool, given: Parameters<typeof createCampaign>[1]):
   throw new OperatorError(`There is a coupon ${JSON.stringify(given.word)} already, or one that reads alike.`);
 }
 
-function readDuration({ months, days }: CouponOptions): Duration {
-  if (months !== undefined && days === undefined) return { months: readMonths(months) };
-  if (days !== undefined && months === undefined) return { days: readNumber('--days', days, mostDays) };
-  throw new OperatorError('Give either --months or --days.');
+function readGives({ months, days, percent, amount, ...options }: CouponOptions): CouponGives {
+  const plan = options.plan ?? null;
+  if ([months, days, percent, amount].filter((given) => given !== undefined).length !== 1)
+    throw new OperatorError('Give one of --months, --days, --percent and --amount.');
+  if (percent !== undefined) return { percent: readNumber('--percent', percent, mostPercent), plan };
+  if (amount !== undefined) return { amountMinor: readNumber('--amount', amount, mostAmountMinor), plan };
+  if (plan !== null) throw new OperatorError('--plan is for --percent and --amount.');
+  return months === undefined ? { days: readNumber('--days', days ?? '', mostDays) } : { months: readMonths(months) };
 }
 
 function requireWord(word: string, count: number): void {
@@ -129,7 +144,7 @@ export function runCouponStop(site: CommandSite, code: string): Promise<void> {
   });
 }
 
-function readNumber(option: string, text: string, most: number): number {
+export function readNumber(option: string, text: string, most: number): number {
   const number = /^\d{1,10}$/.test(text) ? Number(text) : 0;
   if (number >= 1 && number <= most) return number;
   throw new OperatorError(`${option} wants a whole number from 1 to ${most}, not ${JSON.stringify(text)}.`);

@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createUser } from '../../features/accounts/server/accounts.ts';
+import { redeemCoupon } from '../../features/membership/server/coupons.ts';
+import { findGifts, giveGift } from '../../features/membership/server/gifts.ts';
 import { findMembership } from '../../features/membership/testing/memberships.ts';
 import { stripeSettings } from '../../features/payments/testing/offer.ts';
 import { createTestDatabase, type TestDatabase } from '../../server/testing/database.ts';
@@ -205,5 +207,24 @@ describe('longstrip payments recheck', () => {
     expect(report.in_review).toMatchObject([{ reference: 'cs_2', reason: 'foreign_link' }]);
     const again = await run('recheck');
     expect(again.out).toBe('Judged 1 card sales in doubt: 0 granted, 1 still in review.\n');
+  });
+});
+
+describe('payments refund', () => {
+  it('refuses a gift that somebody has redeemed, and ends 1', async () => {
+    const reference = await insertSale();
+    const { rows } = await database.db.query<{ id: string }>(
+      'update payment_orders set user_id = $2, grants = 1, is_gift = true where reference = $1 returning id',
+      [reference, adaId],
+    );
+    const cause = `stripe:${rows[0]?.id}` as const;
+    await giveGift(database.db, { cause, months: 1, paidAt: new Date() });
+    const before = await run('refund', reference);
+    expect([before.status, before.err]).toEqual([1, expect.stringContaining(`pi_${reference}`)]);
+    const code = (await findGifts(database.db, [cause])).get(cause)?.code ?? '';
+    expect(await redeemCoupon(database.db, { userId: adaId, code })).toMatchObject({ kind: 'redeemed' });
+    const { status, out, err } = await run('refund', reference);
+    expect([status, out]).toEqual([1, '']);
+    expect(err).toContain('was redeemed, so its money stays');
   });
 });

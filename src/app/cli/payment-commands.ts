@@ -82,6 +82,8 @@ export function runPaymentsRefund(site: CommandSite, order: string, options: { j
         throw new OperatorError(`There is no order ${name}.`);
       case 'not_paid':
         throw new OperatorError(`The order ${name} was not paid.`);
+      case 'gift_redeemed':
+        throw new OperatorError(`The gift of ${name} was redeemed, so its money stays.`);
       case 'not_configured':
         throw new OperatorError('WeChat Pay is not configured here, and the order was paid with it.');
       case 'card_sale':

@@ -89,9 +89,11 @@ export function runPaymentsAssign(
         throw new OperatorError(`Nobody knows how long the order ${name} is for: give --months.`);
       case 'assigned': {
         const { orderId, months, expireAt } = assigned;
-        const until = expireAt.toISOString();
+        const until = expireAt?.toISOString() ?? null;
         const result = { order_id: orderId, username: user.username, months, expire_at: until };
         if (options.json) console.log(JSON.stringify(result));
+        else if (until === null)
+          console.log(`${orderId} is a gift of ${user.username}, who finds its code on the profile.`);
         else console.log(`${orderId} is for ${user.username}, whose membership lasts until ${until}.`);
       }
     }

@@ -1,7 +1,6 @@
 import type { ReactNode } from 'react';
 import type { SandboxOrder } from '../../features/payments/server/sandbox/wechat-cashier.ts';
 import { paths } from '../../shared/paths.ts';
-import { plans } from '../../shared/plans.ts';
 import { useText } from '../../web/i18n.tsx';
 import type { AnyPage, Params } from '../../web/navigation.ts';
 import { Link } from '../../web/router.tsx';
@@ -19,16 +18,16 @@ export const sandboxPage: AnyPage = {
   }),
 };
 
-/** The parameters of the page for an order; null: there is no such order. */
-export function paramsOf(order: SandboxOrder | null): Params {
-  return { state: order?.state ?? 'unknown', amountMinor: String(order?.amountMinor ?? 0) };
+/** The parameters of the page for an order and the name of its plan; null: there is no such order. */
+export function paramsOf(order: SandboxOrder | null, planName: string | null): Params {
+  return { state: order?.state ?? 'unknown', amountMinor: String(order?.amountMinor ?? 0), planName: planName ?? '' };
 }
 
 function SandboxPage({ params }: { params: Params }) {
   const { t } = useText();
   switch (params.state) {
     case 'waiting':
-      return <Till amountMinor={Number(params.amountMinor)} />;
+      return <Till amountMinor={Number(params.amountMinor)} planName={params.planName ?? ''} />;
     case 'paid':
       return (
         <MessagePage title={t('payments.paid')} action={<ToProfile />}>
@@ -51,11 +50,10 @@ function SandboxPage({ params }: { params: Params }) {
 }
 
 /** A form, so that paying needs no script. */
-function Till({ amountMinor }: { amountMinor: number }) {
+function Till({ amountMinor, planName }: { amountMinor: number; planName: string }) {
   const { t } = useText();
-  const sold = plans.find(({ amount }) => amount === amountMinor);
   const price = t('payments.yuan', { amount: amountMinor / 100 });
-  const title = sold ? t('payments.practice.offer', { plan: t(`payments.plan.${sold.plan}`), price }) : price;
+  const title = planName === '' ? price : t('payments.practice.offer', { plan: planName, price });
   return (
     <form method="post">
       <MessagePage

@@ -112,7 +112,7 @@ export async function publishComic(
 export async function offerCoupon(db: DbPool, word: string): Promise<(userId: string) => Promise<void>> {
   await createCampaign(db, {
     word,
-    terms: { by: { days: 7 }, maxUses: 1_000, newUsersOnly: false, expiresAt: null },
+    terms: { gives: { days: 7 }, maxUses: 1_000, newUsersOnly: false, expiresAt: null },
   });
   return async (userId) => {
     const redeemed = await redeemCoupon(db, { userId, code: word });

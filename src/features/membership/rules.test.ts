@@ -307,7 +307,7 @@ describe('decideCoupon', () => {
     { of: 'one for new users, of whom this is one', facts: { newUsersOnly: true }, expected: null },
     { of: 'one used up', facts: { used: 3, maxUses: 3 }, expected: 'coupon_used_up' },
   ])('decides on $of', ({ facts, expected }) => {
-    expect(decideCoupon({ ...good, ...facts })).toBe(expected);
+    expect(decideCoupon({ ...good, gives: { days: 7 }, ...facts })).toBe(expected);
   });
 
   it('knows nothing good of no coupon', () => {

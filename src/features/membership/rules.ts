@@ -9,6 +9,32 @@ export type Cause = `${Source}:${string}`;
 
 export type Duration = { months: number } | { days: number };
 
+/** What lowers the price of an order: a share of it, or a sum in fen; `plan`: of this plan alone, null: of any. */
+export type Discount = ({ percent: number } | { amountMinor: number }) & { plan: string | null };
+
+/** What a coupon gives: time to who redeems it, or a lower price to who orders with it. */
+export type CouponGives = Duration | Discount;
+
+export function isDiscount(gives: CouponGives): gives is Discount {
+  return 'percent' in gives || 'amountMinor' in gives;
+}
+
+const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };
+
+/** What a coupon gives, field by field; null: it does not give that. */
+export function partsOf(gives: CouponGives): Record<'months' | 'days' | 'percent' | 'amountMinor', number | null> & {
+  plan: string | null;
+} {
+  return { ...nothingGiven, ...gives };
+}
+
+/** The share and the sum (in fen) by which a coupon lowers a price at most. */
+export const mostPercent = 90;
+export const mostAmountMinor = 1_000_000;
+
+/** A gift can be redeemed for so many calendar months after its payment (spec: payments.md#gifts). */
+export const giftMonths = 12;
+
 export type LedgerEntry =
   | { kind: 'extend'; cause: string; by: Duration; createdAt: Date }
   | { kind: 'set'; cause: string; until: Date; createdAt: Date }
@@ -129,16 +155,49 @@ export type CouponRefusal =
   | 'coupon_already_used'
   | 'coupon_expired'
   | 'coupon_not_eligible'
-  | 'coupon_used_up';
+  | 'coupon_used_up'
+  /** It gives time where a price is to be lowered, or the reverse, or lowers another plan's price. */
+  | 'coupon_not_applicable'
+  /** An order that may still be paid holds its last use, or this user's. */
+  | 'coupon_reserved';
 
 /** The first reason why a user may not redeem a coupon (spec: membership.md#redeeming); null: they may. */
-export function decideCoupon(coupon: CouponFacts | null): CouponRefusal | null {
+export function decideCoupon(coupon: (CouponFacts & { gives: CouponGives }) | null): CouponRefusal | null {
+  const refusal = refuseUser(coupon);
+  if (!coupon || refusal) return refusal;
+  if (isDiscount(coupon.gives)) return 'coupon_not_applicable';
+  if (coupon.used >= coupon.maxUses) return 'coupon_used_up';
+  return null;
+}
+
+/** What orders know of a discount's uses: each is held by an order that can be paid, or spent by a paid one. */
+export interface DiscountUses {
+  spent: number;
+  held: number;
+  isSpentByUser: boolean;
+  isHeldByUser: boolean;
+}
+
+/** The first reason why a user may not order a plan with a coupon (spec: payments.md#discounts); null: they may. */
+export function decideDiscount(
+  coupon: (CouponFacts & { gives: CouponGives }) | null,
+  { plan, uses }: { plan: string; uses: DiscountUses },
+): CouponRefusal | null {
+  const refusal = refuseUser(coupon && { ...coupon, isUsedByUser: coupon.isUsedByUser || uses.isSpentByUser });
+  if (!coupon || refusal) return refusal;
+  const { gives, maxUses } = coupon;
+  if (!isDiscount(gives) || (gives.plan !== null && gives.plan !== plan)) return 'coupon_not_applicable';
+  if (uses.spent >= maxUses) return 'coupon_used_up';
+  if (uses.isHeldByUser || uses.spent + uses.held >= maxUses) return 'coupon_reserved';
+  return null;
+}
+
+function refuseUser(coupon: CouponFacts | null): CouponRefusal | null {
   if (!coupon) return 'coupon_invalid';
   if (coupon.isUsedByUser) return 'coupon_already_used';
   if (!coupon.isActive) return 'coupon_invalid';
   if (coupon.isExpired) return 'coupon_expired';
   if (coupon.newUsersOnly && !coupon.isNewUser) return 'coupon_not_eligible';
-  if (coupon.used >= coupon.maxUses) return 'coupon_used_up';
   return null;
 }
 

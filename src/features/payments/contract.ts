@@ -1,11 +1,26 @@
 import * as z from 'zod/mini';
-import { plans } from '../../shared/plans.ts';
 import { plan } from '../../shared/site.ts';
 import { timestamp, uuid } from '../../shared/wire.ts';
 
-export const months = z.union(plans.map((each) => z.literal(each.months)));
-export const createOrderBody = z.object({ months });
+/** The lengths by which the two plans that are always there can be ordered, beside their codes. */
+const months = z.union([z.literal(1), z.literal(3)]);
+/** Any text: a code that names no plan is not on sale. */
+const wantedPlan = z.string();
+const wantedCoupon = z.optional(z.string());
+
+export const createOrderBody = z.object({
+  months: z.optional(months),
+  plan: z.optional(wantedPlan),
+  coupon: wantedCoupon,
+  gift: z.optional(z.boolean()),
+});
 export const createOrderAnswer = z.object({ qr_code: z.string(), order_id: uuid });
+
+export const quoteBody = z.object({ plan: wantedPlan, coupon: wantedCoupon });
+/** The price of an order at this moment, and without its coupon; in minor units. */
+export const quoteAnswer = z.object({
+  result: z.object({ amount: z.number(), full_amount: z.number(), currency: z.string() }),
+});
 
 /** How an order stands for its buyer (spec: payments.md#order-status). */
 export const orderStatus = z.enum(['requires_action', 'processing', 'succeeded', 'canceled', 'refunded']);
@@ -15,6 +30,10 @@ export const orderParams = z.object({ order_id: z.string() });
 
 export const provider = z.enum(['wechat', 'stripe']);
 
+export const giftState = z.enum(['unredeemed', 'redeemed', 'expired', 'refunded']);
+/** A paid gift, as its buyer sees it; `code` only while it can be given away. */
+export const gift = z.object({ state: giftState, expires_at: timestamp, code: z.nullable(z.string()) });
+
 /** One sale, as its buyer sees it; amounts in minor units of the currency. */
 export const order = z.object({
   order_id: uuid,
@@ -22,16 +41,22 @@ export const order = z.object({
   plan,
   months: z.number(),
   amount: z.number(),
+  /** The plan's price, without the discount. */
+  full_amount: z.number(),
   currency: z.string(),
   status: orderStatus,
+  /** Null: the order is no gift, or it is not paid yet. */
+  gift: z.nullable(gift),
   created_at: timestamp,
   paid_at: z.nullable(timestamp),
 });
 export const ordersAnswer = z.object({ result: z.array(order) });
 
 export type CreateOrderAnswer = z.infer<typeof createOrderAnswer>;
+export type Quote = z.infer<typeof quoteAnswer>['result'];
 export type OrderStatus = z.infer<typeof orderStatus>;
 export type OrderStatusAnswer = z.infer<typeof orderStatusAnswer>;
 export type Provider = z.infer<typeof provider>;
+export type Gift = z.infer<typeof gift>;
 export type Order = z.infer<typeof order>;
 export type OrdersAnswer = z.infer<typeof ordersAnswer>;

@@ -1,4 +1,3 @@
-import type { Plan } from '../../shared/plans.ts';
 import type { Cause } from '../membership/rules.ts';
 import type { OrderStatus, Provider } from './contract.ts';
 
@@ -10,15 +9,24 @@ export interface OrderFacts {
   provider: Provider;
   userId: string | null;
   /** Both null: a card sale of something that we do not sell. */
-  plan: Plan | null;
+  plan: string | null;
   months: number | null;
   amountMinor: number;
+  /** The plan's price, without the discount. */
+  fullAmountMinor: number;
+  /** The coupon that lowered the price. */
+  couponId: string | null;
+  /** Its grant is a code to give away. */
+  isGift: boolean;
   currency: string;
   state: OrderState;
   grants: number;
   refundedMinor: number;
   review: string | null;
 }
+
+/** What a card button's reference to its buyer ends with where the sale is a gift. */
+export const giftMark = '_gift';
 
 /** The buyer's view (spec: payments.md#order-status). An order under review waits, unless it was granted already. */
 export function statusOf(order: Pick<OrderFacts, 'state' | 'grants' | 'review'>): {

@@ -11,6 +11,9 @@ const open: Order = {
   plan: 'month',
   months: 1,
   amountMinor: 1000,
+  fullAmountMinor: 1000,
+  couponId: null,
+  isGift: false,
   currency: 'CNY',
   state: 'open',
   transactionId: null,
@@ -189,7 +192,7 @@ describe('refunds', () => {
 
 it('an operator assigns a sale of nothing we know as the plan that is nearest', () => {
   const sale: Order = { ...granted, provider: 'stripe', grants: 0, userId: null, plan: null, months: null };
-  expect(decideAssignment(sale, { userId: 'u3', months: 4, now })).toEqual({
+  expect(decideAssignment(sale, { userId: 'u3', months: 4, plan: 'season', now })).toEqual({
     order: { userId: 'u3', months: 4, plan: 'season', grants: 1, checks: 0, nextCheckAt: null },
     ledger: { kind: 'extend', userId: 'u3', cause: 'stripe:o1', months: 4 },
   });

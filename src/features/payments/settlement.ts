@@ -1,4 +1,3 @@
-import { type Plan, plans } from '../../shared/plans.ts';
 import type { Cause } from '../membership/rules.ts';
 import type { Provider } from './contract.ts';
 import {
@@ -32,7 +31,7 @@ export interface Paid {
 
 export interface Terms {
   userId: string | null;
-  plan: Plan;
+  plan: string;
   months: number;
 }
 
@@ -68,7 +67,7 @@ export interface OrderChange {
   nextCheckAt?: Date | null;
   checks?: number;
   userId?: string | null;
-  plan?: Plan;
+  plan?: string;
   months?: number;
 }
 
@@ -77,7 +76,9 @@ export interface Writes {
   order: OrderChange;
   ledger?:
     | { kind: 'extend'; userId: string; cause: Cause; months: number }
-    | { kind: 'take back'; userId: string; cause: Cause };
+    | { kind: 'take back'; userId: string; cause: Cause }
+    | { kind: 'give'; cause: Cause; months: number; paidAt: Date }
+    | { kind: 'end gift'; cause: Cause };
   /** The change of the doubts that events have raised about this order. */
   doubts?: 'answered' | { reopenedFor: string };
 }
@@ -108,7 +109,7 @@ export function decidePayment(order: Order, paid: Paid, known: Known & { otherOr
 
 /** The order is paid. It is granted unless its money is back already or its buyer is unknown. */
 function decideFirstPayment(order: Order, { transactionId, paidAt, terms }: Paid, known: Known): Decision {
-  const sold = { ...order, ...terms };
+  const sold = { ...order, ...terms, paidAt };
   const { refunds } = known;
   const refundedMinor = sumRefunds(sold, refunds);
   const change = { ...terms, transactionId, paidAt, review: null, refundedMinor, isDisputed: isDisputed(refunds) };
@@ -158,7 +159,7 @@ export function decideRefunds(order: Order, known: Known): Writes {
       const isGranted = userId !== null && order.grants > 0;
       return {
         order: { ...change, state: 'refunded' },
-        ...(isGranted ? { ledger: { kind: 'take back', userId, cause: causeOf(order, order.grants) } } : {}),
+        ...(isGranted ? { ledger: takingBack({ ...order, userId }) } : {}),
       };
     }
     case 'end':
@@ -176,6 +177,11 @@ export function decideRefunds(order: Order, known: Known): Writes {
   }
 }
 
+function takingBack(order: Order & { userId: string }): NonNullable<Writes['ledger']> {
+  const cause = causeOf(order, order.grants);
+  return order.isGift ? { kind: 'end gift', cause } : { kind: 'take back', userId: order.userId, cause };
+}
+
 /** Nothing is granted where the buyer or the plan is unknown; the buyer may have been deleted since. */
 function decideGrant(order: Order, { buyerExists, now }: Known): Writes {
   const { userId, months } = order;
@@ -184,23 +190,24 @@ function decideGrant(order: Order, { buyerExists, now }: Known): Writes {
   return grantTo({ ...order, userId, months }, now);
 }
 
-/** Grants a paid order to the user whom the operator names. */
-export function decideAssignment(order: Order, given: { userId: string; months: number; now: Date }): Writes {
+/** Grants a paid order to the user whom the operator names; `plan`: what it is booked as where it names no plan. */
+export function decideAssignment(
+  order: Order,
+  given: { userId: string; months: number; plan: string; now: Date },
+): Writes {
   const { userId, months, now } = given;
   const granted = grantTo({ ...order, userId, months }, now);
-  return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? planOf(months) } };
-}
-
-/** An order names a plan or nothing: the longest plan that is not longer than the grant. */
-function planOf(months: number): Plan {
-  return (plans.findLast((sold) => sold.months <= months) ?? plans[0]).plan;
+  return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? given.plan } };
 }
 
 function grantTo(order: Order & { userId: string; months: number }, now: Date): Writes {
   const { userId, months } = order;
   const grants = order.grants + 1;
+  const cause = causeOf(order, grants);
   return {
     order: { grants, checks: 0, nextCheckAt: order.provider === 'wechat' ? nextLook(order, now) : null },
-    ledger: { kind: 'extend', userId, cause: causeOf(order, grants), months },
+    ledger: order.isGift
+      ? { kind: 'give', cause, months, paidAt: order.paidAt ?? now }
+      : { kind: 'extend', userId, cause, months },
   };
 }

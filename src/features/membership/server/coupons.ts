@@ -1,25 +1,19 @@
-import { createHmac, randomBytes, randomInt, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import {
   type CouponRefusal,
-  checkSymbol,
-  couponAlphabet,
   decideCoupon,
   formatCoupon,
   isCampaignWord,
   isCoupon,
+  isDiscount,
   normaliseCoupon,
+  partsOf,
 } from '../rules.ts';
+import { codeHasher, drawCode, hashCode } from './coupon-codes.ts';
+import { type CouponTerms, findCoupon, insertCoupons, insertRedemption, updateStopped } from './coupon-queries.ts';
 import { extendMembership } from './membership.ts';
-import {
-  type CouponTerms,
-  findCoupon,
-  getKey,
-  insertCoupons,
-  insertRedemption,
-  lockMembers,
-  updateStopped,
-} from './queries.ts';
+import { lockMembers } from './queries.ts';
 
 export type Redeemed = { kind: 'redeemed'; expireAt: Date } | { kind: CouponRefusal };
 
@@ -43,7 +37,8 @@ async function redeemLocked(tx: Db, asked: { codeHash: Buffer; userId: string })
   if (!coupon || refusal) return { kind: refusal ?? 'coupon_invalid' };
   const redemptionId = await insertRedemption(tx, { couponId: coupon.id, userId });
   if (redemptionId === null) return { kind: await refusalOf(tx, asked) };
-  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.by });
+  if (isDiscount(coupon.gives)) throw new Error(`The discount ${coupon.id} was redeemed`);
+  const { expireAt } = await extendMembership(tx, { userId, cause: `coupon:${redemptionId}`, by: coupon.gives });
   if (!expireAt) throw new Error(`The redemption ${redemptionId} granted nothing`);
   return { kind: 'redeemed', expireAt };
 }
@@ -65,14 +60,9 @@ export function createCoupons(
 ): Promise<string[]> {
   const { count, terms, also } = given;
   return withTransaction(db, async (tx) => {
-    const batch = randomUUID();
-    const made: string[] = [];
-    while (made.length < count) {
-      const drawn = Array.from({ length: count - made.length }, drawCode);
-      made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
-    }
+    const { batch, codes } = await drawCoupons(tx, { count, terms });
     await also?.(tx, batch);
-    return made.map(formatCoupon);
+    return codes;
   });
 }
 
@@ -82,14 +72,44 @@ export async function createCampaign(
   given: { word: string; terms: CouponTerms; also?: AlsoForBatch },
 ): Promise<boolean> {
   const { word, terms, also } = given;
-  const code = normaliseCoupon(word);
-  if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
   return withTransaction(db, async (tx) => {
-    const batch = randomUUID();
-    if ((await keepCodes(tx, { codes: [code], terms, batch })).length === 0) return false;
+    const batch = await keepCampaign(tx, { word, terms });
+    if (batch === null) return false;
     await also?.(tx, batch);
     return true;
   });
+}
+
+/** Makes unique codes in a transaction of the caller's; see `createCoupons`. */
+export async function drawCoupons(
+  tx: Db,
+  { count, terms }: { count: number; terms: CouponTerms },
+): Promise<{ batch: string; codes: string[] }> {
+  const batch = randomUUID();
+  const made: string[] = [];
+  while (made.length < count) {
+    const drawn = Array.from({ length: count - made.length }, drawCode);
+    made.push(...(await keepCodes(tx, { codes: drawn, terms, batch })));
+  }
+  return { batch, codes: made.map(formatCoupon) };
+}
+
+/** Makes a campaign's word in a transaction of the caller's, and returns its batch; null: it exists. */
+export async function keepCampaign(
+  tx: Db,
+  { word, terms }: { word: string; terms: CouponTerms },
+): Promise<string | null> {
+  const code = normaliseCoupon(word);
+  if (!isCampaignWord(code)) throw new RangeError('A campaign cannot have this word');
+  const batch = randomUUID();
+  return (await keepCodes(tx, { codes: [code], terms, batch })).length === 0 ? null : batch;
+}
+
+/** The terms of coupons, as operators read them. */
+export function presentTerms({ gives, maxUses, expiresAt }: CouponTerms) {
+  const { months, days, percent, amountMinor, plan } = partsOf(gives);
+  const until = expiresAt?.toISOString() ?? null;
+  return { months, days, max_uses: maxUses, expires_at: until, percent, amount: amountMinor, plan };
 }
 
 /** From now on nobody can redeem the code; returns its batch, or null where there is no such code. */
@@ -104,33 +124,9 @@ async function keepCodes(
   given: { codes: readonly string[]; terms: CouponTerms; batch: string },
 ): Promise<string[]> {
   const { codes, terms, batch } = given;
-  const key = await couponKey(db);
-  const byHash = new Map(codes.map((code) => [hmac(key, code).toString('hex'), code]));
+  const hashOf = await codeHasher(db);
+  const byHash = new Map(codes.map((code) => [hashOf(code).toString('hex'), code]));
   const coupons = [...byHash].map(([hash, code]) => ({ codeHash: Buffer.from(hash, 'hex'), lastFour: code.slice(-4) }));
   const kept = await insertCoupons(db, { coupons, terms, batch });
   return kept.flatMap((hash) => byHash.get(hash.toString('hex')) ?? []);
-}
-
-function drawCode(): string {
-  for (;;) {
-    const symbols = Array.from({ length: 15 }, () => couponAlphabet[randomInt(couponAlphabet.length)]).join('');
-    const check = checkSymbol(symbols);
-    if (check !== null) return symbols + check;
-  }
-}
-
-async function hashCode(db: Db, normalised: string): Promise<Buffer> {
-  return hmac(await couponKey(db), normalised);
-}
-
-/**
- * In the database: a key among the settings would be lost, and every code with it, when it is changed or a backup
- * restored.
- */
-function couponKey(db: Db): Promise<Buffer> {
-  return getKey(db, { name: 'coupons', proposed: randomBytes(32) });
-}
-
-function hmac(key: Buffer, normalised: string): Buffer {
-  return createHmac('sha256', key).update(normalised).digest();
 }

@@ -5,10 +5,11 @@ import { daysFromNow, type SignedInUser, signIn, startSession } from '../../../a
 import { withTransaction } from '../../../server/db.ts';
 import { addMonths, foldLedger } from '../rules.ts';
 import { findMembership } from '../testing/memberships.ts';
+import type { CouponTerms } from './coupon-queries.ts';
 import { createCampaign, createCoupons, stopCoupon } from './coupons.ts';
 import { checkLedger } from './jobs.ts';
 import { extendMembership, takeBack } from './membership.ts';
-import { type CouponTerms, listEntries } from './queries.ts';
+import { listEntries } from './queries.ts';
 
 const path = '/api/v1/user/book/membership';
 let server: TestServer;
@@ -83,7 +84,7 @@ describe('GET /user/book/membership', () => {
   });
 });
 
-const ordinary: CouponTerms = { by: { months: 1 }, maxUses: 1, newUsersOnly: false, expiresAt: null };
+const ordinary: CouponTerms = { gives: { months: 1 }, maxUses: 1, newUsersOnly: false, expiresAt: null };
 
 async function makeCoupon(terms: Partial<CouponTerms> = {}): Promise<string> {
   const [code = ''] = await createCoupons(server.db, { count: 1, terms: { ...ordinary, ...terms } });
@@ -117,7 +118,7 @@ describe('POST /user/coupon/redeem', () => {
   it('grants from now on to a user without a membership', async () => {
     const user = await signIn(server);
     const before = Date.now();
-    const answer = await redeem(user, await makeCoupon({ by: { days: 30 } }));
+    const answer = await redeem(user, await makeCoupon({ gives: { days: 30 } }));
     const days = (Date.parse(answer.json().data.result.expire_at) - before) / 86_400_000;
     expect(days).toBeCloseTo(30, 2);
   });
@@ -136,7 +137,7 @@ describe('POST /user/coupon/redeem', () => {
   });
 
   it("knows a campaign's word again, for as many as it was made for", async () => {
-    const terms = { ...ordinary, by: { days: 7 }, maxUses: 2 };
+    const terms = { ...ordinary, gives: { days: 7 }, maxUses: 2 };
     expect(await createCampaign(server.db, { word: 'Hello-Summer', terms })).toBe(true);
     expect(await createCampaign(server.db, { word: 'he110 5ummer', terms })).toBe(true);
     expect(await createCampaign(server.db, { word: 'HELL0SUMMER', terms })).toBe(false);

@@ -52,8 +52,9 @@ export async function setExpiry(tx: Db, given: { userId: string; cause: Cause; u
  */
 export async function takeBack(tx: Db, given: { userId: string; cause: Cause }): Promise<Changed> {
   const { userId, cause } = given;
-  // An order and its reward share a lock, so neither can miss the other.
-  const inviters = await listInviters(tx, [userId]);
+  // An order and its reward share a lock, so neither can miss the other. A coupon earns no reward: of a gift that ends
+  // its redeemer is locked after the coupon, and nobody else may be.
+  const inviters = sourceOf(cause) === 'coupon' ? [] : await listInviters(tx, [userId]);
   // A deleted user has no membership any more, and a ledger all the same.
   const members = await namesOfUsers(tx, [userId, ...inviters.map(({ inviterId }) => inviterId)]);
   await lockMembers(tx, [...members.keys()]);

@@ -1,5 +1,5 @@
 import type { Db } from '../../../server/db.ts';
-import type { Cause, CouponFacts, Duration, LedgerEntry, Source } from '../rules.ts';
+import type { Cause, Duration, LedgerEntry, Source } from '../rules.ts';
 
 /**
  * Locks the members' rows, made where there are none yet, in the order of their ids: no two callers wait in a circle.
@@ -163,102 +163,6 @@ export async function getKey(db: Db, given: { name: string; proposed: Buffer }):
   return made.key;
 }
 
-export interface NewCoupon {
-  codeHash: Buffer;
-  lastFour: string;
-}
-
-export interface CouponTerms {
-  by: Duration;
-  maxUses: number;
-  newUsersOnly: boolean;
-  expiresAt: Date | null;
-}
-
-/** Returns the hashes of the new codes; a code that exists already is skipped. */
-export async function insertCoupons(
-  db: Db,
-  given: { coupons: readonly NewCoupon[]; terms: CouponTerms; batch: string },
-): Promise<Buffer[]> {
-  const { coupons, terms, batch } = given;
-  const { months, days } = partsOf(terms.by);
-  const { rows } = await db.query<{ codeHash: Buffer }>(
-    `insert into coupons (code_hash, last_four, months, days, max_uses, new_users_only, expires_at, batch)
-     select code_hash, last_four, $3, $4, $5, $6, $7, $8 from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
-     on conflict (code_hash) do nothing
-     returning code_hash as "codeHash"`,
-    [
-      coupons.map(({ codeHash }) => codeHash),
-      coupons.map(({ lastFour }) => lastFour),
-      months,
-      days,
-      terms.maxUses,
-      terms.newUsersOnly,
-      terms.expiresAt?.toISOString() ?? null,
-      batch,
-    ],
-  );
-  return rows.map(({ codeHash }) => codeHash);
-}
-
-/** The batch of the stopped coupon; null: there is no such coupon. */
-export async function updateStopped(db: Db, codeHash: Buffer): Promise<string | null> {
-  const { rows } = await db.query<{ batch: string }>(
-    'update coupons set active = false where code_hash = $1 returning batch',
-    [codeHash],
-  );
-  return rows[0]?.batch ?? null;
-}
-
-export interface Coupon extends CouponFacts {
-  id: string;
-  by: Duration;
-}
-
-interface CouponRow extends CouponFacts {
-  id: string;
-  months: number | null;
-  days: number | null;
-}
-
-const couponFacts = `
-  c.id, c.months, c.days, c.active as "isActive", c.used, c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
-  coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
-  exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
-  not exists (select from ledger_entries e where e.user_id = $2) as "isNewUser"`;
-
-/** The state of a coupon for a user. */
-export async function findCoupon(db: Db, asked: { codeHash: Buffer; userId: string }): Promise<Coupon | null> {
-  const { rows } = await db.query<CouponRow>(
-    { name: 'membership-find-coupon', text: `select ${couponFacts} from coupons c where c.code_hash = $1` },
-    [asked.codeHash, asked.userId],
-  );
-  return rows[0] ? couponFrom(rows[0]) : null;
-}
-
-function couponFrom({ months, days, ...coupon }: CouponRow): Coupon {
-  if (months !== null) return { ...coupon, by: { months } };
-  if (days !== null) return { ...coupon, by: { days } };
-  throw new Error(`The coupon ${coupon.id} grants nothing`);
-}
-
-/** Counts one use and returns the redemption's id; null: the coupon is used up by now. Needs the member's lock. */
-export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
-  const { rows } = await db.query<{ id: string }>(
-    {
-      name: 'membership-insert-redemption',
-      text: `
-        with used as (
-          update coupons set used = used + 1
-          where id = $1 and active and used < max_uses and (expires_at is null or expires_at > clock_timestamp())
-          returning id)
-        insert into coupon_redemptions (coupon_id, user_id) select id, $2 from used returning id`,
-    },
-    [given.couponId, given.userId],
-  );
-  return rows[0]?.id ?? null;
-}
-
 /**
  * The grants of payments that were not taken back, in the order of their decision: from after that cause's entry on.
  */
@@ -276,13 +180,14 @@ export async function listPaidGrants(
   return rows;
 }
 
-/** The ones of these causes that granted nothing, or whose grants were taken back. */
+/** The ones of these causes that granted nothing, or whose grants were taken back; a gift is a grant. */
 export async function listMissingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ cause: string }>(
     `select cause from unnest($1::text[]) as due(cause)
      where not exists (
        select from ledger_entries granted where granted.cause = due.cause and granted.kind = 'extend'
-         and not exists (select from ledger_entries taken where taken.revokes = granted.cause))`,
+         and not exists (select from ledger_entries taken where taken.revokes = granted.cause))
+       and not exists (select from coupons given where given.gift_cause = due.cause and given.gift_ended_at is null)`,
     [causes],
   );
   return rows.map(({ cause }) => cause);

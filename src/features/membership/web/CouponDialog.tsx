@@ -29,6 +29,7 @@ const fieldsOfCodes = {
   coupon_used_up: 'code',
   coupon_expired: 'code',
   coupon_not_eligible: 'code',
+  coupon_not_applicable: 'code',
 };
 
 /** Asks for a coupon's code and extends the membership by it. */

@@ -29,7 +29,8 @@ export function resolveByHand(
 
 export type Assigned =
   | { kind: 'unknown_order' | 'not_paid' | 'already_granted' | 'months_unknown' }
-  | { kind: 'assigned'; orderId: string; months: number; expireAt: Date };
+  /** `expireAt` is null for a gift. */
+  | { kind: 'assigned'; orderId: string; months: number; expireAt: Date | null };
 
 /** Gives a paid sale that named no user to a user. The grant belongs to the order, and so counts once. */
 export function assignByHand(

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type DbPool, withTransaction } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
-import { plans } from '../../../shared/plans.ts';
 import type { RefundState } from '../rules.ts';
 import { reviewOutcome, unreadOutcome } from './event-queries.ts';
 import { done, type Followed } from './events.ts';
@@ -68,11 +67,10 @@ async function keepSale(
   given: { sale: CardSale; paidAt: Date; doubt: string | null },
 ): Promise<Followed> {
   const { sale, paidAt } = given;
-  const { sessionId, amountMinor, currency, plan } = sale;
+  const { sessionId, amountMinor, currency, plan, months } = sale;
   const transactionId = sale.paymentId ?? sessionId;
   const provider = 'stripe' as const;
   const { userId } = await noteSale(deps, sale);
-  const months = monthsOf(plan);
   if (given.doubt !== null || plan === null || months === null) {
     const reason = given.doubt ?? 'wrong_plan';
     await doubt(deps.db, { provider, reference: sessionId, transactionId, reason });
@@ -99,13 +97,9 @@ async function keepSale(
   return done(settled.kind, settled.kind === 'already' ? 'repeated' : 'taken');
 }
 
-function monthsOf(plan: CardSale['plan']): number | null {
-  return plans.find((each) => each.plan === plan)?.months ?? null;
-}
-
 /** The order of a sale; the first event of the sale makes it. */
 async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> {
-  const { userId, plan, amountMinor, currency } = sale;
+  const { userId, plan, months, isGift, amountMinor, currency } = sale;
   const isKnown = userId !== null && (await deps.userExists(userId));
   const order = { provider: 'stripe' as const, reference: sale.sessionId };
   return withTransaction(deps.db, async (tx) => {
@@ -114,8 +108,11 @@ async function noteSale(deps: CardSalesDeps, sale: CardSale): Promise<OrderRow> 
       id: randomUUID(),
       userId: isKnown ? userId : null,
       plan,
-      months: monthsOf(plan),
+      months,
       amountMinor,
+      fullAmountMinor: amountMinor,
+      couponId: null,
+      isGift,
       currency,
       state: 'new',
       expiresAt: null,

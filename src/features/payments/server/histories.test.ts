@@ -33,6 +33,16 @@ it.each<{ fault: string; spoil: Spoil; seen: RegExp }>([
     seen: /is closed, not paid/,
   },
   {
+    fault: 'a gift that is given twice',
+    spoil: async (db) =>
+      void (await db.query(
+        `insert into coupons (code_hash, last_four, months, max_uses, expires_at, batch, gift_cause)
+         select sha256(code_hash), last_four, months, 1, expires_at, batch, gift_cause || ':2' from coupons
+         where gift_cause is not null`,
+      )),
+    seen: /has \d grants and \d codes, \d are due/,
+  },
+  {
     fault: 'money that is dropped',
     spoil: async (db) => void (await db.query("update payment_events set outcome = 'nothing' where outcome is null")),
     seen: /is in no list/,

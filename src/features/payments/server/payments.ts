@@ -1,7 +1,11 @@
+import type { StripeConfig } from '../../../server/config-payments.ts';
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import type { SiteInfo } from '../../../shared/site.ts';
 import { userExists } from '../../accounts/server/accounts.ts';
+import { endGift, giveGift } from '../../membership/server/gifts.ts';
 import { extendMembership, takeBack } from '../../membership/server/membership.ts';
 import type { Provider } from '../contract.ts';
+import { planCurrency, planFor } from '../plans.ts';
 import { type RefundRecord, replacesRefund } from '../rules.ts';
 import {
   decideAssignment,
@@ -12,7 +16,9 @@ import {
   type Paid,
   type Writes,
 } from '../settlement.ts';
+import { listButtons } from './card-offer.ts';
 import { answerReviews, reopenReviews } from './event-queries.ts';
+import { listPlans } from './plan-queries.ts';
 import {
   findOrderOfTransaction,
   listPlansOfOrders,
@@ -94,12 +100,42 @@ export function recordRefund(db: DbPool, refund: Refunded): Promise<boolean> {
   });
 }
 
-/** Grants a paid order to the user whom the operator names; returns when the membership then ends. */
-export async function assignGrant(tx: Db, order: OrderRow, given: { userId: string; months: number }): Promise<Date> {
-  const expireAt = await write(tx, order, decideAssignment(order, { ...given, now: order.now }));
-  if (!expireAt) throw new Error(`The sale ${order.id} granted nothing`);
+/**
+ * Grants a paid order to the user whom the operator names; returns when the membership then ends, and null for a gift,
+ * whose code the user finds among their orders.
+ */
+export async function assignGrant(
+  tx: Db,
+  order: OrderRow,
+  given: { userId: string; months: number },
+): Promise<Date | null> {
+  const plan = planFor(await listPlans(tx), given.months);
+  const expireAt = await write(tx, order, decideAssignment(order, { ...given, plan, now: order.now }));
+  if (!expireAt && !order.isGift) throw new Error(`The sale ${order.id} granted nothing`);
   return expireAt;
 }
+
+/** The plans on sale and the card buttons for them, as pages offer them; amounts in minor units. */
+export async function readSale(db: Db, stripe: StripeConfig | null): Promise<Sale> {
+  const plans = (await listPlans(db)).filter(({ isActive }) => isActive);
+  return {
+    plans: plans.map(({ plan, months, amountMinor, name }) => ({
+      plan,
+      months,
+      amount: amountMinor,
+      currency: planCurrency,
+      name,
+    })),
+    buttons: (stripe ? listButtons(plans, stripe) : []).map(({ plan, buyButtonId, amountMinor, currency }) => ({
+      plan,
+      buy_button_id: buyButtonId,
+      amount: amountMinor,
+      currency,
+    })),
+  };
+}
+
+type Sale = { plans: SiteInfo['plans']; buttons: NonNullable<SiteInfo['stripe']>['buttons'] };
 
 async function readKnown(tx: Db, order: OrderRow): Promise<Known> {
   const { provider, userId, now } = order;
@@ -124,10 +160,17 @@ async function write(tx: Db, order: OrderRow, { order: change, ledger, doubts }:
 }
 
 async function writeLedger(tx: Db, ledger: NonNullable<Writes['ledger']>): Promise<Date | null> {
-  const { userId, cause } = ledger;
-  const { expireAt } =
-    ledger.kind === 'extend'
-      ? await extendMembership(tx, { userId, cause, by: { months: ledger.months } })
-      : await takeBack(tx, { userId, cause });
-  return expireAt;
+  const { cause } = ledger;
+  switch (ledger.kind) {
+    case 'extend':
+      return (await extendMembership(tx, { userId: ledger.userId, cause, by: { months: ledger.months } })).expireAt;
+    case 'take back':
+      return (await takeBack(tx, { userId: ledger.userId, cause })).expireAt;
+    case 'give':
+      await giveGift(tx, { cause, months: ledger.months, paidAt: ledger.paidAt });
+      return null;
+    case 'end gift':
+      await endGift(tx, cause);
+      return null;
+  }
 }

@@ -14,7 +14,9 @@ export interface OrderRow extends Order {
 
 const columns = `id, provider, reference, user_id as "userId", plan, months, amount_minor as "amountMinor", currency, state,
   transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
-  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks, now() as now`;
+  created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks,
+  coalesce(full_amount_minor, amount_minor) as "fullAmountMinor", coupon_id as "couponId", is_gift as "isGift",
+  now() as now`;
 
 /** The plan of each of these orders that sold one. */
 export async function listPlansOfOrders(db: Db, ids: readonly string[]): Promise<Map<string, string>> {
@@ -63,8 +65,9 @@ export interface NewOrder extends Omit<OrderFacts, 'grants' | 'refundedMinor' | 
 export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
   const { rowCount } = await tx.query(
     `insert into payment_orders
-       (id, provider, reference, user_id, plan, months, amount_minor, currency, state, expires_at, next_check_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11) on conflict (provider, reference) do nothing`,
+       (id, provider, reference, user_id, plan, months, amount_minor, currency, state, expires_at, next_check_at,
+        full_amount_minor, coupon_id, is_gift)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14) on conflict (provider, reference) do nothing`,
     [
       order.id,
       order.provider,
@@ -77,6 +80,9 @@ export async function insertOrder(tx: Db, order: NewOrder): Promise<boolean> {
       order.state,
       order.expiresAt,
       order.nextCheckAt,
+      order.fullAmountMinor,
+      order.couponId,
+      order.isGift,
     ],
   );
   return rowCount === 1;
@@ -195,12 +201,19 @@ export async function failOrder(db: Db, id: string): Promise<void> {
   );
 }
 
-/** Opens an order that can be paid and is asked about, also an order that was given up while it was being made. */
-export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date | null }): Promise<void> {
-  await db.query(
-    `update payment_orders set state = 'open', next_check_at = $2 where id = $1 and state in ('new', 'closed')`,
+/**
+ * Opens an order that can be paid and is asked about, also an order that was given up while it was being made. False: it
+ * gave its coupon to another order meanwhile.
+ */
+export async function openOrder(db: Db, order: { id: string; nextCheckAt: Date | null }): Promise<boolean> {
+  const { rowCount } = await db.query(
+    `update payment_orders
+     set state = case when state in ('new', 'closed') then 'open' else state end,
+       next_check_at = case when state in ('new', 'closed') then $2 else next_check_at end
+     where id = $1 and (state <> 'closed' or coupon_id is null)`,
     [order.id, order.nextCheckAt],
   );
+  return rowCount === 1;
 }
 
 /** Ends the review of an order, and the questions about an order that cannot be paid; false: it was not in review. */

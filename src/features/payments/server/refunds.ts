@@ -1,10 +1,13 @@
+import { findGifts } from '../../membership/server/gifts.ts';
+import { causeOf } from '../rules.ts';
 import { recordRefund } from './payments.ts';
 import { findOrder, type OrderRow } from './queries.ts';
 import { refundOf } from './wechat-events.ts';
 import type { WechatOrderDeps } from './wechat-orders.ts';
 
 export type RefundAsked =
-  | { kind: 'unknown_order' | 'not_paid' | 'not_configured' }
+  /** `gift_redeemed`: somebody has what was paid for. */
+  | { kind: 'unknown_order' | 'not_paid' | 'not_configured' | 'gift_redeemed' }
   /** Only Stripe's dashboard can refund card money. */
   | { kind: 'card_sale'; paymentId: string }
   | { kind: 'asked'; order: OrderRow; state: 'pending' | 'succeeded' | 'failed' }
@@ -19,6 +22,8 @@ export async function refundOrder(
   const order = await findOrder(db, name);
   if (!order) return { kind: 'unknown_order' };
   if (order.state !== 'paid' && order.state !== 'refunded') return { kind: 'not_paid' };
+  const cause = causeOf(order, order.grants);
+  if (order.isGift && (await findGifts(db, [cause])).get(cause)?.state === 'redeemed') return { kind: 'gift_redeemed' };
   if (order.provider === 'stripe') return { kind: 'card_sale', paymentId: order.transactionId ?? order.reference };
   if (!wechat) return { kind: 'not_configured' };
   const answer = await wechat.wechat.refund({

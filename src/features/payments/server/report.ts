@@ -1,6 +1,7 @@
 import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
-import { eachPaidGrants, type Grant, missingGrants } from '../../membership/server/membership.ts';
+import { eachGift } from '../../membership/server/gifts.ts';
+import { eachPaidGrants, missingGrants } from '../../membership/server/membership.ts';
 import { causeOf, orderOfCause } from '../rules.ts';
 import { listUnreadEvents, listUnsettled, type UnreadEvent } from './event-queries.ts';
 import { freezeView, listCausesDue, listPaidCauses, listSalesToLookAt, type SaleRow } from './queries.ts';
@@ -132,19 +133,24 @@ function listsOf(sale: SaleRow, isUngranted: boolean): { list: keyof PaymentsRep
   ];
 }
 
-/** Grants of the ledger that belong to no paid order. */
+/** Grants of the ledger, and gifts, that belong to no paid order. */
 async function findStrayGrants(db: Db): Promise<ReportLine[]> {
-  const strays: Grant[] = [];
-  await eachPaidGrants(db, async (grants) => {
+  const strays: { cause: string; userId: string | null }[] = [];
+  const keepStrays = async (grants: readonly { cause: string; userId: string | null }[]) => {
     const orders = grants.flatMap(({ cause }) => orderOfCause(cause) ?? []);
     const paid = new Set<string>((await listPaidCauses(db, orders)).map((order) => causeOf(order, order.grants)));
     strays.push(...grants.filter(({ cause }) => !paid.has(cause)));
-  });
-  const names = await namesOfUsers(db, [...new Set(strays.map(({ userId }) => userId))]);
+  };
+  await eachPaidGrants(db, keepStrays);
+  await eachGift(db, (causes) => keepStrays(causes.map((cause) => ({ cause, userId: null }))));
+  const names = await namesOfUsers(db, [...new Set(strays.flatMap(({ userId }) => userId ?? []))]);
   return strays.map(({ cause, userId }) => ({
     ...noSale(cause),
-    username: names.get(userId) ?? null,
-    reason: 'the ledger has a grant, and no paid order stands behind it',
+    username: (userId && names.get(userId)) ?? null,
+    reason:
+      userId === null
+        ? 'there is a gift, and no paid order stands behind it'
+        : 'the ledger has a grant, and no paid order stands behind it',
   }));
 }
 

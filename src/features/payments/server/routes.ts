@@ -1,28 +1,48 @@
 import { toDataURL } from 'qrcode';
-import { AppError, notFound } from '../../../server/errors.ts';
+import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import type { UserApi } from '../../../server/user-api.ts';
+import { fixedPlans } from '../../../shared/plans.ts';
+import type { Attempts } from '../../accounts/server/accounts.ts';
+import { type CouponRefused, tryCoupon } from '../../membership/server/discounts.ts';
+import { findGifts, type GiftStanding, giftEndsAt } from '../../membership/server/gifts.ts';
 import {
   createOrderAnswer,
   createOrderBody,
+  type Gift,
   type Order,
   orderParams,
   orderStatusAnswer,
   ordersAnswer,
+  quoteAnswer,
+  quoteBody,
 } from '../contract.ts';
-import { mostOpenOrders, mostOrdersAnHour, payableMs, statusOf } from '../rules.ts';
+import { causeOf, mostOpenOrders, mostOrdersAnHour, payableMs, statusOf } from '../rules.ts';
+import { quote } from './prices.ts';
 import { listOrdersOfUser, type OrderRow } from './queries.ts';
 import { addWebhooks, type PaymentDeps } from './webhooks.ts';
-import { createWechatOrder, watchOrder } from './wechat-orders.ts';
+import { makeOrder, takeOrder, watchOrder } from './wechat-orders.ts';
+
+/** No code was typed, so nothing counts. */
+const freely: Attempts = { run: async (_limits, work) => (await work()).value };
 
 interface PaymentRoutes extends PaymentDeps {
   app: HttpApp;
   users: UserApi<{ userId: string }>;
+  attempts: Attempts;
 }
 
 /** Payments' calls (spec: payments.md#payment-calls), and those of the providers. */
-export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Promise<void> {
+export async function mountPayments({ app, users, attempts, ...deps }: PaymentRoutes): Promise<void> {
   const { db, wechat } = deps;
+
+  /** Only a typed code can be guessed, so only orders with one are under the limits for it. */
+  async function tryIfCoupon<T extends { kind: string }>(
+    by: { userId: string; address: string; coupon: string | null },
+    work: () => Promise<T | CouponRefused>,
+  ): Promise<T> {
+    return tryCoupon(by.coupon === null ? freely : attempts, by, work);
+  }
 
   users.add({
     method: 'POST',
@@ -31,12 +51,29 @@ export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Pro
     description: `The image is a QR code to be scanned within ${payableMs / 60_000} minutes. At most ${mostOpenOrders} open orders, ${mostOrdersAnHour} an hour.`,
     body: createOrderBody,
     answer: createOrderAnswer,
-    failures: [502],
-    async answerTo({ viewer: { userId }, body: { months } }) {
+    failures: [403, 409, 410, 502],
+    async answerTo({ viewer: { userId }, body, address }) {
+      const wanted = { userId, plan: requirePlan(body), coupon: body.coupon || null, isGift: body.gift ?? false };
       if (!wechat) throw new AppError(503, 'payment_not_configured', 'This site does not take WeChat Pay');
-      const { orderId, codeUrl } = await createWechatOrder(wechat, { userId, months });
+      const order = await tryIfCoupon({ ...wanted, address }, () => takeOrder(wechat, wanted));
+      const { orderId, codeUrl } = await makeOrder(wechat, order);
       const qrCode = await toDataURL(codeUrl, { errorCorrectionLevel: 'M', margin: 4, width: 256 });
       return { qr_code: qrCode, order_id: orderId };
+    },
+  });
+
+  users.add({
+    method: 'POST',
+    path: '/payment/quote',
+    summary: 'What an order would cost, with a coupon or without',
+    description: 'It holds nothing. A wrong code counts as at the redeeming of coupons.',
+    body: quoteBody,
+    answer: quoteAnswer,
+    failures: [403, 409, 410],
+    async answerTo({ viewer: { userId }, body: { plan, coupon }, address }) {
+      const wanted = { userId, plan, coupon: coupon || null };
+      const { quote: result } = await tryIfCoupon({ ...wanted, address }, () => quote(db, wanted));
+      return { result };
     },
   });
 
@@ -60,15 +97,31 @@ export async function mountPayments({ app, users, ...deps }: PaymentRoutes): Pro
     path: '/payment/orders',
     summary: "The caller's orders, newest first",
     answer: ordersAnswer,
-    answerTo: async ({ viewer }) => ({ result: (await listOrdersOfUser(db, viewer.userId)).flatMap(presentOrder) }),
+    async answerTo({ viewer }) {
+      const orders = await listOrdersOfUser(db, viewer.userId);
+      const gifts = await findGifts(db, orders.filter(({ isGift }) => isGift).map(causeOfLast));
+      return { result: orders.flatMap((order) => presentOrder(order, gifts)) };
+    },
   });
 
   await addWebhooks(app, deps);
 }
 
+/** The code of the plan that is ordered; rejects with 400 where the body names none, or two. */
+function requirePlan({ months, plan }: { months?: 1 | 3 | undefined; plan?: string | undefined }): string {
+  const byMonths = months && (months === fixedPlans.month ? 'month' : 'season');
+  const wanted = plan ?? byMonths;
+  if (wanted === undefined) throw wrongFields([{ path: 'plan', code: 'required', message: 'is wanted, or months' }]);
+  if (byMonths !== undefined && wanted !== byMonths)
+    throw wrongFields([{ path: 'plan', code: 'contradiction', message: 'must be that of the months' }]);
+  return wanted;
+}
+
+const causeOfLast = (order: OrderRow): string => causeOf(order, order.grants);
+
 /** Returns nothing for a sale of something that we do not sell: the operator has to explain it. */
-function presentOrder(order: OrderRow): Order[] {
-  const { id, provider, plan, months, amountMinor, currency } = order;
+function presentOrder(order: OrderRow, gifts: ReadonlyMap<string, GiftStanding>): Order[] {
+  const { id, provider, plan, months, amountMinor, fullAmountMinor, currency } = order;
   if (plan === null || months === null) return [];
   return [
     {
@@ -77,12 +130,24 @@ function presentOrder(order: OrderRow): Order[] {
       plan,
       months,
       amount: amountMinor,
+      full_amount: fullAmountMinor,
       currency,
       status: statusOf(order).status,
+      gift: presentGift(order, gifts.get(causeOfLast(order))),
       created_at: order.createdAt.toISOString(),
       paid_at: order.paidAt?.toISOString() ?? null,
     },
   ];
+}
+
+/** A gift of which all money went back is refunded, whether or not its code was ever made. */
+function presentGift({ isGift, paidAt, state }: OrderRow, standing: GiftStanding | undefined): Gift | null {
+  if (!isGift || paidAt === null) return null;
+  const expiresAt = giftEndsAt(paidAt).toISOString();
+  if (state === 'refunded') return { state, expires_at: expiresAt, code: null };
+  if (!standing) return null;
+  const { state: found, code } = standing;
+  return { state: found === 'ended' ? 'refunded' : found, expires_at: expiresAt, code };
 }
 
 function isUuid(text: string): boolean {

@@ -1,5 +1,6 @@
 import type { DbPool } from '../../../server/db.ts';
 import type { Log } from '../../../server/log.ts';
+import { readCardOffer } from './card-offer.ts';
 import { followCardFact } from './card-sales.ts';
 import { claimUnsettledEvents, type EventAbout, type StoredEvent } from './event-queries.ts';
 import { type Followed, followKept } from './events.ts';
@@ -66,6 +67,6 @@ export function readAgain(
   const { sales, config } = stripe;
   return {
     about: describeSubject(read.subject),
-    follow: () => followCardFact({ ...sales, db }, readFact(read, config)),
+    follow: async () => followCardFact({ ...sales, db }, readFact(read, await readCardOffer(db, config))),
   };
 }

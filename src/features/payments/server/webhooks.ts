@@ -4,6 +4,7 @@ import type { DbPool } from '../../../server/db.ts';
 import { notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import { apiBase } from '../../../shared/paths.ts';
+import { readCardOffer } from './card-offer.ts';
 import { type CardSalesDeps, followCardFact } from './card-sales.ts';
 import { type CountNotification, takeEvent } from './events.ts';
 import { describeSubject, readFact } from './stripe/mapping.ts';
@@ -101,7 +102,7 @@ async function answerStripe(deps: PaymentDeps, request: FastifyRequest, reply: F
   await takeEvent(deps, event, {
     // An event that comes twice changes nothing twice; a doubted or unreadable event is judged again.
     isOver: () => false,
-    follow: () => followCardFact(stripe.sales, readFact(read.event, stripe.config)),
+    follow: async () => followCardFact(stripe.sales, readFact(read.event, await readCardOffer(deps.db, stripe.config))),
   });
   return reply.send({ received: true });
 }

@@ -1,12 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../server/clock.ts';
-import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
 import { AppError } from '../../../server/errors.ts';
 import type { Log } from '../../../server/log.ts';
 import { apiBase } from '../../../shared/paths.ts';
-import { type PlanMonths, plans } from '../../../shared/plans.ts';
+import { nameOfPlan } from '../../../shared/plans.ts';
+import type { CouponRefused } from '../../membership/server/discounts.ts';
+import { findTypedCoupon } from '../../membership/server/discounts.ts';
+import { planCurrency } from '../plans.ts';
 import { isOver, mostOpenOrders, mostOrdersAnHour, nextCheck, nextLook, payableMs, unknownRefund } from '../rules.ts';
+import { findHolder } from './discount-queries.ts';
 import { type Settled, settle } from './payments.ts';
+import { quote, takePrice, type Wanted } from './prices.ts';
 import {
   claimDueOrders,
   countRecentOrders,
@@ -16,6 +21,7 @@ import {
   findOrderOfUser,
   insertOrder,
   lockBuyer,
+  lockOrder,
   type OrderRow,
   openOrder,
   scheduleWaiting,
@@ -38,16 +44,100 @@ export interface WechatOrderDeps {
   log: Pick<Log, 'warn' | 'error' | 'info'>;
 }
 
-/** Makes an order at WeChat Pay and returns how to pay it; rejects with 429 over the limits, 502 on a failure. */
-export async function createWechatOrder(
+/** An order of ours that WeChat Pay does not know yet. */
+export interface TakenOrder {
+  kind: 'taken';
+  id: string;
+  userId: string;
+  reference: string;
+  amountMinor: number;
+  description: string;
+  expiresAt: Date;
+  nextCheckAt: Date | null;
+}
+
+/**
+ * Notes an order at the price of this moment before WeChat Pay is asked, so that no payment can come for an order that
+ * we do not know. It holds its coupon. Rejects with 429 over the limits, and 409 for a plan that is not on sale.
+ */
+export async function takeOrder(
   deps: WechatOrderDeps,
-  wanted: { userId: string; months: PlanMonths },
+  wanted: Wanted & { isGift: boolean },
+): Promise<TakenOrder | CouponRefused> {
+  const { db, siteName } = deps;
+  const asked = await quote(db, wanted);
+  if (asked.kind !== 'quote') return asked;
+  await freeOwnCoupon(deps, wanted);
+  return withTransaction(db, async (tx) => {
+    const { userId, isGift } = wanted;
+    await lockBuyer(tx, userId);
+    const { now } = await requireRoom(tx, userId);
+    const price = await takePrice(tx, wanted);
+    if (price.kind !== 'price') return price;
+    const id = randomUUID();
+    const { plan, months, name } = price.plan;
+    const order = {
+      id,
+      provider: 'wechat' as const,
+      reference: id.replaceAll('-', ''),
+      userId,
+      plan,
+      months,
+      amountMinor: price.amountMinor,
+      fullAmountMinor: price.plan.amountMinor,
+      couponId: price.couponId,
+      isGift,
+      currency: planCurrency,
+      state: 'new' as const,
+      expiresAt: new Date(now.getTime() + payableMs),
+      nextCheckAt: nextCheck({ createdAt: now }, now),
+    };
+    await insertOrder(tx, order);
+    // Buyers see it in WeChat, whose bills are in Chinese.
+    const description = `${siteName} · ${nameOfPlan(name, 'zh-cn')}`.slice(0, longestDescription);
+    return { ...order, kind: 'taken', description };
+  });
+}
+
+/** WeChat Pay takes no longer ones. */
+const longestDescription = 127;
+
+async function requireRoom(tx: Db, userId: string): Promise<{ now: Date }> {
+  const recent = await countRecentOrders(tx, userId);
+  const freeAt =
+    recent.open >= mostOpenOrders
+      ? recent.opensAgainAt
+      : recent.lastHour >= mostOrdersAnHour && recent.oldestAt
+        ? new Date(recent.oldestAt.getTime() + 60 * 60 * 1000)
+        : null;
+  if (!freeAt) return recent;
+  throw new AppError(429, 'rate_limited', 'Too many orders, please pay or wait for the earlier ones', {
+    retryAfterSeconds: Math.max(1, Math.ceil((freeAt.getTime() - recent.now.getTime()) / 1000)),
+  });
+}
+
+/**
+ * A new order takes the coupon over from the buyer's earlier one (spec: payments.md#discounts), but only where that one
+ * is closed at WeChat Pay: else both could be paid with it. Where it is not, the coupon stays held.
+ */
+async function freeOwnCoupon(deps: WechatOrderDeps, { userId, coupon: code }: Wanted): Promise<void> {
+  const { db } = deps;
+  const coupon = code === null ? null : await findTypedCoupon(db, { code, userId });
+  const reference = coupon && (await findHolder(db, { couponId: coupon.id, userId }));
+  if (!reference) return;
+  const holder = await withTransaction(db, (tx) => lockOrder(tx, { provider: 'wechat', reference }));
+  if (holder) await closeOrder(deps, holder);
+}
+
+/** Makes a noted order at WeChat Pay and returns how to pay it; rejects with 502 on a failure. */
+export async function makeOrder(
+  deps: WechatOrderDeps,
+  order: TakenOrder,
 ): Promise<{ orderId: string; codeUrl: string }> {
   const { db, wechat, log } = deps;
-  const order = await takeOrder(db, wanted);
   const created = await wechat.createOrder({
     orderNumber: order.reference,
-    description: `${deps.siteName} · ${order.plan}`,
+    description: order.description,
     amountMinor: order.amountMinor,
     expiresAt: order.expiresAt,
     notifyUrl: deps.notifyUrl,
@@ -62,49 +152,14 @@ export async function createWechatOrder(
       'Payment is temporarily unavailable, please try again later',
     );
   }
-  await openOrder(db, { id: order.id, nextCheckAt: order.nextCheckAt });
-  const given = await supersedeOrders(db, { userId: wanted.userId, by: order.id });
+  if (!(await openOrder(db, { id: order.id, nextCheckAt: order.nextCheckAt }))) {
+    await wechat.closeOrder(order.reference);
+    throw new AppError(409, 'coupon_reserved', 'An open order holds this code');
+  }
+  const given = await supersedeOrders(db, { userId: order.userId, by: order.id });
   // Best effort, and nothing waits for it: the sweep repeats what fails here.
   for (const earlier of given) void checkOrder(deps, earlier).catch(() => {});
   return { orderId: order.id, codeUrl: created.codeUrl };
-}
-
-/** Notes the order before WeChat Pay is asked, so that no payment can come for an order that we do not know. */
-function takeOrder(db: DbPool, { userId, months }: { userId: string; months: PlanMonths }) {
-  const sold = plans.find((plan) => plan.months === months);
-  if (!sold) throw new Error(`There is no plan of ${months} months`);
-  return withTransaction(db, async (tx) => {
-    await lockBuyer(tx, userId);
-    const recent = await countRecentOrders(tx, userId);
-    const freeAt =
-      recent.open >= mostOpenOrders
-        ? recent.opensAgainAt
-        : recent.lastHour >= mostOrdersAnHour && recent.oldestAt
-          ? new Date(recent.oldestAt.getTime() + 60 * 60 * 1000)
-          : null;
-    if (freeAt) {
-      throw new AppError(429, 'rate_limited', 'Too many orders, please pay or wait for the earlier ones', {
-        retryAfterSeconds: Math.max(1, Math.ceil((freeAt.getTime() - recent.now.getTime()) / 1000)),
-      });
-    }
-    const id = randomUUID();
-    const { now } = recent;
-    const order = {
-      id,
-      provider: 'wechat' as const,
-      reference: id.replaceAll('-', ''),
-      userId,
-      plan: sold.plan,
-      months: sold.months,
-      amountMinor: sold.amount,
-      currency: sold.currency,
-      state: 'new' as const,
-      expiresAt: new Date(now.getTime() + payableMs),
-      nextCheckAt: nextCheck({ createdAt: now }, now),
-    };
-    await insertOrder(tx, order);
-    return order;
-  });
 }
 
 /** The caller's order. Now and then it asks WeChat Pay while the buyer watches, without making the buyer wait. */
@@ -185,7 +240,11 @@ async function checkEach(deps: WechatOrderDeps, waiting: Iterable<OrderRow>, sig
 /** Asks WeChat Pay about an order and follows the answer; an order that can no longer be paid is closed. */
 async function checkOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void> {
   const known = await learn(deps, order);
-  if (known !== 'waiting' || !isOver(order, deps.clock())) return;
+  if (known === 'waiting' && isOver(order, deps.clock())) await closeOrder(deps, order);
+}
+
+/** Closes an order at WeChat Pay, and in our books if that is certain. */
+async function closeOrder(deps: WechatOrderDeps, order: OrderRow): Promise<void> {
   const closed = await deps.wechat.closeOrder(order.reference);
   // The buyer may have paid in between, so that closing failed: the books follow the answer, not the attempt.
   const after = await learn(deps, order);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import fc from 'fast-check';
 import type { Db } from '../../../server/db.ts';
+import { createCoupons } from '../../membership/server/coupons.ts';
 import { checkLedger } from '../../membership/server/jobs.ts';
 import { listUnsettled } from '../server/event-queries.ts';
 import { reportPayments } from '../server/report.ts';
@@ -28,7 +29,10 @@ const latestMs = Date.UTC(2200, 0, 1);
  * Each ends when every letter is sent again, by turns to either process, and the settings are corrected.
  */
 async function live(world: World, given: Round, spoil: Spoil | null): Promise<string[]> {
-  const stories = await Promise.all(given.histories.map(async () => new Story(world, await insertUsers(world.db))));
+  const coupons = await createCoupons(world.db, { count: given.histories.length, terms: oneDiscount });
+  const stories = await Promise.all(
+    coupons.map(async (coupon) => new Story(world, { users: await insertUsers(world.db), coupon })),
+  );
   const rewards = new Map<Story, Reward>();
   const stretches: Stretch[] = [];
   const wrong: string[] = [];
@@ -51,6 +55,8 @@ async function live(world: World, given: Round, spoil: Spoil | null): Promise<st
   wrong.push(...stories.flatMap((story) => checkGrants(story, books, rewards.get(story) ?? null)));
   return [...wrong, ...(await checkStrays(world, stories))];
 }
+
+const oneDiscount = { gives: { percent: 30, plan: null }, maxUses: 1, newUsersOnly: false, expiresAt: null };
 
 /** Breaks the books on purpose, so that a test can see that the check notices it. */
 export type Spoil = (db: Db) => Promise<void>;
@@ -177,7 +183,8 @@ async function makeDue(db: Db, stories: readonly Story[]): Promise<void> {
 
 async function countGrants(db: Db): Promise<number> {
   const { rows } = await db.query<{ count: number }>(
-    "select count(*) as count from ledger_entries where kind = 'extend' and source in ('wechat', 'stripe')",
+    `select (select count(*) from ledger_entries where kind = 'extend' and source in ('wechat', 'stripe'))
+       + (select count(*) from coupons where gift_cause is not null) as count`,
   );
   return rows[0]?.count ?? 0;
 }

@@ -16,6 +16,10 @@ export interface Shop {
   wechat: WechatSimulator;
   stripe: StripeSimulator;
   order(user: SignedInUser, months?: unknown): Promise<Answer>;
+  /** Orders with this body. */
+  orderAs(user: SignedInUser, body: object): Promise<Answer>;
+  /** Like `ordered`, with this body. */
+  orderedAs(user: SignedInUser, body: object): Promise<{ id: string; number: string }>;
   /** Orders a plan; returns the order's id, and our number for it at WeChat Pay. */
   ordered(user: SignedInUser, months?: 1 | 3): Promise<{ id: string; number: string }>;
   status(user: SignedInUser, orderId: string): Promise<Answer>;
@@ -48,13 +52,19 @@ export async function openShop(
   const webhookUrl = `${url}${base}/stripe/webhook`;
   const stripe = await startStripeSimulator({ offer, webhookUrl, secrets: ['whsec_1'] });
 
-  const order = (user: SignedInUser, months: unknown = 1) =>
+  const orderAs = (user: SignedInUser, payload: object) =>
     server.app.inject({
       method: 'POST',
       url: `${base}/wechat/payment/china_book_membership/create`,
       headers: user.headers,
-      payload: { months },
+      payload,
     });
+  const orderedAs = async (user: SignedInUser, body: object) => {
+    const answer = await orderAs(user, body);
+    if (answer.statusCode !== 200) throw new Error(`No order was made: ${answer.body}`);
+    const id: string = answer.json().data.order_id;
+    return { id, number: id.replaceAll('-', '') };
+  };
   const status = (user: SignedInUser, orderId: string) =>
     server.app.inject({ url: `${base}/wechat/payment/status/${orderId}`, headers: user.headers });
   const orders = async (user: SignedInUser): Promise<Order[]> =>
@@ -71,13 +81,10 @@ export async function openShop(
     url,
     wechat,
     stripe,
-    order,
-    async ordered(user, months = 1) {
-      const answer = await order(user, months);
-      if (answer.statusCode !== 200) throw new Error(`No order was made: ${answer.body}`);
-      const id: string = answer.json().data.order_id;
-      return { id, number: id.replaceAll('-', '') };
-    },
+    order: (user, months = 1) => orderAs(user, { months }),
+    orderAs,
+    ordered: (user, months = 1) => orderedAs(user, { months }),
+    orderedAs,
     status,
     async standing(user, orderId) {
       const found = (await orders(user)).find(({ order_id: id }) => id === orderId);

@@ -6,6 +6,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { signAsStripe } from '../server/sandbox/stripe-protocol.ts';
 import { type CardFact, readFact } from '../server/stripe/mapping.ts';
 import { readWebhook } from '../server/stripe/webhook.ts';
+import { judgedBy } from './stripe/sale.ts';
 import { type StripeSimulator, startStripeSimulator } from './stripe-simulator.ts';
 
 const offer = {
@@ -39,7 +40,7 @@ beforeEach(async () => {
       if (trouble !== undefined) return response.writeHead(trouble).end();
       const signature = request.headers['stripe-signature'];
       const read = readWebhook({ rawBody, signature: signature?.toString(), secrets, now });
-      if (read.kind === 'event') understood.push(readFact(read.event, offer));
+      if (read.kind === 'event') understood.push(readFact(read.event, judgedBy(offer)));
       else refused.push(read.reason);
       return response.writeHead(read.kind === 'event' ? 204 : 400).end();
     });

@@ -1,10 +1,13 @@
 import { type DetailedHTMLProps, type HTMLAttributes, useEffect, useState } from 'react';
 import type { SiteInfo } from '../../../shared/site.ts';
 import { useText } from '../../../web/i18n.tsx';
+import { writeMoney } from '../../../web/money.ts';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { giftMark } from '../rules.ts';
 import { loadScript } from './buy-button-script.ts';
 import styles from './CardPayment.module.css';
+import { planNameIn } from './plan-names.ts';
 
 interface BuyButton extends DetailedHTMLProps<HTMLAttributes<HTMLElement>, HTMLElement> {
   'buy-button-id': string;
@@ -27,12 +30,16 @@ const patienceMs = 20_000;
 /** The card buttons, for buyers who do not use WeChat; each carries the user's id, so that the sale finds the user. */
 export function CardPayment({
   stripe,
+  plans,
+  isGift,
   userUuid,
 }: {
   stripe: NonNullable<SiteInfo['stripe']>;
+  plans: SiteInfo['plans'];
+  isGift: boolean;
   userUuid: string | undefined;
 }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const script = useScript(stripe.script_url, { enabled: userUuid !== undefined });
   return (
     <section className={styles.payment} aria-labelledby="card-payment-title" aria-busy={script.state === 'loading'}>
@@ -49,16 +56,20 @@ export function CardPayment({
         </p>
       )}
       <ul className={styles.buttons} hidden={script.state === 'failed'}>
-        {stripe.buttons.map(({ plan, buy_button_id: id }) => (
+        {stripe.buttons.map(({ plan, buy_button_id: id, amount, currency }) => (
           <li key={id} className={styles.place}>
-            <h4 className={styles.plan}>{t(`payments.plan.${plan}`)}</h4>
+            <h4 className={styles.plan}>
+              <span>{planNameIn(plans, plan, language)}</span> <bdi>{writeMoney(amount, currency, language)}</bdi>
+            </h4>
             <div className={styles.button}>
               {script.state === 'loading' && <Skeleton className={styles.waiting} />}
               {userUuid !== undefined && (
                 <stripe-buy-button
+                  // Stripe's element reads its attributes once.
+                  key={String(isGift)}
                   buy-button-id={id}
                   publishable-key={stripe.publishable_key}
-                  client-reference-id={userUuid}
+                  client-reference-id={isGift ? userUuid + giftMark : userUuid}
                 />
               )}
             </div>

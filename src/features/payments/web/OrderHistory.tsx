@@ -6,13 +6,16 @@ import { writeMoney } from '../../../web/money.ts';
 import { useQuery } from '../../../web/query.ts';
 import { Badge } from '../../../web/ui/Badge.tsx';
 import { Button } from '../../../web/ui/Button.tsx';
+import { CopyField } from '../../../web/ui/CopyField.tsx';
 import { CheckIcon, CopyIcon } from '../../../web/ui/field-icons.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
 import { Tooltip } from '../../../web/ui/Tooltip.tsx';
-import type { Order } from '../contract.ts';
+import type { Gift, Order } from '../contract.ts';
+import { isFixed } from '../plans.ts';
 import styles from './OrderHistory.module.css';
-import { ordersQuery } from './payment-queries.ts';
+import { ordersQuery, siteQuery } from './payment-queries.ts';
+import { planNameIn } from './plan-names.ts';
 
 /** A longer list shows so many first. */
 const fewOrders = 5;
@@ -54,24 +57,62 @@ export function OrderHistory({ userUuid }: { userUuid: string | undefined }) {
 function OrderRow({ order }: { order: Order }) {
   const { t, language } = useText();
   const bought = order.paid_at ?? order.created_at;
+  const name = usePlanName(order);
   return (
     <li className={styles.row}>
       <div className={styles.words}>
         <p className={styles.plan}>
-          {t(`payments.plan.${order.plan}`)}
+          {name}
           <Badge tone={order.status === 'succeeded' ? 'accent' : 'line'}>{t(`payments.status.${order.status}`)}</Badge>
+          {order.gift && <Badge tone="line">{t('payments.gift.badge')}</Badge>}
         </p>
         <p className={styles.facts}>
           <time dateTime={bought}>{writeDateTime(bought, language)}</time>
           <span>{t('payments.months', { count: order.months })}</span>
           <span>{t(`payments.provider.${order.provider}`)}</span>
+          {order.full_amount > order.amount && (
+            <span>
+              {t('payments.discount.insteadOf', { price: writeMoney(order.full_amount, order.currency, language) })}
+            </span>
+          )}
         </p>
       </div>
       <p className={styles.amount}>
         <bdi>{writeMoney(order.amount, order.currency, language)}</bdi>
       </p>
       <OrderNumber number={order.order_id} />
+      {order.gift && <GiftState gift={order.gift} />}
     </li>
+  );
+}
+
+/** The name of the order's plan; one that is paused has none on the page, and goes by its length. */
+function usePlanName({ plan, months }: Order): string {
+  const { t, language } = useText();
+  const { data: site } = useQuery(siteQuery(useApi()));
+  const name = site ? planNameIn(site.plans, plan, language) : '';
+  if (name !== '') return name;
+  return isFixed(plan) ? t(`payments.plan.${plan}`) : t('payments.months', { count: months });
+}
+
+/** What became of a gift; its code, as long as it can be given away. */
+function GiftState({ gift: { state, code, expires_at: expiresAt } }: { gift: Gift }) {
+  const { t, language } = useText();
+  const date = writeDateTime(expiresAt, language);
+  if (state === 'refunded') return null;
+  return (
+    <div className={styles.gift}>
+      {code !== null && (
+        <CopyField
+          label={t('payments.gift.code')}
+          value={code}
+          copyLabel={t('payments.gift.copy')}
+          copiedText={t('payments.copied')}
+          selectedText={t('payments.gift.selected')}
+        />
+      )}
+      <p className={styles.text}>{t(`payments.gift.${state}`, { date })}</p>
+    </div>
   );
 }
 

@@ -8,7 +8,9 @@ import { useStore } from '../../../web/store.ts';
 import { buttonClass } from '../../../web/ui/Button.tsx';
 import { Notice } from '../../../web/ui/Notice.tsx';
 import { Skeleton } from '../../../web/ui/Skeleton.tsx';
+import { Switch } from '../../../web/ui/Switch.tsx';
 import { useReturns } from '../../../web/use-returns.ts';
+import { giftMonths } from '../../membership/rules.ts';
 import { CardPayment } from './CardPayment.tsx';
 import { ordersQuery, siteQuery } from './payment-queries.ts';
 import styles from './TopUp.module.css';
@@ -37,6 +39,7 @@ export function TopUp({
   const client = useQueryClient();
   const { data: site, isError, isFetching, refetch } = useQuery(siteQuery(api));
   const payments = useWechatPayments();
+  const [isGift, setGift] = useState(false);
   const payment = useStore({ get: () => payments.state, subscribe: payments.subscribe }, payments.state);
 
   function refreshOrders(): void {
@@ -67,12 +70,39 @@ export function TopUp({
   const byWechat = site.wechat && language === 'zh-cn';
   return (
     <div className={styles.ways}>
+      {(byWechat || site.stripe) && payment.step === 'idle' && <GiftSwitch isOn={isGift} onChange={setGift} />}
       {byWechat && (
-        <WechatPay payments={payments} payment={payment} offers={site.plans} isSandbox={site.sandbox} next={next} />
+        <WechatPay
+          payments={payments}
+          payment={payment}
+          offers={site.plans}
+          isSandbox={site.sandbox}
+          isGift={isGift}
+          next={next}
+        />
       )}
-      {site.stripe && <CardPayment key={site.stripe.script_url} stripe={site.stripe} userUuid={userUuid} />}
+      {site.stripe && (
+        <CardPayment
+          key={site.stripe.script_url}
+          stripe={site.stripe}
+          plans={site.plans}
+          isGift={isGift}
+          userUuid={userUuid}
+        />
+      )}
       {!byWechat && !site.stripe && <NoWay isElsewhere={site.wechat} />}
       {next !== null && payment.step !== 'success' && <ReadOn next={next} expireAt={expireAt} />}
+    </div>
+  );
+}
+
+/** What is paid for with it on becomes a code to give away. */
+function GiftSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
+  const { t } = useText();
+  return (
+    <div className={styles.gift}>
+      <Switch label={t('payments.gift.switch')} isOn={isOn} onChange={onChange} />
+      <p className={styles.text}>{t('payments.gift.switchText', { count: giftMonths })}</p>
     </div>
   );
 }

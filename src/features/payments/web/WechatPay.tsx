@@ -1,6 +1,5 @@
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
-import type { SiteInfo } from '../../../shared/site.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { problemOf } from '../../../web/problem.ts';
 import { Link } from '../../../web/router.tsx';
@@ -9,11 +8,16 @@ import { Notice } from '../../../web/ui/Notice.tsx';
 import { Success } from '../../../web/ui/Success.tsx';
 import { showToast } from '../../../web/ui/toasts.ts';
 import { pageWaitMinutes } from '../rules.ts';
+import { planNameIn } from './plan-names.ts';
 import styles from './WechatPay.module.css';
+import { type Offer, Plans, yuanOf } from './WechatPlans.tsx';
 import type { FailureCause, WechatPayment } from './wechat-flow.ts';
 import type { WechatPayments } from './wechat-payments.ts';
 
-type Offer = SiteInfo['plans'][number];
+interface Price {
+  plan: string;
+  amount: number;
+}
 type Step<Name extends WechatPayment['step']> = Extract<WechatPayment, { step: Name }>;
 
 /** Paying by WeChat, to the end; every step stands where the last one stood (spec: payments.md#profile-page). */
@@ -22,27 +26,45 @@ export function WechatPay({
   payment,
   offers,
   isSandbox,
+  isGift,
   next,
 }: {
   payments: WechatPayments;
   payment: WechatPayment;
   offers: readonly Offer[];
   isSandbox: boolean;
+  isGift: boolean;
   /** The page that the payer came from; null: none. */
   next: string | null;
 }) {
   const { t } = useText();
   const heading = useHandedFocus(payment.step);
+  /** What the last plan costs that was chosen with a discount. */
+  const [price, setPrice] = useState<Price | null>(null);
   return (
     <section className={styles.payment} aria-labelledby="wechat-title" aria-busy={payment.step === 'pending'}>
       <h3 ref={heading} id="wechat-title" tabIndex={-1} className={styles.title}>
         {t(titles[payment.step])}
       </h3>
-      {payment.step === 'idle' && <Plans offers={offers} onChoose={(offer) => void payments.choose(offer)} />}
-      {payment.step === 'pending' && (
-        <Pending payment={payment} offers={offers} isSandbox={isSandbox} onCancel={() => payments.cancel()} />
+      {payment.step === 'idle' && (
+        <Plans
+          offers={offers}
+          onChoose={(offer, discount) => {
+            setPrice(discount && { plan: offer.plan, amount: discount.quote.amount });
+            void payments.choose(offer, { isGift, coupon: discount?.code ?? null });
+          }}
+        />
       )}
-      {payment.step === 'success' && <Paid next={next} onContinue={() => payments.startOver()} />}
+      {payment.step === 'pending' && (
+        <Pending
+          payment={payment}
+          offers={offers}
+          price={price}
+          isSandbox={isSandbox}
+          onCancel={() => payments.cancel()}
+        />
+      )}
+      {payment.step === 'success' && <Paid isGift={isGift} next={next} onContinue={() => payments.startOver()} />}
       {payment.step === 'failed' && <Failed payment={payment} payments={payments} />}
     </section>
   );
@@ -67,47 +89,22 @@ function useHandedFocus(step: WechatPayment['step']) {
   return heading;
 }
 
-function Plans({ offers, onChoose }: { offers: readonly Offer[]; onChoose: (offer: Offer) => void }) {
-  const { t } = useText();
-  return (
-    <>
-      <p className={styles.text}>{t('payments.wechatText')}</p>
-      <ul className={styles.plans}>
-        {offers.map((offer) => (
-          <li key={offer.plan} className={styles.place}>
-            <button type="button" className={styles.plan} onClick={() => onChoose(offer)}>
-              <span className={styles.name}>{t(`payments.plan.${offer.plan}`)}</span>{' '}
-              <span className={styles.months}>{t('payments.months', { count: offer.months })}</span>{' '}
-              <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(offer.amount) })}</span>
-              {offer.months > 1 && (
-                <span className={styles.each}>
-                  {t('payments.perMonth', { amount: yuanOf(offer.amount / offer.months) })}
-                </span>
-              )}
-            </button>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
-
-/** WeChat Pay takes yuan only; 100 fen are one yuan. */
-const yuanOf = (fen: number): number => fen / 100;
-
 function Pending({
   payment: { plan, order },
   offers,
+  price,
   isSandbox,
   onCancel,
 }: {
   payment: Step<'pending'>;
   offers: readonly Offer[];
+  price: Price | null;
   isSandbox: boolean;
   onCancel: () => void;
 }) {
-  const { t } = useText();
+  const { t, language } = useText();
   const offer = offers.find((offered) => offered.plan === plan);
+  const amount = price?.plan === plan ? price.amount : offer?.amount;
   return (
     <div className={styles.pending}>
       <div className={styles.code}>
@@ -120,10 +117,10 @@ function Pending({
         )}
       </div>
       <div className={styles.words}>
-        {offer && (
+        {amount !== undefined && (
           <p className={styles.chosen}>
-            {t(`payments.plan.${plan}`)}{' '}
-            <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(offer.amount) })}</span>
+            {planNameIn(offers, plan, language)}{' '}
+            <span className={styles.price}>{t('payments.yuan', { amount: yuanOf(amount) })}</span>
           </p>
         )}
         <p role="status">{t(order ? 'payments.waiting' : 'payments.creating')}</p>
@@ -144,11 +141,11 @@ function Pending({
 
 const Spinner = () => <span aria-hidden="true" className={styles.spinner} />;
 
-function Paid({ next, onContinue }: { next: string | null; onContinue: () => void }) {
+function Paid({ isGift, next, onContinue }: { isGift: boolean; next: string | null; onContinue: () => void }) {
   const { t } = useText();
   return (
     <>
-      <Success>{t('payments.paidText')}</Success>
+      <Success>{t(isGift ? 'payments.gift.paidText' : 'payments.paidText')}</Success>
       <Ways>
         {next !== null && (
           <Link ref={takeFocus} to={next} className={buttonClass({ variant: 'primary' })}>

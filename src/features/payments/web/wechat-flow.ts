@@ -1,4 +1,3 @@
-import type { Plan } from '../../../shared/plans.ts';
 import type { OrderStatusAnswer } from '../contract.ts';
 import { pageWaitMinutes } from '../rules.ts';
 
@@ -22,12 +21,12 @@ export type FailureCause =
 /** How a payment stands on the screen; `attempt` counts the plans that were chosen. */
 export type WechatPayment =
   | { step: 'idle'; attempt: number }
-  | { step: 'pending'; attempt: number; plan: Plan; chosenAt: number; order: OpenOrder | null }
+  | { step: 'pending'; attempt: number; plan: string; chosenAt: number; order: OpenOrder | null }
   | { step: 'success'; attempt: number; orderId: string }
   | { step: 'failed'; attempt: number; cause: FailureCause; orderId: string | null };
 
 export type WechatEvent =
-  | { kind: 'chosen'; plan: Plan; at: number }
+  | { kind: 'chosen'; plan: string; at: number }
   | { kind: 'created'; attempt: number; orderId: string; qrCode: string; at: number }
   | { kind: 'creation failed'; attempt: number; error: unknown }
   | { kind: 'answered'; orderId: string; answer: OrderStatusAnswer['result']; at: number }

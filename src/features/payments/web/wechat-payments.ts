@@ -1,7 +1,7 @@
-import type { Plan } from '../../../shared/plans.ts';
 import type { ApiClient } from '../../../web/api-client.ts';
 import { createStore } from '../../../web/store.ts';
 import type { CreateOrderAnswer, OrderStatusAnswer } from '../contract.ts';
+import { isFixed } from '../plans.ts';
 import {
   lateFrom,
   nextPayment,
@@ -14,6 +14,22 @@ import {
 /** spec: payments.md#profile-page. */
 const pollEveryMs = 3000;
 const createCall = '/payment/wechat/payment/china_book_membership/create';
+
+export interface Chosen {
+  plan: string;
+  months: number;
+}
+
+/** How an order differs from a purchase of the plan at its price, for oneself. */
+export interface Terms {
+  coupon?: string | null;
+  isGift?: boolean;
+}
+
+/** The plans that are always there go by their months, as they always did. */
+function bodyOf({ plan, months }: Chosen, { coupon, isGift }: Terms): object {
+  return { ...(isFixed(plan) ? { months } : { plan }), ...(coupon && { coupon }), ...(isGift && { gift: true }) };
+}
 
 /**
  * Runs the payments of one visit, one at a time: makes the order, asks for its state every three seconds, and gives up
@@ -40,11 +56,11 @@ export class WechatPayments {
   }
 
   /** Orders a plan; while an order is under way, it does nothing. */
-  async choose({ plan, months }: { plan: Plan; months: number }): Promise<void> {
+  async choose({ plan, months }: Chosen, terms: Terms = {}): Promise<void> {
     if (this.state.step !== 'idle' || this.#isStopped) return;
     this.#happen({ kind: 'chosen', plan, at: this.#now() });
     this.#giveUpInTime();
-    this.#happen(await this.#create(months, this.state.attempt));
+    this.#happen(await this.#create(bodyOf({ plan, months }, terms), this.state.attempt));
   }
 
   cancel(): void {
@@ -71,9 +87,9 @@ export class WechatPayments {
     this.#clearTimers();
   }
 
-  async #create(months: number, attempt: number): Promise<WechatEvent> {
+  async #create(body: object, attempt: number): Promise<WechatEvent> {
     try {
-      const answer = await this.#api.send<CreateOrderAnswer>('POST', createCall, { months });
+      const answer = await this.#api.send<CreateOrderAnswer>('POST', createCall, body);
       return { kind: 'created', attempt, orderId: answer.order_id, qrCode: answer.qr_code, at: this.#now() };
     } catch (error) {
       return { kind: 'creation failed', attempt, error };

@@ -3,7 +3,6 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { startTestServer, type TestServer } from '../../../app/testing/server.ts';
 import { daysFromNow, signIn } from '../../../app/testing/users.ts';
-import { plans } from '../../../shared/plans.ts';
 import { decideAccess, mergeWindows } from '../../catalog/access.ts';
 import { countChaptersSince, sumForMembers } from '../../catalog/server/catalog.ts';
 import { addLateFacts } from '../../catalog/server/late-facts.ts';
@@ -48,7 +47,7 @@ describe('GET /comics/chapter_lock', () => {
       chapter: refused.json().chapter,
       preview: { kind: 'words', text: wordsOf(80) },
       opens: { chapters: 1, hours: 2 },
-      plans: plans.map((plan) => ({ ...plan })),
+      plans: (await server.ask('/api/v1/site')).json().data.plans,
     });
     expect(answer.headers['cache-control']).toBe('public, max-age=0, s-maxage=5, stale-while-revalidate=30');
     expect(answer.body).not.toContain('word81');

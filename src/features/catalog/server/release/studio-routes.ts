@@ -1,6 +1,5 @@
 import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
-import { wrongFields } from '../../../../server/errors.ts';
-import { parseZonedTime } from '../../../../shared/zoned-time.ts';
+import { readGivenTime } from '../../../../server/given-time.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
 import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
@@ -58,13 +57,6 @@ export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
   addWindowCalls(deps);
 }
 
-/** Reads the time of a field; ends the call with 400 where it is none, or an hour that is skipped. */
-function readTime(field: string, text: string, zone: string): Date {
-  const time = parseZonedTime(text, zone);
-  if (time) return time;
-  throw wrongFields([{ path: field, code: 'invalid_time', message: `must be a time that there is in ${zone}` }]);
-}
-
 async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) => Promise<T>): Promise<T> {
   const result = await withTransaction(db, work);
   await refresh();
@@ -98,8 +90,8 @@ function addPublishing(deps: ReleaseCallsDeps): void {
       const zone = query.time_zone ?? timeZone;
       const { page, page_size: pageSize, from, to, book, state, language } = query;
       return listPublishing(db, {
-        from: from === undefined ? null : readTime('from', from, zone),
-        to: to === undefined ? null : readTime('to', to, zone),
+        from: from === undefined ? null : readGivenTime('from', from, zone),
+        to: to === undefined ? null : readGivenTime('to', to, zone),
         bookId: book ?? null,
         state: state ?? null,
         language: language ?? null,
@@ -125,7 +117,7 @@ function addPublishing(deps: ReleaseCallsDeps): void {
     async answerTo({ params, body, by, ifMatch, setEtag }) {
       const { published_at: at, languages, with_later: withLater } = body;
       const zone = body.time_zone ?? timeZone;
-      const publishedAt = at === null || at === 'now' ? at : readTime('published_at', at, zone);
+      const publishedAt = at === null || at === 'now' ? at : readGivenTime('published_at', at, zone);
       const rows = await changeDates(deps, async (tx) => {
         await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
         await setPublication(tx, { by, chapterId: params.uuid, publishedAt, languages, withLater });
@@ -184,7 +176,7 @@ function addChapterCalls(deps: ReleaseCallsDeps): void {
     failures: [404, 412, 428],
     async answerTo({ params, body, by, ifMatch, setEtag }) {
       const zone = body.time_zone ?? timeZone;
-      const freeAt = typeof body.free_at === 'string' ? readTime('free_at', body.free_at, zone) : body.free_at;
+      const freeAt = typeof body.free_at === 'string' ? readGivenTime('free_at', body.free_at, zone) : body.free_at;
       const chapter = await changeDates(deps, async (tx) => {
         await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
         return setOverride(tx, { by, chapterId: params.uuid, access: body.access, freeAt });
@@ -320,7 +312,7 @@ function addWindowCalls(deps: ReleaseCallsDeps): void {
     failures: [404],
     async answerTo({ body, by }) {
       const zone = body.time_zone ?? timeZone;
-      const [from, to] = [readTime('from', body.from, zone), readTime('to', body.to, zone)];
+      const [from, to] = [readGivenTime('from', body.from, zone), readGivenTime('to', body.to, zone)];
       const window = await changeDates(deps, (tx) => addWindow(tx, { by, bookId: body.book_uuid, from, to }));
       return { result: presentWindow(window) };
     },

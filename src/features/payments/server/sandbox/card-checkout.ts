@@ -2,39 +2,30 @@ import { randomBytes } from 'node:crypto';
 import type { Clock } from '../../../../server/clock.ts';
 import type { StripeConfig } from '../../../../server/config-payments.ts';
 import { apiBase } from '../../../../shared/paths.ts';
-import { plans } from '../../../../shared/plans.ts';
+import type { CardButton } from '../card-offer.ts';
 import type { Letter } from './letter.ts';
 import { signAsStripe } from './stripe-protocol.ts';
 
 export interface CardCheckout {
   config: StripeConfig;
-  /** Sells what a button offers and returns the event to send; null when there is no such button. */
-  buy(bought: { buyButtonId: string; clientReferenceId: string | null }): Letter | null;
+  /** Sells what a button offers and returns the event to send. */
+  buy(bought: { button: CardButton; clientReferenceId: string | null }): Letter;
 }
 
 export const buyButtonPath = '/sandbox/buy-button.js';
 
-/** Stripe for a laptop: a secret made at start, buttons with the site's own prices, no money. */
+/** Stripe for a laptop: a secret made at start, a button for every plan, no money. */
 export function createCardCheckout({ publicUrl, clock }: { publicUrl: string; clock: Clock }): CardCheckout {
   const secret = `whsec_${randomBytes(24).toString('hex')}`;
-  const buttons: StripeConfig['buttons'] = plans.map(({ plan, amount, currency }) => ({
-    plan,
-    buy_button_id: `buy_btn_sandbox_${plan}`,
-    payment_link: `plink_sandbox_${plan}`,
-    amount,
-    currency,
-  }));
-
   return {
     config: {
       publishableKey: 'pk_test_sandbox',
       webhookSecrets: [secret],
-      buttons,
+      buttons: [],
       scriptUrl: publicUrl + buyButtonPath,
+      isSandbox: true,
     },
-    buy({ buyButtonId, clientReferenceId }) {
-      const button = buttons.find((each) => each.buy_button_id === buyButtonId);
-      if (!button) return null;
+    buy({ button, clientReferenceId }) {
       const at = clock();
       const created = Math.floor(at.getTime() / 1000);
       const body = JSON.stringify({
@@ -48,7 +39,7 @@ export function createCardCheckout({ publicUrl, clock }: { publicUrl: string; cl
           object: {
             id: newId('cs_test'),
             object: 'checkout.session',
-            amount_total: button.amount,
+            amount_total: button.amountMinor,
             client_reference_id: clientReferenceId,
             created,
             currency: button.currency.toLowerCase(),
@@ -56,7 +47,7 @@ export function createCardCheckout({ publicUrl, clock }: { publicUrl: string; cl
             metadata: {},
             mode: 'payment',
             payment_intent: newId('pi'),
-            payment_link: button.payment_link,
+            payment_link: button.paymentLink,
             payment_status: 'paid',
             status: 'complete',
           },

@@ -1,6 +1,12 @@
 import type Stripe from 'stripe';
 import { describe, expect, it } from 'vitest';
-import { type SaleTerms, type SimulatedEvent, type SimulatedSale, simulateSale } from '../../testing/stripe/sale.ts';
+import {
+  judgedBy,
+  type SaleTerms,
+  type SimulatedEvent,
+  type SimulatedSale,
+  simulateSale,
+} from '../../testing/stripe/sale.ts';
 import { signAsStripe } from '../sandbox/stripe-protocol.ts';
 import { type CardFact, readFact } from './mapping.ts';
 import { readWebhook } from './webhook.ts';
@@ -24,7 +30,7 @@ const factOf = (event: SimulatedEvent | (Omit<SimulatedEvent, 'type'> & { type: 
   const signature = signAsStripe(body, { secrets: [secret], at: now });
   const read = readWebhook({ rawBody: Buffer.from(body), signature, secrets: [secret], now });
   if (read.kind === 'refused') throw new Error(read.reason);
-  return readFact(read.event, offer);
+  return readFact(read.event, judgedBy(offer));
 };
 const summaryOf = (fact: CardFact) => {
   if (fact.kind === 'doubtful') return fact.doubt;
@@ -42,6 +48,8 @@ describe('a sale', () => {
         paymentId: sale.session.payment_intent,
         userId,
         plan: 'month',
+        months: 1,
+        isGift: false,
         amountMinor: 199,
         currency: 'USD',
       },
@@ -158,7 +166,9 @@ describe('a sale', () => {
     const without = (object: object) => ({ ...object, livemode: undefined });
     const incomplete = { ...event, data: { object: without(event.data.object) } };
     expect(factOf(incomplete).kind).toBe('paid');
-    expect(readFact({ ...parsed(incomplete), livemode: null }, offer)).toMatchObject({ doubt: 'wrong_livemode' });
+    expect(readFact({ ...parsed(incomplete), livemode: null }, judgedBy(offer))).toMatchObject({
+      doubt: 'wrong_livemode',
+    });
   });
 
   const parsed = (event: SimulatedEvent) => ({

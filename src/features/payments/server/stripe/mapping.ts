@@ -1,12 +1,9 @@
 import * as z from 'zod/mini';
-import type { StripeConfig } from '../../../../server/config-payments.ts';
-import { type Plan, plans } from '../../../../shared/plans.ts';
 import { givenUuid } from '../../../../shared/wire.ts';
+import { type CardPrice, isInForce } from '../../plans.ts';
+import { giftMark } from '../../rules.ts';
+import type { CardOffer } from '../card-offer.ts';
 import type { StripeEvent } from './webhook.ts';
-
-type Button = StripeConfig['buttons'][number];
-/** The plans that our buttons sell, and whether for real money (the publishable key's prefix). */
-type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
 
 /** One checkout through a buy button of ours, or with a user of ours as its addressee. */
 export interface CardSale {
@@ -18,8 +15,11 @@ export interface CardSale {
    * no user, or no UUID. Either way the sale is unattributed, and never another user's.
    */
   userId: string | null;
-  /** The plan of the button that sold it; null: no button of ours. */
-  plan: Plan | null;
+  /** The plan of the link that sold it, and its months; null: no link of ours. */
+  plan: string | null;
+  months: number | null;
+  /** The page asked for a gift: its grant is a code for the buyer. */
+  isGift: boolean;
   amountMinor: number;
   /** In capitals. */
   currency: string;
@@ -28,6 +28,8 @@ export interface CardSale {
 /** The reason why the operator must judge a sale that looks paid: it differs from its button's offer. */
 export type SaleDoubt =
   | 'foreign_link'
+  /** The plan has sold at no price by card for a day. */
+  | 'former_link'
   | 'wrong_mode'
   | 'wrong_livemode'
   | 'wrong_plan'
@@ -38,7 +40,7 @@ export type SaleDoubt =
 /** The content of an event, in our words. */
 export type CardNews =
   /** Paid, and everything fits its button: to be granted, if the user exists. */
-  | { kind: 'paid'; sale: CardSale & { plan: Plan } }
+  | { kind: 'paid'; sale: CardSale & { plan: string; months: number } }
   | { kind: 'doubtful'; sale: CardSale; doubt: SaleDoubt }
   /** `pending`: checked out with a method that pays later, or perhaps never. `expired`: left without checking out. */
   | { kind: 'pending' | 'failed' | 'expired'; sale: CardSale }
@@ -62,7 +64,7 @@ export type CardNews =
 export type CardFact = CardNews & { occurredAt: Date };
 
 /** Reads what a verified event says about our sales (spec: payments.md#card-sales). */
-export function readFact(event: StripeEvent, offer: Offer): CardFact {
+export function readFact(event: StripeEvent, offer: CardOffer): CardFact {
   return { ...readNews(event, offer), occurredAt: event.createdAt };
 }
 
@@ -81,7 +83,7 @@ export function describeSubject(subject: unknown): {
   };
 }
 
-function readNews(event: StripeEvent, offer: Offer): CardNews {
+function readNews(event: StripeEvent, offer: CardOffer): CardNews {
   const { type, subject } = event;
   switch (type) {
     case 'checkout.session.completed':
@@ -119,27 +121,60 @@ function readAs<T>(shape: z.ZodMiniType<T>, subject: unknown, toNews: (subject: 
 interface SoldSession {
   session: z.infer<typeof sessionShape>;
   event: StripeEvent;
-  offer: Offer;
+  offer: CardOffer;
 }
 
-function newsOfSale(sold: SoldSession): CardNews {
-  const { session, event, offer } = sold;
+function newsOfSale(given: SoldSession): CardNews {
+  const { session, event } = given;
   const { amount_total: amountMinor, currency } = session;
   if (typeof amountMinor !== 'number' || typeof currency !== 'string') return noPayment;
-  const button = offer.buttons.find((each) => each.payment_link === session.payment_link);
+  const sold = findSold(given);
   const state = stateOf(event.type, session.payment_status);
   const sale = {
     sessionId: session.id,
     paymentId: session.payment_intent ?? null,
-    userId: givenUuid.safeParse(session.client_reference_id).data ?? null,
+    ...addresseeOf(session.client_reference_id),
     amountMinor,
     currency: currency.toUpperCase(),
   };
-  if (!button) return newsOfForeign({ ...sale, plan: null }, state);
-  const ours = { ...sale, plan: button.plan };
+  if (!sold) return newsOfForeign({ ...sale, plan: null, months: null }, state);
+  const ours = { ...sale, plan: sold.plan, months: sold.months };
   if (state !== 'paid') return { kind: state, sale: ours };
-  const doubt = findDoubt(sold, button);
+  const doubt = findDoubt(given, sold);
   return doubt ? { kind: 'doubtful', sale: ours, doubt } : { kind: 'paid', sale: ours };
+}
+
+/** The page names the buyer; for a gift it adds a word to the id. */
+function addresseeOf(named: string | null | undefined): Pick<CardSale, 'userId' | 'isGift'> {
+  const isGift = named?.endsWith(giftMark) === true;
+  const id = isGift ? named.slice(0, -giftMark.length) : named;
+  return { userId: givenUuid.safeParse(id).data ?? null, isGift };
+}
+
+/** The plan that a link sold, and the prices at which the plan was on sale by card when the checkout was made. */
+interface Sold {
+  plan: string;
+  months: number;
+  prices: readonly CardPrice[];
+}
+
+/**
+ * A plan is sold by its link or a former one of it. Where a link went from one plan to another, the plan is meant whose
+ * price fits, else the later one.
+ */
+function findSold({ session, event, offer }: SoldSession): Sold | null {
+  const madeAt = session.created === undefined ? event.createdAt : new Date(session.created * 1000);
+  const sold = offer.prices
+    .filter(({ paymentLink }) => paymentLink === session.payment_link)
+    .map(({ plan, months, paymentLink }) => {
+      const prices = offer.prices.filter((price) => price.plan === plan && isInForce(price, madeAt));
+      return { plan, months, paymentLink, prices };
+    });
+  return sold.find(({ prices }) => prices.some((price) => isPrice(price, session))) ?? sold[0] ?? null;
+}
+
+function isPrice(price: CardPrice, { amount_total: amount, currency }: SoldSession['session']): boolean {
+  return price.amountMinor === amount && price.currency === currency?.toUpperCase();
 }
 
 type SaleState = 'paid' | 'pending' | 'failed' | 'expired';
@@ -161,13 +196,17 @@ function newsOfForeign(sale: CardSale, state: SaleState): CardNews {
   return { kind: 'doubtful', sale, doubt: 'foreign_link' };
 }
 
-function findDoubt({ session, event, offer }: SoldSession, button: Button): SaleDoubt | null {
+function findDoubt({ session, event, offer }: SoldSession, sold: Sold): SaleDoubt | null {
   const { mode, payment_status, metadata } = session;
   if (mode !== 'payment') return 'wrong_mode';
   if (!isOfMode([event.livemode, session.livemode], offer.publishableKey)) return 'wrong_livemode';
-  if (metadata?.plan !== undefined && planNames.get(metadata.plan) !== button.plan) return 'wrong_plan';
-  if (session.currency?.toLowerCase() !== button.currency.toLowerCase()) return 'wrong_currency';
-  if (session.amount_total !== button.amount) return 'wrong_amount';
+  // A payment link's metadata may name its plan, in the dashboard: by its code or its months.
+  if (metadata?.plan !== undefined && metadata.plan !== sold.plan && metadata.plan !== `m${sold.months}`)
+    return 'wrong_plan';
+  if (sold.prices.length === 0) return 'former_link';
+  const { prices } = sold;
+  if (!prices.some(({ currency }) => currency === session.currency?.toUpperCase())) return 'wrong_currency';
+  if (!prices.some((price) => isPrice(price, session))) return 'wrong_amount';
   return payment_status === 'paid' ? null : 'not_paid';
 }
 
@@ -176,14 +215,6 @@ function isOfMode(livemodes: (boolean | null | undefined)[], publishableKey: str
   const known = livemodes.filter((livemode) => typeof livemode === 'boolean');
   return known.length > 0 && known.every((livemode) => livemode === publishableKey.startsWith('pk_live_'));
 }
-
-/** How a payment link's metadata may name its plan, in the dashboard. */
-const planNames = new Map<string, Plan>(
-  plans.flatMap(({ plan, months }) => [
-    [`m${months}`, plan],
-    [plan, plan],
-  ]),
-);
 
 function newsOfCharge(charge: z.infer<typeof chargeShape>): CardNews {
   const { id: chargeId, payment_intent: paymentId, amount_refunded: amountMinor, refunded: isWhole } = charge;
@@ -230,6 +261,7 @@ const sessionShape = z.object({
   amount_total: z.nullish(minorUnits),
   currency: z.nullish(z.string().check(z.regex(/^[a-z]{3}$/i))),
   livemode: z.optional(z.boolean()),
+  created: z.optional(z.int()),
   metadata: z.nullish(z.record(z.string(), z.string())),
 });
 const chargeShape = z.object({

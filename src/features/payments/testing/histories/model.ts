@@ -1,4 +1,5 @@
-import type { Db } from '../../../../server/db.ts';
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { freezeView } from '../../server/queries.ts';
 import { plusDays, plusMonths } from './calendar.ts';
 import { refundedOf, type Story, type User } from './story.ts';
 
@@ -23,37 +24,58 @@ interface Booked {
   review: string | null;
 }
 
+/** The code of a gift, and who has redeemed it. */
+interface Given {
+  orderId: string;
+  isStanding: boolean;
+  redemptionId: string | null;
+  redeemedBy: string | null;
+}
+
 interface Books {
+  given: readonly Given[];
   /** By their references. */
   sales: Map<string, Booked>;
   /** By users. */
   ledgers: Map<string, { entries: Entry[]; expireAt: Date | null }>;
 }
 
-/** The content of our books about these stories. */
-export async function readBooks(db: Db, stories: readonly Story[]): Promise<Books> {
+/** The content of our books about these stories at one moment: an order may still be asked about in the background. */
+export function readBooks(db: DbPool, stories: readonly Story[]): Promise<Books> {
+  return withTransaction(db, async (tx) => {
+    await freezeView(tx);
+    return readAll(tx, stories);
+  });
+}
+
+async function readAll(db: Db, stories: readonly Story[]): Promise<Books> {
   const users = stories.flatMap((story) => story.users.map(({ id }) => id));
   const references = stories.flatMap(({ orders, cards }) => [...orders, ...cards].map(({ reference }) => reference));
-  const [entries, memberships, sales] = await Promise.all([
-    db.query<Entry & { userId: string }>(
-      `select user_id as "userId", cause, kind, revokes, created_at as "createdAt" from ledger_entries
+  const entries = await db.query<Entry & { userId: string }>(
+    `select user_id as "userId", cause, kind, revokes, created_at as "createdAt" from ledger_entries
        where user_id = any($1) order by id`,
-      [users],
-    ),
-    db.query<{ userId: string; expireAt: Date | null }>(
-      'select user_id as "userId", expire_at as "expireAt" from memberships where user_id = any($1)',
-      [users],
-    ),
-    db.query<Booked>(
-      `select id, provider, reference, state, review from payment_orders
+    [users],
+  );
+  const memberships = await db.query<{ userId: string; expireAt: Date | null }>(
+    'select user_id as "userId", expire_at as "expireAt" from memberships where user_id = any($1)',
+    [users],
+  );
+  const sales = await db.query<Booked>(
+    `select id, provider, reference, state, review from payment_orders
        where provider in ('wechat', 'stripe') and reference = any($1)`,
-      [references],
-    ),
-  ]);
+    [references],
+  );
+  const given = await db.query<Given>(
+    `select split_part(c.gift_cause, ':', 2) as "orderId", c.active and c.gift_ended_at is null as "isStanding",
+       r.id as "redemptionId", r.user_id as "redeemedBy"
+     from coupons c left join coupon_redemptions r on r.coupon_id = c.id
+     where split_part(c.gift_cause, ':', 2) = any($1)`,
+    [sales.rows.map(({ id }) => id)],
+  );
   const ledgers = new Map(users.map((id) => [id, { entries: [] as Entry[], expireAt: null as Date | null }]));
   for (const { userId, ...entry } of entries.rows) ledgers.get(userId)?.entries.push(entry);
   for (const { userId, expireAt } of memberships.rows) Object.assign(ledgers.get(userId) ?? {}, { expireAt });
-  return { sales: new Map(sales.rows.map((row) => [row.reference, row])), ledgers };
+  return { given: given.rows, sales: new Map(sales.rows.map((row) => [row.reference, row])), ledgers };
 }
 
 type Duration = { months: number } | { days: number };
@@ -77,9 +99,11 @@ function expiryOf(entries: readonly Entry[], lengthOf: (cause: string) => Durati
 /** The length of each cause, by the truth; null: there is no such cause. */
 function lengths(story: Story, books: Books): (cause: string) => Duration | null {
   const sold = new Map<string, Duration>();
-  for (const { reference, months } of [...story.orders, ...story.cards]) {
+  for (const { reference, months, isGift } of [...story.orders, ...story.cards]) {
     const sale = books.sales.get(reference);
-    if (sale) sold.set(`${sale.provider}:${sale.id}`, { months });
+    if (sale && !isGift) sold.set(`${sale.provider}:${sale.id}`, { months });
+    for (const { orderId, redemptionId } of books.given)
+      if (isGift && orderId === sale?.id && redemptionId) sold.set(`coupon:${redemptionId}`, { months });
   }
   return (cause) => {
     const [source = '', id = ''] = cause.split(':');
@@ -125,17 +149,25 @@ export function checkGrants(story: Story, books: Books, reward: Reward | null): 
     const sale = books.sales.get(sold.reference);
     const isWhole = sold.isLost || (sold.refunds.length > 0 && refundedOf(sold) >= sold.amount);
     const own = (cause: string) => sale !== undefined && `${cause}:`.startsWith(`${sale.provider}:${sale.id}:`);
-    const held = standing.filter(({ cause }) => own(cause));
+    const isOfGift = givenBy(books, sale);
+    const held = standing.filter(({ cause }) => (sold.isGift ? isOfGift(cause) : own(cause)));
+    const codes = books.given.filter(({ orderId, isStanding, redemptionId }) => {
+      return orderId === sale?.id && isStanding && redemptionId === null;
+    }).length;
     const due = sold.isPaid && sold.buyer !== null && !isWhole ? 1 : 0;
     explained += held.length;
-    if (held.length !== due) wrong.push(`${sold.reference} has ${held.length} grants, ${due} are due`);
-    if (held.some(({ id }) => id !== sold.buyer)) wrong.push(`${sold.reference} is granted to somebody else`);
+    if (held.length + codes !== due)
+      wrong.push(`${sold.reference} has ${held.length} grants and ${codes} codes, ${due} are due`);
+    if (!sold.isGift && held.some(({ id }) => id !== sold.buyer))
+      wrong.push(`${sold.reference} is granted to somebody else`);
     const isBooked = sale?.state === 'paid' || sale?.state === 'refunded';
     const state = isWhole ? 'refunded' : 'paid';
     if (sold.isPaid && sale?.state !== state) wrong.push(`${sold.reference} is ${sale?.state}, not ${state}`);
     if (!sold.isPaid && isBooked) wrong.push(`${sold.reference} was never paid`);
     if (sold.isPaid && sale?.review) wrong.push(`${sold.reference} is still in review: ${sale.review}`);
   }
+  const discounted = story.orders.filter(({ isDiscounted, isPaid }) => isDiscounted && isPaid).length;
+  if (discounted > 1) wrong.push(`a coupon for one order was paid with ${discounted} times`);
   for (const [cause, { userId }] of story.gifts) {
     const held = standing.filter((each) => each.cause === cause && each.id === userId);
     explained += held.length;
@@ -153,6 +185,14 @@ export function checkGrants(story: Story, books: Books, reward: Reward | null): 
   }
   if (explained !== standing.length) wrong.push(`${standing.length} grants stand, ${explained} of them explained`);
   return wrong;
+}
+
+/** Whether a cause is the redemption of a gift that this sale paid for. */
+function givenBy(books: Books, sale: Booked | undefined): (cause: string) => boolean {
+  const redemptions = books.given.flatMap(({ orderId, redemptionId }) =>
+    orderId === sale?.id && redemptionId ? [`coupon:${redemptionId}`] : [],
+  );
+  return (cause) => redemptions.includes(cause);
 }
 
 /** The reward that an invitation has earned, and the order that it depends on. */

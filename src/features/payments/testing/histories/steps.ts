@@ -5,7 +5,8 @@ import fc from 'fast-check';
  * second. `which` counts in a circle.
  */
 export type Step =
-  | { do: 'order'; who: 0 | 1; months: 1 | 3 }
+  | { do: 'order'; who: 0 | 1; months: 1 | 3; as: 'usual' | 'gift' | 'discount' }
+  | { do: 'redeem'; who: 0 | 1; which: number }
   | { do: 'pay' | 'dispute' | 'lose dispute' | 'win dispute'; which: number }
   | { do: 'notify'; which: number; times: number; fault: LetterFault }
   | { do: 'refund' | 'card refund'; which: number; part: number; isForeign: boolean }
@@ -16,6 +17,7 @@ export type Step =
       link: 'plink_m' | 'plink_s' | 'plink_x';
       pays: 'now' | 'later' | 'never';
       isNamed: boolean;
+      isGift: boolean;
     }
   | { do: 'deliver'; which: number; times: number }
   | { do: 'stray'; isForeign: boolean }
@@ -45,7 +47,16 @@ const isForeign = fc.constantFrom(false, false, false, false, true);
 const named = <T extends string>(name: T) => fc.constant(name);
 
 const step: fc.Arbitrary<Step> = fc.oneof(
-  { weight: 4, arbitrary: fc.record({ do: named('order'), who, months: fc.constantFrom(1 as const, 3 as const) }) },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      do: named('order'),
+      who,
+      months: fc.constantFrom(1 as const, 3 as const),
+      as: fc.constantFrom('usual' as const, 'usual' as const, 'gift' as const, 'discount' as const),
+    }),
+  },
+  { weight: 2, arbitrary: fc.record({ do: named('redeem'), who, which }) },
   { weight: 5, arbitrary: fc.record({ do: named('pay'), which }) },
   {
     weight: 5,
@@ -72,6 +83,7 @@ const step: fc.Arbitrary<Step> = fc.oneof(
       link: fc.constantFrom('plink_m' as const, 'plink_s' as const, 'plink_x' as const),
       pays: fc.constantFrom('now' as const, 'now' as const, 'now' as const, 'later' as const, 'never' as const),
       isNamed: fc.constantFrom(true, true, true, false),
+      isGift: fc.constantFrom(false, false, false, true),
     }),
   },
   { weight: 5, arbitrary: fc.record({ do: named('deliver'), which: recent, times }) },

@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { withTransaction } from '../../../../server/db.ts';
+import { redeemCoupon } from '../../../membership/server/coupons.ts';
+import { findGifts } from '../../../membership/server/gifts.ts';
 import { extendMembership } from '../../../membership/server/membership.ts';
+import { causeOf, giftMark } from '../../rules.ts';
 import type { SimulatedEvent, SimulatedSale } from '../stripe/sale.ts';
 import { simulateSale } from '../stripe/sale.ts';
 import type { LetterFault, Step } from './steps.ts';
@@ -14,11 +17,15 @@ interface Sale {
   months: number;
   amount: number;
   isPaid: boolean;
+  /** Its grant is a code that either user may redeem. */
+  isGift: boolean;
   refunds: { id: string; amount: number; isDone: boolean; fails: () => Letter }[];
   isLost: boolean;
 }
 
 interface WechatSale extends Sale {
+  /** It was made with the coupon of the history. */
+  isDiscounted: boolean;
   transactionId: string | null;
 }
 
@@ -52,9 +59,12 @@ export class Story {
   #seconds = Math.floor(Date.now() / 1000) - 3000;
 
   readonly #world: World;
-  constructor(world: World, users: [User, User]) {
+  /** A discount for one order alone. */
+  readonly #coupon: string;
+  constructor(world: World, given: { users: [User, User]; coupon: string }) {
     this.#world = world;
-    this.users = users;
+    this.users = given.users;
+    this.#coupon = given.coupon;
   }
 
   /** Providers' clocks ignore ours. Each event has its own second, so that one truth says which came later. */
@@ -67,6 +77,8 @@ export class Story {
     switch (step.do) {
       case 'order':
         return this.#order(step);
+      case 'redeem':
+        return this.#redeem(step);
       case 'pay':
         return this.#pay(nth(this.orders, step.which));
       case 'notify':
@@ -113,22 +125,43 @@ export class Story {
     await withTransaction(this.#world.db, (tx) => extendMembership(tx, { userId, ...gift }));
   }
 
-  async #order({ who, months }: { who: 0 | 1; months: 1 | 3 }): Promise<void> {
+  async #order({ who, months, as }: Extract<Step, { do: 'order' }>): Promise<void> {
     const user = this.users[who];
-    const id = await this.#world.order(user, months);
+    const [isGift, isDiscounted] = [as === 'gift', as === 'discount'];
+    const coupon = isDiscounted ? { coupon: this.#coupon } : {};
+    const id = await this.#world.order(user, { months, gift: isGift, ...coupon });
     if (id === null) return; // the buyer saw nothing to pay
     const reference = id.replaceAll('-', '');
-    const amount = months === 1 ? 1000 : 2700;
+    const full = months === 1 ? 1000 : 2700;
     this.orders.push({
       reference,
       buyer: user.id,
       months,
-      amount,
+      amount: isDiscounted ? (full * 70) / 100 : full,
       isPaid: false,
+      isGift,
+      isDiscounted,
       refunds: [],
       isLost: false,
       transactionId: null,
     });
+  }
+
+  /** Tries the code of a gift, as its buyer may have given it away; there may be none, or none any more. */
+  async #redeem({ who, which }: Extract<Step, { do: 'redeem' }>): Promise<void> {
+    const { db } = this.#world;
+    const gift = nth(
+      [...this.orders, ...this.cards].filter(({ isGift }) => isGift),
+      which,
+    );
+    if (!gift) return;
+    const { rows } = await db.query<{ provider: 'wechat' | 'stripe'; id: string; grants: number }>(
+      'select provider, id, grants from payment_orders where reference = $1',
+      [gift.reference],
+    );
+    const causes = rows.map((order) => causeOf(order, order.grants));
+    const [standing] = (await findGifts(db, causes)).values();
+    if (standing?.code) await redeemCoupon(db, { userId: this.users[who].id, code: standing.code });
   }
 
   async #pay(order: WechatSale | null): Promise<void> {
@@ -247,7 +280,7 @@ export class Story {
   async #buy(step: Extract<Step, { do: 'buy' }>): Promise<void> {
     const buyer = step.isNamed ? this.users[step.who].id : null;
     const { button, months } = sold[step.link];
-    const terms = { buyButtonId: button, clientReferenceId: buyer };
+    const terms = { buyButtonId: button, clientReferenceId: buyer && (step.isGift ? buyer + giftMark : buyer) };
     const sale = simulateSale(offer, terms, this.#tick);
     this.cards.push({
       reference: sale.session.id,
@@ -255,6 +288,7 @@ export class Story {
       months,
       amount: sale.session.amount_total ?? 0,
       isPaid: step.pays !== 'never',
+      isGift: step.isGift && buyer !== null,
       refunds: [],
       isLost: false,
       sale,

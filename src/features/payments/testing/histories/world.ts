@@ -42,7 +42,10 @@ export interface World {
   /** Sends a letter once to one of the processes, which may be dead; returns whether it was accepted. */
   send(letter: Letter, settings: 'before' | 'corrected'): Promise<boolean>;
   sendUntilTaken(letter: Letter): Promise<void>;
-  order(user: { id: string; sessionId: string }, months: number): Promise<string | null>;
+  order(
+    user: { id: string; sessionId: string },
+    body: { months: number; gift: boolean; coupon?: string },
+  ): Promise<string | null>;
   stop(): Promise<void>;
 }
 
@@ -104,14 +107,14 @@ export async function openWorld(url: string): Promise<World> {
         await pause(10 * tries);
       }
     },
-    async order({ id: userId, sessionId }, months) {
+    async order({ id: userId, sessionId }, body) {
       const site = address('before');
       if (!site) return null;
       const token = await tokens.sign({ sessionId, userId, now: new Date(nowMs()) });
       const answer = await fetch(`${site}/api/v1/payment/wechat/payment/china_book_membership/create`, {
         method: 'POST',
         headers: { authorization: `Token ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify({ months }),
+        body: JSON.stringify(body),
       }).catch(() => null); // the process died during the call
       if (answer?.status !== 200) return null;
       const made = (await answer.json()) as { data: { order_id: string } }; // the contract of this call

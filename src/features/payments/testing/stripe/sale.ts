@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type Stripe from 'stripe';
 import type { Clock } from '../../../../server/clock.ts';
 import type { StripeConfig } from '../../../../server/config-payments.ts';
+import type { CardOffer } from '../../server/card-offer.ts';
 
 /** The parts of Stripe's objects that matter here, by the names and values that its own types allow. */
 type Session = Partial<Stripe.Checkout.Session> & { id: string };
@@ -18,6 +19,20 @@ export interface SimulatedEvent {
 }
 
 export type Offer = Pick<StripeConfig, 'buttons' | 'publishableKey'>;
+
+/** The offer as the site judges sales by it, where only the settings name buttons. */
+export function judgedBy({ buttons, publishableKey }: Offer): CardOffer {
+  const prices = buttons.map(({ plan, payment_link: paymentLink, amount: amountMinor, currency }) => ({
+    plan,
+    months: plan === 'season' ? 3 : 1,
+    paymentLink,
+    amountMinor,
+    currency: currency.toUpperCase(),
+    since: null,
+    until: null,
+  }));
+  return { publishableKey, prices };
+}
 
 /** A checkout and its possible ends, as the events that Stripe would send. */
 export interface SimulatedSale {

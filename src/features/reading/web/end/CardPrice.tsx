@@ -1,4 +1,4 @@
-import { plans } from '../../../../shared/plans.ts';
+import type { SiteInfo } from '../../../../shared/site.ts';
 import { useApi } from '../../../../web/api.tsx';
 import { useText } from '../../../../web/i18n.tsx';
 import { writeMoney } from '../../../../web/money.ts';
@@ -11,12 +11,14 @@ import { useQuery } from '../../../../web/query.ts';
 export function CardPrice() {
   const { t, language } = useText();
   const api = useApi();
-  const paysOurPrice = useQuery({
-    queryKey: ['pays-by-wechat'],
-    queryFn: async () => (await api.get<{ wechat: boolean }>('/site')).wechat,
+  const card = useQuery({
+    queryKey: ['month-by-wechat'],
+    queryFn: async () => {
+      const { wechat, plans } = await api.get<SiteInfo>('/site');
+      return (wechat && plans.find(({ plan }) => plan === 'month')) || null;
+    },
     enabled: language === 'zh-cn',
   }).data;
-  const [card] = plans;
-  if (!paysOurPrice) return <>{t('reading.opensWithAnyCard')}</>;
+  if (!card) return <>{t('reading.opensWithAnyCard')}</>;
   return <>{t('reading.opensWithCard', { price: writeMoney(card.amount, card.currency, language) })}</>;
 }

@@ -1,0 +1,173 @@
+import type { Db } from '../../../server/db.ts';
+import { type CouponFacts, type CouponGives, partsOf } from '../rules.ts';
+
+export interface NewCoupon {
+  codeHash: Buffer;
+  lastFour: string;
+}
+
+export interface CouponTerms {
+  gives: CouponGives;
+  maxUses: number;
+  newUsersOnly: boolean;
+  expiresAt: Date | null;
+  /** The operator's words about the batch. */
+  note?: string | null;
+}
+
+/** Returns the hashes of the new codes; a code that exists already is skipped. */
+export async function insertCoupons(
+  db: Db,
+  given: { coupons: readonly NewCoupon[]; terms: CouponTerms; batch: string },
+): Promise<Buffer[]> {
+  const { coupons, terms, batch } = given;
+  const { months, days, percent, amountMinor, plan } = partsOf(terms.gives);
+  const { rows } = await db.query<{ codeHash: Buffer }>(
+    `insert into coupons
+       (code_hash, last_four, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
+        note)
+     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+     from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
+     on conflict (code_hash) do nothing
+     returning code_hash as "codeHash"`,
+    [
+      coupons.map(({ codeHash }) => codeHash),
+      coupons.map(({ lastFour }) => lastFour),
+      months,
+      days,
+      percent,
+      amountMinor,
+      plan,
+      terms.maxUses,
+      terms.newUsersOnly,
+      terms.expiresAt?.toISOString() ?? null,
+      batch,
+      terms.note ?? null,
+    ],
+  );
+  return rows.map(({ codeHash }) => codeHash);
+}
+
+/** The batch of the stopped coupon; null: there is no such coupon. */
+export async function updateStopped(db: Db, codeHash: Buffer): Promise<string | null> {
+  const { rows } = await db.query<{ batch: string }>(
+    'update coupons set active = false where code_hash = $1 returning batch',
+    [codeHash],
+  );
+  return rows[0]?.batch ?? null;
+}
+
+export interface Coupon extends CouponFacts {
+  id: string;
+  gives: CouponGives;
+}
+
+interface CouponRow extends CouponFacts {
+  id: string;
+  months: number | null;
+  days: number | null;
+  percent: number | null;
+  amountMinor: number | null;
+  plan: string | null;
+}
+
+const couponFacts = `
+  c.id, c.months, c.days, c.percent, c.amount_minor as "amountMinor", c.plan, c.active as "isActive", c.used,
+  c.max_uses as "maxUses", c.new_users_only as "newUsersOnly",
+  coalesce(c.expires_at <= clock_timestamp(), false) as "isExpired",
+  exists (select from coupon_redemptions r where r.coupon_id = c.id and r.user_id = $2) as "isUsedByUser",
+  not exists (select from ledger_entries e where e.user_id = $2) as "isNewUser"`;
+
+/** The state of a coupon for a user. */
+export async function findCoupon(db: Db, asked: { codeHash: Buffer; userId: string }): Promise<Coupon | null> {
+  const { rows } = await db.query<CouponRow>(
+    { name: 'membership-find-coupon', text: `select ${couponFacts} from coupons c where c.code_hash = $1` },
+    [asked.codeHash, asked.userId],
+  );
+  return rows[0] ? couponFrom(rows[0]) : null;
+}
+
+/** Like `findCoupon`; until the transaction ends nobody else locks the coupon. */
+export async function lockCoupon(tx: Db, asked: { codeHash: Buffer; userId: string }): Promise<Coupon | null> {
+  await tx.query('select from coupons where code_hash = $1 for update', [asked.codeHash]);
+  return findCoupon(tx, asked);
+}
+
+function couponFrom({ months, days, percent, amountMinor, plan, ...coupon }: CouponRow): Coupon {
+  if (months !== null) return { ...coupon, gives: { months } };
+  if (days !== null) return { ...coupon, gives: { days } };
+  if (percent !== null) return { ...coupon, gives: { percent, plan } };
+  if (amountMinor !== null) return { ...coupon, gives: { amountMinor, plan } };
+  throw new Error(`The coupon ${coupon.id} gives nothing`);
+}
+
+/** Counts one use and returns the redemption's id; null: the coupon is used up by now. Needs the member's lock. */
+export async function insertRedemption(db: Db, given: { couponId: string; userId: string }): Promise<string | null> {
+  const { rows } = await db.query<{ id: string }>(
+    {
+      name: 'membership-insert-redemption',
+      text: `
+        with used as (
+          update coupons set used = used + 1
+          where id = $1 and active and used < max_uses and (expires_at is null or expires_at > clock_timestamp())
+          returning id)
+        insert into coupon_redemptions (coupon_id, user_id) select id, $2 from used returning id`,
+    },
+    [given.couponId, given.userId],
+  );
+  return rows[0]?.id ?? null;
+}
+
+export interface NewGift extends NewCoupon {
+  cause: string;
+  months: number;
+  expiresAt: Date;
+}
+
+/** Makes the coupon of a gift; false: the cause has one. */
+export async function insertGift(tx: Db, { codeHash, lastFour, cause, months, expiresAt }: NewGift): Promise<boolean> {
+  const { rowCount } = await tx.query(
+    `insert into coupons (code_hash, last_four, months, max_uses, expires_at, batch, gift_cause)
+     values ($1, $2, $3, 1, $4, gen_random_uuid(), $5) on conflict (gift_cause) do nothing`,
+    [codeHash, lastFour, months, expiresAt.toISOString(), cause],
+  );
+  return rowCount === 1;
+}
+
+export interface GiftRow {
+  cause: string;
+  isActive: boolean;
+  isExpired: boolean;
+  isEnded: boolean;
+  /** Who has redeemed it, and by which redemption. */
+  redeemedBy: string | null;
+  redemptionId: string | null;
+}
+
+/** The gifts of these causes. */
+export async function listGifts(db: Db, causes: readonly string[]): Promise<GiftRow[]> {
+  const { rows } = await db.query<GiftRow>(
+    `select c.gift_cause as cause, c.active as "isActive", c.expires_at <= clock_timestamp() as "isExpired",
+       c.gift_ended_at is not null as "isEnded", r.user_id as "redeemedBy", r.id as "redemptionId"
+     from coupons c left join coupon_redemptions r on r.coupon_id = c.id where c.gift_cause = any($1)`,
+    [causes],
+  );
+  return rows;
+}
+
+/** Nobody can redeem the gift from now on; waits for who is redeeming it. */
+export async function updateGiftEnded(tx: Db, cause: string): Promise<void> {
+  await tx.query(
+    'update coupons set active = false, gift_ended_at = coalesce(gift_ended_at, now()) where gift_cause = $1',
+    [cause],
+  );
+}
+
+/** The causes of the gifts whose money has not gone back, in order. */
+export async function listStandingGifts(db: Db, page: { after: string; limit: number }): Promise<string[]> {
+  const { rows } = await db.query<{ cause: string }>(
+    `select gift_cause as cause from coupons where gift_cause > $1 and gift_ended_at is null order by gift_cause limit $2`,
+    [page.after, page.limit],
+  );
+  return rows.map(({ cause }) => cause);
+}

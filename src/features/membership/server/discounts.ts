@@ -1,0 +1,80 @@
+import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import { type Attempts, type Limit, limitsOfAddress } from '../../accounts/server/accounts.ts';
+import { type CouponRefusal, isCoupon, normaliseCoupon } from '../rules.ts';
+import { hashCode } from './coupon-codes.ts';
+import { type Coupon, findCoupon, lockCoupon } from './coupon-queries.ts';
+
+/** The coupon of a typed code, as it stands for a user; null: there is none. */
+export async function findTypedCoupon(db: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
+  const codeHash = await hashTyped(db, typed.code);
+  return codeHash && findCoupon(db, { codeHash, userId: typed.userId });
+}
+
+/** Like `findTypedCoupon`; whoever locks the coupon meanwhile waits until the transaction ends. */
+export async function lockTypedCoupon(tx: Db, typed: { code: string; userId: string }): Promise<Coupon | null> {
+  const codeHash = await hashTyped(tx, typed.code);
+  return codeHash && lockCoupon(tx, { codeHash, userId: typed.userId });
+}
+
+async function hashTyped(db: Db, code: string): Promise<Buffer | null> {
+  const normalised = normaliseCoupon(code);
+  return isCoupon(normalised) ? hashCode(db, normalised) : null;
+}
+
+export interface CouponRefused {
+  kind: CouponRefusal;
+}
+
+/**
+ * Tries a typed code under the limits for failures (spec: membership.md#redeeming), and rejects with the answer for a
+ * refusal.
+ */
+export async function tryCoupon<T extends { kind: string }>(
+  attempts: Attempts,
+  { userId, address }: { userId: string; address: string },
+  work: () => Promise<T | CouponRefused>,
+): Promise<T> {
+  const tried = await attempts.run(couponLimits(userId, address), async () => {
+    const value = await work();
+    return { value, counts: isRefused(value) && !isKnownToUser(value.kind) };
+  });
+  if (isRefused(tried)) throw refusalFrom(tried.kind);
+  return tried;
+}
+
+const hourSeconds = 60 * 60;
+
+/** Failures that one user and one address may make. */
+function couponLimits(userId: string, address: string): Limit[] {
+  const windowSeconds = hourSeconds;
+  return [
+    { kind: 'coupon by user', subject: userId, allowed: 10, windowSeconds },
+    ...limitsOfAddress({ kind: 'coupon by address', allowed: 30, windowSeconds }, address),
+  ];
+}
+
+/** Such a refusal is not one of a guess: the code is right, and an order of the moment is in its way. */
+function isKnownToUser(kind: CouponRefusal): boolean {
+  return kind === 'coupon_already_used' || kind === 'coupon_reserved';
+}
+
+const answers = {
+  coupon_invalid: [400, 'This code is not valid'],
+  coupon_already_used: [409, 'You have already used this code'],
+  coupon_used_up: [409, 'This code has been fully used'],
+  coupon_expired: [410, 'This code has expired'],
+  coupon_not_eligible: [403, 'This code cannot be used with your account'],
+  coupon_not_applicable: [409, 'This code does not apply here'],
+  coupon_reserved: [409, 'An open order holds this code'],
+} as const satisfies Record<CouponRefusal, readonly [number, string]>;
+
+function isRefused(value: { kind: string }): value is CouponRefused {
+  return Object.hasOwn(answers, value.kind);
+}
+
+/** spec: membership.md#redeeming. */
+function refusalFrom(kind: CouponRefusal): AppError {
+  const [status, text] = answers[kind];
+  return new AppError(status, kind, text);
+}

@@ -1,0 +1,76 @@
+import type { StripeConfig } from '../../../server/config-payments.ts';
+import type { Db } from '../../../server/db.ts';
+import { type CardPrice, type Plan, type PlanCard, planCurrency } from '../plans.ts';
+import { listCards, listPlans } from './plan-queries.ts';
+
+/** A card button of a plan on sale. */
+export interface CardButton extends PlanCard {
+  plan: string;
+}
+
+/** The card buttons of these plans, in their order: a plan's own card, or those of the settings if it was never set. */
+export function listButtons(plans: readonly Plan[], config: Pick<StripeConfig, 'buttons' | 'isSandbox'>): CardButton[] {
+  return plans.flatMap((plan) => {
+    const cards = plan.cardSetAt === null ? buttonsOfSettings(plan, config) : plan.card ? [plan.card] : [];
+    return cards.map((card) => ({ plan: plan.plan, ...card }));
+  });
+}
+
+/** The sandbox has a button for every plan, at the plan's own price. */
+function buttonsOfSettings(
+  { plan, amountMinor }: Plan,
+  { buttons, isSandbox }: Pick<StripeConfig, 'buttons' | 'isSandbox'>,
+): PlanCard[] {
+  if (isSandbox)
+    return [
+      {
+        paymentLink: `plink_sandbox_${plan}`,
+        buyButtonId: `buy_btn_sandbox_${plan}`,
+        amountMinor,
+        currency: planCurrency,
+      },
+    ];
+  return buttons
+    .filter((button) => button.plan === plan)
+    .map(({ payment_link: paymentLink, buy_button_id: buyButtonId, amount, currency }) => ({
+      paymentLink,
+      buyButtonId,
+      amountMinor: amount,
+      currency: currency.toUpperCase(),
+    }));
+}
+
+/** What card sales are judged by: the prices of all links that sell or sold a plan, and the key that says the mode. */
+export interface CardOffer {
+  publishableKey: string;
+  prices: readonly CardPrice[];
+}
+
+/**
+ * Reads the offer of this moment. A link of the settings has its price until the plan's card is first set; paused plans
+ * are in it too, for a checkout may be open.
+ */
+export async function readCardOffer(
+  db: Db,
+  config: Pick<StripeConfig, 'buttons' | 'isSandbox' | 'publishableKey'>,
+): Promise<CardOffer> {
+  const plans = await listPlans(db);
+  const kept = await listCards(db);
+  const monthsOf = new Map(plans.map(({ plan, months }) => [plan, months]));
+  const prices = kept.flatMap((card) => {
+    const months = monthsOf.get(card.plan);
+    return months === undefined ? [] : [{ ...card, months }];
+  });
+  const ofSettings = plans.flatMap((plan) =>
+    buttonsOfSettings(plan, config).map(({ paymentLink, amountMinor, currency }) => ({
+      plan: plan.plan,
+      months: plan.months,
+      paymentLink,
+      amountMinor,
+      currency,
+      since: null,
+      until: plan.cardSetAt,
+    })),
+  );
+  return { publishableKey: config.publishableKey, prices: [...prices, ...ofSettings] };
+}

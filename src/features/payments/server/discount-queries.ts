@@ -1,0 +1,25 @@
+import type { Db } from '../../../server/db.ts';
+import type { DiscountUses } from '../../membership/rules.ts';
+
+/** What orders have made of a coupon's uses, for this user. */
+export async function countUses(db: Db, asked: { couponId: string; userId: string }): Promise<DiscountUses> {
+  const { rows } = await db.query<DiscountUses>(
+    `select count(*) filter (where state in ('paid', 'refunded')) as spent,
+       count(*) filter (where state in ('new', 'open')) as held,
+       coalesce(bool_or(state in ('paid', 'refunded') and user_id = $2), false) as "isSpentByUser",
+       coalesce(bool_or(state in ('new', 'open') and user_id = $2), false) as "isHeldByUser"
+     from payment_orders where coupon_id = $1`,
+    [asked.couponId, asked.userId],
+  );
+  return rows[0] ?? { spent: 0, held: 0, isSpentByUser: false, isHeldByUser: false };
+}
+
+/** The user's order that holds a use of the coupon, by our number for it; null: none does. */
+export async function findHolder(db: Db, asked: { couponId: string; userId: string }): Promise<string | null> {
+  const { rows } = await db.query<{ reference: string }>(
+    `select reference from payment_orders
+     where coupon_id = $1 and user_id = $2 and provider = 'wechat' and state in ('new', 'open')`,
+    [asked.couponId, asked.userId],
+  );
+  return rows[0]?.reference ?? null;
+}

@@ -1,0 +1,64 @@
+import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import { decideDiscount, isDiscount } from '../../membership/rules.ts';
+import { type CouponRefused, findTypedCoupon, lockTypedCoupon } from '../../membership/server/discounts.ts';
+import type { Quote } from '../contract.ts';
+import { lowerPrice, type Plan, planCurrency } from '../plans.ts';
+import { countUses } from './discount-queries.ts';
+import { findPlan, holdPlan } from './plan-queries.ts';
+
+/** What a user wants to buy; `coupon` as it was typed, null: none. */
+export interface Wanted {
+  userId: string;
+  plan: string;
+  coupon: string | null;
+}
+
+/** What an order costs at this moment; amounts in fen. */
+export interface Price {
+  kind: 'price';
+  plan: Plan;
+  amountMinor: number;
+  couponId: string | null;
+}
+
+/** The plan that is on sale under this code; rejects with 409. */
+export function requireOnSale(plan: Plan | null): Plan {
+  if (plan?.isActive) return plan;
+  throw new AppError(409, 'plan_unavailable', 'This plan is not on sale');
+}
+
+/** What an order would cost, and holds nothing: an own order that holds the coupon would give way to the new one. */
+export async function quote(db: Db, wanted: Wanted): Promise<{ kind: 'quote'; quote: Quote } | CouponRefused> {
+  const { userId, coupon: code } = wanted;
+  const plan = requireOnSale(await findPlan(db, wanted.plan));
+  const found = { amount: plan.amountMinor, full_amount: plan.amountMinor, currency: planCurrency };
+  if (code === null) return { kind: 'quote', quote: found };
+  const coupon = await findTypedCoupon(db, { code, userId });
+  const uses = await usesOf(db, { coupon, userId });
+  const others = { ...uses, isHeldByUser: false, held: uses.held - (uses.isHeldByUser ? 1 : 0) };
+  const refusal = decideDiscount(coupon, { plan: plan.plan, uses: others });
+  if (refusal || !coupon || !isDiscount(coupon.gives)) return { kind: refusal ?? 'coupon_invalid' };
+  return { kind: 'quote', quote: { ...found, amount: lowerPrice(plan.amountMinor, coupon.gives) } };
+}
+
+/**
+ * What an order costs that is made in this transaction. Until the transaction ends the plan stays, and nobody else takes
+ * a use of the coupon.
+ */
+export async function takePrice(tx: Db, wanted: Wanted): Promise<Price | CouponRefused> {
+  const { userId, coupon: code } = wanted;
+  await holdPlan(tx, wanted.plan);
+  const plan = requireOnSale(await findPlan(tx, wanted.plan));
+  if (code === null) return { kind: 'price', plan, amountMinor: plan.amountMinor, couponId: null };
+  const coupon = await lockTypedCoupon(tx, { code, userId });
+  const refusal = decideDiscount(coupon, { plan: plan.plan, uses: await usesOf(tx, { coupon, userId }) });
+  if (refusal || !coupon || !isDiscount(coupon.gives)) return { kind: refusal ?? 'coupon_invalid' };
+  return { kind: 'price', plan, amountMinor: lowerPrice(plan.amountMinor, coupon.gives), couponId: coupon.id };
+}
+
+const noUses = { spent: 0, held: 0, isSpentByUser: false, isHeldByUser: false };
+
+async function usesOf(db: Db, { coupon, userId }: { coupon: { id: string } | null; userId: string }) {
+  return coupon ? countUses(db, { couponId: coupon.id, userId }) : noUses;
+}

@@ -1,0 +1,47 @@
+import { createHash } from 'node:crypto';
+import type * as z from 'zod/mini';
+import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import { findRequest, insertRequest, lockRequest, type RequestName } from './request-queries.ts';
+
+/** A call that its caller may send again: `requestId` makes it count once, as long as the body is the same. */
+export interface OnceOnly extends RequestName {
+  body: object;
+}
+
+/**
+ * Does the work of a request once, in the transaction of its change; sent again it gives what is kept of the first
+ * answer, and does nothing. Rejects with 409 where the same id comes with another body.
+ */
+export async function doOnce<Kept extends z.ZodMiniType, T>(
+  tx: Db,
+  { body, ...name }: OnceOnly,
+  {
+    kept,
+    work,
+  }: {
+    /** What is kept of an answer: never a code or a link. */
+    kept: Kept;
+    work: () => Promise<{ answer: T; keep: z.output<Kept> }>;
+  },
+): Promise<{ kind: 'done'; answer: T } | { kind: 'repeated'; kept: z.output<Kept> }> {
+  await lockRequest(tx, name);
+  const bodyHash = createHash('sha256')
+    .update(JSON.stringify(sorted(body)))
+    .digest();
+  const known = await findRequest(tx, name);
+  if (known && !known.bodyHash.equals(bodyHash))
+    throw new AppError(409, 'request_id_reused', 'This request was sent before, with other content');
+  if (known) return { kind: 'repeated', kept: kept.parse(known.answer) };
+  const { answer, keep } = await work();
+  await insertRequest(tx, { ...name, bodyHash, answer: keep });
+  return { kind: 'done', answer };
+}
+
+/** The order in which a body names its fields makes no other body of it. */
+function sorted(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sorted);
+  if (typeof value !== 'object' || value === null) return value;
+  const fields = Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1));
+  return Object.fromEntries(fields.map(([name, inner]) => [name, sorted(inner)]));
+}
