@@ -287,6 +287,15 @@ describe('volumes', () => {
 });
 
 describe('a book', () => {
+  it.each<['words' | 'blur', Tree, string]>([
+    ['words', page, 'a comic has no "words"'],
+    ['blur', { '1.txt': 'text' }, 'a novel has no "blur"'],
+  ])('names a preview of %s that its kind does not have, and goes without it', (preview, chapter, cause) => {
+    const plan = planBook(folder('storm', { 'book.yaml': { preview }, '1': chapter }));
+    expect(plan.faults).toEqual([{ path: '/storm/book.yaml', cause: `preview: ${cause}` }]);
+    expect(plan.fields.preview).toBeUndefined();
+  });
+
   it('is named by book.yaml, else by its ComicInfo.xml, else by its folder', () => {
     const titleOf = (tree: Tree) => planBook(folder('my-first-book', tree)).editions.map(({ title }) => title);
     expect(titleOf({ '1.cbz': info({ series: 'S' }), 'book.yaml': { title: 'T' } })).toEqual(['T']);

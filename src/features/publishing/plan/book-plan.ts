@@ -153,6 +153,9 @@ export function planSingles(
   });
 }
 
+/** A comic has no words to show, and a novel no first page (spec: publishing.md#chapter-previews). */
+const unfitPreview = { comic: 'words', novel: 'blur' } as const;
+
 type Found = Editions & {
   folder: SourceFolder;
   kind: 'comic' | 'novel';
@@ -165,6 +168,10 @@ function finishPlan(found: Found): BookPlan {
   const outlines = new Map([...found.lists].flatMap(([language, items]) => outlineIn(language, items)));
   const outline = outlines.get(original);
   const fields: BookFields = { ...outline?.fields, ...folder.book };
+  if (fields.preview === unfitPreview[kind]) {
+    delete fields.preview;
+    found.faults.push({ path: `${folder.path}/book.yaml`, cause: `preview: a ${kind} has no "${unfitPreview[kind]}"` });
+  }
   const chapters = flatten(mergeItems(found.lists, original), '', new Set(), original);
   const infos = chapters.flatMap(({ byLanguage }) => [...byLanguage.values()].flatMap((unit) => unit.comicInfo ?? []));
   const editions = planEditions(found, { chapters, outlines });
