@@ -11,6 +11,7 @@ import { pageBytes } from './rows/page-bytes.ts';
 import { idleMemory, secondStart } from './rows/process.ts';
 import { firstImage, layoutShift } from './rows/reader.ts';
 import { flinging, memory } from './rows/reading.ts';
+import { memberChapterRules, searchWindows } from './rows/release.ts';
 import { renderMiss } from './rows/render.ts';
 import { restrictedImage } from './rows/restricted-image.ts';
 import { scoreLoop, scoreWal } from './rows/score.ts';
@@ -26,6 +27,8 @@ export const rows: readonly Row[] = [
   scoreWal,
   scoreLoop,
   memberChapter,
+  memberChapterRules,
+  searchWindows,
   loginsBeside,
   hotImage,
   restrictedImage,
