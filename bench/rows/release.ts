@@ -8,7 +8,7 @@ import { type BenchContext, interleave, type Outcome, type Row } from '../row.ts
 const windows = 1000;
 const scheduled = 10_000;
 const books = 100_000;
-/** What dates may cost. */
+/** Dates may cost so much. */
 const target = { kind: 'ratioAtMost', value: 1.1 } as const;
 
 /** How to ask a site, once its data are there; resolves to requests per second. */

@@ -9,10 +9,10 @@ export type Cause = `${Source}:${string}`;
 
 export type Duration = { months: number } | { days: number };
 
-/** What lowers the price of an order: a share of it, or a sum in fen; `plan`: of this plan alone, null: of any. */
+/** A discount takes a share of an order's price, or a sum in fen; `plan`: of this plan alone, null: of any. */
 export type Discount = ({ percent: number } | { amountMinor: number }) & { plan: string | null };
 
-/** What a coupon gives: time to who redeems it, or a lower price to who orders with it. */
+/** A coupon gives time to its redeemer, or a lower price to the buyer who orders with it. */
 export type CouponGives = Duration | Discount;
 
 export function isDiscount(gives: CouponGives): gives is Discount {
@@ -21,7 +21,7 @@ export function isDiscount(gives: CouponGives): gives is Discount {
 
 const nothingGiven = { months: null, days: null, percent: null, amountMinor: null, plan: null };
 
-/** What a coupon gives, field by field; null: it does not give that. */
+/** The gift of a coupon, field by field; null: it does not give that. */
 export function partsOf(gives: CouponGives): Record<'months' | 'days' | 'percent' | 'amountMinor', number | null> & {
   plan: string | null;
 } {
@@ -170,7 +170,7 @@ export function decideCoupon(coupon: (CouponFacts & { gives: CouponGives }) | nu
   return null;
 }
 
-/** What orders know of a discount's uses: each is held by an order that can be paid, or spent by a paid one. */
+/** The uses of a discount: each is held by an order that can be paid, or spent by a paid one. */
 export interface DiscountUses {
   spent: number;
   held: number;

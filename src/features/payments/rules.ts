@@ -25,7 +25,7 @@ export interface OrderFacts {
   review: string | null;
 }
 
-/** What a card button's reference to its buyer ends with where the sale is a gift. */
+/** The end of a card button's reference to its buyer, where the sale is a gift. */
 export const giftMark = '_gift';
 
 /** The buyer's view (spec: payments.md#order-status). An order under review waits, unless it was granted already. */

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { inject } from 'vitest';
+import { inject, vi } from 'vitest';
 import { createPool, type DbPool } from '../db.ts';
 
 export type TestDatabase = {
@@ -22,7 +22,8 @@ export async function createTestDatabase(options: { empty?: true } = {}): Promis
     db,
     async drop() {
       await db.end();
-      await administrate(`drop database if exists ${name} with (force)`);
+      // PostgreSQL's own cleaning may be in it for a moment, which nobody may end.
+      await vi.waitFor(() => administrate(`drop database if exists ${name} with (force)`), { timeout: 10_000 });
     },
   };
 }

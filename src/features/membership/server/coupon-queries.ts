@@ -139,7 +139,7 @@ export interface GiftRow {
   isActive: boolean;
   isExpired: boolean;
   isEnded: boolean;
-  /** Who has redeemed it, and by which redemption. */
+  /** The user who has redeemed it, and by which redemption. */
   redeemedBy: string | null;
   redemptionId: string | null;
 }

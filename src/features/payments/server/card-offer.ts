@@ -40,7 +40,7 @@ function buttonsOfSettings(
     }));
 }
 
-/** What card sales are judged by: the prices of all links that sell or sold a plan, and the key that says the mode. */
+/** The facts that card sales are judged by: the prices of all links that sell or sold a plan, and the key that says the mode. */
 export interface CardOffer {
   publishableKey: string;
   prices: readonly CardPrice[];

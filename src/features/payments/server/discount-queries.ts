@@ -1,7 +1,7 @@
 import type { Db } from '../../../server/db.ts';
 import type { DiscountUses } from '../../membership/rules.ts';
 
-/** What orders have made of a coupon's uses, for this user. */
+/** The uses of a coupon that orders hold or have spent, as this user meets them. */
 export async function countUses(db: Db, asked: { couponId: string; userId: string }): Promise<DiscountUses> {
   const { rows } = await db.query<DiscountUses>(
     `select count(*) filter (where state in ('paid', 'refunded')) as spent,

@@ -7,14 +7,14 @@ import { lowerPrice, type Plan, planCurrency } from '../plans.ts';
 import { countUses } from './discount-queries.ts';
 import { findPlan, holdPlan } from './plan-queries.ts';
 
-/** What a user wants to buy; `coupon` as it was typed, null: none. */
+/** The plan that a user wants to buy; `coupon` as it was typed, null: none. */
 export interface Wanted {
   userId: string;
   plan: string;
   coupon: string | null;
 }
 
-/** What an order costs at this moment; amounts in fen. */
+/** The price of an order at this moment; amounts in fen. */
 export interface Price {
   kind: 'price';
   plan: Plan;
@@ -28,7 +28,7 @@ export function requireOnSale(plan: Plan | null): Plan {
   throw new AppError(409, 'plan_unavailable', 'This plan is not on sale');
 }
 
-/** What an order would cost, and holds nothing: an own order that holds the coupon would give way to the new one. */
+/** Tells the price of an order, and holds nothing: an own order that holds the coupon would give way to the new one. */
 export async function quote(db: Db, wanted: Wanted): Promise<{ kind: 'quote'; quote: Quote } | CouponRefused> {
   const { userId, coupon: code } = wanted;
   const plan = requireOnSale(await findPlan(db, wanted.plan));
@@ -43,7 +43,7 @@ export async function quote(db: Db, wanted: Wanted): Promise<{ kind: 'quote'; qu
 }
 
 /**
- * What an order costs that is made in this transaction. Until the transaction ends the plan stays, and nobody else takes
+ * The price of an order that is made in this transaction. Until the transaction ends the plan stays, and nobody else takes
  * a use of the coupon.
  */
 export async function takePrice(tx: Db, wanted: Wanted): Promise<Price | CouponRefused> {

@@ -95,7 +95,7 @@ function usePlanName({ plan, months }: Order): string {
   return isFixed(plan) ? t(`payments.plan.${plan}`) : t('payments.months', { count: months });
 }
 
-/** What became of a gift; its code, as long as it can be given away. */
+/** The state of a gift; its code, as long as it can be given away. */
 function GiftState({ gift: { state, code, expires_at: expiresAt } }: { gift: Gift }) {
   const { t, language } = useText();
   const date = writeDateTime(expiresAt, language);

@@ -96,7 +96,7 @@ export function TopUp({
   );
 }
 
-/** What is paid for with it on becomes a code to give away. */
+/** With it on, a payment becomes a code to give away. */
 function GiftSwitch({ isOn, onChange }: { isOn: boolean; onChange: (isOn: boolean) => void }) {
   const { t } = useText();
   return (

@@ -39,7 +39,7 @@ export function WechatPay({
 }) {
   const { t } = useText();
   const heading = useHandedFocus(payment.step);
-  /** What the last plan costs that was chosen with a discount. */
+  /** The price of the last plan that was chosen with a discount. */
   const [price, setPrice] = useState<Price | null>(null);
   return (
     <section className={styles.payment} aria-labelledby="wechat-title" aria-busy={payment.step === 'pending'}>

@@ -20,7 +20,7 @@ export async function doOnce<Kept extends z.ZodMiniType, T>(
     kept,
     work,
   }: {
-    /** What is kept of an answer: never a code or a link. */
+    /** The part of an answer that is kept: never a code or a link. */
     kept: Kept;
     work: () => Promise<{ answer: T; keep: z.output<Kept> }>;
   },

@@ -103,7 +103,7 @@ export async function updateOverride(
   ]);
 }
 
-/** What decides about each published chapter of a book. */
+/** The facts that decide about each published chapter of a book. */
 export async function listAccessFacts(db: Db, bookId: string): Promise<(AccessFacts & { id: string })[]> {
   const { rows } = await db.query<AccessFacts & { id: string }>(
     `select c.id, c.number, ${accessFields} from published_chapters c join books b on b.id = c.book_id
