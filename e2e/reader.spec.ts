@@ -432,9 +432,10 @@ test.describe('a chapter that does not open', () => {
 
     test('for an ended membership asks to top up', async ({ page, request }) => {
       const shelf = await findStrip(request);
-      const { book_uuid, book_title } = await getChapter(request, shelf.uuids[0] ?? '');
+      const { book_uuid, book_title, kind, language } = await getChapter(request, shelf.uuids[0] ?? '');
       const chapter = {
-        ...{ book_uuid, book_title, chapter_number: 2, title: 'Two' },
+        ...{ book_uuid, book_title, chapter_number: 2, title: 'Two', kind, language },
+        access: { state: 'members', free_at: null, until: null, reason: 'rule' },
         ...{
           prev_chapter_uuid: shelf.uuids[0],
           prev_chapter_number: 1,

@@ -1,3 +1,4 @@
+import type { ChapterAnswer, LockedChapter } from '../../../reading/contract.ts';
 import {
   type AskedFor,
   chapterCall,
@@ -60,8 +61,10 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
   const stored = await (await caches.open(keptCacheName(kept))).match(keptAddress(kept, 'chapter'));
   if (!stored) return Response.error();
   if (rightToKept(kept, { viewer, now: Date.now() }) === 'open') return stored;
-  // The same answer as the server's when a membership is over.
-  const place = {
+  // The same answer as the server's when a membership, or the free stretch of a chapter, is over.
+  const { data }: { data: ChapterAnswer } = await stored.json(); // written by keep-chapter.ts
+  const { kind, language, text_language } = data.result;
+  const chapter: LockedChapter = {
     book_uuid: kept.bookUuid,
     book_title: kept.bookTitle,
     chapter_number: kept.number,
@@ -70,9 +73,16 @@ async function answerKept(kept: KeptChapter, viewer: string | null): Promise<Res
     prev_chapter_number: null,
     next_chapter_uuid: null,
     next_chapter_number: null,
+    access: { state: 'members', free_at: null, until: null, reason: 'rule' },
+    kind,
+    language,
+    ...(text_language && { text_language }),
   };
-  const body = { error: 'Your membership has expired', code: 'membership_expired', chapter: place };
-  return new Response(JSON.stringify(body), { status: 403, headers: { 'Content-Type': 'application/json' } });
+  const refusal =
+    kept.owner === everyone
+      ? { error: 'This chapter is only open to members', code: 'membership_required', chapter }
+      : { error: 'Your membership has expired', code: 'membership_expired', chapter };
+  return new Response(JSON.stringify(refusal), { status: 403, headers: { 'Content-Type': 'application/json' } });
 }
 
 /**
