@@ -10,6 +10,7 @@ export const featureGraph = {
   membership: ['accounts', 'studio'],
   payments: ['accounts', 'membership', 'studio'],
   library: ['accounts', 'catalog'],
+  numbers: ['studio'],
   reading: ['accounts', 'catalog', 'library', 'media', 'membership'],
   offline: ['catalog', 'membership', 'reading'],
   publishing: ['catalog', 'media', 'studio'],
@@ -20,7 +21,7 @@ export const featureGraph = {
  * between bars do not know each other. The dot is for the files of the folder itself.
  */
 export const subfolderOrder = {
-  'src/app': ['site', 'rendering', '.', 'cli'],
+  'src/app': ['site', 'studio', 'rendering', '.', 'cli'],
   'src/features/publishing': ['names', 'text', 'plan', 'formats', 'server'],
   'src/features/reading/web': [
     'chapter',
@@ -46,10 +47,18 @@ const pureSubfolders = ['src/features/publishing/(names|text|plan|formats)'];
  * their discounts and gifts, and features add their calls to the studio and note changes there.
  */
 const furtherDoors = {
+  accounts: ['server/people'],
   catalog: ['access', 'server/publish', 'server/release/openings'],
   library: ['web/memory'],
-  membership: ['server/discounts', 'server/gifts'],
-  studio: ['server/audit', 'server/requests', 'server/studio-api', 'server/versions'],
+  membership: ['server/discounts', 'server/gifts', 'server/people', 'studio-contract'],
+  studio: [
+    'pages',
+    'server/audit',
+    'server/requests',
+    'server/studio-api',
+    'server/versions',
+    'web/(calls|merge|password|problems|session-query|use-editing|words)',
+  ],
 };
 
 /** Packages with one home: who needs one asks the module there. */
@@ -85,11 +94,12 @@ const packageHomes = {
 
 const inTests = '\\.test\\.tsx?$|/testing/';
 const serverSide = '^src/server/|^src/features/.+/server/';
-const browserSide = '^src/web/|^src/features/[^/]+/web/';
+const browserSide = '^src/web/|^src/features/[^/]+/web/|^src/app/studio/';
 const pure = [
   '^src/shared/',
   '^src/features/[^/]+/(contract|rules)\\.ts$',
   '^src/features/payments/(settlement|plans)\\.ts$',
+  '^src/features/studio/pages\\.ts$',
   ...pureSubfolders.map((subfolders) => `^${subfolders}/`),
 ].join('|');
 const notPure = `${inTests}|/server/`;
@@ -245,6 +255,13 @@ export default {
       severity: 'error',
       from: { path: '^src/app/site/browser\\.tsx$' },
       to: { path: serverSide, reachable: true },
+    },
+    {
+      name: 'readers-load-no-studio',
+      comment: "No page of readers loads the studio's code: it has a build of its own (vite.studio.config.ts).",
+      severity: 'error',
+      from: { path: '^src/app/site/browser\\.tsx$' },
+      to: { path: '^src/app/studio/|^src/features/studio/web/|^src/features/[^/]+/web/studio/', reachable: true },
     },
     {
       name: 'browser-uses-no-node',

@@ -1,9 +1,6 @@
-import { readdir, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { brotliCompress, constants, gzip } from 'node:zlib';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
+import { compressed, messageFiles } from './tools/build-plugins.ts';
 import { chunkGroups, noStrays } from './tools/chunks.ts';
 import { earlyScript } from './tools/early-script.ts';
 
@@ -12,7 +9,7 @@ const isOnEveryPage = /\/(?:browser|rolldown-runtime)-/;
 /** The browser's build: dist/client, hashed names under /assets/, and the manifest that the server renders by. */
 export default defineConfig({
   appType: 'custom',
-  plugins: [noStrays(), earlyScript(), withoutSources(), react(), messageFiles(), compressed()],
+  plugins: [noStrays(), earlyScript(), withoutSources(), react(), messageFiles('messages'), compressed()],
   build: {
     outDir: 'dist/client',
     emptyOutDir: true,
@@ -44,46 +41,4 @@ function withoutSources(): Plugin {
       handler: (code) => code.replace(/'src\/(?:app|features)\/[\w/-]+\.tsx?'/gi, "''"),
     },
   };
-}
-
-/** Each language's words as a file of data; the manifest knows it by its source, messages/<language>.json. */
-function messageFiles(): Plugin {
-  return {
-    name: 'message-files',
-    apply: 'build',
-    async buildStart() {
-      const directory = join(import.meta.dirname, 'messages');
-      const entries = await readdir(directory, { withFileTypes: true });
-      // The folder in it has the words of the studio, which no page of readers loads.
-      for (const { name } of entries.filter((entry) => entry.isFile())) {
-        const originalFileName = `messages/${name}`;
-        const source = JSON.stringify(JSON.parse(await readFile(join(directory, name), 'utf8')));
-        this.emitFile({ type: 'asset', name, originalFileName, source });
-      }
-    },
-  };
-}
-
-/** Writes each text file's brotli and gzip forms beside it, so that the server only reads them. */
-function compressed(): Plugin {
-  return {
-    name: 'compressed',
-    apply: 'build',
-    async writeBundle({ dir }) {
-      if (!dir) return;
-      const entries = await readdir(dir, { recursive: true, withFileTypes: true });
-      const texts = entries.filter((entry) => entry.isFile() && /\.(?:js|css|svg|json|txt)$/.test(entry.name));
-      await Promise.all(texts.map((entry) => compressFile(join(entry.parentPath, entry.name))));
-    },
-  };
-}
-
-async function compressFile(path: string): Promise<void> {
-  const bytes = await readFile(path);
-  if (bytes.length < 512) return;
-  const [br, gz] = await Promise.all([
-    promisify(brotliCompress)(bytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 11 } }),
-    promisify(gzip)(bytes, { level: 9 }),
-  ]);
-  await Promise.all([writeFile(`${path}.br`, br), writeFile(`${path}.gz`, gz)]);
 }

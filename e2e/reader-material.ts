@@ -132,13 +132,13 @@ export async function drag(page: Page, { from, to }: Finger): Promise<void> {
   await session.detach();
 }
 
-/** The names of the reading events that the page has sent, as they come. */
+/** The names of the reading events that the page has sent, as they come; without those of pages seen or broken. */
 export function listenToEvents(page: Page): string[] {
   const names: string[] = [];
   page.on('request', (request) => {
     if (!request.url().endsWith('/api/v1/events')) return;
     const { events }: { events: { name: string }[] } = request.postDataJSON();
-    names.push(...events.map(({ name }) => name));
+    names.push(...events.map(({ name }) => name).filter((name) => !name.startsWith('page_')));
   });
   return names;
 }

@@ -8,7 +8,7 @@ CREATE TABLE books (
   kind text NOT NULL CHECK (kind IN ('comic', 'novel')),
   original_language text NOT NULL,
   author text NOT NULL DEFAULT '',
-  status text NOT NULL DEFAULT 'ongoing' CHECK (status IN ('ongoing', 'finished')),
+  status text NOT NULL DEFAULT 'ongoing' CHECK (status IN ('ongoing', 'finished', 'hiatus')),
   layout text NOT NULL DEFAULT 'strip' CHECK (layout IN ('strip', 'pages')),
   reading_direction text NOT NULL DEFAULT 'ltr' CHECK (reading_direction IN ('ltr', 'rtl')),
   licence text NOT NULL DEFAULT '',
@@ -30,8 +30,14 @@ CREATE TABLE books (
   next_change_at timestamptz,
   next_free_at timestamptz, -- when the next of the chapters opens for good that a window opens as well
   next_own_free_at timestamptz, -- the same of chapters that no window opens
-  window_opens boolean NOT NULL DEFAULT true -- whether a window opens one of its chapters
+  window_opens boolean NOT NULL DEFAULT true, -- whether a window opens one of its chapters
+  edited text[] NOT NULL DEFAULT '{}', -- fields that were edited by hand: imports leave them alone
+  aliases text[] NOT NULL DEFAULT '{}', -- other names that it is found by
+  made_by_hand boolean NOT NULL DEFAULT false, -- hidden until a chapter is published, even while it has none
+  deleted_at timestamptz, -- in the trash since
+  deleted_by text
 );
+CREATE INDEX books_in_trash ON books (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX books_by_next_change ON books (next_change_at) WHERE next_change_at IS NOT NULL;
 CREATE INDEX books_with_schedule ON books (id) WHERE show_schedule;
 CREATE INDEX books_by_update ON books (updated_at DESC, id) WHERE NOT hidden;
@@ -218,11 +224,17 @@ CREATE TABLE chapters (
   access text NOT NULL DEFAULT 'rule' CHECK (access IN ('rule', 'free', 'members')),
   free_at timestamptz,
   version integer NOT NULL DEFAULT 1, -- grows with each change of publication and access
+  edited text[] NOT NULL DEFAULT '{}', -- fields that were edited by hand: imports leave them alone
+  season integer CHECK (season BETWEEN 1 AND 999),
+  label text, -- its printed number, where that is another one
+  deleted_at timestamptz, -- in the trash since
+  deleted_by text,
   CHECK (number IS NOT NULL OR place IS NOT NULL),
   CHECK (access <> 'free' OR free_at IS NULL),
   UNIQUE (book_id, number) DEFERRABLE INITIALLY DEFERRED,
   UNIQUE (book_id, source_key)
 );
+CREATE INDEX chapters_in_trash ON chapters (deleted_at) WHERE deleted_at IS NOT NULL;
 CREATE INDEX chapters_by_own_date ON chapters (book_id, free_at) WHERE free_at IS NOT NULL;
 CREATE INDEX chapters_by_time ON chapters (book_id, created_at DESC, number DESC);
 CREATE INDEX chapters_since
@@ -251,9 +263,20 @@ CREATE INDEX chapter_editions_by_text ON chapter_editions (hashtextextended(bloc
 
 -- What readers may know of. Everything made for readers reads these, and never the tables below them.
 CREATE VIEW published_chapters AS
-SELECT *, CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END AS published_since
+SELECT id, book_id, number, source_key, created_at, total_likes, place, published_at, has_own_date, access, free_at,
+  version, CASE WHEN published_at = '-infinity' THEN created_at ELSE published_at END AS published_since
 FROM chapters WHERE number IS NOT NULL;
 CREATE VIEW published_editions AS SELECT * FROM chapter_editions WHERE is_published;
+
+-- catalog: the place of a recommended book, put by hand; the others follow, the newest first.
+CREATE TABLE recommendations (
+  book_id uuid PRIMARY KEY REFERENCES books ON DELETE CASCADE,
+  place integer NOT NULL UNIQUE,
+  languages text[], -- null: all
+  from_at timestamptz, -- null: since ever
+  until_at timestamptz, -- null: for ever
+  CHECK (from_at < until_at)
+);
 
 -- catalog: a stretch of time in which a book, or every book, is open to all.
 CREATE TABLE windows (
@@ -317,8 +340,8 @@ CREATE INDEX images_avif_pending ON images (created_at) WHERE avif_pending;
 CREATE TABLE book_events (
   day date NOT NULL CHECK (day = (occurred_at AT TIME ZONE 'utc')::date),
   event_id uuid NOT NULL,
-  name text NOT NULL CHECK (name IN ('open_book', 'start_reading', 'finished_reading', 'lock_seen')),
-  book_id uuid NOT NULL,
+  name text NOT NULL, -- as the contract has them
+  book_id uuid, -- null: a page that belongs to none
   chapter_id uuid,
   language text NOT NULL,
   occurred_at timestamptz NOT NULL,
@@ -351,6 +374,124 @@ BEGIN
   EXECUTE format('DROP TABLE %I', part);
 END $$;
 
+-- numbers: the days of the studio's zone. One follows the other without a gap; what a day was stays when the zone changes.
+CREATE TABLE number_days (
+  day date PRIMARY KEY,
+  from_at timestamptz NOT NULL,
+  to_at timestamptz NOT NULL CHECK (to_at > from_at),
+  key bytea, -- the secret behind the hashes of this day's readers; null: removed with its events
+  summed_at timestamptz, -- when its sums were last made
+  closed_at timestamptz -- its sums are final
+);
+CREATE INDEX number_days_open ON number_days (day) WHERE closed_at IS NULL;
+
+-- numbers: the events of a day as they came. A reader is a hash with the day's key, of nobody who asked not to be tracked.
+CREATE TABLE number_events (
+  day date NOT NULL,
+  at timestamptz NOT NULL, -- when the server took it
+  name text NOT NULL,
+  reader bytea, -- null: counted in the totals alone, and then nothing of the following is there
+  before bytea, -- the same reader by the key of the day before, for a visit over midnight
+  is_user boolean,
+  book_id uuid,
+  chapter_id uuid,
+  language text,
+  source text, -- of a page_view
+  page integer -- of a page_broken
+) PARTITION BY LIST (day);
+CREATE INDEX number_events_by_reader ON number_events (reader, at) WHERE reader IS NOT NULL;
+CREATE INDEX number_events_locks ON number_events (at) WHERE name = 'lock_seen';
+
+-- Makes the part of a day, unless it is there. Attached and not created as a part, so that no writer has to wait.
+CREATE FUNCTION make_numbers_day(wanted date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  part text := 'number_events_' || to_char(wanted, 'YYYYMMDD');
+BEGIN
+  PERFORM pg_advisory_xact_lock(hashtext('longstrip numbers day'), 0);
+  IF to_regclass(part) IS NULL THEN
+    EXECUTE format('CREATE TABLE %I (LIKE number_events INCLUDING ALL)', part);
+    EXECUTE format('ALTER TABLE number_events ATTACH PARTITION %I FOR VALUES IN (%L)', part, wanted);
+  END IF;
+END $$;
+
+-- Removes a day's part, or fails where that would keep others waiting for longer than a sixth of a second.
+CREATE FUNCTION drop_numbers_day(gone date) RETURNS void LANGUAGE plpgsql AS $$
+DECLARE
+  part text := 'number_events_' || to_char(gone, 'YYYYMMDD');
+BEGIN
+  IF to_regclass(part) IS NULL THEN RETURN; END IF;
+  PERFORM set_config('lock_timeout', '3s', true);
+  EXECUTE format('LOCK TABLE ONLY %I IN SHARE UPDATE EXCLUSIVE MODE', part);
+  PERFORM set_config('lock_timeout', '80ms', true);
+  EXECUTE format('DROP TABLE %I', part);
+END $$;
+
+-- numbers: the visitor that somebody was before they registered, by the key of each day that still has one.
+CREATE TABLE number_links (
+  day date NOT NULL,
+  visitor bytea NOT NULL,
+  reader bytea NOT NULL,
+  PRIMARY KEY (day, visitor)
+);
+
+-- numbers: all events of a day, those of readers who asked not to be tracked too.
+CREATE TABLE number_totals (
+  day date PRIMARY KEY,
+  views bigint NOT NULL,
+  starts bigint NOT NULL,
+  finishes bigint NOT NULL
+);
+
+-- numbers: a day by each choice of book, language and source; `by_…` false: whichever.
+CREATE TABLE number_visits (
+  day date NOT NULL,
+  by_book boolean NOT NULL,
+  by_language boolean NOT NULL,
+  by_source boolean NOT NULL,
+  book_id uuid,
+  language text,
+  source text,
+  views bigint NOT NULL,
+  visits bigint NOT NULL,
+  readers bigint NOT NULL,
+  UNIQUE NULLS NOT DISTINCT (by_book, by_language, by_source, book_id, language, source, day)
+);
+CREATE INDEX number_visits_by_day ON number_visits (day, by_book, by_language, by_source);
+
+-- numbers: readers of a chapter on a day, by edition or (language null) whichever.
+CREATE TABLE number_chapters (
+  day date NOT NULL,
+  book_id uuid NOT NULL,
+  chapter_id uuid NOT NULL,
+  language text,
+  opened bigint NOT NULL,
+  started bigint NOT NULL,
+  finished bigint NOT NULL,
+  UNIQUE NULLS NOT DISTINCT (book_id, language, day, chapter_id)
+);
+CREATE INDEX number_chapters_by_day ON number_chapters (day);
+
+-- numbers: the steps from a visitor of a book, by the lock that was seen, to a payment.
+CREATE TABLE number_funnel (
+  day date NOT NULL,
+  by_book boolean NOT NULL,
+  by_language boolean NOT NULL,
+  book_id uuid,
+  language text,
+  visitors bigint NOT NULL,
+  lock_seen bigint NOT NULL,
+  registered bigint NOT NULL,
+  registered_new bigint NOT NULL,
+  paid bigint NOT NULL,
+  UNIQUE NULLS NOT DISTINCT (by_book, by_language, book_id, language, day)
+);
+CREATE INDEX number_funnel_by_day ON number_funnel (day);
+
+-- numbers: the language in which the buyer of an order last saw a page.
+CREATE TABLE number_payments (
+  order_id uuid PRIMARY KEY,
+  language text NOT NULL
+);
 -- reading: how often a chapter was begun, or its lock met, in each hour; of no person anything.
 CREATE TABLE chapter_hours (
   chapter_id uuid NOT NULL, -- its rows go with their time
@@ -429,9 +570,16 @@ CREATE TABLE users (
   password_hash text NOT NULL, -- argon2id, in its PHC string
   invite_code text UNIQUE, -- made when it is first asked for
   invited_by uuid REFERENCES users ON DELETE SET NULL,
-  created_at timestamptz NOT NULL DEFAULT now()
+  created_at timestamptz NOT NULL DEFAULT now(),
+  banned_at timestamptz, -- null: not banned; somebody who is cannot log in
+  ban_reason text,
+  banned_by uuid -- null: not banned, or by nobody who is still there
 );
+-- For a name's beginning, and for the list of all in the order of their names.
+CREATE INDEX users_by_name ON users (username_key text_pattern_ops);
+CREATE INDEX users_banned ON users (username_key text_pattern_ops) WHERE banned_at IS NOT NULL;
 CREATE INDEX users_by_inviter ON users (invited_by) WHERE invited_by IS NOT NULL;
+CREATE INDEX users_by_creation ON users (created_at);
 
 -- accounts: a login that has not ended. Its token names it; without its row the token opens nothing.
 CREATE TABLE sessions (
@@ -445,6 +593,13 @@ CREATE TABLE sessions (
 );
 CREATE INDEX sessions_by_user ON sessions (user_id, created_at);
 CREATE INDEX sessions_by_last_seen ON sessions (last_seen_at);
+
+-- accounts: the one link by which a user may choose a new password. Its code is told once; we keep what it is known by.
+CREATE TABLE password_links (
+  user_id uuid PRIMARY KEY REFERENCES users ON DELETE CASCADE,
+  code_hash bytea NOT NULL UNIQUE, -- SHA-256
+  expires_at timestamptz NOT NULL
+);
 
 -- accounts: failed attempts (logins, registrations, codes) in a window of time; whose they were only as a hash.
 CREATE TABLE attempts (
@@ -477,6 +632,8 @@ CREATE TABLE ledger_entries (
   until timestamptz,
   revokes text, -- the cause that is taken back
   created_at timestamptz NOT NULL, -- by the database's clock
+  reason text, -- why it was written by hand, and by whom; null: it was not, or by a command
+  made_by uuid,
   CHECK (CASE kind
     WHEN 'extend' THEN num_nonnulls(months, days) = 1 AND until IS NULL AND revokes IS NULL
     WHEN 'set' THEN until IS NOT NULL AND num_nonnulls(months, days) = 0 AND revokes IS NULL
@@ -581,9 +738,11 @@ CREATE TABLE coupons (
   gift_cause text UNIQUE,
   gift_ended_at timestamptz, -- when its money went back
   note text, -- the operator's words about its batch
+  created_by uuid, -- who made it in the studio; null: a command
   CONSTRAINT coupons_gives_check CHECK (
     num_nonnulls(months, days, percent, amount_minor) = 1 AND (plan IS NULL OR num_nonnulls(months, days) = 0))
 );
+CREATE INDEX coupons_by_batch ON coupons (batch, id) WHERE gift_cause IS NULL;
 CREATE TABLE coupon_redemptions (
   id uuid PRIMARY KEY DEFAULT gen_random_uuid(),
   coupon_id uuid NOT NULL REFERENCES coupons,
@@ -607,6 +766,13 @@ CREATE TABLE invite_rewards (
   created_at timestamptz NOT NULL
 );
 CREATE INDEX invite_rewards_by_inviter ON invite_rewards (inviter_id, created_at);
+
+-- membership: everybody with an account, until when they are members and which role they have.
+CREATE VIEW people AS
+SELECT u.id AS user_id, u.username, u.username_key, u.created_at, u.banned_at, m.expire_at, s.role
+FROM users u
+LEFT JOIN memberships m ON m.user_id = u.id
+LEFT JOIN staff s ON s.user_id = u.id;
 
 -- membership: who is behind a session that still holds, and until when they may read.
 CREATE VIEW viewers AS
@@ -706,11 +872,13 @@ CREATE TABLE payment_orders (
   UNIQUE (provider, transaction_id)
 );
 CREATE INDEX payment_orders_by_user ON payment_orders (user_id, created_at DESC);
+CREATE INDEX payment_orders_by_time ON payment_orders (created_at DESC, id DESC);
 CREATE INDEX payment_orders_due ON payment_orders (next_check_at) WHERE next_check_at IS NOT NULL;
 CREATE INDEX payment_orders_to_look_at ON payment_orders (created_at)
   WHERE review IS NOT NULL OR user_id IS NULL OR disputed_at IS NOT NULL OR refunded_minor > 0;
 CREATE INDEX payment_orders_by_coupon ON payment_orders (coupon_id, user_id) WHERE coupon_id IS NOT NULL;
 CREATE INDEX payment_orders_by_plan ON payment_orders (plan);
+CREATE INDEX payment_orders_by_payment ON payment_orders (paid_at) WHERE paid_at IS NOT NULL;
 CREATE INDEX payment_orders_by_successor ON payment_orders (superseded_by) WHERE superseded_by IS NOT NULL;
 
 -- payments: what a provider told us, verified, as it came.
@@ -735,6 +903,7 @@ CREATE INDEX payment_events_open ON payment_events (provider, reference)
   WHERE outcome IS NULL OR outcome LIKE 'review%' OR outcome LIKE 'malformed%';
 CREATE INDEX payment_events_with_body ON payment_events ((coalesce(settled_at, received_at)))
   WHERE body IS NOT NULL AND outcome NOT LIKE 'review%' AND outcome NOT LIKE 'malformed%';
+CREATE INDEX payment_events_by_reference ON payment_events (provider, reference);
 
 -- payments: what an operator noted where money was settled by hand.
 CREATE TABLE payment_notes (
@@ -763,6 +932,20 @@ CREATE TABLE payment_refunds (
   PRIMARY KEY (provider, refund_id)
 );
 CREATE INDEX payment_refunds_by_order ON payment_refunds (provider, order_key);
+CREATE INDEX payment_refunds_by_time ON payment_refunds (occurred_at);
+
+-- payments: a refund that was asked for here, noted before its provider is asked, so that what it takes is counted.
+CREATE TABLE asked_refunds (
+  refund_id text PRIMARY KEY, -- our name for it, which the provider is told
+  order_id uuid NOT NULL,
+  amount_minor bigint NOT NULL CHECK (amount_minor > 0),
+  provider_refund_id text, -- the name by which payment_refunds knows it; null: the provider has not taken it yet
+  failed_at timestamptz, -- when the provider refused it for good
+  next_try_at timestamptz, -- when to ask the provider again; null: it has answered
+  created_at timestamptz NOT NULL DEFAULT now()
+);
+CREATE INDEX asked_refunds_by_order ON asked_refunds (order_id);
+CREATE INDEX asked_refunds_due ON asked_refunds (next_try_at) WHERE next_try_at IS NOT NULL;
 
 -- library: where a user is in a book. Without references to the catalogue: a place waits for a book that is hidden and
 -- for a chapter that an import brings back; where there is neither, it is left out.

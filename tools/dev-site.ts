@@ -5,6 +5,7 @@ import { addOffline } from '../src/app/offline.ts';
 import type { Assets } from '../src/app/rendering/assets.ts';
 import { registerPages } from '../src/app/rendering/pages.ts';
 import { createRenderer } from '../src/app/rendering/render.tsx';
+import { registerStudio } from '../src/app/rendering/studio-pages.ts';
 import { registerSandbox } from '../src/app/sandbox.ts';
 import { type AddPages, createServer } from '../src/app/server.ts';
 import { registerFeeds } from '../src/features/library/server/feeds.ts';
@@ -35,13 +36,16 @@ export async function openGround(print: (line: string) => void): Promise<Ground>
 
 export type DevSite = { answer(request: IncomingMessage, response: ServerResponse): void; close(): Promise<void> };
 
-/** The server with its present code. Vite serves the browser's part: `entry` is the first module of a page. */
-export async function openSite({ config, url }: Ground, entry: string): Promise<DevSite> {
+/** The first modules of a page of readers, and of one of the studio. */
+type Entries = { site: string; studio: string };
+
+/** The server with its present code. Vite serves the browser's part, from its first modules on. */
+export async function openSite({ config, url }: Ground, entries: Entries): Promise<DevSite> {
   await migrate({ url });
   const log = createLog(config.logLevel);
   const db = createPool({ url, purpose: 'web' });
   const metrics = createMetrics();
-  const server = await createServer({ config, db, log, metrics, addPages: addSourcePages(entry) });
+  const server = await createServer({ config, db, log, metrics, addPages: addSourcePages(entries) });
   const jobs = startJobs({ url, log, figures: metrics.jobs, jobs: server.jobs });
   return {
     answer: (request, response) => void server.app.server.emit('request', request, response),
@@ -54,7 +58,7 @@ export async function openSite({ config, url }: Ground, entry: string): Promise<
   };
 }
 
-function addSourcePages(entry: string): AddPages {
+function addSourcePages(entries: Entries): AddPages {
   return async ({ http, api, config, db, dates, timeZone, sandbox, coversOf }) => {
     const assets: Assets = {
       files: new Map(),
@@ -65,8 +69,8 @@ function addSourcePages(entry: string): AddPages {
         fonts: '/src/web/fonts.css',
         faces: [],
         messages: `/messages/${language}.json`,
-        entry,
-        preload: [entry],
+        entry: entries.site,
+        preload: [entries.site],
         ofParts: {},
       }),
     };
@@ -76,6 +80,10 @@ function addSourcePages(entry: string): AddPages {
     registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
     if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });
     registerPages({ http, publicUrl, renderer });
+    registerStudio({
+      ...{ http, publicUrl, site, assets },
+      studio: { entry: entries.studio, css: '', messages: (language) => `/messages/studio/${language}.json` },
+    });
     // No service worker: it would keep files that change all the time.
     addOffline({ http, site, renderer, assets, workerCode: '' });
   };

@@ -10,15 +10,16 @@ process.chdir(root);
 requireNode();
 if (!packagesAreInstalled(root)) await installPackages(root);
 
-const ENTRY = '/@longstrip/entry.js';
+const ENTRIES = { site: '/@longstrip/entry.js', studio: '/@longstrip/studio.js' };
+const SOURCES = { site: '/src/app/site/browser.tsx', studio: '/src/app/studio/studio.tsx' };
 /** The first module of a page: hot reload comes first, since React must find it. */
-const ENTRY_SOURCE = `
+const entrySource = (source) => `
 import '/@vite/client';
 import { injectIntoGlobalHook } from '/@react-refresh';
 injectIntoGlobalHook(window);
 window.$RefreshReg$ = () => {};
 window.$RefreshSig$ = () => (type) => type;
-await import('/src/app/site/browser.tsx');
+await import('${source}');
 `;
 const SETTLE_MS = 100;
 
@@ -61,7 +62,7 @@ function loadSite() {
 }
 
 async function openSite() {
-  return (await loadSite()).openSite(ground, ENTRY);
+  return (await loadSite()).openSite(ground, ENTRIES);
 }
 
 function isServerSource(path) {
@@ -92,8 +93,9 @@ async function attempt(work) {
 }
 
 function answer(request, response) {
-  if (request.url === ENTRY) {
-    response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(ENTRY_SOURCE);
+  const asked = Object.keys(ENTRIES).find((name) => request.url === ENTRIES[name]);
+  if (asked) {
+    response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(entrySource(SOURCES[asked]));
     return;
   }
   vite.middlewares(request, response, () => {

@@ -1,4 +1,5 @@
 import { readPaymentFigures } from '../features/payments/server/figures.ts';
+import { countUnattributed } from '../features/payments/server/order-queries.ts';
 import type { Attention } from '../features/studio/server/today.ts';
 import { findNote } from '../server/server-notes.ts';
 
@@ -7,7 +8,15 @@ export const attentionOfSite: readonly Attention[] = [
   {
     right: 'money_health',
     page: '/studio/payments',
-    count: async (db) => ({ ...(await readPaymentFigures(db)) }),
+    async count(db) {
+      const { payments_in_review: _, ...figures } = await readPaymentFigures(db);
+      return { ...figures, payments_unattributed: await countUnattributed(db) };
+    },
+  },
+  {
+    right: 'money',
+    page: '/studio/orders',
+    count: async (db) => ({ payments_in_review: (await readPaymentFigures(db)).payments_in_review }),
   },
   {
     right: 'backups',

@@ -9,6 +9,7 @@ import { registerPages } from './rendering/pages.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSitemap } from './rendering/sitemap.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
+import { loadStudioAssets, registerStudio } from './rendering/studio-pages.ts';
 import { registerSandbox } from './sandbox.ts';
 import type { AddPages } from './server.ts';
 
@@ -17,7 +18,8 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
   const assets = await loadAssets(join(packageRoot, 'dist', 'client'));
   const site = { name: config.siteName, contactEmail: config.contactEmail, timeZone };
   const { publicUrl } = config;
-  registerStaticFiles(http.app, assets);
+  const studio = await loadStudioAssets(join(packageRoot, 'dist', 'studio'));
+  registerStaticFiles(http.app, new Map([...assets.files, ...studio.files]));
   registerSitemap({
     http,
     publicUrl,
@@ -27,6 +29,7 @@ export const addBuiltSite: AddPages = async ({ http, api, config, db, dates, tim
   const renderer = createRenderer({ ask: api.ask, site, publicUrl, assets });
   registerFeeds({ http, db, dates, publicUrl, siteName: site.name, coversOf, textIn: renderer.textIn });
   registerPages({ http, publicUrl, renderer, cardScriptUrl: config.payments.stripe?.scriptUrl ?? null });
+  registerStudio({ http, publicUrl, site, assets, studio });
   const workerCode = await readFile(join(packageRoot, 'dist', 'worker', 'sw.js'), 'utf8');
   addOffline({ http, site, renderer, assets, workerCode });
   if (sandbox) await registerSandbox({ http, publicUrl, renderer, sandbox, db });

@@ -5,7 +5,6 @@ import { makeBook } from '../features/catalog/testing/books.ts';
 import { imageFolder, mediaFolders } from '../features/media/testing/files.ts';
 import { makeImage } from '../features/media/testing/images.ts';
 import { registerStaticFiles } from './rendering/static-files.ts';
-import { assets } from './testing/assets.ts';
 import { startTestServer, type TestServer } from './testing/server.ts';
 
 let server: TestServer;
@@ -18,13 +17,13 @@ async function startStrictServer(): Promise<{ image: string; restricted: string 
   server = await startTestServer({
     settings: { RATE_LIMIT_SCALE: String(3 / 1200) },
     addPages: ({ http }) =>
-      registerStaticFiles(http.app, {
-        ...assets,
-        files: new Map([
+      registerStaticFiles(
+        http.app,
+        new Map([
           ['/assets/app.js', file],
           ['/favicon.svg', { ...file, immutable: false }],
         ]),
-      }),
+      ),
   });
   const [image, restricted] = [await makeImage(server.db), await makeImage(server.db)];
   const pages = (id: string) => ({ editions: { 'en-us': { title: 'One', imageIds: [id] } } });

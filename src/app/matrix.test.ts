@@ -430,6 +430,114 @@ const roleOfUser = (userId: string) => `/api/v1/studio/users/${userId}/role`;
 const aRole = () => ({ role: 'editor', reason: 'helps with the books' });
 const planRoute = 'PUT /api/v1/studio/plans/:code';
 const editors: readonly Role[] = ['owner', 'editor'];
+const supporters: readonly Role[] = ['owner', 'support'];
+const reason = 'a good reason';
+const aUser = async () => `/api/v1/studio/users/${(await signIn(server)).id}`;
+const noUser = `/api/v1/studio/users/${nowhere}`;
+/** Acts that only an owner may do to somebody with a role, and support to others. */
+const actsOnUser = (
+  [method, part, given]: readonly [Method, string, object | null],
+  { open }: { open: number },
+): Row[] => {
+  const call = `${method} /api/v1/studio/users/:uuid${part}` as const;
+  const body = given && { body: () => given };
+  return [
+    {
+      ...{ call, to: 'a user', keeps: 'nobody', ...body },
+      path: async () => (await aUser()) + part,
+      answers: byRole(supporters, open),
+    },
+    {
+      ...{ call, to: 'somebody with a role', keeps: 'nobody', ...body },
+      path: async () => `/api/v1/studio/users/${(await signInStaff(server, 'editor')).id}${part}`,
+      answers: byRole(['owner'], open),
+    },
+    {
+      ...{ call, to: 'no user', keeps: 'nobody', ...body },
+      path: () => noUser + part,
+      answers: byRole(supporters, 'user_not_found'),
+    },
+  ];
+};
+const people: Row[] = [
+  ...(['users', 'orders', 'coupons', 'payments/report'] as const).map(
+    (list): Row => ({ call: `GET /api/v1/studio/${list}`, ...own, answers: byRole(supporters, 200) }),
+  ),
+  ...(['', '/ledger'] as const).flatMap((part): Row[] => [
+    {
+      ...{ call: `GET /api/v1/studio/users/:uuid${part}`, to: 'a user', keeps: 'nobody' },
+      path: async () => (await aUser()) + part,
+      answers: byRole(supporters, 200),
+    },
+    {
+      ...{ call: `GET /api/v1/studio/users/:uuid${part}`, to: 'no user', keeps: 'nobody' },
+      path: () => noUser + part,
+      answers: byRole(supporters, 'user_not_found'),
+    },
+  ]),
+  {
+    ...{ call: 'POST /api/v1/studio/users/:uuid/membership', to: 'a user', keeps: 'nobody' },
+    path: async () => `${await aUser()}/membership`,
+    body: () => ({ request_id: randomUUID(), reason, extend: { days: 7 } }),
+    answers: byRole(supporters, 200),
+  },
+  {
+    ...{ call: 'POST /api/v1/studio/users/:uuid/membership', to: 'themselves', keeps: 'nobody' },
+    path: ({ user }) => `/api/v1/studio/users/${user?.id ?? nowhere}/membership`,
+    body: () => ({ request_id: randomUUID(), reason, extend: { days: 7 } }),
+    answers: byRole(['owner'], 200),
+  },
+  {
+    ...{ call: 'GET /api/v1/studio/orders/:id', to: 'no order', keeps: 'nobody' },
+    path: () => `/api/v1/studio/orders/${nowhere}`,
+    answers: byRole(supporters, 'order_not_found'),
+  },
+  ...(
+    [
+      ['refund', {}],
+      ['resolve', { outcome: 'note' }],
+      ['assign', { user_uuid: nowhere, months: 1 }],
+    ] as const
+  ).map(
+    ([act, body]): Row => ({
+      ...{ call: `POST /api/v1/studio/orders/:id/${act}`, to: 'no order', keeps: 'nobody' },
+      path: () => `/api/v1/studio/orders/${nowhere}/${act}`,
+      body: () => ({ request_id: randomUUID(), reason, ...body }),
+      answers: byRole(supporters, 'order_not_found', act === 'refund' ? 'sensitive' : 'studio'),
+    }),
+  ),
+  ...(
+    [
+      ['GET', ''],
+      ['POST', '/stop'],
+    ] as const
+  ).map(
+    ([method, part]): Row => ({
+      ...{ call: `${method} /api/v1/studio/coupons/:batch${part}`, to: 'no batch', keeps: 'nobody' },
+      path: () => `/api/v1/studio/coupons/${nowhere}${part}`,
+      answers: byRole(supporters, 'batch_not_found'),
+    }),
+  ),
+  {
+    ...{ call: 'POST /api/v1/studio/coupons/:batch/:id/stop', to: 'no batch', keeps: 'nobody' },
+    path: () => `/api/v1/studio/coupons/${nowhere}/${nowhere}/stop`,
+    answers: byRole(supporters, 'batch_not_found'),
+  },
+  ...actsOnUser(['DELETE', '/sessions', null], { open: 204 }),
+  {
+    ...{ call: 'DELETE /api/v1/studio/users/:uuid/sessions/:id', to: 'no session', keeps: 'nobody' },
+    path: async () => `${await aUser()}/sessions/${nowhere}`,
+    answers: byRole(supporters, 'session_not_found'),
+  },
+  ...actsOnUser(['PUT', '/ban', { reason }], { open: 204 }),
+  ...actsOnUser(['DELETE', '/ban', { reason }], { open: 204 }),
+  ...actsOnUser(['POST', '/password_link', { reason }], { open: 200 }),
+  {
+    ...{ call: 'POST /api/v1/studio/payments/resolve', to: 'nothing that waits', keeps: 'nobody' },
+    body: () => ({ reference: 'nothing', reason }),
+    answers: byRole(supporters, 'reference_not_found'),
+  },
+];
 const studio: Row[] = [
   {
     call: 'POST /api/v1/studio/claim',
@@ -461,6 +569,15 @@ const studio: Row[] = [
       call: `GET /api/v1/studio/${list}`,
       to: 'what is there',
       answers: byRole(editors, 200),
+      keeps: 'nobody',
+    }),
+  ),
+  ...(['visits', 'chapters', 'stops', 'funnel', 'top', 'revenue', 'members'] as const).map(
+    (number): Row => ({
+      call: `GET /api/v1/studio/numbers/${number}`,
+      to: 'a book',
+      path: () => `/api/v1/studio/numbers/${number}?book_uuid=${place.bookId}`,
+      answers: byRole(number === 'revenue' || number === 'members' ? ['owner'] : editors, 200),
       keeps: 'nobody',
     }),
   ),
@@ -523,6 +640,74 @@ const studio: Row[] = [
     answers: byRole(editors, 'version_missing'),
     keeps: 'nobody',
   },
+  ...(['books', 'trash'] as const).map(
+    (list): Row => ({
+      call: `GET /api/v1/studio/${list}`,
+      to: 'what is there',
+      answers: byRole(editors, 200),
+      keeps: 'nobody',
+    }),
+  ),
+  {
+    call: 'POST /api/v1/studio/books',
+    to: 'a book without a title',
+    body: () => ({ kind: 'comic', original_language: 'en-us', titles: {} }),
+    answers: byRole(editors, 'invalid_request'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/books/:uuid',
+    to: 'a book, by no version',
+    path: () => `/api/v1/studio/books/${place.bookId}`,
+    answers: byRole(editors, 'version_missing', 'sensitive'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'GET /api/v1/studio/books/:uuid/chapters',
+    to: 'a book',
+    path: () => `/api/v1/studio/books/${place.bookId}/chapters`,
+    answers: byRole(editors, 200),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/books/:uuid/chapters/move',
+    to: 'a book, by no version',
+    path: () => `/api/v1/studio/books/${place.bookId}/chapters/move`,
+    body: () => ({ chapters: [place.locked], before: null }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/chapters/:uuid',
+    to: 'a locked chapter, by no version',
+    path: () => `/api/v1/studio/chapters/${place.locked}`,
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'POST /api/v1/studio/trash/:uuid/restore',
+    to: 'nothing in the trash',
+    path: () => `/api/v1/studio/trash/${randomUUID()}/restore`,
+    answers: byRole(editors, 'not_found'),
+    keeps: 'nobody',
+  },
+  {
+    call: 'DELETE /api/v1/studio/trash/:uuid',
+    to: 'nothing in the trash',
+    path: () => `/api/v1/studio/trash/${randomUUID()}`,
+    body: () => ({ name: 'A book' }),
+    answers: byRole(['owner'], 'not_found', 'sensitive'),
+    keeps: 'nobody',
+  },
+  { call: 'GET /api/v1/studio/recommended', ...own, answers: byRole(editors, 200) },
+  {
+    call: 'PUT /api/v1/studio/recommended',
+    to: 'the list, by no version',
+    path: () => '/api/v1/studio/recommended',
+    body: () => ({ items: [] }),
+    answers: byRole(editors, 'version_missing'),
+    keeps: 'nobody',
+  },
   { call: 'GET /api/v1/studio/plans', ...own, answers: byRole(['owner'], 200) },
   {
     call: 'POST /api/v1/studio/plans',
@@ -582,6 +767,7 @@ const studio: Row[] = [
     answers: byRole(['owner', 'support'], 'invalid_request'),
     keeps: 'nobody',
   },
+  ...people,
   { call: 'GET /api/v1/studio/audit', ...own, answers: byRole(roles, 200) },
   {
     call: 'GET /api/v1/studio/audit',
@@ -765,6 +951,13 @@ const rows: Row[] = [
     ...own,
     body: () => ({ username: `new${randomBytes(4).toString('hex')}`, password: 'secret' }),
     answers: everybody(200),
+  },
+  {
+    call: 'POST /api/v1/user/reset_password',
+    to: 'a link that does not hold',
+    body: () => ({ code: 'A'.repeat(43), new_password: 'a new password' }),
+    answers: everybody('reset_link_invalid'),
+    keeps: 'nobody',
   },
   { call: 'POST /api/v1/user/logout', ...own, answers: usersOnly(204) },
   { call: 'GET /api/v1/user/sessions', ...own, answers: usersOnly(200) },
@@ -955,6 +1148,12 @@ const rows: Row[] = [
     path: () => `/book/chapters/${place.hiddenBook}`,
     answers: everybody(404),
     keeps: 'nobody',
+  },
+  {
+    call: 'GET /reset-password/:code',
+    ...own,
+    path: () => `/reset-password/${'A'.repeat(43)}?lang=en-us`,
+    answers: everybody(200),
   },
   {
     call: 'GET /manifest/:language.webmanifest',

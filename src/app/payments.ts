@@ -1,6 +1,8 @@
 import { userExists } from '../features/accounts/server/accounts.ts';
 import type { CountNotification } from '../features/payments/server/events.ts';
+import type { RefundDeps } from '../features/payments/server/refunds.ts';
 import { createSandbox, type Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
+import { createCardRefunds } from '../features/payments/server/stripe/refund-client.ts';
 import type { PaymentDeps } from '../features/payments/server/webhooks.ts';
 import { createWechatPay } from '../features/payments/server/wechat/wechat-pay.ts';
 import { type WechatOrderDeps, wechatNotifyPath } from '../features/payments/server/wechat-orders.ts';
@@ -38,6 +40,23 @@ export function createPayments(deps: PaymentSurroundings & { count: CountNotific
     wechat: createWechat(deps),
     stripe: stripe && { config: stripe, sales: { db, log, userExists: (userId) => userExists(db, userId) } },
   };
+}
+
+/** The ways of giving money back that the settings allow. */
+export function createRefunds(deps: PaymentSurroundings): RefundDeps {
+  const { config, db, log, clock, sandbox } = deps;
+  const api = config.payments.stripe?.api ?? null;
+  return {
+    ...{ db, log },
+    wechat: createWechat(deps),
+    card: api && createCardRefunds(api, { clock, ...(sandbox && { fetchUrl: sandbox.card.fetchUrl }) }),
+  };
+}
+
+/** Where a payment stands in Stripe's dashboard. */
+export function dashboardOf({ payments }: PaymentConfig): (paymentId: string) => string {
+  const isTest = payments.stripe?.publishableKey.startsWith('pk_test_') ?? false;
+  return (paymentId) => `https://dashboard.stripe.com/${isTest ? 'test/' : ''}payments/${paymentId}`;
 }
 
 /** WeChat Pay for all callers that query orders: the server, its sweep and the command line. Null: not configured. */

@@ -17,6 +17,7 @@ import { createRenderer } from './rendering/render.tsx';
 import { registerSitemap } from './rendering/sitemap.ts';
 import { assets } from './testing/assets.ts';
 import { type Answer, startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
 import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
 
 /**
@@ -33,7 +34,7 @@ interface Call {
   method?: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: () => string;
   body?: () => object;
-  by?: 'member';
+  by?: 'member' | 'owner';
   /** The status of the answer, where the call is refused. */
   status?: number;
 }
@@ -42,6 +43,7 @@ let database: TestDatabase;
 let dataDir: string;
 let server: TestServer;
 let member: SignedInUser;
+let owner: SignedInUser;
 let place: Place;
 let seen: SeenQuery[] = [];
 
@@ -84,6 +86,7 @@ beforeAll(async () => {
     },
   });
   place = await findPlace(database.db);
+  owner = await signInStaff({ db: database.db, config: server.config }, 'owner');
   member = await signIn({ db: database.db, config: server.config }, { expireAt: daysFromNow(30) });
   for (const id of place.followed)
     await send({ name: '', method: 'PUT', path: () => `/api/v1/user/follows/${id}`, by: 'member' });
@@ -193,7 +196,7 @@ function send({ method = 'GET', path, body, by }: Call): Promise<Answer> {
   return server.app.inject({
     method,
     url: path(),
-    headers: by ? member.headers : {},
+    headers: by ? (by === 'owner' ? owner : member).headers : {},
     ...(body ? { payload: body() } : {}),
   });
 }
@@ -344,6 +347,20 @@ const calls: Call[] = [
     by: 'member',
   },
   { name: 'orders', path: () => `${api}/payment/orders`, by: 'member' },
+  ...(
+    [
+      ['people', 'users'],
+      ['a later page of people', 'users?page=3'],
+      ['people by the beginning of their names', 'users?q=mei1'],
+      ['people who are banned', 'users?filter=banned'],
+      ['people with a role', 'users?filter=staff'],
+      ['all orders', 'orders'],
+      ['orders by the name of their buyer', 'orders?q=mei1000'],
+      ['batches of coupons', 'coupons'],
+    ] as const
+  ).map(([name, list]): Call => ({ name, path: () => `${api}/studio/${list}`, by: 'owner' })),
+  { name: 'somebody', path: () => `${api}/studio/users/${member.id}`, by: 'owner' },
+  { name: "somebody's ledger", path: () => `${api}/studio/users/${member.id}/ledger`, by: 'owner' },
   { name: "settings of a user's reader", path: () => `${api}/user/reader_settings`, by: 'member' },
 ];
 

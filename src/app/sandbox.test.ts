@@ -8,7 +8,7 @@ import { systemClock } from '../server/clock.ts';
 import { createLog } from '../server/log.ts';
 import { languages } from '../shared/languages.ts';
 import { decodeEntities } from '../shared/text.ts';
-import { createWechat, openSandbox } from './payments.ts';
+import { createRefunds, createWechat, openSandbox } from './payments.ts';
 import { createRenderer } from './rendering/render.tsx';
 import { registerSandbox } from './sandbox.ts';
 import { assets } from './testing/assets.ts';
@@ -156,8 +156,11 @@ describe('paying by WeChat in the sandbox', () => {
     await post(`/sandbox/pay/${ordered.order_id}`, { body: 'choice=pay' });
     const { db, config } = server;
     const log = createLog('silent');
-    const wechat = createWechat({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
-    expect(await refundOrder(db, wechat, ordered.order_id)).toMatchObject({ kind: 'asked', state: 'succeeded' });
+    const refunds = createRefunds({ ...openSandbox(config, systemClock), db, log, clock: systemClock });
+    expect(await refundOrder(refunds, { order: ordered.order_id })).toMatchObject({
+      kind: 'asked',
+      state: 'succeeded',
+    });
     expect(await statusOf(user, ordered)).toEqual({ completed: true, status: 'refunded' });
     expect(Date.parse((await expiryOf(user)) ?? '1970')).toBeLessThanOrEqual(Date.now());
   });

@@ -7,6 +7,9 @@ import { mountAccounts } from '../features/accounts/server/routes.ts';
 import { touchSession } from '../features/accounts/server/session-queries.ts';
 import { createTokens } from '../features/accounts/server/tokens.ts';
 import type { CoversOf } from '../features/catalog/server/catalog.ts';
+import { mountRecommended } from '../features/catalog/server/editing/recommended.ts';
+import { mountEditing } from '../features/catalog/server/editing/studio-routes.ts';
+import { trashJob } from '../features/catalog/server/editing/trash.ts';
 import { catalogJobs } from '../features/catalog/server/jobs.ts';
 import type { Dates } from '../features/catalog/server/release/openings.ts';
 import { createRelease } from '../features/catalog/server/release/release.ts';
@@ -18,14 +21,23 @@ import { encodePendingAvif } from '../features/media/server/jobs.ts';
 import { type Media, openMedia } from '../features/media/server/media.ts';
 import { mountMedia } from '../features/media/server/routes.ts';
 import { type SigningKeys, signingKey } from '../features/media/server/signed-address.ts';
+import { mountStudioBatches } from '../features/membership/server/batch-routes.ts';
 import { membershipJobs } from '../features/membership/server/jobs.ts';
+import { mountStudioPeople } from '../features/membership/server/people-routes.ts';
 import { mountMembership } from '../features/membership/server/routes.ts';
 import { mountStudioCoupons } from '../features/membership/server/studio-routes.ts';
 import { createViewers, requiring } from '../features/membership/server/viewers.ts';
+import { createNumbers } from '../features/numbers/server/numbers.ts';
+import { numbersRetentions } from '../features/numbers/server/retention.ts';
+import { rollUpJob } from '../features/numbers/server/roll-up.ts';
+import { mountNumbers } from '../features/numbers/server/studio-routes.ts';
 import { addChapterSizeCall } from '../features/offline/server/chapter-size.ts';
+import { countSpent } from '../features/payments/server/discount-queries.ts';
 import { keepDifferences } from '../features/payments/server/figures.ts';
 import { paymentJobs } from '../features/payments/server/jobs.ts';
+import { mountStudioOrders } from '../features/payments/server/orders-routes.ts';
 import { findPlan } from '../features/payments/server/plan-queries.ts';
+import { findOrder } from '../features/payments/server/queries.ts';
 import { mountPayments } from '../features/payments/server/routes.ts';
 import type { Sandbox } from '../features/payments/server/sandbox/sandbox.ts';
 import { mountStudioPlans } from '../features/payments/server/studio-routes.ts';
@@ -34,6 +46,7 @@ import { readingJobs } from '../features/reading/server/jobs.ts';
 import { decideImage } from '../features/reading/server/reading.ts';
 import { readingRetentions } from '../features/reading/server/retention.ts';
 import { mountReading } from '../features/reading/server/routes.ts';
+import { mountStudioAccounts } from '../features/studio/server/account-routes.ts';
 import { studioRetentions } from '../features/studio/server/retention.ts';
 import { mountStudio } from '../features/studio/server/routes.ts';
 import { findRole, mayPreview } from '../features/studio/server/studio.ts';
@@ -62,11 +75,13 @@ import { freeImagesJob } from './free-images.ts';
 import { createLastStretchOf } from './last-stretch.ts';
 import { lateFactsJob } from './late-facts.ts';
 import { noteMissingFile } from './missing-files.ts';
-import { createPayments, openSandbox } from './payments.ts';
+import { numberSources } from './number-sources.ts';
+import { createPayments, createRefunds, dashboardOf, openSandbox } from './payments.ts';
 import { createPictures } from './pictures.ts';
 import { addPreviews, previewedDates, previewedViewer } from './preview.ts';
 import { answerUnknownPath, type RouteTable, watchRoutes } from './rendering/unknown-paths.ts';
 import { addSiteCall, plansOnSale } from './site-call.ts';
+import { mountPerson } from './studio-people.ts';
 
 export interface ServerDeps {
   config: Config;
@@ -145,11 +160,13 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   const api = createPublicApi(http, { answers, checked: config.environment === 'test', requireViewer });
   const users = createUserApi(app, requireViewer);
   addSiteCall(api, { config, db });
+  const numbers = createNumbers({ db: deps.db, timeZone, ownHost: new URL(config.publicUrl).hostname });
   mountCatalog({ api, db, clock, dates, timeZone, metrics, ...pictures });
   mountReading({
     ...{ app, api, users, db, clock, dates, plansOnSale: () => plansOnSale(db) },
     lastStretchOf: createLastStretchOf(db),
     readerOf: viewerOf,
+    numbers,
     ...pictures,
   });
   addChapterSizeCall({ api, db, dates, ...pictures });
@@ -160,16 +177,27 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
   mountAccounts({
     ...{ app, users, db, clock, tokens, attempts, passwords, addressKey },
     endWithPassword: endFeed,
+    noteRegistration: numbers.noteRegistration,
+    contactEmail: config.contactEmail,
     findRole: (userId) => findRole(db, userId),
   });
   const times = { everyMs: confirmEveryMs, sensitiveMs: confirmSensitiveMs };
   const studio = createStudioApi({ http, db, viewerOf, confirmations, times, timeZone });
   mountReleaseCalls({ studio, db, timeZone, refresh: release.refresh, hoursOf: listChapterHours });
+  mountEditing({ studio, db, timeZone, refresh: release.refresh });
+  mountRecommended({ studio, db, timeZone });
   mountStudio({ studio, db, attempts, confirmations, times, timeZone, attention: attentionOfSite });
+  mountStudioAccounts({ studio, db, publicUrl: config.publicUrl, endFeed });
   mountMembership({ users, db, attempts });
   mountStudioCoupons({ studio, db, timeZone, isPlan: async (plan) => (await findPlan(db, plan)) !== null });
+  mountStudioBatches({ studio, db, spentOf: countSpent });
   mountStudioPlans({ studio, db });
+  mountNumbers({ studio, db, clock, timeZone, sources: numberSources });
+  mountStudioPeople({ studio, db, timeZone, buyerOf: async (name) => (await findOrder(db, name))?.userId ?? null });
   const payments = createPayments({ config, db, log, clock, sandbox, count: metrics.countNotification });
+  mountPerson({ studio, db });
+  const refunds = createRefunds({ config, db, log, clock, sandbox });
+  mountStudioOrders({ studio, db, timeZone, refunds, dashboardOf: dashboardOf(config) });
   metrics.watchBooks(createBooksFigures(db));
   await mountPayments({ app, users, attempts, ...payments });
   const { peekHotFile } = mountMedia({
@@ -192,13 +220,15 @@ export async function createServer(deps: ServerDeps): Promise<LongstripServer> {
     routes: routes.routes,
     jobs: [
       ...catalogJobs,
+      trashJob,
       ...accountJobs(clock),
       ...membershipJobs({ log, keepDifferences }),
-      ...paymentJobs({ ...payments, log }),
+      ...paymentJobs({ ...payments, log, refunds }),
       ...readingJobs(clock),
+      rollUpJob({ timeZone, sources: numberSources, clock }),
       avifJob(media, log),
       retentionJob({
-        retentions: [...accountRetentions, ...readingRetentions, ...studioRetentions],
+        retentions: [...accountRetentions, ...readingRetentions, ...numbersRetentions, ...studioRetentions],
         clock,
         report: metrics.reportBacklog,
       }),

@@ -189,9 +189,9 @@ describe('what wants attention', () => {
   it('is told to those who may do something about it', async () => {
     await server.db.query(
       `insert into payment_orders (id, provider, reference, plan, months, amount_minor, currency, state, review)
-       values (gen_random_uuid(), 'stripe', 'in review', 'month', 1, 1000, 'USD', 'paid', 'another amount')`,
+       values (gen_random_uuid(), 'stripe', 'in review', 'month', 1, 1000, 'USD', 'new', 'another amount')`,
     );
-    const money = { kind: 'payments_in_review', count: 1, page: '/studio/payments' };
+    const money = { kind: 'payments_in_review', count: 1, page: '/studio/orders' };
     const backup = { kind: 'backup_missing', count: 1, page: '/studio/health' };
     const told = async (role: Role) => (await ask('GET /today', { as: await signInStaff(server, role) })).json().data;
     expect(await told('owner')).toEqual({ result: [money, backup], total: 2 });

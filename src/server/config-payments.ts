@@ -35,6 +35,8 @@ export type StripeConfig = {
   /** They serve the plans whose cards no operator has set. */
   buttons: z.infer<typeof stripeButtons>;
   scriptUrl: string;
+  /** The key that may make refunds, and where; null: they are made in the dashboard. */
+  api: { key: string; baseUrl: string } | null;
   /** The sandbox sells every plan, and its settings name no button. */
   isSandbox?: true;
 };
@@ -50,7 +52,14 @@ const WECHAT_NAMES = [
   'WECHATPAY_EXTRA_VERIFY_KEYS',
   'WECHATPAY_API_BASE_URL',
 ];
-const STRIPE_NAMES = ['STRIPE_PUBLISHABLE_KEY', 'STRIPE_WEBHOOK_SECRETS', 'STRIPE_BUTTONS', 'STRIPE_BUTTON_SCRIPT_URL'];
+const STRIPE_NAMES = [
+  'STRIPE_PUBLISHABLE_KEY',
+  'STRIPE_WEBHOOK_SECRETS',
+  'STRIPE_BUTTONS',
+  'STRIPE_BUTTON_SCRIPT_URL',
+  'STRIPE_API_KEY',
+  'STRIPE_API_BASE_URL',
+];
 
 /** Reads all settings of WeChat Pay or none; half of them is a fault. Null also when a fault was noted. */
 export function readWechatConfig(settings: SettingsReader, publicUrl: URL): WechatConfig | null {
@@ -86,8 +95,21 @@ export function readStripeConfig(settings: SettingsReader): StripeConfig | null 
   const webhookSecrets = requireWebhookSecrets(settings);
   const buttons = requireButtons(settings);
   const scriptUrl = readProviderUrl(settings, 'STRIPE_BUTTON_SCRIPT_URL', 'https://js.stripe.com/v3/buy-button.js');
+  const api = readStripeApi(settings, publishableKey);
   if (!publishableKey || !webhookSecrets || !buttons) return null;
-  return { publishableKey, webhookSecrets, buttons, scriptUrl };
+  return { publishableKey, webhookSecrets, buttons, scriptUrl, api };
+}
+
+function readStripeApi(settings: SettingsReader, publishableKey: string | null): StripeConfig['api'] {
+  const baseUrl = readProviderUrl(settings, 'STRIPE_API_BASE_URL', 'https://api.stripe.com');
+  const name = 'STRIPE_API_KEY';
+  const key = settings.find(name);
+  if (key === null) return null;
+  const mode = /^(?:sk|rk)_(test|live)_\w+$/.exec(key)?.[1];
+  if (mode === undefined) return settings.refuse(name, 'a key that may refund, rk_… or sk_…', { secret: true });
+  if (publishableKey && !publishableKey.startsWith(`pk_${mode}_`))
+    return settings.refuse(name, 'a key of the mode (test or live) of STRIPE_PUBLISHABLE_KEY', { secret: true });
+  return { key, baseUrl };
 }
 
 function requireShortText(settings: SettingsReader, name: string, wants: string): string | null {

@@ -218,7 +218,18 @@ describe('payment settings', () => {
       webhookSecrets: ['whsec_one', 'whsec_two'],
       buttons: [button],
       scriptUrl: 'https://js.stripe.com/v3/buy-button.js',
+      api: null,
     });
+  });
+
+  it("take Stripe with a key for refunds, at Stripe's own API unless another is named", () => {
+    const withKey = { ...stripe, STRIPE_API_KEY: 'rk_test_abc' };
+    expect(parseSettings(withKey).payments.stripe?.api).toEqual({
+      key: 'rk_test_abc',
+      baseUrl: 'https://api.stripe.com',
+    });
+    const simulated = parseSettings({ ...withKey, STRIPE_API_BASE_URL: 'http://127.0.0.1:9999/' });
+    expect(simulated.payments.stripe?.api?.baseUrl).toBe('http://127.0.0.1:9999');
   });
 
   it.each(Object.keys(stripe))('refuse Stripe without %s', (name) => {
@@ -231,6 +242,9 @@ describe('payment settings', () => {
     { STRIPE_BUTTONS: JSON.stringify([{ ...button, amount: 1.5 }]) },
     { STRIPE_PUBLISHABLE_KEY: 'sk_live_abc' },
     { STRIPE_BUTTON_SCRIPT_URL: 'http://js.example.org/x.js' },
+    { STRIPE_API_KEY: 'pk_test_abc' },
+    { STRIPE_API_KEY: 'rk_live_abc' },
+    { STRIPE_API_BASE_URL: 'http://api.example.org' },
   ])('refuse Stripe with %o', (settings) => {
     expect(faultsOf({ ...stripe, ...settings })).toEqual(Object.keys(settings));
   });

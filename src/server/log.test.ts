@@ -51,6 +51,7 @@ describe('the log', () => {
 
   it('leaves a question mark without a query alone', () => {
     expect(hideSecrets('is it so? a=b')).toBe('is it so? a=b');
+    expect(hideSecrets('GET /reset-password/canary-_0 failed')).toBe('GET /reset-password/[redacted] failed');
     expect(hideSecrets('GET /feeds/updates/canary-_0.atom failed')).toBe('GET /feeds/updates/[redacted].atom failed');
   });
 });

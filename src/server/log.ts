@@ -44,11 +44,14 @@ export function createLog(level: Config['logLevel'], destination?: DestinationSt
   );
 }
 
-/** Removes query strings, since a signed address works for anybody, and the tokens of bearers and feeds, and the code of a claim. */
+/**
+ * Removes query strings, since a signed address works for anybody, the tokens of bearers and feeds, and the codes of claims
+ * and of links for passwords.
+ */
 export function hideSecrets(text: string): string {
   return text
     .replace(/\?[^\s"'<>()]*=[^\s"'<>()]*/g, '?[redacted]')
-    .replace(/(\/(?:feeds\/updates|studio\/claim)\/)[\w-]+/g, '$1[redacted]')
+    .replace(/(\/(?:feeds\/updates|studio\/claim|reset-password)\/)[\w-]+/g, '$1[redacted]')
     .replace(/\b(Token|Bearer)\s+[\w.~+/=-]{8,}/g, '$1 [redacted]')
     .replace(/(\w+:\/\/[^\s:/@]*:)[^\s@/]+@/g, '$1[redacted]@');
 }

@@ -22,6 +22,17 @@ export const pages = {
   offline: '/offline',
 } as const;
 
+const resetPasswordAddress = '/reset-password/';
+/**
+ * The page of a link for a new password: whoever has its address may choose one. It stands apart, since the script that
+ * every page begins with holds the table above.
+ */
+export const resetPasswordPattern = `${resetPasswordAddress}:code` as const;
+
+export function resetPasswordPath(code: string): string {
+  return resetPasswordAddress + code;
+}
+
 /** The path of each page. */
 export const paths = {
   home: () => pages.home,

@@ -21,7 +21,7 @@ export class ApiError extends Error {
     body: Partial<Failure> & Record<string, unknown>,
     retryAfterSeconds: number | null = null,
   ) {
-    super(body.error ?? `The call failed with status ${status}`);
+    super(body.error ?? `HTTP ${status}`);
     this.name = 'ApiError';
     this.status = status;
     this.code = body.code ?? null;

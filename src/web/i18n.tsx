@@ -5,7 +5,7 @@ import { elapsedSince } from '../shared/relative-time.ts';
 import { pluralOf, writeNumber } from './numbers.ts';
 
 type Plural = { other: string };
-type KeysOf<Tree, Prefix extends string> = {
+export type KeysOf<Tree, Prefix extends string> = {
   [Key in keyof Tree & string]: Tree[Key] extends string | Plural
     ? `${Prefix}${Key}`
     : KeysOf<Tree[Key], `${Prefix}${Key}.`>;
@@ -17,11 +17,14 @@ export type Messages = { readonly [key: string]: string | Messages };
 export type TextParams = Record<string, string | number>;
 
 /** The messages, numbers and ages of one language. */
-export interface Text {
+export type Text = TextOf<MessageKey>;
+
+/** As `Text`, of messages with these keys. */
+export interface TextOf<Key extends string> {
   language: Language;
   dir: 'ltr' | 'rtl';
   /** The message with its {placeholders} filled; `params.count` chooses the plural form. */
-  t(key: MessageKey, params?: TextParams): string;
+  t(key: Key, params?: TextParams): string;
   /** The text for the code of a failed call; null for a code that this page does not know. */
   errorText(code: string): string | null;
   number(value: number): string;

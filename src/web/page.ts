@@ -57,6 +57,8 @@ export interface PageModule<Name extends string = never> {
    * page is opened and left by loading a document.
    */
   hasOwnPolicy?: boolean;
+  /** The page's address opens something: nobody keeps the page, and no other site is told the address. */
+  isSecret?: boolean;
   /** The page replaces others that cannot load without a connection. */
   standsIn?: boolean;
   /** Keys of the query string that change what is rendered; all others are ignored. */

@@ -96,6 +96,7 @@ export function* bookSearchRows(plan: Plan, scores: Float64Array): Generator<Boo
     const text = searchTextOf({
       author: authorAt(plan, book, original),
       tags,
+      aliases: [],
       editions: editionsAt(plan, book, facts),
     });
     yield {

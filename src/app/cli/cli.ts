@@ -63,6 +63,7 @@ export function createProgram(end: End): Command {
   addBackups(program);
   addPayments(program, end);
   addDoctor(program, end);
+  addNumbers(program);
   addSql(program, end);
   return program;
 }
@@ -366,6 +367,19 @@ function addDoctor(program: Command, end: End): void {
       const findings = await examine({ ...readCommand(command), isDeep: options.deep ?? false });
       console.log(options.json ? JSON.stringify(findings, null, 2) : printFindings(findings));
       end(findings.every((finding) => finding.ok) ? 0 : 1);
+    });
+}
+
+function addNumbers(program: Command): void {
+  program
+    .command('numbers')
+    .description('the sums of what readers do')
+    .command('roll-up')
+    .description('sum the days that are not closed, and close those that are over')
+    .option('--json', 'print {"closed": [day], "open": day}')
+    .action(async (options: { json?: true }, command: Command) => {
+      const { runRollUp } = await import('./numbers-commands.ts');
+      await runRollUp(loadSite(command), options);
     });
 }
 

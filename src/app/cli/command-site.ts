@@ -49,6 +49,7 @@ export const SITE_NEEDS: ReadonlyMap<string, SiteNeed> = new Map<string, SiteNee
   ['payments resolve', 'uses'],
   ['payments recheck', 'uses'],
   ['payments assign', 'uses'],
+  ['numbers roll-up', 'uses'],
   ['backup', 'looks at'],
   ['doctor', 'looks at'],
   ['sql', 'looks at'],

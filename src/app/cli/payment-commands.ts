@@ -7,11 +7,10 @@ import {
 } from '../../features/payments/server/report.ts';
 import { commandLine, writeAudit } from '../../features/studio/server/audit.ts';
 import { systemClock } from '../../server/clock.ts';
-import type { Db } from '../../server/db.ts';
 import { createLog } from '../../server/log.ts';
 import { writeAmount } from '../../shared/currencies.ts';
 import { OperatorError } from '../operator-error.ts';
-import { createWechat, openSandbox } from '../payments.ts';
+import { createRefunds, openSandbox } from '../payments.ts';
 import { announce } from './announce.ts';
 import type { CommandSite } from './command-site.ts';
 import { withDatabase } from './database.ts';
@@ -25,22 +24,6 @@ export function runPaymentsReport(site: CommandSite, options: { json?: true }): 
     const report = await reportPayments(db);
     console.log(options.json ? JSON.stringify(report) : printReport(report));
     return alarming.some((list) => report[list].length > 0) ? 1 : 0;
-  });
-}
-
-/**
- * The provider was asked before anything of the refund is stored here, so its row in the audit follows the answer. A
- * second call is the same refund, and says so.
- */
-function noteRefund(
-  db: Db,
-  { order, state }: { order: { id: string; reference: string }; state: string },
-): Promise<void> {
-  return writeAudit(db, {
-    by: commandLine,
-    action: 'order.refund',
-    target: { kind: 'order', id: order.id, name: order.reference },
-    after: { state },
   });
 }
 
@@ -73,26 +56,38 @@ function printLine({ order_id: id, reference, username, amount, currency, reason
 export function runPaymentsRefund(site: CommandSite, order: string, options: { json?: true }): Promise<0 | 1> {
   return withDatabase(site, announce, async (db) => {
     const offered = openSandbox(site, systemClock);
-    const wechat = createWechat({ ...offered, db, log: createLog('silent'), clock: systemClock });
-    const asked = await refundOrder(db, wechat, order);
-    if (asked.kind === 'asked') await noteRefund(db, asked);
+    const refunds = createRefunds({ ...offered, db, log: createLog('silent'), clock: systemClock });
+    const asked = await refundOrder(refunds, {
+      order,
+      also: (tx, noted) =>
+        writeAudit(tx, {
+          by: commandLine,
+          action: 'order.refund',
+          target: { kind: 'order', id: noted.order.id, name: noted.order.reference },
+          after: { amount: noted.amountMinor, currency: noted.order.currency },
+        }),
+    });
     const name = JSON.stringify(order);
     switch (asked.kind) {
       case 'unknown_order':
         throw new OperatorError(`There is no order ${name}.`);
       case 'not_paid':
         throw new OperatorError(`The order ${name} was not paid.`);
+      case 'too_large':
+        throw new OperatorError(`All money of ${name} is back, or on its way.`);
       case 'gift_redeemed':
         throw new OperatorError(`The gift of ${name} was redeemed, so its money stays.`);
       case 'not_configured':
         throw new OperatorError('WeChat Pay is not configured here, and the order was paid with it.');
       case 'card_sale':
-        throw new OperatorError(`It was paid by card: refund the payment ${asked.paymentId} in Stripe's dashboard.`);
+        throw new OperatorError(
+          `It was paid by card: refund the payment ${asked.paymentId} in Stripe's dashboard, or set STRIPE_API_KEY.`,
+        );
       case 'refused':
-        throw new OperatorError(`WeChat Pay did not take the refund (${asked.reason}). Asking again is safe.`);
+        throw new OperatorError(`The provider did not take the refund (${asked.reason}). Asking again is safe.`);
       case 'asked':
         if (options.json) console.log(JSON.stringify({ order_id: asked.order.id, state: asked.state }));
-        else console.log(`The refund of ${asked.order.id} is ${asked.state} at WeChat Pay.`);
+        else console.log(`The refund of ${asked.order.id} is ${asked.state}.`);
         return asked.state === 'failed' ? 1 : 0;
     }
   });

@@ -85,7 +85,8 @@ export async function loadAssets(directory: string): Promise<Assets> {
   };
 }
 
-async function readFiles(directory: string): Promise<Map<string, StaticFile>> {
+/** All files of a build, by the paths of their addresses. */
+export async function readFiles(directory: string): Promise<Map<string, StaticFile>> {
   const names = (await readdir(directory, { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(directory.length))

@@ -520,6 +520,18 @@ describe('a hostile title', () => {
   });
 });
 
+describe('a page whose address opens something', () => {
+  it('is kept by nobody, and its document does not name its address', async () => {
+    const { statusCode, headers, body } = await server.ask('/reset-password/canary-code?lang=en-us');
+    expect([statusCode, headers['cache-control']]).toEqual([200, 'no-store']);
+    expect([headers['x-robots-tag'], headers['referrer-policy']]).toEqual(['noindex', 'no-referrer']);
+    expect(headers).not.toHaveProperty('etag');
+    expect(body).toContain('<meta name="robots" content="noindex"');
+    expect(body).toContain('Choose a new password');
+    expect(body).not.toContain('canary');
+  });
+});
+
 describe('/sitemap.xml', () => {
   it('names every page in every language, with its alternates and its time of change', async () => {
     const { body, headers } = await server.ask('/sitemap.xml');

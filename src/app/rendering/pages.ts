@@ -45,6 +45,8 @@ export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null 
     const page = placed.opened.page.hasOwnPolicy ? { ...placed.hashes, cardScriptUrl } : placed.hashes;
     const headers = headersFor(page, asked);
     try {
+      if (placed.opened.page.isSecret)
+        return sendUnshared(reply, await renderer.render(placed), { ...headers, ...secretHeaders });
       return await http.servePublic(request, reply, {
         key: `page ${asked.language} ${placed.opened.path}${placed.opened.search}`,
         headers: { ...headers, ...cachingOf(asked) },
@@ -75,6 +77,8 @@ export function registerPages({ http, renderer, publicUrl, cardScriptUrl = null 
 
   for (const { pattern } of routes) http.app.get(pattern, { schema: { hide: true } }, answerPage);
 }
+
+const secretHeaders = { 'X-Robots-Tag': 'noindex', 'Referrer-Policy': 'no-referrer' };
 
 async function makeShared(renderer: PageRenderer, placed: PlacedPage) {
   const rendered = await renderer.render(placed);

@@ -3,18 +3,18 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { notFound } from '../../server/errors.ts';
 import type { HttpApp } from '../../server/http.ts';
 import { matchesEtag } from '../../server/public-answers.ts';
-import type { Assets, StaticFile } from './assets.ts';
+import type { StaticFile } from './assets.ts';
 
 const year = 'public, max-age=31536000, immutable';
 const day = 'public, max-age=86400';
 
-/** Serves the browser's build from memory, compressed when it was built. */
-export function registerStaticFiles(app: HttpApp, assets: Assets): void {
+/** Serves the files of the browser's builds, by their paths, from memory, compressed when it was built. */
+export function registerStaticFiles(app: HttpApp, files: ReadonlyMap<string, StaticFile>): void {
   const etags = new Map<StaticFile, string>();
-  for (const file of assets.files.values()) etags.set(file, etagOf(file));
+  for (const file of files.values()) etags.set(file, etagOf(file));
 
   async function sendFile(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    const file = assets.files.get(request.url.split('?', 1)[0] ?? '');
+    const file = files.get(request.url.split('?', 1)[0] ?? '');
     if (!file) throw notFound();
     const etag = etags.get(file) ?? '';
     reply.headers({ 'Cache-Control': file.immutable ? year : day, ETag: etag, Vary: 'Accept-Encoding' });
@@ -25,7 +25,7 @@ export function registerStaticFiles(app: HttpApp, assets: Assets): void {
   }
 
   app.get('/assets/*', { schema: { hide: true }, config: { counts: 'unless-served' } }, sendFile);
-  for (const [path, file] of assets.files) {
+  for (const [path, file] of files) {
     if (!file.immutable) app.get(path, { schema: { hide: true } }, sendFile);
   }
 }

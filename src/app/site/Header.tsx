@@ -119,13 +119,14 @@ function Account() {
 }
 
 /**
- * The address of the login, which returns to this page; from a login or registration page, to that page's own `next`.
+ * The address of the login, which returns to this page; from a login or registration page, to that page's own
+ * `next`, and from a page with a secret address to nowhere.
  */
 function useLoginAddress(): string {
-  const { path, search } = useOpenedPage();
+  const { path, search, page } = useOpenedPage();
   const known = useSearch();
   const isBrowser = useIsBrowser();
-  if (path === paths.login() || path === paths.register())
+  if (path === paths.login() || path === paths.register() || page.isSecret)
     return withNext(paths.login(), isBrowser ? nextOf(search) : null);
   return withNext(paths.login(), path + (known.size > 0 ? `?${known}` : ''));
 }

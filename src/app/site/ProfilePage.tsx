@@ -11,6 +11,7 @@ import { membershipQuery } from '../../features/membership/web/membership-query.
 import { OrderHistory } from '../../features/payments/web/OrderHistory.tsx';
 import { siteQuery } from '../../features/payments/web/payment-queries.ts';
 import { TopUp } from '../../features/payments/web/TopUp.tsx';
+import { studioPages } from '../../features/studio/pages.ts';
 import { paths } from '../../shared/paths.ts';
 import { useApi } from '../../web/api.tsx';
 import { useText } from '../../web/i18n.tsx';
@@ -116,6 +117,7 @@ function ProfileHeader({ user }: { user: CurrentUser | null }) {
   const { search } = useOpenedPage();
   const [isLeaving, setLeaving] = useState(false);
   const name = user && (user.username ?? t('app.user'));
+  const role = useQuery(sessionsQuery(api, user?.uuid)).data?.role;
 
   function leave(): void {
     setLeaving(true);
@@ -142,6 +144,11 @@ function ProfileHeader({ user }: { user: CurrentUser | null }) {
           <BackIcon />
           {t('app.toHome')}
         </Link>
+        {role && (
+          <a href={studioPages.today} className={buttonClass()}>
+            {t('app.studio')}
+          </a>
+        )}
         <Button disabled={isLeaving} onClick={leave}>
           {t('accounts.logOut')}
         </Button>

@@ -55,6 +55,7 @@ async function start(): Promise<void> {
   // A transition hydrates in slices, so that taps are handled meanwhile: otherwise it is one long task on a phone.
   else startTransition(() => void hydrateRoot(root, app));
   keepTitle(router, environment);
+  void import('./after-start.ts').then(({ afterStart }) => afterStart(router, environment));
   if (takeSessionEnd()) showToast({ text: environment.text.t('app.sessionEnded') });
 
   /** Offers a login that returns to the current page; a page for users has redirected to the login by itself. */
@@ -63,14 +64,14 @@ async function start(): Promise<void> {
     const { path, search, page } = router.current();
     const isLedAway = guardedTo(page, search) !== null;
     if (isLedAway && page.hasOwnPolicy) return noteSessionEnd();
-    const login = withLanguage(withNext(paths.login(), path + search), search);
+    const login = withLanguage(withNext(paths.login(), page.isSecret ? null : path + search), search);
     showToast({
       text: t('app.sessionEnded'),
       ...(!isLedAway && { action: { label: t('app.login'), act: () => router.open(login) } }),
     });
     // A reader who is leaving this page may miss the message: the next page shows it again.
     addEventListener('pagehide', noteSessionEnd);
-    setTimeout(() => removeEventListener('pagehide', noteSessionEnd), saidForMs);
+    setTimeout(removeEventListener, saidForMs, 'pagehide', noteSessionEnd);
   }
 }
 
@@ -119,5 +120,3 @@ function keepTitle(router: Router, environment: Environment): void {
 }
 
 void start();
-// In development the code changes all the time, so the service worker does not keep it.
-if (import.meta.env.PROD) void import('../../features/offline/web/start.ts').then(({ startOffline }) => startOffline());

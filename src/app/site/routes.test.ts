@@ -1,10 +1,12 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { pages, paths } from '../../shared/paths.ts';
+import { pages, paths, resetPasswordPattern } from '../../shared/paths.ts';
 import { routes } from './routes.tsx';
 
 it('every address of a page has its route and its path', () => {
-  expect(routes.map(({ pattern }) => pattern).toSorted()).toEqual(Object.values(pages).toSorted());
+  expect(routes.map(({ pattern }) => pattern).toSorted()).toEqual(
+    [...Object.values(pages), resetPasswordPattern].toSorted(),
+  );
   expect(Object.keys(paths)).toEqual(Object.keys(pages));
 });
 

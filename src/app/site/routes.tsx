@@ -1,4 +1,4 @@
-import { pages } from '../../shared/paths.ts';
+import { pages, resetPasswordPattern } from '../../shared/paths.ts';
 import type { AnyPage, Route } from '../../web/navigation.ts';
 import type { PageModule } from '../../web/page.ts';
 
@@ -29,6 +29,9 @@ export const routes: readonly Route[] = [
   ),
   route(pages.register, 'src/features/accounts/web/RegisterPage.tsx', () =>
     import('../../features/accounts/web/RegisterPage.tsx').then((module) => module.registerPage),
+  ),
+  route(resetPasswordPattern, 'src/features/accounts/web/LoginPage.tsx', () =>
+    import('../../features/accounts/web/LoginPage.tsx').then((module) => module.resetPasswordPage),
   ),
   route(pages.profile, 'src/app/site/ProfilePage.tsx', () =>
     import('./ProfilePage.tsx').then((module) => module.profilePage),

@@ -11,6 +11,8 @@ export const loginBody = z.object({ username: field, password: field });
 export const registerBody = z.object({ username: field, password: field, invite_code: field });
 export const passwordBody = z.object({ new_password: field });
 
+export const resetPasswordBody = z.object({ code: z.string(), new_password: field });
+
 export const loginAnswer = z.object({ jwt_token: z.string(), uuid, username: z.string() });
 export const registerAnswer = z.object({ result: z.object({ uuid, username: z.string() }) });
 export const passwordAnswer = z.object({ result: z.literal(true) });

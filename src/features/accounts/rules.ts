@@ -59,6 +59,13 @@ export function usernameKey(typed: string): string | null {
   return typeof username === 'string' ? null : username.key;
 }
 
+/** The beginning of a typed name, in the spelling that all keys share; null where no name begins so. */
+export function usernameBeginning(typed: string): string | null {
+  if (typed.length > longestRawUsername || illFormed.test(typed)) return null;
+  const shown = typed.normalize('NFKC');
+  return lettersAndDigits.test(shown) ? keyOf(shown) : null;
+}
+
 /**
  * A password as it is hashed: whatever keyboard composed its letters, it is the same one. Null where none can be it.
  */
@@ -196,6 +203,7 @@ export const failureLimits = {
   loginOfAccountFromNetwork: { kind: 'login from network', allowed: 1, windowSeconds: 60 * 60, renews: true },
   registration: { kind: 'registration', allowed: 20, windowSeconds: 60 * 60 },
   inviteCode: { kind: 'invite code', allowed: 30, windowSeconds: 60 * 60 },
+  passwordLink: { kind: 'password link', allowed: 10, windowSeconds: 60 * 60 },
 };
 
 /**

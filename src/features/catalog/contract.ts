@@ -12,7 +12,7 @@ import {
 } from '../../shared/wire.ts';
 
 export const bookKind = z.enum(['comic', 'novel']);
-export const bookStatus = z.enum(['ongoing', 'finished']);
+export const bookStatus = z.enum(['ongoing', 'finished', 'hiatus']);
 export const bookLayout = z.enum(['strip', 'pages']);
 export const readingDirection = z.enum(['ltr', 'rtl']);
 export const orderBy = z.enum(['updated_at', 'popularity']);

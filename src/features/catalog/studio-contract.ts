@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { failure, givenUuid, languageCode, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
 import { listOf, oneOf, pageFields } from '../studio/contract.ts';
+import { bookKind, bookStatus } from './contract.ts';
 
 const override = z.enum(['rule', 'free', 'members']);
 const publicationState = z.enum(['draft', 'scheduled', 'published']);
@@ -55,38 +56,193 @@ export const publicationBody = z.object({
 /** The refusal of a change that other chapters stand in the way of. */
 export const outOfOrderRefusal = z.extend(failure, { conflicts: z.optional(z.array(conflict)) });
 
+/** A text without what cannot be stored; spaces around it do not count. Lengths are in code points. */
+const givenText = (least: number, most: number) =>
+  z
+    .pipe(
+      z.string(),
+      z.transform((text) => text.trim()),
+    )
+    .check(
+      z.refine((text) => {
+        const length = [...text].length;
+        return length >= least && length <= most;
+      }, `must have ${least} to ${most} characters`),
+      z.refine((text) => !/[\p{Surrogate}\0]/u.test(text), 'has characters that cannot be stored'),
+    );
+/** Values by language; null takes one away. */
+const byLanguage = <T extends z.ZodMiniType>(value: T) => z.optional(z.partialRecord(languageCode, z.nullable(value)));
+const givenTitle = givenText(1, 500);
+const fieldNames = z.array(z.string().check(z.maxLength(60))).check(z.maxLength(200));
+
 export const studioChapter = z.object({
   chapter_uuid: uuid,
   book_uuid: uuid,
   place: z.number(),
   number: z.nullable(z.number()),
   title: z.string(),
+  titles: z.partialRecord(languageCode, z.string()),
+  created_at: timestamp,
+  season: z.nullable(z.number()),
+  label: z.nullable(z.string()),
   access: override,
   free_at: z.nullable(timestamp),
   editions: z.array(z.object({ language: languageCode, state: publicationState, published_at: z.nullable(timestamp) })),
+  edited: z.array(z.string()),
 });
 export const chapterAnswer = oneOf(studioChapter);
 export const chapterBody = z.object({
+  titles: byLanguage(givenTitle),
+  created_at: z.optional(givenTime),
+  season: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(999)))),
+  label: z.optional(z.nullable(givenText(1, 20))),
   access: z.optional(override),
   free_at: z.optional(z.nullable(givenTime)),
   time_zone: timeZone,
+  follow: z.optional(fieldNames),
 });
 
+/** Draft: readers have seen none of it; hidden: an operator has hidden it. */
+export const bookState = z.enum(['draft', 'shown', 'hidden']);
+
+export const bookRow = z.object({
+  book_uuid: uuid,
+  title: z.string(),
+  kind: bookKind,
+  original_language: languageCode,
+  languages: z.array(languageCode),
+  /** Languages in which chapters are missing that the original has. */
+  missing: z.array(languageCode),
+  chapters: z.number(),
+  state: bookState,
+  updated_at: timestamp,
+});
+export const booksQuery = z.object({
+  ...pageFields,
+  q: z.optional(
+    z.string().check(
+      z.maxLength(200),
+      z.refine((text) => !text.includes('\0'), 'is no text'),
+    ),
+  ),
+  kind: z.optional(bookKind),
+  state: z.optional(bookState),
+  language: z.optional(languageCode),
+  missing: z.optional(languageCode),
+  order_by: z._default(z.enum(['updated_at', 'title', 'popularity']), 'updated_at'),
+});
+export const booksAnswer = listOf(bookRow);
+export const newBookBody = z.object({
+  kind: bookKind,
+  original_language: languageCode,
+  titles: z.partialRecord(languageCode, givenTitle),
+});
+
+const warning = z.object({ field: z.string(), code: z.string(), message: z.string() });
 export const studioBook = z.object({
   book_uuid: uuid,
+  kind: bookKind,
+  original_language: languageCode,
+  titles: z.partialRecord(languageCode, z.string()),
+  introductions: z.partialRecord(languageCode, z.string()),
+  aliases: z.array(z.string()),
+  author: z.string(),
+  tags: z.array(z.string()),
+  layout: z.enum(['strip', 'pages']),
+  reading_direction: z.enum(['ltr', 'rtl']),
+  status: bookStatus,
+  licence: z.string(),
+  attribution: z.string(),
+  hidden: z.boolean(),
+  state: bookState,
   public_free_chapters: z.nullable(z.number()),
   early_access_days: z.nullable(z.number()),
   show_schedule: z.boolean(),
   preview: z.enum(['none', 'blur', 'words']),
+  /** The fields that were edited by hand, by the names of PATCH; those of a language as `titles.fr-fr`. */
+  edited: z.array(z.string()),
+  warnings: z.array(warning),
 });
 export const bookAnswer = oneOf(studioBook);
 const wholeTo = (most: number) => z.nullable(z.int().check(z.minimum(0), z.maximum(most)));
+const mostAliases = 20;
+const mostTags = 20;
 export const bookBody = z.object({
+  titles: byLanguage(givenTitle),
+  introductions: byLanguage(givenText(0, 20_000)),
+  aliases: z.optional(z.array(givenTitle).check(z.maxLength(mostAliases))),
+  author: z.optional(givenText(0, 500)),
+  tags: z.optional(z.array(givenText(1, 40)).check(z.maxLength(mostTags))),
+  kind: z.optional(bookKind),
+  original_language: z.optional(languageCode),
+  layout: z.optional(z.enum(['strip', 'pages'])),
+  reading_direction: z.optional(z.enum(['ltr', 'rtl'])),
+  status: z.optional(bookStatus),
+  licence: z.optional(givenText(0, 500)),
+  attribution: z.optional(givenText(0, 2000)),
+  hidden: z.optional(z.boolean()),
   public_free_chapters: z.optional(wholeTo(999_999)),
   early_access_days: z.optional(wholeTo(3650)),
   show_schedule: z.optional(z.boolean()),
   preview: z.optional(z.enum(['none', 'blur', 'words'])),
+  follow: z.optional(fieldNames),
 });
+
+/** A chapter in its book's order. */
+const chapterRow = z.object({
+  ...studioChapter.shape,
+  etag: z.string(),
+});
+export const chaptersAnswer = listOf(chapterRow);
+export const moveBody = z.object({
+  chapters: z.array(givenUuid).check(z.minLength(1), z.maxLength(10_000)),
+  before: z.nullable(givenUuid),
+});
+
+/** Something in the trash; `id` is that of the book or chapter. */
+export const trashRow = z.object({
+  id: uuid,
+  kind: z.enum(['book', 'chapter']),
+  name: z.string(),
+  book_uuid: uuid,
+  chapter_uuid: z.nullable(uuid),
+  deleted_at: timestamp,
+  deleted_by: z.nullable(z.string()),
+  gone_at: timestamp,
+});
+export const trashQuery = z.object(pageFields);
+export const trashAnswer = listOf(trashRow);
+export const restoredAnswer = oneOf(trashRow);
+export const forEverBody = z.object({ name: z.string().check(z.maxLength(1000)) });
+
+/** A book among the recommended: in which languages, from when and until when; null: no limit. */
+const recommendedFields = { book_uuid: uuid, languages: z.nullable(z.array(languageCode)) };
+export const recommendedRow = z.object({
+  ...recommendedFields,
+  from: z.nullable(timestamp),
+  until: z.nullable(timestamp),
+  title: z.string(),
+});
+export const recommendedAnswer = listOf(recommendedRow);
+const limit = z.optional(z.nullable(givenTime));
+const recommendedItem = z.object({
+  book_uuid: givenUuid,
+  languages: z.optional(z.nullable(z.array(languageCode).check(z.minLength(1), z.maxLength(5)))),
+  from: limit,
+  until: limit,
+});
+export const recommendedBody = z.object({
+  items: z.array(recommendedItem).check(z.maxLength(50)),
+  time_zone: timeZone,
+});
+
+export type RecommendedRow = z.infer<typeof recommendedRow>;
+export type BookRow = z.infer<typeof bookRow>;
+export type ChapterRow = z.infer<typeof chapterRow>;
+export type TrashRow = z.infer<typeof trashRow>;
+export type StudioBook = z.infer<typeof studioBook>;
+export type StudioChapter = z.infer<typeof studioChapter>;
+export type BookPatch = z.infer<typeof bookBody>;
 
 /** A whole number in a query, or a word that stands for null. */
 const wholeOr = (word: string, most: number) =>

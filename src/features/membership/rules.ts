@@ -82,7 +82,7 @@ export function lastStretchOf(entries: readonly LedgerEntry[]): MemberStretch | 
   for (const entry of entries) {
     if (entry.kind === 'revoke' || takenBack.has(entry.cause)) continue;
     const { createdAt, cause } = entry;
-    const until: Date = entry.kind === 'set' ? entry.until : add(laterOf(createdAt, stretch?.until ?? null), entry.by);
+    const until = endAfter(entry, stretch?.until ?? null);
     const goesOn = stretch !== null && stretch.until >= createdAt;
     // An operator may set an end that lies before the beginning.
     const from: Date = stretch !== null && goesOn ? stretch.from : createdAt;
@@ -92,7 +92,12 @@ export function lastStretchOf(entries: readonly LedgerEntry[]): MemberStretch | 
   return stretch;
 }
 
-function laterOf(time: Date, other: Date | null): Date {
+/** When a membership that lasted until `end` (null: there was none) ends after an entry that counts. */
+export function endAfter(entry: Exclude<LedgerEntry, { kind: 'revoke' }>, end: Date | null): Date {
+  return entry.kind === 'set' ? entry.until : add(laterOf(entry.createdAt, end), entry.by);
+}
+
+export function laterOf(time: Date, other: Date | null): Date {
   return other !== null && other > time ? other : time;
 }
 
@@ -222,4 +227,36 @@ export function isRewardDue(invitation: {
   const { inviteeId, inviterId, inviterInvitedBy, paidAt, now } = invitation;
   if (inviterId === inviteeId || inviterInvitedBy === inviteeId) return false;
   return now.getTime() - paidAt.getTime() >= rewardHoldDays * dayMs;
+}
+
+/** A part of a membership that one entry of the ledger gave, without what later entries changed of it. */
+export interface MemberSpan {
+  from: Date;
+  until: Date;
+  cause: string;
+}
+
+/**
+ * The days of a membership by its ledger, in their order: each span begins where the one before ends, or after a gap.
+ * Their last end is that of `foldLedger`, unless the operator set one that lies before them.
+ */
+export function spansOf(entries: readonly LedgerEntry[]): MemberSpan[] {
+  const takenBack = new Set(entries.flatMap((entry) => (entry.kind === 'revoke' ? [entry.revokes] : [])));
+  let spans: MemberSpan[] = [];
+  for (const entry of entries) {
+    if (entry.kind === 'revoke' || takenBack.has(entry.cause)) continue;
+    const { createdAt, cause } = entry;
+    const last = spans.at(-1)?.until ?? null;
+    const from = laterOf(createdAt, last);
+    if (entry.kind === 'extend') {
+      spans.push({ from, until: add(from, entry.by), cause });
+      continue;
+    }
+    spans = spans.flatMap((span) => {
+      if (span.from >= entry.until) return [];
+      return [span.until > entry.until ? { ...span, until: entry.until } : span];
+    });
+    if (from < entry.until && (last === null || last < entry.until)) spans.push({ from, until: entry.until, cause });
+  }
+  return spans;
 }

@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
 import { givenUuid, timestamp, uuid } from '../../shared/wire.ts';
 import { isTimeZone } from '../../shared/zoned-time.ts';
-import { oneOf } from '../studio/contract.ts';
+import { compared, csvFields, listOf, oneOf, pageFields, reason, role } from '../studio/contract.ts';
 import { isCampaignWord, mostAmountMinor, mostPercent, normaliseCoupon } from './rules.ts';
 
 const wholeTo = (most: number) => z.int().check(z.minimum(1), z.maximum(most));
@@ -76,3 +76,108 @@ export const couponsAnswer = oneOf(z.object({ batch: uuid, coupons: z.nullable(z
 export const keptBatch = z.object({ batch: uuid });
 
 export type CouponsBody = z.infer<typeof couponsBody>;
+
+export const peopleFilter = z.enum(['member', 'expired', 'never', 'banned', 'staff']);
+export const peopleQuery = z.object({
+  ...pageFields,
+  ...csvFields,
+  q: compared,
+  filter: z.optional(peopleFilter),
+});
+
+/** Somebody with an account; without a membership `expire_at` is null. */
+export const personRow = z.object({
+  uuid,
+  username: z.string(),
+  role: z.nullable(role),
+  banned: z.boolean(),
+  expire_at: z.nullable(timestamp),
+  is_expired: z.boolean(),
+  created_at: timestamp,
+});
+export const peopleAnswer = listOf(personRow);
+export type PersonOnWire = z.infer<typeof personRow>;
+
+/** Any text: what is no UUID names no user, and gets the same answer. */
+export const personParams = z.object({ uuid: z.string() });
+
+/** A row of a ledger. `by`: the name of who decided it in the studio; `counts`: it was not taken back. */
+export const ledgerRow = z.object({
+  id: z.number(),
+  at: timestamp,
+  kind: z.enum(['extend', 'set', 'revoke']),
+  source: z.enum(['wechat', 'stripe', 'coupon', 'invite', 'operator']),
+  cause: z.string(),
+  months: number,
+  days: number,
+  until: z.nullable(timestamp),
+  reason: z.nullable(z.string()),
+  by: z.nullable(z.string()),
+  counts: z.boolean(),
+});
+export type LedgerRowOnWire = z.infer<typeof ledgerRow>;
+const span = z.object({ from: timestamp, to: timestamp, entry: z.number() });
+export const ledgerQuery = z.object({ ...pageFields, ...csvFields });
+export const ledgerAnswer = z.extend(listOf(ledgerRow), { spans: z.array(span) });
+
+const duration = z.object({ months: z.optional(wholeTo(mostMonths)), days: z.optional(wholeTo(mostDays)) }).check(
+  z.refine(({ months, days }) => (months === undefined) !== (days === undefined), {
+    error: 'give one of months and days',
+    path: ['months'],
+  }),
+);
+
+/** A change of a membership by hand: one of the four. */
+export const membershipBody = z
+  .object({
+    request_id: givenUuid,
+    reason,
+    extend: z.optional(duration),
+    until: z.optional(z.string().check(z.maxLength(60))),
+    revoke: z.optional(z.int().check(z.minimum(1))),
+    end: z.optional(z.literal(true)),
+  })
+  .check(
+    z.refine(
+      ({ extend, until, revoke, end }) =>
+        [extend, until, revoke, end].filter((given) => given !== undefined).length === 1,
+      { error: 'give one of extend, until, revoke and end', path: ['extend'] },
+    ),
+  );
+export type MembershipBody = z.infer<typeof membershipBody>;
+
+/** Null: nothing is left of the membership. */
+export const changedMembership = z.object({ expire_at: z.nullable(timestamp), is_expired: z.boolean() });
+export const changedMembershipAnswer = oneOf(changedMembership);
+
+/** A coupon of a batch, by the last symbols of its code, which is told to nobody again. */
+const batchCoupon = z.object({ id: uuid, last_four: z.string(), used: z.number(), stopped: z.boolean() });
+/**
+ * Coupons that were made together: how many codes, how often they were used, and how often they still can be. `created_by`
+ * is the name of who made them in the studio.
+ */
+export const couponBatch = z.object({
+  batch: uuid,
+  made: z.number(),
+  used: z.number(),
+  left: z.number(),
+  months: number,
+  days: number,
+  percent: number,
+  amount: number,
+  plan: z.nullable(z.string()),
+  max_uses: z.number(),
+  new_users: z.boolean(),
+  expires_at: z.nullable(timestamp),
+  note: z.nullable(z.string()),
+  created_by: z.nullable(z.string()),
+  created_at: timestamp,
+  coupons: z.array(batchCoupon),
+});
+export type CouponBatch = z.infer<typeof couponBatch>;
+export const batchesQuery = z.object({ ...pageFields, ...csvFields });
+export const batchesAnswer = listOf(couponBatch);
+export const batchAnswer = oneOf(couponBatch);
+/** Any text: what is no UUID names nothing, and gets the same answer. */
+export const batchParams = z.object({ batch: z.string() });
+export const batchCouponParams = z.object({ batch: z.string(), id: z.string() });

@@ -47,6 +47,7 @@ describe('what the service worker does with a request', () => {
     ['the login', asked('/login', navigation), 'personalPage'],
     ['a feed in a tab', asked(`/feeds/book/${uuid}/en-us.atom`, navigation), 'network'],
     ['an image in a tab', asked('/media/1/w480.webp', navigation), 'network'],
+    ['the page of a link for a password', asked('/reset-password/code', navigation), 'network'],
     ['a pay page', asked('/sandbox/pay/1', navigation), 'network'],
     ['the documentation', asked('/api/docs', navigation), 'network'],
     ['a sent form', asked('/', { ...navigation, method: 'POST' }), 'network'],

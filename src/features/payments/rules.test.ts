@@ -4,6 +4,7 @@ import {
   decideAfterRefund,
   findMismatch,
   isDisputed,
+  leftToRefund,
   nextCheck,
   nextLook,
   type OrderFacts,
@@ -83,6 +84,51 @@ describe('the sum that has gone back', () => {
     expect(
       [report('disputed'), report('lost'), report('won'), report('total')].map((one) => isDisputed([one])),
     ).toEqual([true, true, false, false]);
+  });
+});
+
+describe('the money that can still go back', () => {
+  type Known = RefundRecord & { refundId: string };
+  const known = (refundId: string, ...more: Parameters<typeof report>): Known => ({ refundId, ...report(...more) });
+  const asked = (amountMinor: number, providerRefundId: string | null = null, isRefused = false) => ({
+    ...{ amountMinor, providerRefundId, isRefused },
+  });
+  it.each([
+    ['nothing', [], [], 1000],
+    ['a part', [known('a', 'succeeded', 300)], [], 700],
+    ['a part that was asked for here and is back', [known('a', 'succeeded', 300)], [asked(300, 'a')], 700],
+    ['a part that nobody has answered', [], [asked(300)], 700],
+    ['a part on its way', [known('a', 'pending', 300)], [asked(300, 'a')], 700],
+    ['a part on its way that was asked for elsewhere', [known('a', 'pending', 300)], [], 700],
+    ['a part that was refused', [], [asked(300, null, true)], 1000],
+    ['a part that failed', [known('a', 'failed', 300)], [asked(300, 'a')], 1000],
+    [
+      'a part on its way that a later total has',
+      [known('a', 'pending', 300, 1), known('c', 'total', 300, 2)],
+      [asked(300, 'a')],
+      700,
+    ],
+    [
+      'a part on its way after a total',
+      [known('a', 'pending', 300, 3), known('c', 'total', 200, 2)],
+      [asked(300, 'a')],
+      500,
+    ],
+    [
+      'a part back after a total',
+      [known('a', 'succeeded', 300, 3), known('c', 'total', 200, 2)],
+      [asked(300, 'a')],
+      500,
+    ],
+    [
+      'a part back that a total has',
+      [known('a', 'succeeded', 300, 2), known('c', 'total', 300, 2)],
+      [asked(300, 'a')],
+      700,
+    ],
+    ['all and more', [known('a', 'succeeded', 800)], [asked(300)], 0],
+  ])('after %s', (_, refunds, askedHere, left) => {
+    expect(leftToRefund({ amountMinor: 1000 }, { refunds, asked: askedHere })).toBe(left);
   });
 });
 

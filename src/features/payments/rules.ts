@@ -113,9 +113,47 @@ export function sumRefunds(order: { amountMinor: number }, refunds: readonly Ref
   if (refunds.some(({ state }) => state === 'lost')) return order.amountMinor;
   const total = refunds.find(({ state }) => state === 'total');
   if (!total) return sum(refunds.filter(({ state }) => state === 'succeeded'));
-  // The total still contains the refunds that have failed since.
+  // The total still contains the refunds that have failed since, and not yet those that were made since.
   const failedSince = refunds.filter(({ state, occurredAt }) => state === 'failed' && occurredAt >= total.occurredAt);
-  return Math.max(0, total.amountMinor - sum(failedSince));
+  const madeSince = refunds.filter(
+    ({ state, occurredAt }) => state === 'succeeded' && secondOf(occurredAt) > secondOf(total.occurredAt),
+  );
+  return Math.max(0, total.amountMinor - sum(failedSince) + sum(madeSince));
+}
+
+/** A refund that was asked for here; the provider may not have answered yet. */
+export interface AskedRefund {
+  amountMinor: number;
+  /** The name by which the provider's own reports know it; null: it has not taken it (yet). */
+  providerRefundId: string | null;
+  /** The provider will not make it. */
+  isRefused: boolean;
+}
+
+/** How a refund that was asked for here stands, by all that its provider has told. */
+export function stateOfAsked(
+  { providerRefundId, isRefused }: AskedRefund,
+  refunds: readonly (RefundRecord & { refundId: string })[],
+): 'pending' | 'succeeded' | 'failed' {
+  if (isRefused) return 'failed';
+  const known = refunds.find(({ refundId }) => refundId === providerRefundId);
+  if (known?.state === 'succeeded' || known?.state === 'failed') return known.state;
+  const total = refunds.find(({ state }) => state === 'total');
+  const isInTotal = known && total && secondOf(total.occurredAt) >= secondOf(known.occurredAt);
+  return isInTotal ? 'succeeded' : 'pending';
+}
+
+/** The money of an order that can still go back: neither back, nor on its way. */
+export function leftToRefund(
+  order: { amountMinor: number },
+  known: { refunds: readonly (RefundRecord & { refundId: string })[]; asked: readonly AskedRefund[] },
+): number {
+  const { refunds, asked } = known;
+  const onTheWay = asked.filter((each) => stateOfAsked(each, refunds) === 'pending');
+  const askedNames = new Set(asked.map(({ providerRefundId }) => providerRefundId));
+  const elsewhere = refunds.filter(({ state, refundId }) => state === 'pending' && !askedNames.has(refundId));
+  const gone = sumRefunds(order, refunds) + sum(onTheWay) + sum(elsewhere);
+  return Math.max(0, order.amountMinor - gone);
 }
 
 /** Whether a dispute is open or was lost. */
@@ -123,7 +161,7 @@ export function isDisputed(refunds: readonly RefundRecord[]): boolean {
   return refunds.some(({ state }) => state === 'disputed' || state === 'lost');
 }
 
-function sum(refunds: readonly RefundRecord[]): number {
+function sum(refunds: readonly { amountMinor: number }[]): number {
   return refunds.reduce((all, { amountMinor }) => all + amountMinor, 0);
 }
 

@@ -104,6 +104,13 @@ export function decidePayment(order: Order, paid: Paid, known: Known & { otherOr
       ...(isAnswered ? { order: { review: null }, doubts: 'answered' } : {}),
     };
   }
+  // It was granted by hand before its payment was known: the report of the payment must not grant it again.
+  if (order.state === 'paid' && order.grants > 0)
+    return {
+      outcome: { kind: 'already' },
+      order: { transactionId: paid.transactionId, paidAt: paid.paidAt, review: null },
+      doubts: 'answered',
+    };
   return decideFirstPayment(order, paid, known);
 }
 
@@ -198,6 +205,14 @@ export function decideAssignment(
   const { userId, months, now } = given;
   const granted = grantTo({ ...order, userId, months }, now);
   return { ...granted, order: { ...granted.order, userId, months, plan: order.plan ?? given.plan } };
+}
+
+/** Grants an order in review that somebody vouches for; one that was granted only leaves the review. */
+export function decideGrantByHand(order: Order & { userId: string; months: number }, now: Date): Writes {
+  if (order.state === 'paid' && order.grants > 0) return { order: { review: null }, doubts: 'answered' };
+  const paidAt = order.paidAt ?? now;
+  const granted = grantTo({ ...order, paidAt }, now);
+  return { ...granted, order: { ...granted.order, state: 'paid', paidAt, review: null }, doubts: 'answered' };
 }
 
 function grantTo(order: Order & { userId: string; months: number }, now: Date): Writes {

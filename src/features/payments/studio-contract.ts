@@ -1,7 +1,10 @@
 import * as z from 'zod/mini';
 import { planPattern } from '../../shared/plans.ts';
 import { planName } from '../../shared/site.ts';
-import { listOf, oneOf, pageFields } from '../studio/contract.ts';
+import { givenUuid, timestamp, uuid } from '../../shared/wire.ts';
+import { ledgerRow } from '../membership/studio-contract.ts';
+import { compared, csvFields, dayOrTime, listOf, oneOf, pageFields, person, reason } from '../studio/contract.ts';
+import { gift, orderStatus, provider } from './contract.ts';
 import { lastPosition, mostFen, mostMonths } from './plans.ts';
 
 const card = z.object({
@@ -48,3 +51,133 @@ export const planAnswer = oneOf(studioPlan);
 
 export type PlanFields = z.infer<typeof planFields>;
 export type StudioPlan = z.infer<typeof studioPlan>;
+
+const yesOrNo = z.pipe(
+  z.enum(['true', 'false']),
+  z.transform((text) => text === 'true'),
+);
+export const ordersQuery = z.object({
+  ...pageFields,
+  ...csvFields,
+  status: z.optional(orderStatus),
+  provider: z.optional(provider),
+  plan: compared,
+  currency: compared,
+  q: compared,
+  from: z.optional(dayOrTime),
+  to: z.optional(dayOrTime),
+  review: z.optional(yesOrNo),
+});
+
+/** An order as those who run the site see it; `review` says why somebody should look at it. */
+const studioOrder = z.object({
+  order_id: uuid,
+  provider,
+  plan: z.nullable(z.string()),
+  months: z.nullable(z.number()),
+  amount: z.number(),
+  full_amount: z.number(),
+  currency: z.string(),
+  status: orderStatus,
+  gift: z.nullable(gift),
+  created_at: timestamp,
+  paid_at: z.nullable(timestamp),
+  user: z.nullable(person),
+  reference: z.string(),
+  review: z.nullable(z.string()),
+});
+export const personsOrders = z.array(studioOrder);
+export type StudioOrder = z.infer<typeof studioOrder>;
+export const ordersAnswer = listOf(studioOrder);
+
+/** Any text: what is no UUID names no order, and gets the same answer. */
+export const studioOrderParams = z.object({ id: z.string() });
+
+/** Also how much of the money is back, and how much could still go back. */
+const studioOrderDetail = z.extend(studioOrder, {
+  payment: z.nullable(z.string()),
+  refunded: z.number(),
+  left: z.number(),
+  disputed_at: z.nullable(timestamp),
+  events: z.array(
+    z.object({
+      at: timestamp,
+      kind: z.string(),
+      outcome: z.nullable(z.string()),
+      amount: z.nullable(z.number()),
+      currency: z.nullable(z.string()),
+    }),
+  ),
+  refunds: z.array(
+    z.object({
+      refund_id: z.string(),
+      state: z.enum(['pending', 'succeeded', 'failed', 'total', 'disputed', 'lost', 'won']),
+      amount: z.number(),
+      at: timestamp,
+    }),
+  ),
+  ledger: z.array(ledgerRow),
+});
+export type StudioOrderDetail = z.infer<typeof studioOrderDetail>;
+export const orderAnswer = oneOf(studioOrderDetail);
+
+/** Without an amount all that is left goes back. */
+export const refundBody = z.object({
+  request_id: givenUuid,
+  amount: z.optional(z.nullable(z.int().check(z.minimum(1)))),
+  reason,
+});
+export const keptRefund = z.object({ refund_id: z.string(), amount: z.number(), currency: z.string() });
+export const refundAnswer = oneOf(z.extend(keptRefund, { state: z.enum(['pending', 'succeeded', 'failed']) }));
+
+export const resolveBody = z.object({ request_id: givenUuid, outcome: z.enum(['grant', 'close', 'note']), reason });
+export const keptResolution = z.object({ order_id: uuid, status: orderStatus });
+export const resolveAnswer = oneOf(keptResolution);
+
+export const assignBody = z.object({
+  request_id: givenUuid,
+  user_uuid: givenUuid,
+  months: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(mostMonths)))),
+  reason,
+});
+/** `expire_at` is null for a gift, whose code the user finds among their orders. */
+export const keptAssignment = z.object({
+  order_id: uuid,
+  user: person,
+  months: z.number(),
+  expire_at: z.nullable(timestamp),
+});
+export const assignAnswer = oneOf(keptAssignment);
+
+const reportLines = z.array(
+  z.object({
+    order_id: z.nullable(uuid),
+    reference: z.string(),
+    username: z.nullable(z.string()),
+    amount: z.nullable(z.number()),
+    currency: z.nullable(z.string()),
+    reason: z.string(),
+  }),
+);
+export const reportAnswer = oneOf(
+  z.object({
+    paid_not_granted: reportLines,
+    granted_not_paid: reportLines,
+    unattributed: reportLines,
+    in_review: reportLines,
+    partly_refunded: reportLines,
+    disputed: reportLines,
+    paid_twice: reportLines,
+    unsettled: reportLines,
+  }),
+);
+
+export const resolvePaymentBody = z.object({
+  reference: z.string().check(
+    z.minLength(1),
+    z.maxLength(500),
+    z.refine((text) => !text.includes('\0'), 'is no text'),
+  ),
+  reason,
+});
+export const resolvePaymentAnswer = oneOf(z.object({ reference: z.string(), resolved: z.literal(true) }));

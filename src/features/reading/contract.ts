@@ -140,16 +140,30 @@ export const favorBody = z.object({ book_uuid: givenUuid, chapter_uuid: givenUui
 export const favorResult = z.object({ already_favor: z.boolean(), total_likes: z.number() });
 export const favorAnswer = z.object({ result: favorResult });
 
-export const eventName = z.enum(['open_book', 'start_reading', 'finished_reading', 'lock_seen']);
-export const readingEvent = z.object({
-  event_id: givenUuid,
-  name: eventName,
-  /** A time without a zone is in UTC (spec: http.md#input). */
-  occurred_at: z.iso.datetime({ offset: true, local: true }),
-  book_uuid: givenUuid,
-  chapter_uuid: z.optional(givenUuid),
-  language: languageCode,
-});
+export const eventName = z.enum([
+  'open_book',
+  'start_reading',
+  'finished_reading',
+  'lock_seen',
+  'page_view',
+  'page_broken',
+]);
+/** Events of reading name their book. Of the others a wrong item is passed over (spec: reading.md#events). */
+const ofBooks: readonly string[] = ['open_book', 'start_reading', 'finished_reading'];
+export const readingEvent = z
+  .object({
+    event_id: givenUuid,
+    name: eventName,
+    /** A time without a zone is in UTC (spec: http.md#input). */
+    occurred_at: z.iso.datetime({ offset: true, local: true }),
+    book_uuid: z.optional(givenUuid),
+    chapter_uuid: z.optional(givenUuid),
+    language: languageCode,
+    /** Of a `page_view` its kind, of a `page_broken` the number of the page. */
+    page: z.optional(z.unknown()),
+    referrer_host: z.optional(z.unknown()),
+  })
+  .check(z.refine((event) => event.book_uuid !== undefined || !ofBooks.includes(event.name), 'must name its book'));
 export const eventsBody = z.object({ events: z.array(readingEvent).check(z.maxLength(50)) });
 
 const mostKeys = 40;

@@ -1,4 +1,5 @@
 import type { Access } from '../catalog/access.ts';
+import type { ReadingEvent } from './contract.ts';
 
 /** When the reader's membership ends; null: there never was one. */
 export interface Membership {
@@ -67,6 +68,49 @@ const furthestAheadMs = 5 * 60 * 1000;
 export function isTimely(occurredAt: Date, now: Date): boolean {
   const age = now.getTime() - occurredAt.getTime();
   return age <= oldestEventMs && age >= -furthestAheadMs;
+}
+
+/** The book, chapter and page that an event is about. */
+export interface EventPlace {
+  bookId: string | null;
+  chapterId: string | null;
+  page: number | null;
+}
+
+/** The kinds of pages that a `page_view` tells apart. */
+const viewedPages = ['home', 'book', 'chapter', 'other'] as const;
+
+const lastPage = 100_000;
+
+/** The place of an event; null: it does not name what its kind needs, and is passed over (spec: reading.md#events). */
+export function placeOfEvent(
+  event: Pick<ReadingEvent, 'name' | 'book_uuid' | 'chapter_uuid' | 'page'>,
+): EventPlace | null {
+  const { name, book_uuid: bookId = null, chapter_uuid: chapterId = null, page } = event;
+  switch (name) {
+    case 'open_book':
+    case 'start_reading':
+    case 'finished_reading':
+      return { bookId, chapterId, page: null };
+    case 'lock_seen':
+      return bookId !== null && chapterId !== null ? { bookId, chapterId, page: null } : null;
+    case 'page_view':
+      return placeOfView(page, { bookId, chapterId });
+    case 'page_broken':
+      if (chapterId === null || !isPageNumber(page)) return null;
+      return { bookId, chapterId, page };
+  }
+}
+
+function placeOfView(page: unknown, { bookId, chapterId }: Omit<EventPlace, 'page'>): EventPlace | null {
+  const kind = viewedPages.find((known) => known === page);
+  if (kind === undefined) return null;
+  if (kind === 'chapter') return { bookId, chapterId, page: null };
+  return { bookId: kind === 'book' ? bookId : null, chapterId: null, page: null };
+}
+
+function isPageNumber(page: unknown): page is number {
+  return typeof page === 'number' && Number.isInteger(page) && page >= 0 && page <= lastPage;
 }
 
 /** One address moves a book's score by at most so many readings a day (spec: reading.md#popularity). */

@@ -52,10 +52,20 @@ export const reason = z
 /** The body of a 403: `for` says which confirmation is missing. */
 export const refusal = z.extend(failure, { for: z.optional(z.enum(['studio', 'sensitive'])) });
 
+/** The body of a 412: how the thing stands, as `result` of its GET has it, and who changed it last. */
+export const conflictRefusal = z.extend(failure, {
+  current: z.unknown(),
+  etag: z.string(),
+  changed_by: z.nullable(z.string()),
+  changed_at: timestamp,
+});
+export type ConflictRefusal = z.infer<typeof conflictRefusal>;
+
 /** The makers of changes: somebody in the studio, a command, or the site by itself. */
 export const makers = ['studio', 'command_line', 'system'] as const;
 
-const person = z.object({ uuid, username: z.string() });
+/** A user as lists name one. */
+export const person = z.object({ uuid, username: z.string() });
 const fields = z.nullable(z.record(z.string(), z.unknown()));
 
 export const auditEntry = z.object({
@@ -102,11 +112,11 @@ export const roleAnswer = oneOf(z.object({ uuid, username: z.string(), role: z.n
 export const todayAnswer = listOf(z.object({ kind: z.string(), count: z.number(), page: z.string() }));
 
 /** A day of the studio's zone (YYYY-MM-DD), or a time; the year 0 is none of the database's. */
-const dayOrTime = z
+export const dayOrTime = z
   .string()
   .check(z.refine((text) => parseTime(text) !== null && !text.startsWith('0000'), 'must be a day or a time'));
 /** A text to compare with; no stored one has the character that the database refuses. */
-const compared = z.optional(
+export const compared = z.optional(
   z.string().check(
     z.maxLength(500),
     z.refine((text) => !text.includes('\0'), 'is no text'),

@@ -15,6 +15,7 @@ import { limitsOfAddress } from './address-limits.ts';
 import type { Attempts, Limit } from './attempts.ts';
 import type { Confirmations } from './confirmation.ts';
 import { createPasswords, type Passwords } from './passwords.ts';
+import { deleteLink } from './people-queries.ts';
 import {
   deleteOldestSessions,
   deleteSession,
@@ -63,10 +64,14 @@ function noteUse(db: Db, userId: string, usedFrom: UsedFrom): Promise<void> {
   return noteAddress(db, { ...usedFrom, userId, most: mostKnownAddresses });
 }
 
-export type LoggedIn = { kind: 'signed_in'; signedIn: SignedIn } | { kind: 'refused'; userId: string | null };
+export type LoggedIn =
+  | { kind: 'signed_in'; signedIn: SignedIn }
+  /** The password is right, and the user is banned. */
+  | { kind: 'banned'; userId: string }
+  | { kind: 'refused'; userId: string | null };
 
 /**
- * Begins a session for a right name and password. A refusal takes as long whether there is such a user or not; a
+ * Begins a session for a right name and password, unless the user is banned. A refusal takes as long whether there is such a user or not; a
  * password that is changed meanwhile is not right any more.
  */
 export async function logIn(
@@ -79,6 +84,7 @@ export async function logIn(
   const isRight = await passwords.matches(user?.passwordHash ?? null, readPassword(given.password));
   if (!user || !isRight) return { kind: 'refused', userId: user?.id ?? null };
   const { id: userId, username, passwordHash } = user;
+  if (user.isBanned) return { kind: 'banned', userId };
   const id = randomUUID();
   const imageAudience = randomBytes(16).toString('base64url');
   const begun = await withTransaction(db, async (tx) => {
@@ -121,6 +127,7 @@ export async function changePassword(
     await lockUser(tx, userId);
     if (!(await hasSession(tx, { id: sessionId, userId }))) return false;
     await updatePassword(tx, { userId, passwordHash });
+    await deleteLink(tx, userId);
     await deleteSessionsOf(tx, { userId, keep: sessionId });
     await given.alsoEnd(tx, userId);
     await noteUse(tx, userId, given.usedFrom);
@@ -205,6 +212,7 @@ export async function setPassword(
   await withTransaction(db, async (tx) => {
     await lockUser(tx, user.id);
     await updatePassword(tx, { userId: user.id, passwordHash });
+    await deleteLink(tx, user.id);
     await deleteSessionsOf(tx, { userId: user.id, keep: null });
     await given.also(tx, user);
   });

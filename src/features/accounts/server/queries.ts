@@ -20,11 +20,17 @@ export async function insertUser(
   return rows[0]?.id ?? null;
 }
 
-export async function findUser(db: Db, usernameKey: string): Promise<(UserRow & { passwordHash: string }) | null> {
-  const { rows } = await db.query<UserRow & { passwordHash: string }>(
+export interface UserToVerify extends UserRow {
+  passwordHash: string;
+  isBanned: boolean;
+}
+
+export async function findUser(db: Db, usernameKey: string): Promise<UserToVerify | null> {
+  const { rows } = await db.query<UserToVerify>(
     {
       name: 'accounts-find-user',
-      text: 'select id, username, password_hash as "passwordHash" from users where username_key = $1',
+      text: `select id, username, password_hash as "passwordHash", banned_at is not null as "isBanned"
+        from users where username_key = $1`,
     },
     [usernameKey],
   );
@@ -32,8 +38,8 @@ export async function findUser(db: Db, usernameKey: string): Promise<(UserRow & 
 }
 
 /**
- * Begins a session if the password is still the one that was verified; returns false otherwise. The user's row is
- * locked as in a change of the password, so that one of the two comes first.
+ * Begins a session if the password is still the one that was verified and the user is not banned; returns false
+ * otherwise. The user's row is locked as in a change of the password or a ban, so that one of the two comes first.
  */
 export async function insertSession(
   tx: Db,
@@ -43,7 +49,8 @@ export async function insertSession(
     {
       name: 'accounts-insert-session',
       text: `
-        with verified as (select id from users where id = $2 and password_hash = $3 for no key update)
+        with verified as (select id from users where id = $2 and password_hash = $3 and banned_at is null
+          for no key update)
         insert into sessions (id, user_id, image_audience, device, confirmed_at)
         select $1, id, $4, $5, now() from verified`,
     },

@@ -4,6 +4,7 @@ import type { DbPool } from '../../../server/db.ts';
 import { AppError, invalidRequest, notFound } from '../../../server/errors.ts';
 import type { HttpApp } from '../../../server/http.ts';
 import type { UserApi } from '../../../server/user-api.ts';
+import { asksNotToBeTracked, visitorIdOf } from '../../../server/visitor.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { envelope, failure } from '../../../shared/wire.ts';
 import {
@@ -16,6 +17,7 @@ import {
   type RegisterAnswer,
   registerAnswer,
   registerBody,
+  resetPasswordBody,
   type Session,
   type SessionsAnswer,
   sessionParams,
@@ -46,6 +48,7 @@ import { limitsOfAddress, loginLimits } from './address-limits.ts';
 import type { Attempts } from './attempts.ts';
 import { usedFromOf } from './confirmation.ts';
 import type { Passwords } from './passwords.ts';
+import { resetPassword } from './people.ts';
 import { isAddressKnown, type SessionRow } from './queries.ts';
 import type { Tokens } from './tokens.ts';
 
@@ -60,8 +63,12 @@ export interface AccountDeps {
   /** The key that signs stored addresses, so that nobody else can find out whose they are. */
   addressKey: string;
   endWithPassword: EndWithPassword;
+  /** The address for somebody who is banned. */
+  contactEmail: string;
   /** The role of a user who runs the site; null: none. */
   findRole(userId: string): Promise<SessionsAnswer['role']>;
+  /** Hears which visitor has registered as which user, of those who did not ask not to be tracked. */
+  noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
 }
 
 /** The failures that any call without a token may answer, beside its own. */
@@ -77,7 +84,7 @@ export function mountAccounts(deps: AccountDeps): void {
 
 /** For visitors; a token in the request is ignored. */
 function addEntranceCalls(deps: AccountDeps): void {
-  const { app, db, clock, tokens, attempts, passwords } = deps;
+  const { app, db, clock, tokens, attempts, passwords, contactEmail, endWithPassword } = deps;
   app.post(
     `${apiBase}/user/login`,
     {
@@ -86,7 +93,7 @@ function addEntranceCalls(deps: AccountDeps): void {
         description: 'The token goes into `Authorization: Token …`. Ten failures in 15 minutes are followed by 429.',
         tags: userTag,
         body: loginBody,
-        response: { 200: envelope(loginAnswer), ...anyFailure, 401: failure },
+        response: { 200: envelope(loginAnswer), ...anyFailure, 401: failure, 403: failure },
       },
     },
     async (request) => {
@@ -102,6 +109,10 @@ function addEntranceCalls(deps: AccountDeps): void {
       if (loggedIn.kind === 'refused') {
         request.log.warn({ event: 'login_failed', userId: loggedIn.userId, address: request.ip }, 'login refused');
         throw new AppError(401, 'invalid_credentials', 'Invalid username or password');
+      }
+      if (loggedIn.kind === 'banned') {
+        request.log.warn({ event: 'login_of_banned', userId: loggedIn.userId, address: request.ip }, 'login refused');
+        throw new AppError(403, 'account_banned', `This account has been suspended. Write to ${contactEmail}`);
       }
       const { signedIn } = loggedIn;
       const token = await tokens.sign({ ...signedIn, now: clock() });
@@ -135,9 +146,46 @@ function addEntranceCalls(deps: AccountDeps): void {
         throw new AppError(409, 'username_taken', 'This username is already taken');
       const { id: uuid, username } = registered.user;
       request.log.info({ event: 'registered', userId: uuid }, 'registered');
+      await tellNumbers(request, uuid);
       return { data: { result: { uuid, username } } satisfies RegisterAnswer };
     },
   );
+
+  app.post(
+    `${apiBase}/user/reset_password`,
+    {
+      schema: {
+        summary: 'Choose a new password by the link that the site has sent',
+        description: '8–128 characters. All sessions of the user end. Ten wrong codes in an hour are followed by 429.',
+        tags: userTag,
+        body: resetPasswordBody,
+        response: { 200: envelope(passwordAnswer), ...anyFailure, 410: failure },
+      },
+    },
+    async (request) => {
+      const { code } = request.body;
+      const { password } = requireAccepted(checkNewPassword(request.body.new_password));
+      const userId = await attempts.run(limitsOfAddress(failureLimits.passwordLink, request.ip), async () => {
+        const value = await resetPassword(db, passwords, { code, password, also: endWithPassword });
+        return { value, counts: value === null };
+      });
+      if (userId === null) throw new AppError(410, 'reset_link_invalid', 'This link has been used or has ended');
+      request.log.warn({ event: 'password_reset', userId }, 'password chosen by a link, all sessions ended');
+      return { data: { result: true as const } };
+    },
+  );
+
+  /** The user is registered already: a failure here is told to the log alone. */
+  async function tellNumbers(request: FastifyRequest, userId: string): Promise<void> {
+    const visitorId = asksNotToBeTracked(request.headers) ? null : visitorIdOf(request.headers);
+    if (visitorId === null) return;
+    await deps.noteRegistration({ visitorId, userId, now: clock() }).catch((error: unknown) => {
+      request.log.warn(
+        { event: 'registration_not_linked', userId, err: error },
+        'the visitor is not linked to the user',
+      );
+    });
+  }
 
   /** The inviter; null without a code. */
   async function requireInviter(request: FastifyRequest, typed: string | undefined): Promise<string | null> {

@@ -1,12 +1,14 @@
 import { useState } from 'react';
 import { paths } from '../../../shared/paths.ts';
 import { useApi } from '../../../web/api.tsx';
+import { ApiError } from '../../../web/api-client.ts';
 import { useText } from '../../../web/i18n.tsx';
 import { nextOf, withNext } from '../../../web/next-address.ts';
 import type { PageModule } from '../../../web/page.ts';
 import { type Problem, problemOf } from '../../../web/problem.ts';
 import { withLanguage } from '../../../web/router.tsx';
 import { currentUser, storeSession } from '../../../web/session.ts';
+import { useSite } from '../../../web/site.tsx';
 import { Field } from '../../../web/ui/Field.tsx';
 import { PasswordField } from '../../../web/ui/PasswordField.tsx';
 import { type Typed, useForm } from '../../../web/use-form.ts';
@@ -14,6 +16,7 @@ import type { LoginAnswer } from '../contract.ts';
 import { AccountForm } from './AccountForm.tsx';
 import { leadUserOn, useOwnSearch } from './account-page.ts';
 import { missingOf } from './checks.ts';
+import { ResetPasswordPage } from './ResetPasswordPage.tsx';
 import { takeRegistered } from './registered.ts';
 
 /** The login (spec: site.md#leading-back): it leads to where `?next=` says, and that page is loaded anew. */
@@ -21,6 +24,7 @@ function LoginPage() {
   const text = useText();
   const { t } = text;
   const api = useApi();
+  const { contactEmail } = useSite();
   const search = useOwnSearch();
   const [registered] = useState(takeRegistered);
   const state = useForm(logIn);
@@ -34,6 +38,8 @@ function LoginPage() {
       const { jwt_token: token, uuid, username } = await api.send<LoginAnswer>('POST', '/user/login', given);
       storeSession({ token, uuid, username });
     } catch (error) {
+      if (error instanceof ApiError && error.code === 'account_banned')
+        return { text: t('errors.account_banned', { email: contactEmail }) };
       return problemOf(error, { text, fallback: 'accounts.loginFailed' });
     }
     if (!currentUser()) return { text: t('accounts.nothingKept') };
@@ -81,6 +87,19 @@ export const loginPage: PageModule = {
   head: ({ text, site }) => ({
     title: text.t('app.login'),
     description: text.t('accounts.loginDescription', { name: site.name }),
+    canonicalPath: paths.login(),
+    noindex: true,
+  }),
+};
+
+/** It stands in this file: the table of routes, which every first view loads, would have to name one more. */
+export const resetPasswordPage: PageModule<'code'> = {
+  Component: ResetPasswordPage,
+  isSecret: true,
+  head: ({ text, site }) => ({
+    title: text.t('accounts.resetTitle'),
+    description: text.t('accounts.resetDescription', { name: site.name }),
+    // The page's own address is a secret, so nothing in the document names it.
     canonicalPath: paths.login(),
     noindex: true,
   }),

@@ -5,7 +5,7 @@ import { readingSeconds } from '../reading-time.ts';
 import { recogniseChapters } from './chapter-identity.ts';
 import { blocksOf, pagesOf, type SourceOf, sourceOfPage, sumsOfGiven, sumsOfPublished } from './content-sums.ts';
 import { mergeOrder } from './merge-order.ts';
-import type { BookRow, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
+import type { BookRow, ByHand, ChapterEditionRow, ChapterRow, EditionRow, PageRow } from './publish-queries.ts';
 import type {
   PublishedBook,
   PublishedChapter,
@@ -22,6 +22,7 @@ export type Current = {
   chapters: ChapterRow[];
   chapterEditions: Map<string, ChapterEditionRow>;
   pages: Map<string, PageRow[]>;
+  byHand: ByHand;
 };
 
 /** The key of a chapter's edition in `Current`. */
@@ -63,7 +64,8 @@ export function planChapters(
   const isPublished = (chapter: PublishedChapter) => old.has(chapter.sourceKey) || chapter.editions.some(hasContent);
   const givenByKey = new Map(given.chapters.filter(isPublished).map((chapter) => [chapter.sourceKey, chapter]));
   const givenKeys = [...givenByKey.keys()];
-  const keys = options.prune?.chapters ? givenKeys : mergeOrder([...old.keys()], givenKeys);
+  const ordered = current.byHand.book.has('order') ? inKnownOrder(givenKeys, [...old.keys()]) : givenKeys;
+  const keys = options.prune?.chapters ? ordered : mergeOrder([...old.keys()], ordered);
   const all = keys.map((key, index): PlannedChapter => {
     const before = old.get(key);
     const found = givenByKey.get(key);
@@ -71,7 +73,9 @@ export function planChapters(
       id: before?.id ?? randomUUID(),
       place: index + 1,
       source_key: key,
-      created_at: found?.createdAt ?? before?.created_at ?? options.now,
+      created_at: isByHand(current, before?.id, 'created_at')
+        ? (before?.created_at ?? options.now)
+        : (found?.createdAt ?? before?.created_at ?? options.now),
       has_own_date: found?.createdAt !== undefined || (before?.has_own_date ?? false),
       access: before?.access ?? ('rule' as const),
       free_at: before?.free_at ?? null,
@@ -84,6 +88,18 @@ export function planChapters(
     gone: [...old].filter(([key]) => !isKept.has(key)).map(([, row]) => row),
     knownByContent,
   };
+}
+
+function isByHand({ byHand }: Current, chapterId: string | undefined, field: string): boolean {
+  return chapterId !== undefined && (byHand.chapters.get(chapterId)?.has(field) ?? false);
+}
+
+/** The given keys with the known ones among them in their known order: somebody has put them so by hand. */
+function inKnownOrder(given: readonly string[], known: readonly string[]): string[] {
+  const isGiven = new Set(given);
+  const isKnown = new Set(known);
+  const inOrder = known.filter((key) => isGiven.has(key));
+  return given.map((key) => (isKnown.has(key) ? (inOrder.shift() ?? key) : key));
 }
 
 /** The published chapters by the keys that they have from now on, in their former order. */
@@ -152,7 +168,7 @@ function planContent(
     const next: ChapterEditionRow = {
       chapter_id: chapterId,
       language: edition.language,
-      title: edition.title,
+      title: before && isByHand(current, chapterId, `titles.${edition.language}`) ? before.title : edition.title,
       cover_image_id: edition.coverImageId ?? before?.cover_image_id ?? null,
       blocks: edition.blocks ?? before?.blocks ?? null,
       has_content: false,

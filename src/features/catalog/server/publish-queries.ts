@@ -9,7 +9,7 @@ export type BookRow = {
   kind: 'comic' | 'novel';
   original_language: Language;
   author: string;
-  status: 'ongoing' | 'finished';
+  status: 'ongoing' | 'finished' | 'hiatus';
   layout: 'strip' | 'pages';
   reading_direction: 'ltr' | 'rtl';
   licence: string;
@@ -311,4 +311,27 @@ export async function replacePages(
        image_id uuid, source_key text)`,
     [JSON.stringify(pages)],
   );
+}
+
+/** The fields that were edited by hand, by the names of the studio's calls: they stay. */
+export type ByHand = {
+  book: ReadonlySet<string>;
+  chapters: ReadonlyMap<string, ReadonlySet<string>>;
+  aliases: readonly string[];
+};
+
+/** The fields of a book and its chapters that were edited by hand. */
+export async function readByHand(db: Db, bookId: string): Promise<ByHand> {
+  const { rows } = await db.query<{ edited: string[]; aliases: string[]; chapters: Record<string, string[]> }>(
+    `select edited, aliases, (select coalesce(jsonb_object_agg(id, edited), '{}') from chapters
+       where book_id = books.id and edited <> '{}') as chapters
+     from books where id = $1`,
+    [bookId],
+  );
+  const [row] = rows;
+  return {
+    book: new Set(row?.edited),
+    chapters: new Map(Object.entries(row?.chapters ?? {}).map(([id, edited]) => [id, new Set(edited)])),
+    aliases: row?.aliases ?? [],
+  };
 }

@@ -30,6 +30,7 @@ import {
   listPublishedLanguages,
   lockSourceKey,
   type PageRow,
+  readByHand,
   replacePages,
   updateSearchText,
   upsertBook,
@@ -87,8 +88,8 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
   const { current, options, sourceOf, chapters } = found;
   const editions = planEditions(given, current, options);
   const rows = rowsToWrite(chapters);
-  const book = planBook(given, { current, editions: editions.all });
-  const searchText = searchTextOf({ ...book, editions: editions.all });
+  const { book, kept } = planBook(given, { current, editions: editions.all });
+  const searchText = searchTextOf({ ...book, aliases: current.byHand.aliases, editions: editions.all });
   const refusal = found.refusal ?? (options.mayPruneMost ? null : refusePruning(chapters, current, sourceOf));
   if (refusal && !options.dryRun) throw new PublishRefusedError(refusal);
   if (!options.dryRun) {
@@ -119,6 +120,7 @@ export async function publishBook(tx: Db, given: PublishedBook, wanted: PublishO
     changes,
     order,
     contradictions: found.contradictions,
+    kept: [...kept, ...keptTitles(given, current)].sort(),
     removed: describeRemoved(chapters, current, book.original_language),
     refusal,
   };
@@ -220,7 +222,10 @@ function titleOf({ book, editions }: Current): string {
 
 async function readCurrent(tx: Db, book: BookRow | null): Promise<Current> {
   if (!book)
-    return { book, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() };
+    return {
+      ...{ book, searchText: null, editions: [], chapters: [], chapterEditions: new Map(), pages: new Map() },
+      byHand: { book: new Set(), chapters: new Map(), aliases: [] },
+    };
   const pages = new Map<string, PageRow[]>();
   for (const page of await listPages(tx, book.id)) {
     const key = slot(page.chapter_id, page.language);
@@ -234,6 +239,7 @@ async function readCurrent(tx: Db, book: BookRow | null): Promise<Current> {
     chapters: await listChapters(tx, book.id),
     chapterEditions: new Map(chapterEditions.map((row) => [slot(row.chapter_id, row.language), row])),
     pages,
+    byHand: await readByHand(tx, book.id),
   };
 }
 
@@ -248,12 +254,16 @@ function planEditions(given: PublishedBook, current: Current, options: PublishOp
     // A page that only members may see must not be, or stay, public as a cover.
     const substitute = free === 0 ? edition.substituteCover?.small : edition.substituteCover?.whole;
     const kept = before?.cover_image_id ?? null;
+    const isByHand = (field: string) => before !== undefined && current.byHand.book.has(`${field}.${edition.language}`);
     return {
       language: edition.language,
-      title: edition.title,
-      introduction: edition.introduction ?? before?.introduction ?? '',
+      title: (isByHand('titles') ? before?.title : undefined) ?? edition.title,
+      introduction:
+        (isByHand('introductions') ? before?.introduction : edition.introduction) ?? before?.introduction ?? '',
       text_language: edition.textLanguage === undefined ? (before?.text_language ?? null) : edition.textLanguage,
-      cover_image_id: edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept)),
+      cover_image_id: isByHand('covers')
+        ? kept
+        : (edition.coverImageId ?? (kept && !isMadeOfPage.has(kept) ? kept : (substitute ?? kept))),
     };
   });
   const isGiven = new Set(next.map((edition) => edition.language));
@@ -271,11 +281,15 @@ async function writeEditions(tx: Db, bookId: string, plan: EditionPlan): Promise
   if (plan.gone.length > 0) await deleteEditions(tx, bookId, plan.gone);
 }
 
-function planBook(given: PublishedBook, facts: { current: Current; editions: EditionRow[] }): BookRow {
+/** The book as it will be, and the names of given facts that are not taken, since they were edited by hand. */
+function planBook(
+  given: PublishedBook,
+  facts: { current: Current; editions: EditionRow[] },
+): { book: BookRow; kept: string[] } {
   const old = facts.current.book;
   const author = given.author ?? old?.author ?? '';
   const tags = given.tags ?? old?.tags ?? [];
-  return {
+  const planned: BookRow = {
     id: old?.id ?? randomUUID(),
     source_key: given.sourceKey,
     kind: given.kind,
@@ -294,6 +308,24 @@ function planBook(given: PublishedBook, facts: { current: Current; editions: Edi
     recommended: given.recommended ?? old?.recommended ?? false,
     tags,
   };
+  const byHand = [...facts.current.byHand.book].filter((field) => Object.hasOwn(planned, field));
+  const stays = old ? Object.fromEntries(byHand.map((field) => [field, old[field as keyof BookRow]])) : {}; // a column, as just checked
+  const book: BookRow = { ...planned, ...stays };
+  return { book, kept: byHand.filter((field) => !isDeepStrictEqual({ ...planned }[field], { ...book }[field])) };
+}
+
+/** The given titles, introductions and covers that are not taken, since they were edited by hand. */
+function keptTitles(given: PublishedBook, { byHand, editions }: Current): string[] {
+  return given.editions.flatMap(({ language, title, introduction, coverImageId }) => {
+    const before = editions.find((edition) => edition.language === language);
+    if (!before) return [];
+    const fields: [string, unknown, unknown][] = [
+      [`titles.${language}`, title, before.title],
+      [`introductions.${language}`, introduction ?? before.introduction, before.introduction],
+      [`covers.${language}`, coverImageId ?? before.cover_image_id, before.cover_image_id],
+    ];
+    return fields.flatMap(([field, wanted, stays]) => (byHand.book.has(field) && wanted !== stays ? [field] : []));
+  });
 }
 
 /** The original language as it was, unless its edition goes. */
@@ -306,9 +338,10 @@ async function writeSearch(tx: Db, { id, tags }: BookRow, text: string): Promise
   await updateSearchText(tx, { bookId: id, text, keys: searchKeys({ text, tags }) });
 }
 
-/** The search text of a book: titles, author, tags and introductions, in the form in which the search compares text. */
+/** The search text of a book: titles, aliases, author, tags and introductions, in the form in which the search compares text. */
 export function searchTextOf(book: {
   author: string;
+  aliases: readonly string[];
   tags: readonly string[];
   editions: readonly Pick<EditionRow, 'language' | 'title' | 'introduction'>[];
 }): string {
@@ -316,6 +349,7 @@ export function searchTextOf(book: {
   return foldForSearch(
     [
       ...editions.map((edition) => edition.title),
+      ...book.aliases,
       book.author,
       ...book.tags.flatMap((tag) => [tag, ...Object.values(tagNames[tag] ?? {})]),
       ...editions.map((edition) => edition.introduction),

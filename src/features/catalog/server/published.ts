@@ -64,7 +64,7 @@ export type PublishedBook = {
   /** For a new book that names no original language. */
   likelyLanguage: Language;
   author?: string;
-  status?: 'ongoing' | 'finished';
+  status?: 'ongoing' | 'finished' | 'hiatus';
   layout?: 'strip' | 'pages';
   /** For a new book that names no layout; strip, where absent. */
   likelyLayout?: 'strip' | 'pages';
@@ -131,6 +131,8 @@ export type PublishResult = {
    */
   order: PublishedPlace[];
   removed: RemovedChapter[];
+  /** The given facts of the book that are not taken, since they were edited by hand: `titles.fr-fr`, `tags` … */
+  kept: string[];
   /** Dates and overrides among the files that contradict the book, and were left out. */
   contradictions: Contradiction[];
   /** Why a publication that is no dry run would be refused. */

@@ -27,7 +27,7 @@ export interface BookInList {
   id: string;
   kind: 'comic' | 'novel';
   author: string;
-  status: 'ongoing' | 'finished';
+  status: 'ongoing' | 'finished' | 'hiatus';
   tags: string[];
   publicFreeChapters: number | null;
   chapterCount: number;
@@ -107,7 +107,10 @@ export async function listBooksById(
   return rows;
 }
 
-/** The recommended books, newest first, then the most popular others up to `atLeast`. */
+/**
+ * The recommended books: in the order that was made by hand, those that fit the language and the moment; then the newest;
+ * then the most popular others up to `atLeast`.
+ */
 export async function listRecommended(
   db: Db,
   wanted: { language: Language; atLeast: number; atMost: number },
@@ -117,15 +120,20 @@ export async function listRecommended(
       name: 'catalog-recommended',
       text: `
         with chosen as (
-          (select id, 0 as part, row_number() over (order by updated_at desc, id) as place from books
-           where recommended and not hidden order by updated_at desc, id limit $2)
+          (select b.id, 0 as part, r.place::bigint as place from recommendations r join books b on b.id = r.book_id
+           where b.recommended and not b.hidden and (r.languages is null or $1 = any(r.languages))
+             and (r.from_at is null or r.from_at <= now()) and (r.until_at is null or r.until_at > now()))
           union all
-          (select id, 1, row_number() over (order by popularity desc, updated_at desc, id) from books
+          (select id, 1, row_number() over (order by updated_at desc, id) from books
+           where recommended and not hidden and not exists (select from recommendations where book_id = books.id)
+           order by updated_at desc, id limit $2)
+          union all
+          (select id, 2, row_number() over (order by popularity desc, updated_at desc, id) from books
            where not recommended and not hidden and chapter_count > 0
            order by popularity desc, updated_at desc, id limit $3)),
         listed as (select id, row_number() over (order by part, place) as place, part from chosen)
         select ${bookFields} from listed join books b on b.id = listed.id ${editionOfBook}
-        where listed.part = 0 or listed.place <= $3
+        where listed.place <= case when listed.part < 2 then $2 else $3 end
         order by listed.place`,
     },
     [wanted.language, wanted.atMost, wanted.atLeast],

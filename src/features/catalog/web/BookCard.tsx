@@ -96,7 +96,7 @@ function Card({
           grows={wasOpened(place)}
         />
         <p className={styles.marks}>
-          {book.status === 'finished' && <Badge>{t('catalog.finished')}</Badge>}
+          {book.status === 'finished' && <Badge>{t('catalog.status.finished')}</Badge>}
           {marks}
           {book.language !== language && <Badge>{t(`catalog.edition.${book.language}`)}</Badge>}
         </p>

@@ -78,7 +78,7 @@ function Facts({ book }: { book: BookDetail }) {
   const { t, number } = useText();
   return (
     <p className={styles.facts}>
-      <span>{t(book.status === 'finished' ? 'catalog.finished' : 'catalog.ongoing')}</span>
+      <span>{t(`catalog.status.${book.status}`)}</span>
       <span>{t('catalog.chapters', { count: book.total_chapters })}</span>
       {showsLikes(book.total_likes) && (
         <span className={styles.likes}>

@@ -13,6 +13,8 @@ export interface CouponTerms {
   expiresAt: Date | null;
   /** The operator's words about the batch. */
   note?: string | null;
+  /** The user of the studio who makes it; a command has none. */
+  createdBy?: string | null;
 }
 
 /** Returns the hashes of the new codes; a code that exists already is skipped. */
@@ -25,8 +27,8 @@ export async function insertCoupons(
   const { rows } = await db.query<{ codeHash: Buffer }>(
     `insert into coupons
        (code_hash, last_four, months, days, percent, amount_minor, plan, max_uses, new_users_only, expires_at, batch,
-        note)
-     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12
+        note, created_by)
+     select code_hash, last_four, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13
      from unnest($1::bytea[], $2::text[]) as given(code_hash, last_four)
      on conflict (code_hash) do nothing
      returning code_hash as "codeHash"`,
@@ -43,6 +45,7 @@ export async function insertCoupons(
       terms.expiresAt?.toISOString() ?? null,
       batch,
       terms.note ?? null,
+      terms.createdBy ?? null,
     ],
   );
   return rows.map(({ codeHash }) => codeHash);

@@ -55,6 +55,12 @@ export async function findGifts(db: Db, causes: readonly string[]): Promise<Map<
   );
 }
 
+/** The causes in the ledger of those who have redeemed these gifts. */
+export async function redemptionsOfGifts(db: Db, causes: readonly string[]): Promise<string[]> {
+  const gifts = await listGifts(db, causes);
+  return gifts.flatMap(({ redemptionId }) => (redemptionId === null ? [] : [`coupon:${redemptionId}`]));
+}
+
 const giftsAtOnce = 2000;
 
 /** The causes of all gifts whose money has not gone back, in parts. */

@@ -3,6 +3,7 @@ import { listInviters, namesOfUsers } from '../../accounts/server/accounts.ts';
 import { type Cause, type Duration, foldLedger, lastStretchOf, type MemberStretch, type Source } from '../rules.ts';
 import { findRewardOfOrder } from './invite-queries.ts';
 import {
+  type ByHand,
   insertEntry,
   listEntries,
   listMissingGrants,
@@ -32,25 +33,32 @@ export interface Changed {
  */
 export async function extendMembership(
   tx: Db,
-  grant: { userId: string; cause: Cause; by: Duration },
+  grant: { userId: string; cause: Cause; by: Duration; byHand?: ByHand },
 ): Promise<Changed> {
-  const { userId, cause, by } = grant;
-  await lockMembers(tx, [userId]);
-  return enter(tx, { userId, cause, kind: 'extend', source: sourceOf(cause), by });
+  const { cause } = grant;
+  await lockMembers(tx, [grant.userId]);
+  return enter(tx, { ...grant, kind: 'extend', source: sourceOf(cause) });
 }
 
 /** Ends a membership at exactly `until`, earlier or later; otherwise like `extendMembership`. */
-export async function setExpiry(tx: Db, given: { userId: string; cause: Cause; until: Date }): Promise<Changed> {
-  const { userId, cause, until } = given;
-  await lockMembers(tx, [userId]);
-  return enter(tx, { userId, cause, kind: 'set', source: sourceOf(cause), until });
+export async function setExpiry(
+  tx: Db,
+  given: { userId: string; cause: Cause; until: Date; byHand?: ByHand },
+): Promise<Changed> {
+  const { cause } = given;
+  await lockMembers(tx, [given.userId]);
+  return enter(tx, { ...given, kind: 'set', source: sourceOf(cause) });
 }
 
 /**
  * Takes back the grant of `cause`, also one that is reported later; with a paid order also the invite rewards that
- * depend on it. Otherwise like `extendMembership`, but it also locks the member's inviter.
+ * depend on it. Otherwise like `extendMembership`, but it also locks the member's inviter. `decision`: somebody in the
+ * studio takes it back, under a cause of its own.
  */
-export async function takeBack(tx: Db, given: { userId: string; cause: Cause }): Promise<Changed> {
+export async function takeBack(
+  tx: Db,
+  given: { userId: string; cause: Cause; decision?: { cause: Cause; byHand: ByHand } },
+): Promise<Changed> {
   const { userId, cause } = given;
   // An order and its reward share a lock, so neither can miss the other. A coupon earns no reward: of a gift that ends
   // its redeemer is locked after the coupon, and nobody else may be.
@@ -102,9 +110,11 @@ export function rewardCauses(inviteeId: string): { inviter: Cause; invitee: Caus
   return { inviter: `invite:${inviteeId}:inviter`, invitee: `invite:${inviteeId}:invitee` };
 }
 
-function revoke(tx: Db, { userId, cause }: { userId: string; cause: Cause }): Promise<Changed> {
-  const source = sourceOf(cause);
-  return enter(tx, { userId, cause: `taken back: ${cause}`, kind: 'revoke', source, revokes: cause });
+function revoke(tx: Db, { userId, cause, decision }: Parameters<typeof takeBack>[1]): Promise<Changed> {
+  const entry = decision
+    ? { ...decision, source: sourceOf(decision.cause) }
+    : { cause: `taken back: ${cause}`, source: sourceOf(cause) };
+  return enter(tx, { ...entry, userId, kind: 'revoke', revokes: cause });
 }
 
 function sourceOf(cause: Cause): Source {

@@ -31,6 +31,13 @@ export interface NewEntry {
   by?: Duration;
   until?: Date;
   revokes?: Cause;
+  byHand?: ByHand;
+}
+
+/** Why somebody in the studio has decided it, and who. */
+export interface ByHand {
+  reason: string;
+  userId: string;
 }
 
 /** False: the cause is in the ledger already. Needs the user's lock, so that times follow the order of entries. */
@@ -41,8 +48,9 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<boolean> {
       name: 'membership-insert-entry',
       // Whole milliseconds, as everywhere else: a replay then gives exactly the same moment.
       text: `
-        insert into ledger_entries (user_id, cause, kind, source, months, days, until, revokes, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, date_trunc('milliseconds', clock_timestamp()))
+        insert into ledger_entries
+          (user_id, cause, kind, source, months, days, until, revokes, reason, made_by, created_at)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, date_trunc('milliseconds', clock_timestamp()))
         on conflict (cause) do nothing`,
     },
     [
@@ -54,6 +62,8 @@ export async function insertEntry(db: Db, entry: NewEntry): Promise<boolean> {
       days,
       entry.until?.toISOString() ?? null,
       entry.revokes ?? null,
+      entry.byHand?.reason ?? null,
+      entry.byHand?.userId ?? null,
     ],
   );
   return rowCount === 1;
@@ -75,7 +85,7 @@ export async function listUsesOfCause(db: Db, cause: string): Promise<{ userId: 
   return rows;
 }
 
-interface EntryRow {
+export interface EntryRow {
   cause: string;
   kind: LedgerEntry['kind'];
   months: number | null;
@@ -85,7 +95,7 @@ interface EntryRow {
   createdAt: Date;
 }
 
-const entryColumns = 'cause, kind, months, days, until, revokes, created_at as "createdAt"';
+export const entryColumns = 'cause, kind, months, days, until, revokes, created_at as "createdAt"';
 
 /** A user's ledger in the order in which it was decided. */
 export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]> {
@@ -100,7 +110,7 @@ export async function listEntries(db: Db, userId: string): Promise<LedgerEntry[]
 }
 
 /** The table's own constraint says which columns each kind has. */
-function entryFrom({ cause, kind, months, days, until, revokes, createdAt }: EntryRow): LedgerEntry {
+export function entryFrom({ cause, kind, months, days, until, revokes, createdAt }: EntryRow): LedgerEntry {
   if (kind === 'extend' && months !== null) return { kind, cause, by: { months }, createdAt };
   if (kind === 'extend' && days !== null) return { kind, cause, by: { days }, createdAt };
   if (kind === 'set' && until !== null) return { kind, cause, until, createdAt };
@@ -130,6 +140,23 @@ export async function listKeptMemberships(db: Db, page: { after: string; limit: 
     kept.set(userId, membership);
   }
   return [...kept.values()];
+}
+
+/** The ledgers of users who have one, in the order of their ids. */
+export async function listLedgers(
+  db: Db,
+  page: { after: string; limit: number },
+): Promise<{ userId: string; entries: LedgerEntry[] }[]> {
+  const { rows } = await db.query<EntryRow & { userId: string }>(
+    `select e.user_id as "userId", ${entryColumns}
+     from (select user_id from memberships where user_id > $1 order by user_id limit $2) m
+     join ledger_entries e on e.user_id = m.user_id
+     order by e.user_id, e.id`,
+    [page.after, page.limit],
+  );
+  const ledgers = new Map<string, LedgerEntry[]>();
+  for (const { userId, ...entry } of rows) ledgers.set(userId, [...(ledgers.get(userId) ?? []), entryFrom(entry)]);
+  return Array.from(ledgers, ([userId, entries]) => ({ userId, entries }));
 }
 
 function isEntry(row: Partial<EntryRow>): row is EntryRow {
@@ -180,13 +207,17 @@ export async function listPaidGrants(
   return rows;
 }
 
-/** The ones of these causes that granted nothing, or whose grants were taken back; a gift is a grant. */
+/**
+ * The ones of these causes that granted nothing, or whose grants were taken back; a gift is a grant. A grant that
+ * somebody took back by hand is not missing: they have decided about it.
+ */
 export async function listMissingGrants(db: Db, causes: readonly string[]): Promise<string[]> {
   const { rows } = await db.query<{ cause: string }>(
     `select cause from unnest($1::text[]) as due(cause)
      where not exists (
        select from ledger_entries granted where granted.cause = due.cause and granted.kind = 'extend'
-         and not exists (select from ledger_entries taken where taken.revokes = granted.cause))
+         and not exists (
+           select from ledger_entries taken where taken.revokes = granted.cause and taken.source <> 'operator'))
        and not exists (select from coupons given where given.gift_cause = due.cause and given.gift_ended_at is null)`,
     [causes],
   );

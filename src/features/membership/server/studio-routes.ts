@@ -35,7 +35,7 @@ export function mountStudioCoupons({ studio, db, timeZone, isPlan }: StudioCoupo
     failures: [409],
     async answerTo({ body, by, staff }) {
       const { plan, count, code } = body;
-      const terms = readTerms(body, timeZone);
+      const terms = { ...readTerms(body, timeZone), createdBy: staff.userId };
       const request = { userId: staff.userId, call, requestId: body.request_id, body };
       const made = await withTransaction(db, (tx) =>
         doOnce(tx, request, {

@@ -23,3 +23,14 @@ export async function findHolder(db: Db, asked: { couponId: string; userId: stri
   );
   return rows[0]?.reference ?? null;
 }
+
+/** How often paid orders have spent each of these coupons; one that none has is left out. */
+export async function countSpent(db: Db, couponIds: readonly string[]): Promise<Map<string, number>> {
+  if (couponIds.length === 0) return new Map();
+  const { rows } = await db.query<{ id: string; spent: number }>(
+    `select coupon_id as id, count(*) as spent from payment_orders
+     where coupon_id = any($1::uuid[]) and state in ('paid', 'refunded') group by coupon_id`,
+    [couponIds],
+  );
+  return new Map(rows.map(({ id, spent }) => [id, spent]));
+}

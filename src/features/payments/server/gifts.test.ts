@@ -64,18 +64,22 @@ const causesOf = async (user: SignedInUser) => {
 };
 const refundAsked = (order: string) => {
   const { appId, mchId } = shop.wechat.config;
+  const { db } = shop.server;
+  const log = { info() {}, warn() {}, error() {} };
   return refundOrder(
-    shop.server.db,
     {
-      db: shop.server.db,
-      wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
-      merchant: { appId, mchId },
-      notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
-      siteName: 'Shop',
-      clock: systemClock,
-      log: { info() {}, warn() {}, error() {} },
+      ...{ db, log, card: null },
+      wechat: {
+        db,
+        wechat: createWechatPay(shop.wechat.config, { clock: systemClock }),
+        merchant: { appId, mchId },
+        notifyUrl: `${shop.url}/api/v1/payment/wechat/notify`,
+        siteName: 'Shop',
+        clock: systemClock,
+        log,
+      },
     },
-    order,
+    { order },
   );
 };
 

@@ -1,6 +1,7 @@
 import type { Job } from '../../../server/jobs.ts';
 import { deleteOldBodies, updateFigure } from './event-queries.ts';
 import { mismatchFigure } from './figures.ts';
+import { finishRefunds, type RefundDeps } from './refunds.ts';
 import { countMismatches } from './report.ts';
 import { judgeSalesAgain } from './sales-in-doubt.ts';
 import { type FollowerDeps, followUnsettled } from './unsettled-events.ts';
@@ -10,14 +11,15 @@ import { sweepOrders } from './wechat-orders.ts';
 const sweepEveryMs = 15_000;
 /** Together with the age that an event must have, it is followed well within 60 s (spec: payments.md#events-kept). */
 const followEveryMs = 15_000;
+const finishEveryMs = 15_000;
 const hourMs = 60 * 60 * 1000;
 /** Settings change only when the site starts. */
 const judgeEveryMs = 24 * hourMs;
 const bodiesKeptDays = 180;
 const bodiesAtOnce = 5000;
 
-export function paymentJobs(deps: FollowerDeps): Job[] {
-  const { wechat, stripe } = deps;
+export function paymentJobs(deps: FollowerDeps & { refunds: RefundDeps }): Job[] {
+  const { wechat, stripe, refunds } = deps;
   return [
     ...(wechat
       ? [
@@ -28,6 +30,11 @@ export function paymentJobs(deps: FollowerDeps): Job[] {
           } satisfies Job,
         ]
       : []),
+    {
+      name: 'finish refunds',
+      everyMs: finishEveryMs,
+      run: (db, signal) => finishRefunds({ ...refunds, db }, signal),
+    },
     { name: 'follow unsettled events', everyMs: followEveryMs, run: (db, signal) => followUnsettled(db, deps, signal) },
     ...(stripe
       ? [

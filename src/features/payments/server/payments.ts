@@ -9,6 +9,7 @@ import { planCurrency, planFor } from '../plans.ts';
 import { type RefundRecord, replacesRefund } from '../rules.ts';
 import {
   decideAssignment,
+  decideGrantByHand,
   decidePayment,
   decideRefunds,
   type Known,
@@ -113,6 +114,11 @@ export async function assignGrant(
   const expireAt = await write(tx, order, decideAssignment(order, { ...given, plan, now: order.now }));
   if (!expireAt && !order.isGift) throw new Error(`The sale ${order.id} granted nothing`);
   return expireAt;
+}
+
+/** Grants an order in review to its buyer, at the word of somebody in the studio. The order must be locked. */
+export async function grantReviewed(tx: Db, order: OrderRow, given: { userId: string; months: number }): Promise<void> {
+  await write(tx, order, decideGrantByHand({ ...order, ...given }, order.now));
 }
 
 /** The plans on sale and the card buttons for them, as pages offer them; amounts in minor units. */

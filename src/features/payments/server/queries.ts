@@ -12,7 +12,7 @@ export interface OrderRow extends Order {
   now: Date;
 }
 
-const columns = `id, provider, reference, user_id as "userId", plan, months, amount_minor as "amountMinor", currency, state,
+export const orderColumns = `id, provider, reference, user_id as "userId", plan, months, amount_minor as "amountMinor", currency, state,
   transaction_id as "transactionId", grants, refunded_minor as "refundedMinor", review, superseded_by as "supersededBy",
   created_at as "createdAt", expires_at as "expiresAt", paid_at as "paidAt", checks,
   coalesce(full_amount_minor, amount_minor) as "fullAmountMinor", coupon_id as "couponId", is_gift as "isGift",
@@ -117,7 +117,7 @@ async function lockNamed(
     named,
   );
   const { rows } = await tx.query<OrderRow>(
-    `select ${columns} from payment_orders
+    `select ${orderColumns} from payment_orders
      where provider = $1 and (reference = $2 or transaction_id = $3) for update`,
     named,
   );
@@ -125,10 +125,10 @@ async function lockNamed(
 }
 
 export async function findOrderOfUser(db: Db, wanted: { id: string; userId: string }): Promise<OrderRow | null> {
-  const { rows } = await db.query<OrderRow>(`select ${columns} from payment_orders where id = $1 and user_id = $2`, [
-    wanted.id,
-    wanted.userId,
-  ]);
+  const { rows } = await db.query<OrderRow>(
+    `select ${orderColumns} from payment_orders where id = $1 and user_id = $2`,
+    [wanted.id, wanted.userId],
+  );
   return rows[0] ?? null;
 }
 
@@ -137,7 +137,7 @@ const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Finds an order by our id, or by the provider's name for it. */
 export async function findOrder(db: Db, name: string): Promise<OrderRow | null> {
   const { rows } = await db.query<OrderRow>(
-    `select ${columns} from payment_orders
+    `select ${orderColumns} from payment_orders
      where id = $2::uuid or (provider in ('wechat', 'stripe') and (reference = $1 or transaction_id = $1)) limit 1`,
     [name, uuid.test(name) ? name : null],
   );
@@ -146,7 +146,7 @@ export async function findOrder(db: Db, name: string): Promise<OrderRow | null> 
 
 export async function listOrdersOfUser(db: Db, userId: string): Promise<OrderRow[]> {
   const { rows } = await db.query<OrderRow>(
-    `select ${columns} from payment_orders where user_id = $1 and plan is not null order by created_at desc, id limit 200`,
+    `select ${orderColumns} from payment_orders where user_id = $1 and plan is not null order by created_at desc, id limit 200`,
     [userId],
   );
   return rows;
@@ -229,6 +229,16 @@ export async function endReview(tx: Db, id: string): Promise<boolean> {
   return rowCount === 1;
 }
 
+/** Ends the review of an order that counts as unpaid from now on. */
+export async function closeReviewed(tx: Db, id: string): Promise<void> {
+  await tx.query(
+    `update payment_orders set review = null, next_check_at = null,
+       state = case when provider = 'wechat' then 'closed' else 'failed' end
+     where id = $1 and state not in ('paid', 'refunded')`,
+    [id],
+  );
+}
+
 /** Sets when to ask again about an order that waits to be paid, and why a person should look at it, if one should. */
 export async function scheduleWaiting(
   db: Db,
@@ -268,7 +278,7 @@ export async function supersedeOrders(db: Db, given: { userId: string; by: strin
      where user_id = $1 and provider = 'wechat' and state in ('new', 'open') and superseded_by is null
        -- of two made at once only the one before gives way, or neither could be paid
        and (created_at, id) < (select created_at, id from payment_orders where id = $2)
-     returning ${columns}`,
+     returning ${orderColumns}`,
     [given.userId, given.by],
   );
   return rows;
@@ -281,7 +291,7 @@ export async function claimDueOrders(db: Db, limit: number): Promise<OrderRow[]>
      where id in (
        select id from payment_orders where next_check_at <= now() order by next_check_at limit $1
        for update skip locked)
-     returning ${columns}`,
+     returning ${orderColumns}`,
     [limit],
   );
   return rows;
@@ -360,7 +370,7 @@ export async function listSalesToLookAt(
        select unnest(array[earlier.id, later.id]) as id from payment_orders earlier
        join payment_orders later on later.id = earlier.superseded_by
        where earlier.superseded_by is not null and earlier.state = 'paid' and later.state = 'paid')
-     select ${columns}, disputed_at as "disputedAt", id in (select id from replaced) as "isPaidTwice",
+     select ${orderColumns}, disputed_at as "disputedAt", id in (select id from replaced) as "isPaidTwice",
        id in (select id from bought_twice) as "isBoughtTwice"
      from payment_orders sale
      where id > $1 and (review is not null or disputed_at is not null

@@ -141,7 +141,7 @@ function presentOrder(order: OrderRow, gifts: ReadonlyMap<string, GiftStanding>)
 }
 
 /** A gift of which all money went back is refunded, whether or not its code was ever made. */
-function presentGift({ isGift, paidAt, state }: OrderRow, standing: GiftStanding | undefined): Gift | null {
+export function presentGift({ isGift, paidAt, state }: OrderRow, standing: GiftStanding | undefined): Gift | null {
   if (!isGift || paidAt === null) return null;
   const expiresAt = giftEndsAt(paidAt).toISOString();
   if (state === 'refunded') return { state, expires_at: expiresAt, code: null };

@@ -24,7 +24,7 @@ export type BookFields = {
   showSchedule?: boolean;
   preview?: 'none' | 'blur' | 'words';
   recommended?: boolean;
-  status?: 'ongoing' | 'finished';
+  status?: 'ongoing' | 'finished' | 'hiatus';
   layout?: 'strip' | 'pages';
   readingDirection?: 'ltr' | 'rtl';
   licence?: string;
@@ -164,7 +164,7 @@ const bookKeys: Record<string, { field: keyof BookFields; read: Reader }> = {
   show_schedule: { field: 'showSchedule', read: flag },
   preview: { field: 'preview', read: oneOf('none', 'blur', 'words') },
   recommended: { field: 'recommended', read: flag },
-  status: { field: 'status', read: oneOf('ongoing', 'finished') },
+  status: { field: 'status', read: oneOf('ongoing', 'finished', 'hiatus') },
   layout: { field: 'layout', read: oneOf('strip', 'pages') },
   reading_direction: { field: 'readingDirection', read: oneOf('ltr', 'rtl') },
   licence: { field: 'licence', read: text },

@@ -114,6 +114,7 @@ async function storeAndPublish(given: BookPlan, run: Run): Promise<ImportedBook 
   if (result.refusal) run.faults.push({ path: plan.path, cause: result.refusal.message });
   for (const { chapter, cause } of result.contradictions)
     run.faults.push({ path: plan.path, cause: `chapter ${JSON.stringify(chapter)}: ${cause}` });
+  for (const field of result.kept) run.onNote({ path: plan.path, cause: `${field} stays as it was edited by hand` });
   if (result.formerTitle !== null) {
     const cause = `its content is that of the book ${JSON.stringify(result.formerTitle)}, which gets this name`;
     run.onNote({ path: plan.path, cause });

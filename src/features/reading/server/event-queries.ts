@@ -4,8 +4,13 @@ import type { EventName } from '../contract.ts';
 export interface NewEvent {
   eventId: string;
   name: EventName;
-  bookId: string;
+  /** Null: a page that belongs to no book. */
+  bookId: string | null;
   chapterId: string | null;
+  /** The page of a chapter that is broken. */
+  page: number | null;
+  /** As the browser tells it. */
+  referrerHost: unknown;
   language: string;
   occurredAt: Date;
 }
@@ -16,15 +21,15 @@ export function dayOf(time: Date): string {
 }
 
 /**
- * Stores the new events, adds them to the tallies of their books and the hours of their chapters, and returns them. An event counts once, however often
+ * Stores the new events, adds them to the tallies of their books and the hours of their chapters, and returns their ids. An event counts once, however often
  * and from however many browsers it arrives. Rejects where the partition of a day is missing.
  */
 export async function insertEvents(
   db: Db,
   events: readonly NewEvent[],
   arrival: { at: Date; day: string; isMember: boolean },
-): Promise<{ name: EventName; bookId: string }[]> {
-  const { rows } = await db.query<{ name: EventName; bookId: string }>(
+): Promise<ReadonlySet<string>> {
+  const { rows } = await db.query<{ eventId: string }>(
     {
       name: 'reading-insert-events',
       text: `
@@ -36,12 +41,12 @@ export async function insertEvents(
           where not exists (select from reading_events old where old.event_id = given.event_id)
           order by event_id
           on conflict (event_id, day) do nothing
-          returning name, book_id, chapter_id, occurred_at),
+          returning event_id, name, book_id, chapter_id, occurred_at),
         told as (
           insert into book_tallies (book_id, day, opens, starts, finishes)
           select book_id, $9, count(*) filter (where name = 'open_book'),
             count(*) filter (where name = 'start_reading'), count(*) filter (where name = 'finished_reading')
-          from fresh group by book_id),
+          from fresh where name not in ('page_view', 'page_broken') group by book_id),
         counted as (
           insert into chapter_hours as old (chapter_id, hour, member, starts, locks)
           select chapter_id, date_trunc('hour', occurred_at, 'UTC'), $10, count(*) filter (where name = 'start_reading'),
@@ -50,7 +55,7 @@ export async function insertEvents(
           group by 1, 2 order by 1, 2
           on conflict (chapter_id, hour, member)
           do update set starts = old.starts + excluded.starts, locks = old.locks + excluded.locks)
-        select name, book_id as "bookId" from fresh`,
+        select event_id as "eventId" from fresh`,
     },
     [
       events.map((event) => dayOf(event.occurredAt)),
@@ -65,7 +70,7 @@ export async function insertEvents(
       arrival.isMember,
     ],
   );
-  return rows;
+  return new Set(rows.map(({ eventId }) => eventId));
 }
 
 /** The starts and locks of a book's published chapters in the hours from `from` on, by chapter and hour. */

@@ -3,7 +3,7 @@ import { networkOf } from '../../../server/address.ts';
 import { type Db, type DbPool, isPartMissing, withTransaction } from '../../../server/db.ts';
 import { describePlaces } from '../../catalog/server/catalog.ts';
 import type { ReadingEvent } from '../contract.ts';
-import { isTimely, readingsPerAddressAndDay } from '../rules.ts';
+import { isTimely, placeOfEvent, readingsPerAddressAndDay } from '../rules.ts';
 import { dayOf, insertEvents, makeEventsDays, type NewEvent } from './event-queries.ts';
 import { addReadings, getSalt } from './queries.ts';
 
@@ -16,17 +16,31 @@ export type RecordEvents = (given: {
   address: string;
   /** Whether the reader is a member now. */
   isMember: boolean;
+  /** The reader for the studio's numbers; null: nobody is known, or does not want to be tracked. */
+  who: Who | null;
   now: Date;
 }) => Promise<void>;
 
-export function createEventRecorder(db: DbPool): RecordEvents {
+export interface Who {
+  kind: 'user' | 'visitor';
+  id: string;
+}
+
+/** Counts fresh events for the studio's numbers, in the transaction that stores them. */
+export interface CountForStudio {
+  prepare(now: Date): Promise<(tx: Db, given: { events: readonly NewEvent[]; who: Who | null }) => Promise<void>>;
+}
+
+export function createEventRecorder(db: DbPool, numbers: CountForStudio): RecordEvents {
   const hashReader = createReaderHash(db);
-  return async ({ events, address, isMember, now }) => {
+  return async ({ events, address, isMember, who, now }) => {
     const plausible = await keepPlausible(db, events, now);
     if (plausible.length === 0) return;
     const day = dayOf(now);
     const readerHash = await hashReader(address, day);
-    const record = () => recordPlausible(db, { events: plausible, isMember, now, day, readerHash });
+    const add = await numbers.prepare(now);
+    const count = (tx: Db, fresh: readonly NewEvent[]) => add(tx, { events: fresh, who });
+    const record = () => recordPlausible(db, { events: plausible, isMember, now, day, readerHash, count });
     await record().catch(async (error: unknown) => {
       // The job makes partitions ahead; a writer that comes before the job makes the day's partition.
       if (!isPartMissing(error)) throw error;
@@ -38,12 +52,21 @@ export function createEventRecorder(db: DbPool): RecordEvents {
 
 function recordPlausible(
   db: DbPool,
-  given: { events: readonly NewEvent[]; isMember: boolean; now: Date; day: string; readerHash: Buffer },
+  given: {
+    events: readonly NewEvent[];
+    isMember: boolean;
+    now: Date;
+    day: string;
+    readerHash: Buffer;
+    count: (tx: Db, fresh: readonly NewEvent[]) => Promise<void>;
+  },
 ): Promise<void> {
-  const { events, isMember, now, day, readerHash } = given;
+  const { events, isMember, now, day, readerHash, count } = given;
   return withTransaction(db, async (tx) => {
-    const fresh = await insertEvents(tx, events, { at: now, day, isMember });
-    const finished = fresh.filter(({ name }) => name === 'finished_reading').map(({ bookId }) => bookId);
+    const freshIds = await insertEvents(tx, events, { at: now, day, isMember });
+    const fresh = events.filter(({ eventId }) => freshIds.has(eventId));
+    if (fresh.length > 0) await count(tx, fresh);
+    const finished = fresh.flatMap(({ name, bookId }) => (name === 'finished_reading' && bookId ? [bookId] : []));
     if (finished.length === 0) return;
     await addReadings(tx, { day, readerHash, readings: countByBook(finished), most: readingsPerAddressAndDay });
   });
@@ -58,27 +81,24 @@ async function keepPlausible(db: Db, events: readonly ReadingEvent[], now: Date)
   const timely = new Map<string, NewEvent>();
   for (const event of events) {
     const occurredAt = readTime(event.occurred_at);
-    if (!isTimely(occurredAt, now)) continue;
-    if (event.name === 'lock_seen' && !event.chapter_uuid) continue;
-    timely.set(event.event_id, {
-      eventId: event.event_id,
-      name: event.name,
-      bookId: event.book_uuid,
-      chapterId: event.chapter_uuid ?? null,
-      language: event.language,
-      occurredAt,
-    });
+    const place = placeOfEvent(event);
+    if (!place || !isTimely(occurredAt, now)) continue;
+    const { event_id: eventId, name, language, referrer_host: referrerHost } = event;
+    timely.set(eventId, { eventId, name, ...place, language, occurredAt, referrerHost });
   }
   const candidates = [...timely.values()];
   if (candidates.length === 0) return [];
   const { visibleBooks, bookOfChapter } = await describePlaces(db, {
-    bookIds: [...new Set(candidates.map(({ bookId }) => bookId))],
+    bookIds: [...new Set(candidates.flatMap(({ bookId }) => bookId ?? []))],
     chapterIds: [...new Set(candidates.flatMap(({ chapterId }) => chapterId ?? []))],
   });
-  return candidates.filter(
-    ({ bookId, chapterId }) =>
-      visibleBooks.has(bookId) && (chapterId === null || bookOfChapter.get(chapterId) === bookId),
-  );
+  return candidates.flatMap((event) => {
+    const { chapterId } = event;
+    const bookOf = chapterId === null ? null : bookOfChapter.get(chapterId);
+    if (bookOf === undefined || (event.bookId !== null && !visibleBooks.has(event.bookId))) return [];
+    if (bookOf !== null && event.bookId !== null && bookOf !== event.bookId) return [];
+    return [{ ...event, bookId: event.bookId ?? bookOf }];
+  });
 }
 
 function countByBook(bookIds: readonly string[]): { bookId: string; count: number }[] {

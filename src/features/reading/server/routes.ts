@@ -6,6 +6,7 @@ import type { HttpApp } from '../../../server/http.ts';
 import { Payload } from '../../../server/payload.ts';
 import type { PublicApi } from '../../../server/public-api.ts';
 import type { UserApi } from '../../../server/user-api.ts';
+import { asksNotToBeTracked, visitorIdOf } from '../../../server/visitor.ts';
 import { apiBase } from '../../../shared/paths.ts';
 import { failure } from '../../../shared/wire.ts';
 import { type Dates, presentAccess } from '../../catalog/server/release/openings.ts';
@@ -23,7 +24,7 @@ import {
   textSearchParams,
   textSearchQuery,
 } from '../contract.ts';
-import { createEventRecorder } from './events.ts';
+import { type CountForStudio, createEventRecorder, type Who } from './events.ts';
 import { createRefuse, type LastStretchOf } from './had.ts';
 import { setLike } from './likes.ts';
 import { createLocks, type LockDeps } from './lock.ts';
@@ -46,6 +47,7 @@ interface ReadingDeps extends Pick<LockDeps, 'plansOnSale'> {
   lastStretchOf: LastStretchOf;
   /** The user who makes the request; null for a visitor. */
   readerOf(request: FastifyRequest): Promise<Reader | null>;
+  numbers: CountForStudio;
 }
 
 /** Reading's calls (spec: reading.md#reading-calls). */
@@ -148,8 +150,8 @@ function addLikeCalls(deps: ReadingDeps): void {
 }
 
 /** The events that browsers report while people read. */
-function addEventRoute({ app, db, clock, readerOf }: ReadingDeps): void {
-  const recordEvents = createEventRecorder(db);
+function addEventRoute({ app, db, clock, readerOf, numbers }: ReadingDeps): void {
+  const recordEvents = createEventRecorder(db, numbers);
   app.post(
     `${apiBase}/events`,
     {
@@ -165,10 +167,19 @@ function addEventRoute({ app, db, clock, readerOf }: ReadingDeps): void {
     async (request, reply) => {
       const reader = await readerOf(request);
       const isMember = reader?.membership ? reader.membership.expireAt > reader.now : false;
-      await recordEvents({ events: request.body.events, address: request.ip, isMember, now: clock() });
+      const who = whoIs(request, reader);
+      await recordEvents({ events: request.body.events, address: request.ip, isMember, who, now: clock() });
       return reply.code(202).header('Cache-Control', 'no-store').send(undefined);
     },
   );
+}
+
+/** The reader for the studio's numbers; null: nobody is known, or asks not to be tracked (spec: studio.md#numbers). */
+function whoIs({ headers }: FastifyRequest, reader: Reader | null): Who | null {
+  if (asksNotToBeTracked(headers)) return null;
+  if (reader) return { kind: 'user', id: reader.userId };
+  const visitorId = visitorIdOf(headers);
+  return visitorId === null ? null : { kind: 'visitor', id: visitorId };
 }
 
 /** A user's settings of the reader, for all their devices; nobody else ever sees them. */

@@ -1,9 +1,9 @@
 import type { Db } from '../../../server/db.ts';
-import { parseTime } from '../../../shared/time.ts';
 import { parseUuid } from '../../../shared/wire.ts';
 import type { AuditEntry, Role } from '../contract.ts';
 import { decideAuditSight } from '../rules.ts';
-import { type AuditFilter, type AuditRow, boundsOfDay, countAuditRows, listAuditRows } from './audit-queries.ts';
+import { type AuditFilter, type AuditRow, countAuditRows, listAuditRows } from './audit-queries.ts';
+import { boundsOf } from './studio.ts';
 
 /** A question to the audit. */
 export interface AuditQuestion {
@@ -63,13 +63,11 @@ export async function* eachAudit(db: Db, given: AuditQuestion & { timeZone: stri
 async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Promise<AuditFilter> {
   const { staff, user, action, target, from, to, timeZone } = given;
   const sight = decideAuditSight(staff, { target });
-  const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
   return {
     user: user === undefined ? null : (parseUuid(user) ?? nobody),
     action: action ?? null,
     target: target === undefined ? null : (parseUuid(target) ?? target),
-    from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
-    before: to === undefined ? null : isDay(to) ? (await dayOf(to)).to : parseTime(to),
+    ...(await boundsOf(db, { from, to, timeZone })),
     ownOf: sight === 'all' ? null : sight.userId,
     kinds: sight === 'all' ? [] : sight.kinds,
   };
@@ -77,8 +75,6 @@ async function filterOf(db: Db, given: AuditQuestion & { timeZone: string }): Pr
 
 /** A UUID that no user has. */
 const nobody = '00000000-0000-0000-0000-000000000000';
-
-const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 
 function present(row: AuditRow): AuditEntry {
   const { id, userId, username, role, action, before, after, reason, address, batch } = row;

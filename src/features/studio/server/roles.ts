@@ -7,6 +7,7 @@ import {
   namesOfUsers,
   type SignedIn,
 } from '../../accounts/server/accounts.ts';
+import { endPasswordLink } from '../../accounts/server/people.ts';
 import type { Role } from '../contract.ts';
 import { type Maker, writeAudit } from './audit.ts';
 import {
@@ -41,6 +42,8 @@ export async function giveRole(tx: Db, { by, userId, role, reason }: GivenRole):
   const before = await selectRole(tx, userId);
   if (before === role) return { kind: 'given', user };
   if (before === 'owner' && !(await hasOtherOwner(tx, userId))) return { kind: 'last_owner' };
+  // A link for a reader's password may have been made by somebody who may make none for this role.
+  if (role !== null) await endPasswordLink(tx, userId);
   await updateRole(tx, { userId, role });
   if (role === 'owner') await deleteClaim(tx);
   await writeAudit(tx, {
@@ -100,6 +103,7 @@ async function tryToClaim(deps: ClaimDeps, given: Parameters<typeof claimSite>[1
     if (!(await hasClaim(tx, hashOf(code)))) return { kind: 'claim_invalid' };
     const { userId, username } = signedIn;
     const before = await selectRole(tx, userId);
+    await endPasswordLink(tx, userId);
     await updateRole(tx, { userId, role: 'owner' });
     await deleteClaim(tx);
     await writeAudit(tx, {

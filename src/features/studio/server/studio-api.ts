@@ -22,6 +22,11 @@ export interface StudioCall<
 > extends Call<Params, Query> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
   right: Right;
+  /**
+   * Whether the caller may act on what the address names (an exception to their role), asked before anything else of
+   * the request is read; true where it names nothing.
+   */
+  mayAct?(asked: { staff: Staff; params: Readonly<Record<string, string>> }): Promise<boolean>;
   /** How fresh the session's confirmation must be; 'studio' by default, 'sensitive' for the calls marked with (!). */
   wants?: Wants;
   body?: Body;
@@ -87,10 +92,10 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
   const app = http.app.withTypeProvider<FastifyTypeProviderDefault>();
   return {
     add(call) {
-      const { method, path, body, answer, status, csv, right, wants = 'studio' } = call;
+      const { method, path, body, answer, status, csv, right, wants = 'studio', mayAct } = call;
       type Fitting = Parameters<typeof call.answerTo>[0];
       const failures = method === 'GET' ? anyFailures : [...anyFailures, ...bodyFailures];
-      const guard = createGuard(deps, { right, wants });
+      const guard = createGuard(deps, { right, wants, mayAct: mayAct ?? (async () => true) });
       app.route({
         method,
         url: `${apiBase}${path}`,
@@ -108,7 +113,10 @@ export function createStudioApi(deps: StudioApiDeps): StudioApi {
         handler: async (request, reply) => {
           // Validated by the route's schemas.
           const asked = { ...askedBy(request, reply), ...(await guard.asked(request)) } as unknown as Fitting;
-          if (csv && isForFile(request.query)) return sendCsv(reply, csv, asked, deps.timeZone);
+          if (csv && isForFile(request.query)) {
+            await csv.requireList?.(asked);
+            return sendCsv(reply, csv, asked, deps.timeZone);
+          }
           const data = await call.answerTo(asked);
           return answer ? reply.code(status ?? 200).send({ data }) : reply.code(204).send(undefined);
         },
@@ -131,7 +139,10 @@ function askedBy(request: FastifyRequest, reply: FastifyReply) {
 const accessToken = /^\w+ +lst_/;
 
 /** The refusals of a call in their order: 401, 403 for the role, 403 for the confirmation (spec: studio.md#refusals). */
-function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) {
+function createGuard(
+  deps: StudioApiDeps,
+  call: Required<Pick<StudioCall<z.ZodMiniType, Nothing, Nothing, Nothing>, 'right' | 'wants' | 'mayAct'>>,
+) {
   const { db, http, viewerOf, confirmations, times } = deps;
 
   async function findStaff(request: FastifyRequest): Promise<Staff | null> {
@@ -141,8 +152,9 @@ function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) 
     return { sessionId, userId, username, role: await selectRole(db, userId) };
   }
 
-  async function requireRight(staff: Staff): Promise<void> {
+  async function requireRight(staff: Staff, params: Readonly<Record<string, string>> | null): Promise<void> {
     if (!hasRight(staff.role, call.right)) throw forbidden();
+    if (params && !(await call.mayAct({ staff, params }))) throw forbidden();
     if (call.wants === 'nothing') return;
     const confirmation = await confirmations.find(staff.sessionId);
     if (!confirmation) throw unauthenticated();
@@ -160,7 +172,8 @@ function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) 
       http.countInStudio(request, staff?.role ? staff.userId : null);
       if (isProgram) throw new AppError(403, 'scope_missing', 'This token may not do that');
       if (!staff) throw unauthenticated();
-      await requireRight(staff);
+      // The router reads texts from the address, and nothing else.
+      await requireRight(staff, request.params as Record<string, string>);
       entered.set(request.raw, staff);
     },
     async asked(request: FastifyRequest) {
@@ -174,7 +187,7 @@ function createGuard(deps: StudioApiDeps, call: { right: Right; wants: Wants }) 
 
   async function requireStill(staff: Staff): Promise<void> {
     if (!(await confirmations.find(staff.sessionId))) throw unauthenticated();
-    await requireRight({ ...staff, role: await selectRole(db, staff.userId) });
+    await requireRight({ ...staff, role: await selectRole(db, staff.userId) }, null);
   }
 }
 

@@ -1,13 +1,45 @@
 import type { Db } from '../../../server/db.ts';
+import { AppError } from '../../../server/errors.ts';
+import { parseTime } from '../../../shared/time.ts';
 import { namesOfUsers } from '../../accounts/server/accounts.ts';
 import type { Role } from '../contract.ts';
-import { hasRight } from '../rules.ts';
+import { type ActOnPerson, hasRight, mayActOn } from '../rules.ts';
+import { boundsOfDay } from './audit-queries.ts';
 import { hasOwner, listStaffRows, selectRole, selectRoleOfSession } from './queries.ts';
 
 /** The role of a user who runs the site; null: none. */
 export function findRole(db: Db, userId: string): Promise<Role | null> {
   return selectRole(db, userId);
 }
+
+/** Whether `staff` may do that to a user, by the role that the user has now; see `mayActOn`. */
+export async function mayActOnUser(
+  db: Db,
+  staff: { userId: string; role: Role | null },
+  { act, userId }: { act: ActOnPerson; userId: string },
+): Promise<boolean> {
+  const { role } = staff;
+  return role !== null && mayActOn({ ...staff, role }, { act, person: { userId, role: await selectRole(db, userId) } });
+}
+
+/** Like `mayActOnUser`, but ends the call with 403: for a second look in the transaction that acts. */
+export async function requireActOnUser(...asked: Parameters<typeof mayActOnUser>): Promise<void> {
+  if (!(await mayActOnUser(...asked))) throw new AppError(403, 'forbidden', 'Your role does not allow this');
+}
+
+/** The moments that a list's `from` and `to` name: days of the zone, both inside, or times. Null: without an end. */
+export async function boundsOf(
+  db: Db,
+  { from, to, timeZone }: { from?: string | undefined; to?: string | undefined; timeZone: string },
+): Promise<{ from: Date | null; before: Date | null }> {
+  const dayOf = (day: string) => boundsOfDay(db, { day, timeZone });
+  return {
+    from: from === undefined ? null : isDay(from) ? (await dayOf(from)).from : parseTime(from),
+    before: to === undefined ? null : isDay(to) ? (await dayOf(to)).to : parseTime(to),
+  };
+}
+
+const isDay = (text: string) => text.length === 'YYYY-MM-DD'.length;
 
 /** Whether the user of that session, by its name in image addresses, may see previews. */
 export async function mayPreview(db: Db, imageAudience: string): Promise<boolean> {

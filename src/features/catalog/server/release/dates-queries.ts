@@ -29,16 +29,19 @@ export interface DatedEdition {
 /** Makes other changes of the book's chapters wait; null: there is no such book. Returns the database's clock. */
 export async function lockBookForDates(tx: Db, bookId: string): Promise<Date | null> {
   const { rows } = await tx.query<{ now: Date }>(
-    `select date_trunc('milliseconds', clock_timestamp()) as now from books where id = $1 for no key update`,
+    `select date_trunc('milliseconds', clock_timestamp()) as now from books
+     where id = $1 and deleted_at is null for no key update`,
     [bookId],
   );
   return rows[0]?.now ?? null;
 }
 
 export async function findBookOfChapter(db: Db, chapterId: string): Promise<string | null> {
-  const { rows } = await db.query<{ bookId: string }>('select book_id as "bookId" from chapters where id = $1', [
-    chapterId,
-  ]);
+  const { rows } = await db.query<{ bookId: string }>(
+    `select c.book_id as "bookId" from chapters c join books b on b.id = c.book_id
+     where c.id = $1 and c.deleted_at is null and b.deleted_at is null`,
+    [chapterId],
+  );
   return rows[0]?.bookId ?? null;
 }
 
@@ -56,7 +59,7 @@ export async function listDatedChapters(db: Db, bookId: string): Promise<DatedCh
          'publishedAt', case when published_at = '-infinity' then c.created_at else published_at end,
          'firstPublishedAt', first_published_at) order by language <> b.original_language, language)::text as editions
        from chapter_editions where chapter_id = c.id and has_content) e on true
-     where c.book_id = $1 order by 3`,
+     where c.book_id = $1 and c.deleted_at is null order by 3`,
     [bookId],
   );
   return rows.map(({ editions, ...chapter }) => ({ ...chapter, editions: readEditions(editions) }));
@@ -126,7 +129,7 @@ export interface BookRules {
 export async function findBookRules(db: Db, bookId: string): Promise<BookRules | null> {
   const { rows } = await db.query<BookRules>(
     `select public_free_chapters as "publicFreeChapters", early_access_days as "earlyAccessDays",
-       show_schedule as "showSchedule", preview, kind from books where id = $1`,
+       show_schedule as "showSchedule", preview, kind from books where id = $1 and deleted_at is null`,
     [bookId],
   );
   return rows[0] ?? null;

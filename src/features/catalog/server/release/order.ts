@@ -36,14 +36,7 @@ export function planPublication(chapters: readonly DatedChapter[], wanted: Wante
   const after = chapters.map((each) => ({ ...each, editions: changed.get(each.id) ?? each.editions }));
   const conflicts = findConflicts(after, at, { isWanted, now });
   if (conflicts.length > 0) return { conflicts: chapters.filter(({ id }) => conflicts.includes(id)) };
-  return {
-    dates: after.flatMap((each) =>
-      differing(
-        each,
-        chapters.find(({ id }) => id === each.id),
-      ),
-    ),
-  };
+  return { dates: after.flatMap((each, place) => differing(each, chapters[place])) };
 }
 
 function dated(edition: DatedEdition, wanted: WantedDate['publishedAt'], now: Date): DatedEdition {
@@ -133,12 +126,29 @@ function differing(after: DatedChapter, before: DatedChapter | undefined): Editi
   });
 }
 
-/** Whether the dates of a book's chapters, in an order, are in that order; else the chapters in the way. */
+/**
+ * The chapters of a book, in an order, whose dates are not in that order: each that is published before another one which
+ * stands before it, and that other one. One look at each chapter, because books have thousands.
+ */
 export function findDisorder(chapters: readonly DatedChapter[], now: Date): DatedChapter[] {
-  const all = new Set<string>();
-  for (const [at, { editions }] of chapters.entries()) {
-    const isWanted = new Set<string>(editions.map(({ language }) => language));
-    for (const id of findConflicts(chapters, at, { isWanted, now })) all.add(id);
+  const dates = chapters.map(({ editions }) => dateOfChapter(editions)?.getTime() ?? null);
+  const moments = dates.map((date) => (date === null ? Number.POSITIVE_INFINITY : Math.max(date, now.getTime())));
+  /** From when on a chapter is in nobody's way. */
+  const freeFrom = chapters.map(({ editions }, at) => {
+    if (editions.length === 0) return Number.NEGATIVE_INFINITY;
+    const isWithdrawn = editions.some(({ firstPublishedAt }) => firstPublishedAt !== null);
+    return dates[at] ?? (isWithdrawn ? Number.NEGATIVE_INFINITY : Number.POSITIVE_INFINITY);
+  });
+  const isIn = new Set<number>();
+  let latest = Number.NEGATIVE_INFINITY;
+  for (const [at, moment] of moments.entries()) {
+    if (moment < latest) isIn.add(at);
+    latest = Math.max(latest, freeFrom[at] ?? latest);
   }
-  return chapters.filter(({ id }) => all.has(id));
+  let earliest = Number.POSITIVE_INFINITY;
+  for (const [at, free] of [...freeFrom.entries()].toReversed()) {
+    if (free > earliest) isIn.add(at);
+    earliest = Math.min(earliest, moments[at] ?? earliest);
+  }
+  return chapters.filter((_, at) => isIn.has(at));
 }

@@ -40,7 +40,8 @@ export async function selectPublishing(db: Db, filter: PublishingFilter): Promis
        select c.book_id, c.id, e.language, coalesce(c.place, c.number) as place,
          case when e.published_at = '-infinity' then c.created_at else e.published_at end as at
        from chapters c join chapter_editions e on e.chapter_id = c.id and e.has_content
-       where ($1::uuid is null or c.book_id = $1) and ($2::text is null or e.language = $2))
+       join books b on b.id = c.book_id and b.deleted_at is null
+       where c.deleted_at is null and ($1::uuid is null or c.book_id = $1) and ($2::text is null or e.language = $2))
      select book_id as "bookId", id as "chapterId", language, count(*) over () as total, now() as now from dated
      where ($3::timestamptz is null or at >= $3) and ($4::timestamptz is null or at < $4)
        and ($5::text is null or $5 = case when at is null then 'draft' when at > now() then 'scheduled' else 'published' end)

@@ -45,11 +45,21 @@ export function presentConflict({ id, place, title, editions }: DatedChapter): C
 export async function rowsOf(db: Db, chapters: readonly DatedChapter[], now: Date): Promise<PublishingRow[]> {
   const [first] = chapters;
   if (!first) return [];
-  const all = await listDatedChapters(db, first.bookId);
-  const bookTitle = await findTitle(db, first.bookId);
+  return presentRows(chapters, {
+    all: await listDatedChapters(db, first.bookId),
+    now,
+    bookTitle: await findTitle(db, first.bookId),
+  });
+}
+
+function presentRows(
+  chapters: readonly DatedChapter[],
+  { all, now, bookTitle }: { all: readonly DatedChapter[]; now: Date; bookTitle: string },
+): PublishingRow[] {
   const inTheWay = findDisorder(all, now);
+  const areInTheWay = new Set(inTheWay.map(({ id }) => id));
   return chapters.flatMap((chapter) => {
-    const conflicts = inTheWay.some(({ id }) => id === chapter.id)
+    const conflicts = areInTheWay.has(chapter.id)
       ? inTheWay.filter(({ id }) => id !== chapter.id).map(presentConflict)
       : [];
     return chapter.editions.map(
@@ -81,9 +91,11 @@ export async function listPublishing(
   const found = new Map<string, PublishingRow>();
   for (const bookId of new Set(rows.map((row) => row.bookId))) {
     const wanted = new Set(rows.flatMap((row) => (row.bookId === bookId ? row.chapterId : [])));
-    const chapters = (await listDatedChapters(db, bookId)).filter(({ id }) => wanted.has(id));
-    const moment = rows[0]?.now ?? new Date();
-    for (const row of await rowsOf(db, chapters, moment)) found.set(`${row.chapter_uuid} ${row.language}`, row);
+    const all = await listDatedChapters(db, bookId);
+    const chapters = all.filter(({ id }) => wanted.has(id));
+    const now = rows[0]?.now ?? new Date();
+    for (const row of presentRows(chapters, { all, now, bookTitle: await findTitle(db, bookId) }))
+      found.set(`${row.chapter_uuid} ${row.language}`, row);
   }
   // Past the last page the rows do not tell how many there are.
   if (rows.length === 0 && filter.offset > 0)

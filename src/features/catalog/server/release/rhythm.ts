@@ -13,7 +13,7 @@ export interface Rhythm {
 const mostComing = 10;
 
 interface Asked {
-  book: { id: string; status: 'ongoing' | 'finished'; showSchedule: boolean };
+  book: { id: string; status: 'ongoing' | 'finished' | 'hiatus'; showSchedule: boolean };
   timeZone: string;
   now: Date;
 }

@@ -43,7 +43,8 @@ async function settleEditions(tx: Db, bookIds: readonly string[], now: Date): Pr
   await tx.query(
     `update chapter_editions e set is_published = not e.is_published from chapters c
      where c.id = e.chapter_id and c.book_id = any($1::uuid[])
-       and e.is_published <> (not e.has_content or coalesce(${dateOfEdition} <= $2, false))`,
+       and e.is_published <>
+         (c.deleted_at is null and (not e.has_content or coalesce(${dateOfEdition} <= $2, false)))`,
     [bookIds, now],
   );
 }
@@ -63,7 +64,7 @@ async function numberChapters(tx: Db, bookIds: readonly string[], now: Date): Pr
   await tx.query(
     `with dated as (
        select c.id, c.book_id, coalesce(c.place, c.number) as place, min(${dateOfEdition}) as published_at,
-         coalesce(min(${dateOfEdition}) <= $2, false) as is_published
+         coalesce(min(${dateOfEdition}) <= $2, false) and c.deleted_at is null as is_published
        from chapters c left join chapter_editions e on e.chapter_id = c.id and e.has_content
        where c.book_id = any($1::uuid[]) group by c.id),
      ranked as (
@@ -102,14 +103,14 @@ async function sumUp(tx: Db, bookIds: readonly string[], at: SettledAt): Promise
      coming as (
        select c.book_id, min(e.published_at) as at from chapters c
        join chapter_editions e on e.chapter_id = c.id and e.has_content and e.published_at > $3
-       where c.book_id = any($1::uuid[]) group by c.book_id),
+       where c.book_id = any($1::uuid[]) and c.deleted_at is null group by c.book_id),
      worked_out as (
        select own.id, coalesce(chapters, 0) as chapter_count, coalesce(likes, 0) as total_likes,
          coalesce(summed.updated_at, own.updated_at) as updated_at, next_free_at, next_own_free_at,
          coalesce(window_opens, false) as window_opens, least(next_free_at, next_own_free_at, coming.at) as next_change_at,
-         own.hidden_by_operator
-           or summed.book_id is null and exists (select from chapters where book_id = own.id) as hidden
-       from (select id, updated_at, hidden_by_operator from books where id = any($1::uuid[])) own
+         own.hidden_by_operator or own.deleted_at is not null or summed.book_id is null
+           and (own.made_by_hand or exists (select from chapters where book_id = own.id)) as hidden
+       from (select id, updated_at, hidden_by_operator, deleted_at, made_by_hand from books where id = any($1::uuid[])) own
        left join summed on summed.book_id = own.id left join coming on coming.book_id = own.id)
      update books b set chapter_count = n.chapter_count, total_likes = n.total_likes, updated_at = n.updated_at,
        next_free_at = n.next_free_at, next_own_free_at = n.next_own_free_at, window_opens = n.window_opens,

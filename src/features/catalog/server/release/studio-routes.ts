@@ -2,12 +2,8 @@ import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts'
 import { readGivenTime } from '../../../../server/given-time.ts';
 import { lastChangeOf } from '../../../studio/server/audit.ts';
 import type { StudioApi } from '../../../studio/server/studio-api.ts';
-import { etagOf as etagOfValue, requireVersion } from '../../../studio/server/versions.ts';
+import { requireVersion } from '../../../studio/server/versions.ts';
 import {
-  bookAnswer,
-  bookBody,
-  chapterAnswer,
-  chapterBody,
   chapterUuid,
   outOfOrderRefusal,
   publicationBody,
@@ -20,21 +16,18 @@ import {
   windowsAnswer,
   windowsQuery,
 } from '../../studio-contract.ts';
+import { presentEditedChapter, readEditedChapter } from '../editing/chapters.ts';
 import {
   addWindow,
-  type BookRules,
   type DatedChapter,
   findChapterDates,
   listWindowsOf,
   lockChapterDates,
-  readBookRules,
   removeWindow,
-  setBookRules,
-  setOverride,
   setPublication,
   type Window,
 } from './publication.ts';
-import { etagOf, listPublishing, rowsOf, stateOf } from './publishing-rows.ts';
+import { etagOf, listPublishing, rowsOf } from './publishing-rows.ts';
 import { readMoment } from './settle-queries.ts';
 import { type HoursOf, whatIf } from './what-if.ts';
 
@@ -51,8 +44,6 @@ interface ReleaseCallsDeps {
 /** The studio's calls about dates and access (spec: studio.md#publishing). */
 export function mountReleaseCalls(deps: ReleaseCallsDeps): void {
   addPublishing(deps);
-  addChapterCalls(deps);
-  addBookCalls(deps);
   addWhatIf(deps);
   addWindowCalls(deps);
 }
@@ -66,11 +57,12 @@ async function changeDates<T>({ db, refresh }: ReleaseCallsDeps, work: (tx: Db) 
 /** Ends the call unless If-Match names this version of the chapter. */
 async function requireChapterVersion(tx: Db, chapter: DatedChapter, ifMatch: string | undefined): Promise<void> {
   const change = await lastChangeOf(tx, { kind: 'chapter', id: chapter.id });
+  const now = await readMoment(tx);
   requireVersion(ifMatch, {
     etag: etagOf(chapter),
-    current: presentChapter(chapter, await readMoment(tx)),
+    current: presentEditedChapter(await readEditedChapter(tx, chapter.id), now),
     changedBy: change?.username ?? null,
-    changedAt: change?.at ?? (await readMoment(tx)),
+    changedAt: change?.at ?? now,
   });
 }
 
@@ -126,125 +118,6 @@ function addPublishing(deps: ReleaseCallsDeps): void {
         return rowsOf(tx, [chapter], await readMoment(tx));
       });
       return { result: rows, total: rows.length };
-    },
-  });
-}
-
-function presentChapter(chapter: DatedChapter, now: Date) {
-  return {
-    chapter_uuid: chapter.id,
-    book_uuid: chapter.bookId,
-    place: chapter.place,
-    number: chapter.number,
-    title: chapter.title,
-    access: chapter.access,
-    free_at: chapter.freeAt?.toISOString() ?? null,
-    editions: chapter.editions.map(({ language, publishedAt }) => ({
-      language,
-      state: stateOf(publishedAt, now),
-      published_at: publishedAt?.toISOString() ?? null,
-    })),
-  };
-}
-
-function addChapterCalls(deps: ReleaseCallsDeps): void {
-  const { studio, db, timeZone } = deps;
-  studio.add({
-    method: 'GET',
-    path: '/studio/chapters/:uuid',
-    summary: 'A chapter, published or not',
-    right: 'books',
-    params: chapterUuid,
-    answer: chapterAnswer,
-    failures: [404],
-    async answerTo({ params, setEtag }) {
-      const chapter = await findChapterDates(db, params.uuid);
-      setEtag(etagOf(chapter));
-      return { result: presentChapter(chapter, await readMoment(db)) };
-    },
-  });
-
-  studio.add({
-    method: 'PATCH',
-    path: '/studio/chapters/:uuid',
-    summary: 'Say who may read a chapter, whatever its book says',
-    description: '`free_at`: when it opens to all; null clears it, and so does `free`.',
-    right: 'books',
-    params: chapterUuid,
-    body: chapterBody,
-    answer: chapterAnswer,
-    failures: [404, 412, 428],
-    async answerTo({ params, body, by, ifMatch, setEtag }) {
-      const zone = body.time_zone ?? timeZone;
-      const freeAt = typeof body.free_at === 'string' ? readGivenTime('free_at', body.free_at, zone) : body.free_at;
-      const chapter = await changeDates(deps, async (tx) => {
-        await requireChapterVersion(tx, await lockChapterDates(tx, params.uuid), ifMatch);
-        return setOverride(tx, { by, chapterId: params.uuid, access: body.access, freeAt });
-      });
-      setEtag(etagOf(chapter));
-      return { result: presentChapter(chapter, await readMoment(db)) };
-    },
-  });
-}
-
-function presentBook(bookId: string, { kind, preview, ...rules }: BookRules) {
-  return {
-    book_uuid: bookId,
-    public_free_chapters: rules.publicFreeChapters,
-    early_access_days: rules.earlyAccessDays,
-    show_schedule: rules.showSchedule,
-    preview: preview ?? (kind === 'comic' ? ('blur' as const) : ('none' as const)),
-  };
-}
-
-function addBookCalls(deps: ReleaseCallsDeps): void {
-  const { studio, db } = deps;
-  studio.add({
-    method: 'GET',
-    path: '/studio/books/:uuid',
-    summary: "How a book's chapters open",
-    right: 'books',
-    params: chapterUuid,
-    answer: bookAnswer,
-    failures: [404],
-    async answerTo({ params, setEtag }) {
-      const result = presentBook(params.uuid, await readBookRules(db, params.uuid));
-      setEtag(etagOfValue(result));
-      return { result };
-    },
-  });
-
-  studio.add({
-    method: 'PATCH',
-    path: '/studio/books/:uuid',
-    summary: "Set how a book's chapters open",
-    right: 'books',
-    params: chapterUuid,
-    body: bookBody,
-    answer: bookAnswer,
-    failures: [404, 412, 428],
-    async answerTo({ params, body, by, ifMatch, setEtag }) {
-      const result = await changeDates(deps, async (tx) => {
-        const current = presentBook(params.uuid, await readBookRules(tx, params.uuid, { isLocked: true }));
-        const change = await lastChangeOf(tx, { kind: 'book', id: params.uuid });
-        requireVersion(ifMatch, {
-          etag: etagOfValue(current),
-          current,
-          changedBy: change?.username ?? null,
-          changedAt: change?.at ?? (await readMoment(tx)),
-        });
-        const rules = await setBookRules(tx, {
-          by,
-          bookId: params.uuid,
-          publicFreeChapters: body.public_free_chapters,
-          earlyAccessDays: body.early_access_days,
-          showSchedule: body.show_schedule,
-          preview: body.preview,
-        });
-        return presentBook(params.uuid, rules);
-      });
-      setEtag(etagOfValue(result));
-      return { result };
     },
   });
 }

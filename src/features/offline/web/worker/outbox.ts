@@ -5,7 +5,7 @@ const mostLetters = 100;
 
 /**
  * Sends reading events; without a connection they are stored and sent later. They have ids, so that the server counts
- * an event that arrives twice only once. They do not name the reader, so any session may send them.
+ * an event that arrives twice only once. Of their reader they keep at most the visitor's id, so any session may send them.
  */
 export async function answerEvents(request: Request): Promise<Response> {
   const copy = request.clone();
@@ -16,10 +16,16 @@ export async function answerEvents(request: Request): Promise<Response> {
   } catch (error) {
     const outbox = await caches.open(outboxName);
     if ((await outbox.keys()).length >= mostLetters) throw error;
-    await outbox.put(`/outbox/${crypto.randomUUID()}`, new Response(await copy.text()));
+    const visitor = visitorOf(copy.headers);
+    await outbox.put(`/outbox/${crypto.randomUUID()}`, new Response(await copy.text(), { headers: visitor }));
     await askToBeWoken();
     return new Response(null, { status: 202 });
   }
+}
+
+function visitorOf(headers: Headers): Record<string, string> {
+  const id = headers.get('X-VISITOR-ID');
+  return id === null ? {} : { 'X-VISITOR-ID': id };
 }
 
 /** Chromium starts the worker when there is a connection again, also after the last page was closed. */
@@ -44,8 +50,9 @@ async function sendAll(): Promise<void> {
   if (!(await caches.has(outboxName))) return;
   const outbox = await caches.open(outboxName);
   for (const letter of await outbox.keys()) {
-    const body = await (await outbox.match(letter))?.text();
-    const headers = { 'Content-Type': 'application/json' };
+    const kept = await outbox.match(letter);
+    const body = await kept?.text();
+    const headers = { 'Content-Type': 'application/json', ...(kept && visitorOf(kept.headers)) };
     const answer = await fetch('/api/v1/events', { method: 'POST', headers, body: body ?? '' });
     // An event that the server cannot take now may be taken later; one that it refuses will always be refused.
     if (answer.status === 429 || answer.status >= 500) return;

@@ -8,9 +8,13 @@ const batchSize = 50;
 
 export interface ReadingNote {
   name: EventName;
-  bookUuid: string;
+  bookUuid?: string;
   chapterUuid?: string;
   language: Language;
+  /** Of a view the kind of page, of a broken page its number. */
+  page?: string | number;
+  /** Of the first view the site that led here. */
+  referrerHost?: string;
 }
 
 export interface ReadingEvents {
@@ -43,26 +47,18 @@ export function createReadingEvents({ send, newId, now, after }: Means): Reading
 
   return {
     flush,
-    note({ name, bookUuid, chapterUuid, language }) {
+    note({ name, bookUuid, chapterUuid, language, page, referrerHost }) {
       if (waiting.length === 0) after(gatherMs, flush);
       waiting.push({
         event_id: newId(),
         name,
         occurred_at: now().toISOString(),
-        book_uuid: bookUuid,
+        ...(bookUuid && { book_uuid: bookUuid }),
         ...(chapterUuid && { chapter_uuid: chapterUuid }),
         language,
+        ...(page !== undefined && { page }),
+        ...(referrerHost && { referrer_host: referrerHost }),
       });
     },
   };
-}
-
-/** A random UUID; `crypto.randomUUID` is missing where the site is served without TLS. */
-export function newEventId(random: Crypto): string {
-  if (typeof random.randomUUID === 'function') return random.randomUUID();
-  const bytes = random.getRandomValues(new Uint8Array(16));
-  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
-  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
-  const hex = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
-  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
 }

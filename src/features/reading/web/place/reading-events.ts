@@ -1,5 +1,6 @@
 import type { ApiClient } from '../../../../web/api-client.ts';
-import { createReadingEvents, newEventId, type ReadingEvents, type ReadingNote } from './events.ts';
+import { randomUuid } from '../../../../web/random-uuid.ts';
+import { createReadingEvents, type ReadingEvents, type ReadingNote } from './events.ts';
 
 const eventsByApi = new WeakMap<ApiClient, ReadingEvents>();
 
@@ -9,7 +10,7 @@ function readingEventsOf(api: ApiClient): ReadingEvents {
   if (known) return known;
   const events = createReadingEvents({
     send: (batch) => api.send('POST', '/events', { events: batch }),
-    newId: () => newEventId(crypto),
+    newId: () => randomUuid(crypto),
     now: () => new Date(),
     after: (ms, run) => setTimeout(run, ms),
   });

@@ -1,0 +1,170 @@
+import { randomInt } from 'node:crypto';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { expectNoFaultInLightAndDark } from './accessibility.ts';
+import { expect, test } from './fixtures.ts';
+import { enterAs, type Reader, registerReader } from './member-material.ts';
+import { operate } from './operator.ts';
+
+let owner: Reader;
+let book: { id: string; title: string };
+
+test.beforeAll(async ({ request }) => {
+  owner = await registerReader(request);
+  await operate('user', 'role', owner.username, 'owner');
+  book = await importDrafts();
+});
+
+/** A novel of four chapters that no reader sees. */
+async function importDrafts(): Promise<{ id: string; title: string }> {
+  const title = `Studio ${randomInt(1e9)}`;
+  const home = await mkdtemp(join(tmpdir(), 'longstrip-studio-'));
+  const files = { 'book.yaml': `id: ${title}\ntitle: { en-us: ${title} }\n` };
+  const chapters = [1, 2, 3, 4].map((number) => [
+    `${number} - Part ${number}.txt`,
+    `Rain fell ${number}.\n`.repeat(40),
+  ]);
+  for (const [path, text] of [...Object.entries(files), ...chapters]) {
+    const file = join(home, 'book', path ?? '');
+    await mkdir(dirname(file), { recursive: true });
+    await writeFile(file, text ?? '');
+  }
+  const { books } = JSON.parse(await operate('import', join(home, 'book'), '--draft', '--json'));
+  await rm(home, { recursive: true });
+  return { id: books[0].id ?? books[0].book_uuid, title };
+}
+
+const sizes = [
+  { name: 'a phone', width: 390, height: 844 },
+  { name: 'a desktop', width: 1440, height: 900 },
+];
+const languages = ['en-us', 'ar-sa'] as const;
+
+/** The pages that need no more than the site's own data. */
+const pages = (id: string) => [
+  '',
+  '/books',
+  `/books/${id}`,
+  `/books/${id}?tab=facts`,
+  `/books/${id}?tab=chapters`,
+  '/publishing?state=draft',
+  '/publishing?view=calendar',
+  '/publishing?view=windows',
+  '/recommended',
+  '/trash',
+  '/prices',
+  '/numbers',
+  `/numbers/books/${id}`,
+  '/numbers/funnel',
+  '/numbers/revenue',
+  '/numbers/members',
+  '/audit',
+  '/staff',
+];
+
+async function choose(page: Page, language: string): Promise<void> {
+  await page.evaluate((chosen) => localStorage.setItem('LANGUAGE', chosen), language);
+  await page.context().addCookies([{ name: 'language', value: language, url: page.url() }]);
+}
+
+for (const { name, width, height } of sizes) {
+  for (const language of languages) {
+    test(`every page of the studio is whole on ${name} in ${language}`, async ({ page }) => {
+      test.setTimeout(180_000);
+      await page.setViewportSize({ width, height });
+      await enterAs(page, owner);
+      await choose(page, language);
+      for (const path of pages(book.id)) {
+        await page.goto(`/studio${path}`);
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText(/\S/);
+        await expect(page.locator('[aria-busy=true]')).toHaveCount(0);
+        const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+        expect([path, over]).toEqual([path, 0]);
+        await expectNoFaultInLightAndDark(page);
+      }
+    });
+  }
+}
+
+test('a chapter is moved by keys, each step is told, and it stays there', async ({ page }) => {
+  await enterAs(page, owner);
+  await page.goto(`/studio/books/${book.id}?tab=chapters`);
+  const rows = page.getByRole('listitem').filter({ has: page.getByRole('button', { name: /^Move Part \d$/ }) });
+  await expect(rows).toHaveCount(4);
+  const told = page.getByRole('status');
+  await page.getByRole('button', { name: 'Move Part 3', exact: true }).focus();
+  await page.keyboard.press('Space');
+  await expect(told.filter({ hasText: 'Part 3 taken from place 3.' })).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(told.filter({ hasText: 'Place 2.' })).toBeAttached();
+  await page.keyboard.press('Escape');
+  await expect(told.filter({ hasText: 'Part 3 stays where it was.' })).toBeAttached();
+  await page.keyboard.press('Space');
+  await expect(told.filter({ hasText: 'Part 3 taken from place 3.' })).toBeAttached();
+  await page.keyboard.press('ArrowUp');
+  await expect(told.filter({ hasText: 'Place 2.' })).toBeAttached();
+  const saved = page.waitForResponse((response) => response.url().endsWith('/chapters/move') && response.ok());
+  await page.keyboard.press('Space');
+  await saved;
+  await expect(rows.nth(1)).toContainText('Part 3');
+  await page.reload();
+  await expect(rows.nth(1)).toContainText('Part 3');
+  await page.getByRole('button', { name: 'Move Part 3 to a number' }).click();
+  await page.getByLabel('Its new place').fill('3');
+  await page.getByRole('dialog').getByRole('button', { name: 'Move' }).click();
+  await expect(rows.nth(2)).toContainText('Part 3');
+});
+
+test('a form keeps what was typed through a reload, and says that it is saved', async ({ page }) => {
+  await enterAs(page, owner);
+  await page.goto(`/studio/books/${book.id}`);
+  const introduction = page.getByRole('group', { name: /^English/ }).getByLabel('Introduction');
+  await introduction.fill('A harbour in the rain.');
+  page.on('dialog', (dialog) => void dialog.accept());
+  await page.reload();
+  await expect(introduction).toHaveValue('A harbour in the rain.');
+  await page.getByRole('button', { name: 'Save', exact: true }).click();
+  await expect(page.getByText('Saved', { exact: true }).first()).toBeVisible();
+  await page.reload();
+  await expect(introduction).toHaveValue('A harbour in the rain.');
+});
+
+test('a plot tells its values to the arrow keys, and shows them as a table', async ({ page }) => {
+  await enterAs(page, owner);
+  // A visit of today, so that there is something to draw.
+  const counted = page.waitForResponse((response) => response.url().endsWith('/api/v1/events'));
+  await page.goto('/');
+  await counted;
+  await expect(async () => {
+    await page.goto('/studio/numbers');
+    await expect(page.getByRole('slider', { name: 'Visits over time' })).toBeVisible({ timeout: 2000 });
+  }).toPass();
+  const hand = page.getByRole('slider', { name: 'Visits over time' });
+  await hand.focus();
+  await page.keyboard.press('End');
+  await expect(hand).toHaveAttribute('aria-valuetext', /Visits: \d+, Readers: \d+$/);
+  const last = await hand.getAttribute('aria-valuetext');
+  await page.keyboard.press('ArrowLeft');
+  await expect(hand).not.toHaveAttribute('aria-valuetext', last ?? '');
+  const table = page.getByRole('table', { name: 'Visits over time' });
+  await expect(table.getByRole('row')).toHaveCount(29);
+  await page.getByRole('button', { name: 'Show as table' }).first().click();
+  await table.scrollIntoViewIfNeeded();
+  await expect(table).toBeInViewport();
+});
+
+test('a book that is deleted lies in the trash and comes back', async ({ page }) => {
+  const own = await importDrafts();
+  await enterAs(page, owner);
+  await page.goto(`/studio/books/${own.id}`);
+  await page.getByRole('button', { name: 'Delete' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Delete' }).click();
+  await page.goto('/studio/trash');
+  const row = page.getByRole('row').filter({ hasText: own.title });
+  await row.getByRole('button', { name: 'Restore' }).click();
+  await expect(row).toHaveCount(0);
+  await page.goto(`/studio/books/${own.id}`);
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(own.title);
+});

@@ -1,0 +1,19 @@
+import { rollUp } from '../../features/numbers/server/roll-up.ts';
+import { systemClock } from '../../server/clock.ts';
+import { numberSources } from '../number-sources.ts';
+import { announce } from './announce.ts';
+import type { CommandSite } from './command-site.ts';
+import { withDatabase } from './database.ts';
+
+/** `longstrip numbers roll-up`: as the job of that name. */
+export function runRollUp(site: CommandSite, options: { json?: true }): Promise<void> {
+  return withDatabase(site, announce, async (db) => {
+    const { timeZone } = site.studio;
+    const { closed, open } = await rollUp({ db, timeZone, sources: numberSources }, systemClock());
+    if (options.json) console.log(JSON.stringify({ closed, open }));
+    else
+      console.log(
+        closed.length === 0 ? `No day to close; ${open} is open.` : `Closed: ${closed.join(', ')}; ${open} is open.`,
+      );
+  });
+}

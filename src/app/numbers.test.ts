@@ -1,0 +1,332 @@
+import { randomUUID } from 'node:crypto';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { makeBook } from '../features/catalog/testing/books.ts';
+import { numbersRetentions } from '../features/numbers/server/retention.ts';
+import { rollUp } from '../features/numbers/server/roll-up.ts';
+import { removeWhatIsOver } from '../server/retention.ts';
+import { numberSources } from './number-sources.ts';
+import { startTestServer, type TestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import { type SignedInUser, signIn } from './testing/users.ts';
+
+const minuteMs = 60_000;
+const dayMs = 24 * 60 * minuteMs;
+const timeZone = 'Asia/Shanghai';
+/** Noon of a day in Shanghai, some days ahead: nothing that the database dates by its own clock lies there. */
+const begin = Math.floor(Date.now() / dayMs) * dayMs + 20 * dayMs + 4 * 60 * minuteMs;
+/** The day of the beginning, or so many days after it. */
+const day = (after: number) => new Date(begin + after * dayMs).toISOString().slice(0, 10);
+/** A time of that day by the clocks of Greenwich. */
+const timeOf = (time: string) => Date.parse(`${day(0)}T${time}Z`);
+
+let server: TestServer;
+let now = begin;
+let owner: SignedInUser;
+let editor: SignedInUser;
+let bookId: string;
+let chapterIds: string[];
+beforeEach(async () => {
+  now = begin;
+  server = await startTestServer({ settings: { STUDIO_TIME_ZONE: timeZone }, clock: () => new Date(now) });
+  owner = await signInStaff(server, 'owner');
+  editor = await signInStaff(server, 'editor');
+  const made = await makeBook(server.db, { titles: { 'en-us': 'Numbered' }, publicFreeChapters: 1, chapters: 3 });
+  bookId = made.id;
+  chapterIds = made.chapterIds;
+});
+afterEach(() => server.stop());
+
+const visitor = (id: string) => ({ 'x-visitor-id': id });
+const chapter = (number: number) => chapterIds[number - 1] ?? '';
+
+async function send(headers: Record<string, string>, ...events: object[]): Promise<number> {
+  const sent = events.map((event) => ({
+    event_id: randomUUID(),
+    occurred_at: new Date(now).toISOString(),
+    language: 'en-us',
+    ...event,
+  }));
+  const answer = await server.app.inject({ method: 'POST', url: '/api/v1/events', headers, payload: { events: sent } });
+  return answer.statusCode;
+}
+
+const home = { name: 'page_view', page: 'home' };
+const bookView = () => ({ name: 'page_view', page: 'book', book_uuid: bookId });
+const view = (number: number) => ({
+  name: 'page_view',
+  page: 'chapter',
+  book_uuid: bookId,
+  chapter_uuid: chapter(number),
+});
+const read = (name: string, number: number) => ({ name, book_uuid: bookId, chapter_uuid: chapter(number) });
+
+async function ask(path: string, by = owner) {
+  const answer = await server.app.inject({ url: `/api/v1/studio/numbers/${path}`, headers: by.headers });
+  return { status: answer.statusCode, body: answer.json(), data: answer.json().data };
+}
+
+async function close() {
+  return rollUp({ db: server.db, timeZone, sources: numberSources }, new Date(now));
+}
+
+describe('the numbers of today', () => {
+  it('are read from what browsers tell: views, visits, readers, and partial', async () => {
+    await send(visitor('a'), { ...home, referrer_host: 'www.google.com' }, bookView());
+    now += 20 * minuteMs;
+    await send(visitor('a'), view(1));
+    now += 30 * minuteMs;
+    await send(visitor('a'), view(2));
+    await send(visitor('b'), home);
+    const { data } = await ask('visits');
+    expect(data).toEqual({
+      result: [{ period: day(-27), key: null, views: 5, visits: 3, readers: 2 }],
+      total: 1,
+      from: day(-27),
+      to: day(0),
+      time_zone: timeZone,
+      partial: true,
+    });
+    const by = async (key: string) =>
+      (await ask(`visits?by=${key}`)).data.result.map((row: Record<string, unknown>) => [
+        row.key,
+        row.views,
+        row.visits,
+        row.readers,
+      ]);
+    expect(await by('source')).toEqual([
+      ['direct', 2, 2, 2],
+      ['search', 3, 1, 1],
+    ]);
+    expect(await by('book')).toEqual([[bookId, 3, 2, 1]]);
+    expect(await by('language')).toEqual([['en-us', 5, 3, 2]]);
+  });
+
+  it('are at most five seconds old', async () => {
+    await send(visitor('a'), home);
+    expect((await ask('visits')).data.result[0].views).toBe(1);
+    await send(visitor('a'), home);
+    now += 5_000;
+    expect((await ask('visits')).data.result[0].views).toBe(2);
+  });
+
+  it('add readers who do not want to be tracked to the views of the site alone', async () => {
+    await send({ ...visitor('a'), dnt: '1' }, bookView(), read('start_reading', 1));
+    await send({ ...visitor('b'), 'sec-gpc': '1' }, view(1), read('lock_seen', 2));
+    await send(visitor('c'), view(1));
+    expect((await ask('visits')).data.result).toEqual([
+      { period: day(-27), key: null, views: 3, visits: 1, readers: 1 },
+    ]);
+    expect((await ask(`visits?book_uuid=${bookId}`)).data.result[0]).toMatchObject({ views: 1, readers: 1 });
+    expect((await ask(`chapters?book_uuid=${bookId}`)).data.result[0]).toMatchObject({ opened: 1, started: 0 });
+    expect((await ask('funnel')).data.result[0]).toMatchObject({ visitors: 1, lock_seen: 0 });
+    const { rows } = await server.db.query(
+      'select * from number_events where reader is null and (book_id, language, source) is distinct from (null, null, null)',
+    );
+    expect(rows).toEqual([]);
+  });
+
+  it('count each event once, pass over items that are wrong, and keep no address and no name', async () => {
+    const event = { ...bookView(), event_id: randomUUID() };
+    await Promise.all(Array.from({ length: 10 }, () => send(visitor('visitor-a'), event)));
+    for (const wrong of [
+      { name: 'page_view' },
+      { name: 'page_view', page: 'attic' },
+      { name: 'page_broken', chapter_uuid: chapter(1) },
+      { name: 'page_broken', page: 'x', chapter_uuid: chapter(1) },
+      { name: 'lock_seen', chapter_uuid: chapter(2) },
+      { name: 'page_view', page: 'book', book_uuid: randomUUID() },
+    ]) {
+      expect(await send(visitor('visitor-a'), wrong)).toBe(202);
+    }
+    await send(visitor('visitor-a'), { ...home, referrer_host: 'not a host '.repeat(40) });
+    await send(visitor('visitor-a'), { name: 'page_broken', chapter_uuid: chapter(1), page: 4 });
+    const { rows } = await server.db.query<{ name: string }>(
+      'select name, page, source from number_events order by at, name',
+    );
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: 'page_broken', page: 4, source: null },
+        { name: 'page_view', page: null, source: 'direct' },
+      ]),
+    );
+    expect(rows).toHaveLength(3);
+    const { rows: all } = await server.db.query('select * from number_events');
+    expect(JSON.stringify(all)).not.toMatch(/visitor-a|127\.0\.0\.1|not a host/);
+  });
+
+  it('tell chapters by readers and editions', async () => {
+    await send(visitor('a'), view(1), read('start_reading', 1), read('start_reading', 1), read('finished_reading', 1));
+    await send(
+      visitor('b'),
+      { ...view(1), language: 'fr-fr' },
+      { ...read('start_reading', 1), language: 'fr-fr' },
+      view(2),
+    );
+    const rows = async (more = '') =>
+      (await ask(`chapters?book_uuid=${bookId}${more}`)).data.result.map((row: Record<string, unknown>) => [
+        row.number,
+        row.opened,
+        row.started,
+        row.finished,
+      ]);
+    expect(await rows()).toEqual([
+      [1, 2, 2, 1],
+      [2, 1, 0, 0],
+      [3, 0, 0, 0],
+    ]);
+    expect((await rows('&language=fr-fr'))[0]).toEqual([1, 1, 1, 0]);
+    expect((await ask(`chapters?book_uuid=${randomUUID()}`)).status).toBe(404);
+    expect((await ask('chapters')).status).toBe(400);
+  });
+});
+
+describe('the funnel', () => {
+  async function register(id: string): Promise<string> {
+    const username = `u${randomUUID().slice(0, 8)}`;
+    const answer = await server.app.inject({
+      method: 'POST',
+      url: '/api/v1/user/register',
+      headers: visitor(id),
+      payload: { username, password: 'password1', user_type: 'longstrip' },
+    });
+    const { uuid } = answer.json().data.result;
+    await server.db.query('update users set created_at = $2 where id = $1', [uuid, new Date(now)]);
+    return uuid;
+  }
+
+  async function pay(userId: string): Promise<void> {
+    await server.db.query(
+      `insert into payment_orders (provider, reference, user_id, plan, months, amount_minor, currency, state, paid_at)
+       values ('wechat', $1, $2, 'month', 1, 1000, 'CNY', 'paid', $3)`,
+      [randomUUID(), userId, new Date(now)],
+    );
+  }
+
+  const days = async (query = '') =>
+    (await ask(`funnel?group=day&from=${day(0)}&to=${day(10)}${query}`)).data.result.map(
+      (row: Record<string, unknown>) =>
+        [row.period, row.visitors, row.lock_seen, row.registered, row.registered_new, row.paid].join(' '),
+    );
+
+  it('counts each step on its own day, for the visitor and the user that it became as one reader', async () => {
+    await send(visitor('a'), view(1), read('lock_seen', 2));
+    now += dayMs;
+    await send(visitor('a'), view(2));
+    const userId = await register('a');
+    await send(visitor('a'), view(2));
+    now += dayMs;
+    await pay(userId);
+    expect(await days()).toEqual(
+      expect.arrayContaining([`${day(0)} 1 1 0 0 0`, `${day(1)} 1 0 1 1 0`, `${day(2)} 0 0 0 0 1`]),
+    );
+    expect((await days(`&book_uuid=${bookId}&language=en-us`))[2]).toBe(`${day(2)} 0 0 0 0 1`);
+    expect((await days('&language=fr-fr'))[2]).toBe(`${day(2)} 0 0 0 0 0`);
+    expect((await ask(`visits?from=${day(1)}&to=${day(1)}`)).data.result[0].readers).toBe(1);
+  });
+
+  it('forgets a lock after seven days, and tells payments to owners alone', async () => {
+    await send(visitor('a'), view(1), read('lock_seen', 2));
+    now += 7 * dayMs + minuteMs;
+    await pay(await register('a'));
+    expect((await days()).every((row: string) => row.endsWith(' 0 0 0'))).toBe(true);
+    const { data } = await ask('funnel', editor);
+    expect(data.result[0]).not.toHaveProperty('paid');
+    expect((await ask('revenue', editor)).status).toBe(403);
+    expect((await ask('members', editor)).status).toBe(403);
+  });
+
+  it('counts users who had an account when they saw the lock', async () => {
+    const member = await signIn(server);
+    await send(member.headers, view(2), read('lock_seen', 2));
+    await pay(member.id);
+    expect((await days())[0]).toBe(`${day(0)} 1 1 1 0 1`);
+    const { data } = await ask(`revenue?by=language&from=${day(0)}`);
+    expect(data.result).toEqual([
+      { period: day(0), key: 'en-us', currency: 'CNY', gross: 1000, refunds: 0, payments: 1 },
+    ]);
+  });
+});
+
+describe('the roll-up', () => {
+  it('closes a day after its end, and changes nothing when it runs again or twice at once', async () => {
+    await send(visitor('a'), view(1), read('start_reading', 1));
+    const before = (await ask(`visits?from=${day(0)}&to=${day(0)}`)).data.result;
+    expect(await close()).toEqual({ closed: [], open: day(0) });
+    now = timeOf('16:00:20');
+    const runs = await Promise.all([close(), close(), close()]);
+    expect(runs.flatMap(({ closed }) => closed)).toEqual([day(0)]);
+    expect(await close()).toEqual({ closed: [], open: day(1) });
+    const { data } = await ask(`visits?from=${day(0)}&to=${day(0)}`);
+    expect(data).toMatchObject({ result: before, partial: false });
+  });
+
+  it('counts a visit over midnight once, on the day on which it began', async () => {
+    now = timeOf('15:50:00');
+    await send(visitor('a'), bookView());
+    now += 20 * minuteMs;
+    await send(visitor('a'), bookView(), home);
+    const rows = (await ask(`visits?group=day&from=${day(0)}&to=${day(1)}`)).data.result;
+    expect(rows.map(({ views, visits, readers }: Record<string, number>) => [views, visits, readers])).toEqual([
+      [1, 1, 1],
+      [2, 0, 1],
+    ]);
+  });
+
+  it('keeps the bounds of days that have begun when the zone changes', async () => {
+    await send(visitor('a'), home);
+    await rollUp({ db: server.db, timeZone: 'America/St_Johns', sources: numberSources }, new Date(now));
+    now = timeOf('16:00:20');
+    await rollUp({ db: server.db, timeZone: 'America/St_Johns', sources: numberSources }, new Date(now));
+    const { rows } = await server.db.query('select day::text, from_at, to_at from number_days order by 1');
+    expect(rows).toEqual([
+      { day: day(0), from_at: new Date(timeOf('16:00:00') - dayMs), to_at: new Date(timeOf('16:00:00')) },
+      { day: day(1), from_at: new Date(timeOf('16:00:00')), to_at: new Date(timeOf('03:30:00') + 2 * dayMs) },
+    ]);
+  });
+});
+
+describe('raw events', () => {
+  const remove = () => removeWhatIsOver(server.db, { retentions: numbersRetentions, now: new Date(now) });
+  const left = async () =>
+    (
+      await server.db.query<{ day: string }>('select day::text from number_days where key is not null order by 1')
+    ).rows.map((row) => row.day);
+
+  it('go with their key after nine days, once every day that looks back to them is closed', async () => {
+    await send(visitor('a'), home);
+    now += 18 * dayMs;
+    await send(visitor('a'), home);
+    await remove();
+    expect(await left()).toContain(day(0));
+    await close();
+    await remove();
+    expect(await left()).not.toContain(day(0));
+    expect((await server.db.query('select from number_events')).rowCount).toBe(1);
+    expect((await ask(`visits?from=${day(0)}&to=${day(0)}`)).data.result[0].views).toBe(1);
+  });
+});
+
+describe('the questions', () => {
+  it.each([
+    'from=2031-03-11&to=2031-03-10',
+    'from=2031-02-30',
+    'from=x',
+    'from=2026-01-01&to=2031-01-01',
+    'group=year',
+    'format=xml',
+  ])('refuse %s', async (query) => {
+    const { status, body } = await ask(`visits?${query}`);
+    expect([status, body.code, body.details.length]).toEqual([400, 'invalid_request', 1]);
+  });
+
+  it('give the whole list as a file', async () => {
+    await send(visitor('a'), home);
+    const answer = await server.app.inject({
+      url: '/api/v1/studio/numbers/visits?group=day&format=csv',
+      headers: owner.headers,
+    });
+    expect(answer.headers['content-disposition']).toMatch(/longstrip-visits-\d{4}-\d\d-\d\d\.csv/);
+    expect(answer.body.split('\r\n')).toHaveLength(30);
+    expect(answer.body.split('\r\n')[0]).toBe('\ufeffperiod,key,views,visits,readers');
+  });
+});

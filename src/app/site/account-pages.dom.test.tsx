@@ -1,0 +1,90 @@
+import { cleanup, fireEvent, render, screen } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { afterEach, describe, expect, it } from 'vitest';
+import english from '../../../messages/en-us.json';
+import { loginPage, resetPasswordPage } from '../../features/accounts/web/LoginPage.tsx';
+import { ApiProvider } from '../../web/api.tsx';
+import { ApiError } from '../../web/api-client.ts';
+import { createText, TextProvider } from '../../web/i18n.tsx';
+import type { AnyPage } from '../../web/navigation.ts';
+import { type Router, RouterProvider } from '../../web/router.tsx';
+import { SiteProvider } from '../../web/site.tsx';
+
+afterEach(cleanup);
+
+/** A page in a document; every call is written down, and refused where `refusal` says how. */
+function open(page: AnyPage, given: { params?: Record<string, string>; refusal?: ApiError } = {}) {
+  const { params = {}, refusal } = given;
+  const calls: unknown[] = [];
+  const opened = { path: '/', search: '', params, page, found: true };
+  const router: Router = {
+    current: () => opened,
+    subscribe: () => () => {},
+    open: () => {},
+  };
+  const answer = async (...call: unknown[]) => {
+    calls.push(call);
+    if (refusal) throw refusal;
+    return { result: true } as never;
+  };
+  const Component = page.Component as ComponentType<{ params: Record<string, string> }>; // the table's pages are any
+  render(
+    <ApiProvider value={{ get: (path) => answer('GET', path), send: answer }}>
+      <SiteProvider value={{ name: 'Longstrip', contactEmail: 'help@example.org', timeZone: 'UTC' }}>
+        <TextProvider value={createText('en-us', english)}>
+          <RouterProvider value={router}>
+            <Component params={params} />
+          </RouterProvider>
+        </TextProvider>
+      </SiteProvider>
+    </ApiProvider>,
+  );
+  return calls;
+}
+
+const type = (label: string, text: string) =>
+  fireEvent.input(screen.getByLabelText(label), { target: { value: text } });
+
+describe('the page of a link for a new password', () => {
+  const params = { code: 'the-code' };
+  const page = resetPasswordPage as unknown as AnyPage;
+  const choose = (password: string, again = password) => {
+    type('New password', password);
+    type('Confirm new password', again);
+    fireEvent.click(screen.getByRole('button', { name: 'Update password' }));
+  };
+
+  it('sends the code with the new password, and leads to the login', async () => {
+    const calls = open(page, { params });
+    expect(screen.getByRole('heading', { name: 'Choose a new password' })).toBeTruthy();
+    choose('a new password');
+    expect(await screen.findByText('Password updated successfully')).toBeTruthy();
+    expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toBe('/login');
+    expect(calls).toEqual([['POST', '/user/reset_password', { code: 'the-code', new_password: 'a new password' }]]);
+  });
+
+  it('asks nobody while the two passwords differ or are too short', async () => {
+    const calls = open(page, { params });
+    choose('a new password', 'another one');
+    expect(await screen.findByText('The two entries of the new password do not match')).toBeTruthy();
+    choose('short');
+    expect(await screen.findByText('Password must be at least 8 characters long')).toBeTruthy();
+    expect(calls).toEqual([]);
+  });
+
+  it('says that its link has ended', async () => {
+    open(page, { params, refusal: new ApiError(410, { error: 'Gone', code: 'reset_link_invalid' }) });
+    choose('a new password');
+    expect(await screen.findByText('This link has been used or has ended')).toBeTruthy();
+  });
+});
+
+describe('the login', () => {
+  it('tells somebody who is banned whom to write to', async () => {
+    open(loginPage as AnyPage, { refusal: new ApiError(403, { error: 'No', code: 'account_banned' }) });
+    type('Username', 'banned');
+    type('Password', 'a password');
+    fireEvent.click(screen.getByRole('button', { name: 'Log in' }));
+    expect(await screen.findByText('This account has been suspended. Write to help@example.org')).toBeTruthy();
+  });
+});

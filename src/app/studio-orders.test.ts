@@ -1,0 +1,436 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { eventually, openShop, type Shop } from '../features/payments/testing/shop.ts';
+import { type StripeApi, startStripeApi } from '../features/payments/testing/stripe-api.ts';
+import { startTestServer } from './testing/server.ts';
+import { signInStaff } from './testing/staff.ts';
+import { daysFromNow, type SignedInUser, signIn } from './testing/users.ts';
+
+let shop: Shop;
+let stripe: StripeApi;
+let owner: SignedInUser;
+let support: SignedInUser;
+beforeAll(async () => {
+  stripe = await startStripeApi();
+  const settings = { STRIPE_API_KEY: 'rk_test_key', STRIPE_API_BASE_URL: stripe.url };
+  shop = await openShop({ settings });
+  owner = await signInStaff(shop.server, 'owner', { username: 'theowner' });
+  support = await signInStaff(shop.server, 'support');
+});
+afterAll(async () => {
+  await shop.close();
+  await stripe.close();
+});
+beforeEach(async () => {
+  await shop.wechat.reset();
+  stripe.refunds.length = 0;
+  stripe.next = [];
+  stripe.status = 'succeeded';
+});
+
+type Method = 'GET' | 'POST';
+async function ask(
+  method: Method,
+  path: string,
+  given: { body?: object; as?: SignedInUser; of?: Pick<Shop['server'], 'app'> } = {},
+) {
+  const answer = await (given.of ?? shop.server).app.inject({
+    method,
+    url: `/api/v1/studio${path}`,
+    headers: { ...(given.as ?? owner).headers },
+    ...(given.body ? { payload: given.body } : {}),
+  });
+  const isJson = String(answer.headers['content-type']).startsWith('application/json');
+  const body = isJson && answer.body !== '' ? answer.json() : null;
+  return { status: answer.statusCode, code: body?.code, result: body?.data?.result, body, text: answer.body };
+}
+const because = () => ({ request_id: randomUUID(), reason: 'a good reason' });
+const refund = (id: string, body: object = {}, given: { as?: SignedInUser } = {}) =>
+  ask('POST', `/orders/${id}/refund`, { body: { ...because(), ...body }, ...given });
+const orderOf = async (id: string) => (await ask('GET', `/orders/${id}`)).result;
+const audit = async () => (await ask('GET', '/audit?page_size=1')).result[0];
+
+async function paid(buyer: SignedInUser) {
+  const made = await shop.ordered(buyer);
+  await shop.wechat.pay(made.number);
+  return made.id;
+}
+
+/** A card sale that was granted, as its events leave it. */
+async function sold(buyer: SignedInUser): Promise<{ id: string; payment: string }> {
+  const id = randomUUID();
+  const payment = `pi_${id.slice(0, 8)}`;
+  await insertOrder({ id, userId: buyer.id, transaction: payment, state: 'paid', grants: 1 });
+  const cause = `stripe:${id}`;
+  await shop.server.db.query(
+    `insert into ledger_entries (user_id, cause, kind, source, months, created_at)
+     values ($1, $2, 'extend', 'stripe', 1, now())`,
+    [buyer.id, cause],
+  );
+  await shop.server.db.query('insert into memberships (user_id, expire_at) values ($1, $2)', [
+    buyer.id,
+    daysFromNow(30),
+  ]);
+  return { id, payment };
+}
+async function insertOrder(given: {
+  id: string;
+  userId: string | null;
+  transaction?: string | null;
+  state: string;
+  grants?: number;
+  review?: string;
+  plan?: string | null;
+}): Promise<void> {
+  const { id, userId, transaction = null, state, grants = 0, review = null, plan = 'month' } = given;
+  await shop.server.db.query(
+    `insert into payment_orders (id, provider, reference, user_id, plan, months, amount_minor, currency, state,
+       transaction_id, grants, review, paid_at)
+     values ($1::uuid, 'stripe', 'cs_' || $1, $2, $3, $4, 499, 'USD', $5, $6, $7, $8,
+       case when $5 = 'paid' then now() end)`,
+    [id, userId, plan, plan && 1, state, transaction, grants, review],
+  );
+}
+
+describe('the list of orders', () => {
+  it('has each order with its buyer, filtered as its buyer would see its status', async () => {
+    const buyer = await signIn(shop.server, { username: 'buyerone' });
+    const id = await paid(buyer);
+    const waiting = (await shop.ordered(buyer)).id;
+    const all = await ask('GET', `/orders?q=buyerone`);
+    expect([all.body.data.total, all.result.map(({ order_id }: { order_id: string }) => order_id)]).toEqual([
+      2,
+      [waiting, id],
+    ]);
+    expect(all.result[1]).toMatchObject({
+      ...{ provider: 'wechat', plan: 'month', amount: 1000, currency: 'CNY', status: 'succeeded', review: null },
+      ...{ reference: id.replaceAll('-', ''), user: { uuid: buyer.id, username: 'buyerone' }, gift: null },
+    });
+    for (const { order_id, status } of all.result) {
+      const found = await ask('GET', `/orders?q=buyerone&status=${status}`);
+      expect(found.result.map((order: { order_id: string }) => order.order_id)).toContain(order_id);
+    }
+    expect((await ask('GET', `/orders?q=${id}&provider=stripe`)).result).toEqual([]);
+    expect((await ask('GET', `/orders?q=${id}&plan=month&currency=cny&review=false`)).result).toHaveLength(1);
+    expect((await ask('GET', `/orders?q=${id}&review=true`)).result).toEqual([]);
+    const today = new Date().toISOString().slice(0, 10);
+    expect((await ask('GET', `/orders?q=${id}&from=${today}&to=${today}`)).result).toHaveLength(1);
+    expect((await ask('GET', `/orders?q=${id}&to=2020-01-01`)).result).toEqual([]);
+    expect((await ask('GET', '/orders?q=nobodyatall')).result).toEqual([]);
+    expect((await ask('GET', '/orders?review=perhaps')).code).toBe('invalid_request');
+  });
+
+  it('is given as a file, each order once', async () => {
+    const { text } = await ask('GET', '/orders?format=csv');
+    const [header, ...lines] = text.trimEnd().split('\r\n');
+    expect(header).toContain('order_id,provider,plan,months,amount,full_amount,currency,status');
+    expect(header).toContain('user.uuid,user.username,reference,review');
+    expect(new Set(lines.map((line) => line.split(',')[0])).size).toBe(lines.length);
+    expect(lines).toHaveLength((await ask('GET', '/orders')).body.data.total);
+  });
+
+  it('tells of one order what its provider told and what it gave, and of none nothing', async () => {
+    const buyer = await signIn(shop.server);
+    const order = await orderOf(await paid(buyer));
+    expect(order).toMatchObject({ status: 'succeeded', refunded: 0, left: 1000, refunds: [] });
+    expect(order.events).toMatchObject([{ outcome: 'granted', amount: 1000, currency: 'CNY' }]);
+    expect(order.ledger).toMatchObject([{ source: 'wechat', months: 1, counts: true }]);
+    for (const id of [randomUUID(), 'nonsense'])
+      expect((await ask('GET', `/orders/${id}`)).code).toBe('order_not_found');
+    const person = (await ask('GET', `/users/${buyer.id}`)).result;
+    expect(person).toMatchObject({ uuid: buyer.id, membership: { is_expired: false }, ban: null, role: null });
+    expect(person.orders).toMatchObject([{ order_id: order.order_id, reference: order.reference }]);
+    expect(person.sessions).toMatchObject([{ id: buyer.sessionId }]);
+    expect([person.invites, person.coupons]).toEqual([{ invited_by: null, invited: [] }, []]);
+  });
+});
+
+describe('a refund', () => {
+  it('of all takes the grant back, once the provider has confirmed it', async () => {
+    const buyer = await signIn(shop.server);
+    const id = await paid(buyer);
+    expect(await shop.daysLeft(buyer)).toBeGreaterThan(27);
+    const { status, result } = await refund(id);
+    expect([status, result]).toEqual([
+      202,
+      { refund_id: expect.any(String), state: expect.any(String), amount: 1000, currency: 'CNY' },
+    ]);
+    expect(await audit()).toMatchObject({ action: 'order.refund', after: { amount: 1000 }, reason: 'a good reason' });
+    await eventually(async () => (await orderOf(id)).status === 'refunded');
+    expect(await shop.daysLeft(buyer)).toBe(0);
+    const order = await orderOf(id);
+    expect(order.refunds).toMatchObject([{ refund_id: result.refund_id, amount: 1000 }]);
+    expect(order.left).toBe(0);
+    expect((await refund(id)).code).toBe('refund_too_large');
+  });
+
+  it('by card goes through the provider with the key, and of a part leaves the grant', async () => {
+    const buyer = await signIn(shop.server);
+    const { id, payment } = await sold(buyer);
+    expect((await refund(id, { amount: 100 })).result).toMatchObject({ state: 'succeeded', amount: 100 });
+    expect(stripe.refunds).toMatchObject([{ amount: 100, payment_intent: payment }]);
+    expect([...stripe.authorizations]).toEqual(['Bearer rk_test_key']);
+    expect(await orderOf(id)).toMatchObject({ status: 'succeeded', refunded: 100, left: 399 });
+    expect(await shop.daysLeft(buyer)).toBe(30);
+    expect((await refund(id, { amount: 400 })).code).toBe('refund_too_large');
+    expect((await refund(id)).result).toMatchObject({ state: 'succeeded', amount: 399 });
+    expect(await orderOf(id)).toMatchObject({ status: 'refunded', refunded: 499, left: 0 });
+    expect(await shop.daysLeft(buyer)).toBe(0);
+  });
+
+  it('never exceeds what was paid, however many are asked for at once', async () => {
+    const { id } = await sold(await signIn(shop.server));
+    stripe.status = 'pending';
+    const answers = await Promise.all(Array.from({ length: 4 }, () => refund(id, { amount: 300 })));
+    expect(answers.map(({ status }) => status).sort()).toEqual([202, 409, 409, 409]);
+    expect(stripe.refunds).toHaveLength(1);
+    expect(await orderOf(id)).toMatchObject({ refunded: 0, left: 199, refunds: [{ state: 'pending' }] });
+  });
+
+  it('counts once, however often its request comes', async () => {
+    const { id } = await sold(await signIn(shop.server));
+    const body = { ...because(), amount: 200 };
+    const answers = await Promise.all([refund(id, body), refund(id, body), refund(id, body)]);
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(stripe.refunds).toHaveLength(1);
+    expect((await refund(id, { ...body, amount: 100 })).code).toBe('request_id_reused');
+    const other = await sold(await signIn(shop.server));
+    expect((await refund(other.id, body)).code).toBe('request_id_reused');
+  });
+
+  it('that its provider did not answer is gone on with, and is one refund', async () => {
+    const { id } = await sold(await signIn(shop.server));
+    const body = because();
+    stripe.next = ['cut'];
+    expect((await refund(id, body)).code).toBe('payment_provider_unavailable');
+    expect(await orderOf(id)).toMatchObject({ left: 0, refunds: [{ state: 'pending' }] });
+    expect((await refund(id)).code).toBe('refund_too_large');
+    await shop.runJob('finish refunds');
+    expect(await orderOf(id)).toMatchObject({ refunded: 0 });
+    await shop.server.db.query("update asked_refunds set next_try_at = now() - interval '1 second'");
+    await shop.runJob('finish refunds');
+    expect(await orderOf(id)).toMatchObject({ refunded: 499, status: 'refunded' });
+    expect(stripe.refunds).toHaveLength(1);
+    expect((await refund(id, body)).result).toMatchObject({ state: 'succeeded', amount: 499 });
+  });
+
+  it('is found again at the provider once its key is forgotten there', async () => {
+    const { id } = await sold(await signIn(shop.server));
+    stripe.next = ['cut'];
+    await refund(id);
+    await shop.server.db.query(
+      `update asked_refunds set next_try_at = now(), created_at = now() - interval '2 days' where order_id = $1`,
+      [id],
+    );
+    await shop.runJob('finish refunds');
+    expect(stripe.refunds).toHaveLength(1);
+    expect(await orderOf(id)).toMatchObject({ refunded: 499 });
+  });
+
+  it('that its provider refuses leaves the money where it is', async () => {
+    const { id } = await sold(await signIn(shop.server));
+    stripe.next = [400];
+    expect((await refund(id)).result.state).toBe('failed');
+    expect(await orderOf(id)).toMatchObject({ refunded: 0, left: 499, refunds: [{ state: 'failed' }] });
+    expect((await refund(id)).result.state).toBe('succeeded');
+  });
+
+  it.each([[0], [-1], [1.5], ['all']])('of %s is none', async (amount) => {
+    const { id } = await sold(await signIn(shop.server));
+    const { code, body } = await refund(id, { amount });
+    expect([code, body.details[0].path]).toEqual(['invalid_request', 'amount']);
+  });
+
+  it('wants a paid order, and a fresh password', async () => {
+    const waiting = await shop.ordered(await signIn(shop.server));
+    expect((await refund(waiting.id)).code).toBe('order_not_paid');
+    expect((await refund(randomUUID())).code).toBe('order_not_found');
+    const stale = await signInStaff(shop.server, 'owner', { confirmedSecondsAgo: 16 * 60 });
+    expect((await refund(waiting.id, {}, { as: stale })).body).toMatchObject({ for: 'sensitive' });
+  });
+
+  it('is nothing that support gives to itself', async () => {
+    const { id } = await sold(support);
+    expect((await refund(id, {}, { as: support })).code).toBe('forbidden');
+    expect((await refund(id, { reason: '' }, { as: support })).code).toBe('forbidden');
+    expect((await refund(id)).status).toBe(202);
+  });
+});
+
+describe('without a key', () => {
+  it('a card sale is refunded in the dashboard, whose address is told', async () => {
+    const other = await openShop();
+    try {
+      const id = randomUUID();
+      await other.server.db.query(
+        `insert into payment_orders (id, provider, reference, plan, months, amount_minor, currency, state, transaction_id)
+         values ($1::uuid, 'stripe', 'cs_9', 'month', 1, 499, 'USD', 'paid', 'pi_9')`,
+        [id],
+      );
+      const as = await signInStaff(other.server, 'support');
+      const answer = await ask('POST', `/orders/${id}/refund`, { of: other.server, as, body: because() });
+      expect([answer.status, answer.body]).toEqual([
+        409,
+        {
+          error: "Card payments are refunded in the provider's dashboard",
+          code: 'refund_at_provider',
+          url: 'https://dashboard.stripe.com/test/payments/pi_9',
+        },
+      ]);
+    } finally {
+      await other.close();
+    }
+  });
+
+  it('nothing is refunded where the provider is not configured, and everything in the sandbox', async () => {
+    for (const PAYMENTS_SANDBOX of ['false', 'true']) {
+      const server = await startTestServer({ settings: { PAYMENTS_SANDBOX } });
+      try {
+        const as = await signInStaff(server, 'owner');
+        const ids = { wechat: randomUUID(), stripe: randomUUID() };
+        for (const [provider, id] of Object.entries(ids))
+          await server.db.query(
+            `insert into payment_orders (id, provider, reference, plan, months, amount_minor, currency, state,
+               transaction_id)
+             values ($1::uuid, $2, replace($1::text, '-', ''), 'month', 1, 1000, 'CNY', 'paid', 'pi_' || $1::text)`,
+            [id, provider],
+          );
+        const refunded = Object.values(ids).map((id) =>
+          ask('POST', `/orders/${id}/refund`, { of: server, as, body: because() }),
+        );
+        const answers = await Promise.all(refunded);
+        const outcomes = answers.map(({ code, result }) => code ?? result.state);
+        expect(outcomes).toEqual(
+          PAYMENTS_SANDBOX === 'true' ? ['succeeded', 'succeeded'] : ['payment_not_configured', 'refund_at_provider'],
+        );
+      } finally {
+        await server.stop();
+      }
+    }
+  });
+});
+
+describe('an order in review', () => {
+  const resolve = (id: string, outcome: string, given: { as?: SignedInUser } = {}) =>
+    ask('POST', `/orders/${id}/resolve`, { body: { ...because(), outcome }, ...given });
+  const doubted = async (buyer: SignedInUser | null = null, more: { plan?: null } = {}) => {
+    const id = randomUUID();
+    await insertOrder({ id, userId: buyer?.id ?? null, state: 'new', review: 'wrong_amount', ...more });
+    return id;
+  };
+
+  it('is granted to its buyer, once', async () => {
+    const buyer = await signIn(shop.server);
+    const id = await doubted(buyer);
+    expect((await ask('GET', '/orders?review=true')).result.map((o: { order_id: string }) => o.order_id)).toContain(id);
+    const both = await Promise.all([resolve(id, 'grant'), resolve(id, 'grant')]);
+    expect(both.map(({ code, result }) => code ?? result.status).sort()).toEqual(['order_not_in_review', 'succeeded']);
+    expect(await shop.daysLeft(buyer)).toBeGreaterThan(27);
+    expect(await audit()).toMatchObject({
+      ...{ action: 'order.resolve', before: { review: 'wrong_amount' } },
+      after: { outcome: 'grant', status: 'succeeded' },
+    });
+  });
+
+  it('is not granted to nobody, nor to support itself', async () => {
+    expect((await resolve(await doubted(), 'grant')).code).toBe('order_unattributed');
+    expect((await resolve(await doubted(await signIn(shop.server), { plan: null }), 'grant')).code).toBe(
+      'order_unattributed',
+    );
+    expect((await resolve(await doubted(support), 'grant', { as: support })).code).toBe('forbidden');
+  });
+
+  it('counts as unpaid, or only loses its flag', async () => {
+    const [closed, noted] = [await doubted(), await doubted()];
+    expect((await resolve(closed, 'close')).result.status).toBe('canceled');
+    expect((await resolve(noted, 'note')).status).toBe(200);
+    for (const id of [closed, noted]) expect((await orderOf(id)).review).toBeNull();
+    const { id } = await sold(await signIn(shop.server));
+    expect((await resolve(id, 'note')).code).toBe('order_not_in_review');
+    await shop.server.db.query(`update payment_orders set review = 'paid a second time' where id = $1`, [id]);
+    expect((await resolve(id, 'close')).code).toBe('order_paid');
+    expect((await resolve(id, 'grant')).result.status).toBe('succeeded');
+    expect((await orderOf(id)).ledger).toHaveLength(1);
+  });
+
+  it('that was granted by hand is not granted again by the report of its payment', async () => {
+    const buyer = await signIn(shop.server);
+    const { id, number } = await shop.ordered(buyer);
+    await shop.server.db.query(`update payment_orders set review = 'nobody knows whether it was paid' where id = $1`, [
+      id,
+    ]);
+    expect((await resolve(id, 'grant')).result.status).toBe('succeeded');
+    const days = await shop.daysLeft(buyer);
+    await shop.wechat.pay(number);
+    expect((await orderOf(id)).events).toHaveLength(1);
+    expect(await shop.daysLeft(buyer)).toBe(days);
+    expect(await orderOf(id)).toMatchObject({ status: 'succeeded', ledger: [{ counts: true }] });
+  });
+});
+
+describe('an unattributed sale', () => {
+  const assign = (id: string, body: object, given: { as?: SignedInUser } = {}) =>
+    ask('POST', `/orders/${id}/assign`, { body: { ...because(), ...body }, ...given });
+  const unattributed = async (plan: string | null = 'month') => {
+    const id = randomUUID();
+    await insertOrder({ id, userId: null, state: 'paid', transaction: `pi_${id}`, plan });
+    return id;
+  };
+
+  it('is granted to whom it is assigned, once, and leaves the report', async () => {
+    const [buyer, other] = [await signIn(shop.server), await signIn(shop.server)];
+    const id = await unattributed();
+    const listed = async () =>
+      (await ask('GET', '/payments/report')).result.unattributed.map((line: { order_id: string }) => line.order_id);
+    expect(await listed()).toContain(id);
+    expect((await ask('GET', '/today')).result).toContainEqual(
+      expect.objectContaining({ kind: 'payments_unattributed', page: '/studio/payments' }),
+    );
+    const both = await Promise.all([assign(id, { user_uuid: buyer.id }), assign(id, { user_uuid: other.id })]);
+    expect(both.map(({ code, result }) => code ?? result.months).sort()).toEqual([1, 'order_assigned']);
+    expect((await shop.daysLeft(buyer)) + (await shop.daysLeft(other))).toBeLessThan(32);
+    expect(await listed()).not.toContain(id);
+  });
+
+  it('wants months where it names no plan, somebody who is there, and not support itself', async () => {
+    const buyer = await signIn(shop.server);
+    const id = await unattributed(null);
+    const { status, body } = await assign(id, { user_uuid: buyer.id });
+    expect([status, body.details[0].path]).toEqual([400, 'months']);
+    expect((await assign(id, { user_uuid: randomUUID(), months: 2 })).code).toBe('user_not_found');
+    expect((await assign(id, { user_uuid: support.id, months: 2 }, { as: support })).code).toBe('forbidden');
+    expect((await assign(id, { user_uuid: buyer.id, months: 2 })).result).toMatchObject({ months: 2 });
+    const waiting = await shop.ordered(buyer);
+    expect((await assign(waiting.id, { user_uuid: buyer.id })).code).toBe('order_not_paid');
+  });
+});
+
+describe('the report', () => {
+  it('is that of the command, and its lines are settled by hand once', async () => {
+    await shop.server.db.query(
+      `insert into payment_events (provider, event_key, kind, body, reference, amount_minor, currency, unsettled)
+       values ('wechat', $1, 'paid', '', 'strange7', 1000, 'CNY', 'no_order')`,
+      [randomUUID()],
+    );
+    const unsettled = async () => (await ask('GET', '/payments/report')).result.unsettled;
+    expect(await unsettled()).toMatchObject([{ reference: 'strange7', order_id: null, reason: 'no_order' }]);
+    const body = { reference: 'strange7', reason: 'paid out in cash' };
+    expect((await ask('POST', '/payments/resolve', { body })).result).toEqual({
+      reference: 'strange7',
+      resolved: true,
+    });
+    expect(await unsettled()).toEqual([]);
+    expect(await audit()).toMatchObject({ action: 'order.resolve', target: { name: 'strange7' } });
+    expect((await ask('POST', '/payments/resolve', { body })).code).toBe('reference_not_found');
+  });
+
+  it('does not miss a grant that somebody has taken back', async () => {
+    const buyer = await signIn(shop.server);
+    const id = await paid(buyer);
+    const [{ id: entry }] = (await orderOf(id)).ledger;
+    const body = { ...because(), revoke: entry };
+    expect((await ask('POST', `/users/${buyer.id}/membership`, { body })).status).toBe(200);
+    const { paid_not_granted: missing } = (await ask('GET', '/payments/report')).result;
+    expect(missing.map((line: { order_id: string }) => line.order_id)).not.toContain(id);
+  });
+});

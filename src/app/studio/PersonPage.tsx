@@ -1,0 +1,289 @@
+import { type ReactNode, useState } from 'react';
+import type { PersonOnWire } from '../../features/membership/studio-contract.ts';
+import { Ledger } from '../../features/membership/web/studio/Ledger.tsx';
+import { MemberState } from '../../features/membership/web/studio/MemberState.tsx';
+import type { StudioOrder } from '../../features/payments/studio-contract.ts';
+import { OrderTable } from '../../features/payments/web/studio/OrderTable.tsx';
+import { studioPaths } from '../../features/studio/pages.ts';
+import { Ask, type Typed } from '../../features/studio/web/Ask.tsx';
+import { type One, useStudioCalls, useStudioQuery } from '../../features/studio/web/calls.ts';
+import { History } from '../../features/studio/web/History.tsx';
+import { ExactMoment, Moment } from '../../features/studio/web/Moment.tsx';
+import { Facts, Loaded, Page, Section, State, studioPage } from '../../features/studio/web/Page.tsx';
+import { ReasonField } from '../../features/studio/web/ReasonField.tsx';
+import { Table } from '../../features/studio/web/Table.tsx';
+import { useStudioText } from '../../features/studio/web/words.ts';
+import { Link } from '../../web/router.tsx';
+import { Button } from '../../web/ui/Button.tsx';
+import { CopyField } from '../../web/ui/CopyField.tsx';
+import { Notice } from '../../web/ui/Notice.tsx';
+import { showToast } from '../../web/ui/toasts.ts';
+
+interface Named {
+  uuid: string;
+  username: string;
+}
+interface Person extends PersonOnWire {
+  ban: { since: string; reason: string; by: string | null } | null;
+  sessions: { id: string; created_at: string; last_seen_at: string; device: string }[];
+  orders: StudioOrder[];
+  invites: {
+    invited_by: Named | null;
+    invited: (Named & { created_at: string; rewarded: boolean | null })[];
+  };
+  coupons: {
+    id: string;
+    batch: string;
+    last_four: string;
+    redeemed_at: string;
+    months: number | null;
+    days: number | null;
+  }[];
+}
+
+/** All that the site knows of one person, and what can be done for them. */
+function PersonPage({ params }: { params: Record<string, string> }) {
+  const asked = useStudioQuery<One<Person>>(`/users/${params.uuid}`);
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result } }) => <OpenedPerson person={result} onChanged={async () => void (await asked.refetch())} />}
+    </Loaded>
+  );
+}
+
+type Deed = 'ban' | 'unban' | 'sessions' | 'link';
+
+function OpenedPerson({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const [deed, setDeed] = useState<Deed | null>(null);
+  const [link, setLink] = useState<{ url: string; expires_at: string } | null>(null);
+  const facts: [string, ReactNode][] = [
+    [t('people.until'), person.expire_at ? <ExactMoment key="until" at={person.expire_at} /> : '–'],
+    [t('people.since'), <ExactMoment key="since" at={person.created_at} />],
+    [
+      t('staff.uuid'),
+      <bdi key="uuid" dir="ltr">
+        {person.uuid}
+      </bdi>,
+    ],
+    [
+      t('people.invitedBy'),
+      person.invites.invited_by ? (
+        <Link key="by" to={studioPaths.person(person.invites.invited_by.uuid)}>
+          <bdi>{person.invites.invited_by.username}</bdi>
+        </Link>
+      ) : (
+        '–'
+      ),
+    ],
+  ];
+  return (
+    <Page
+      title={person.username}
+      state={
+        <>
+          <MemberState {...person} />
+          {person.role && <State>{t(`roles.${person.role}`)}</State>}
+        </>
+      }
+      actions={
+        <>
+          <Button onClick={() => setDeed('sessions')}>{t('people.endSessions')}</Button>
+          <Button onClick={() => setDeed('link')}>{t('people.link')}</Button>
+          <Button onClick={() => setDeed(person.ban ? 'unban' : 'ban')}>
+            {t(person.ban ? 'people.unban' : 'people.ban')}
+          </Button>
+        </>
+      }
+    >
+      {person.ban && (
+        <Notice>
+          {t('people.bannedText', { reason: person.ban.reason, by: person.ban.by ?? t('audit.command_line') })}
+        </Notice>
+      )}
+      {link && <PasswordLink {...link} />}
+      <Facts facts={facts} />
+      <Ledger person={person} onChanged={() => void onChanged()} />
+      <Section title={t('sales.title')}>
+        <OrderTable orders={person.orders} withPerson={false} />
+      </Section>
+      <Sessions person={person} onChanged={onChanged} />
+      <Invites person={person} />
+      <Coupons person={person} />
+      <Section title={t('book.tabs.history')}>
+        <History target={person.uuid} />
+      </Section>
+      <PersonDialog deed={deed} person={person} onLink={setLink} onDone={onChanged} onClose={() => setDeed(null)} />
+    </Page>
+  );
+}
+
+/** The link by which its owner chooses a new password: told this once. */
+function PasswordLink({ url, expires_at }: { url: string; expires_at: string }) {
+  const { t } = useStudioText();
+  return (
+    <div role="status">
+      <CopyField
+        label={t('people.linkTold')}
+        value={url}
+        copyLabel={t('kit.copy')}
+        copiedText={t('kit.copied')}
+        selectedText={t('kit.selected')}
+      />
+      <p>
+        {t('people.linkEnds')} <ExactMoment at={expires_at} />
+      </p>
+    </div>
+  );
+}
+
+function Sessions({ person, onChanged }: { person: Person; onChanged: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const [ending, setEnding] = useState<Person['sessions'][number] | null>(null);
+  return (
+    <Section title={t('people.sessions')}>
+      <Table
+        caption={t('people.sessions')}
+        rows={person.sessions}
+        rowKey={({ id }) => id}
+        empty={{ title: t('people.noSessions') }}
+        columns={[
+          { head: t('people.device'), cell: ({ device }) => <bdi>{device}</bdi> },
+          { head: t('people.seen'), isWanted: true, cell: ({ last_seen_at: at }) => <Moment at={at} /> },
+          { head: t('people.begun'), isWanted: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+          {
+            head: t('kit.change'),
+            isAction: true,
+            cell: (row) => <Button onClick={() => setEnding(row)}>{t('people.endSession')}</Button>,
+          },
+        ]}
+      />
+      <Ask
+        open={ending !== null}
+        title={t('people.endSession')}
+        confirm={t('people.endSession')}
+        act={async () => {
+          await calls.send('DELETE', `/users/${person.uuid}/sessions/${ending?.id}`);
+          await onChanged();
+        }}
+        onClose={() => setEnding(null)}
+      >
+        {() => <p>{t('people.endSessionText')}</p>}
+      </Ask>
+    </Section>
+  );
+}
+
+function Invites({ person: { invites } }: { person: Person }) {
+  const { t } = useStudioText();
+  if (invites.invited.length === 0) return null;
+  return (
+    <Section title={t('people.invited')}>
+      <Table
+        caption={t('people.invited')}
+        rows={invites.invited}
+        rowKey={({ uuid }) => uuid}
+        to={({ uuid }) => studioPaths.person(uuid)}
+        empty={{ title: '' }}
+        columns={[
+          { head: t('kit.person'), cell: ({ username }) => <bdi>{username}</bdi> },
+          { head: t('people.since'), isWanted: true, cell: ({ created_at: at }) => <Moment at={at} /> },
+          {
+            head: t('people.reward'),
+            isWanted: true,
+            cell: ({ rewarded }) => (rewarded === null ? t('people.rewardOpen') : t(rewarded ? 'kit.yes' : 'kit.no')),
+          },
+        ]}
+      />
+    </Section>
+  );
+}
+
+function Coupons({ person: { coupons } }: { person: Person }) {
+  const { t } = useStudioText();
+  if (coupons.length === 0) return null;
+  return (
+    <Section title={t('coupons.title')}>
+      <Table
+        caption={t('coupons.title')}
+        rows={coupons}
+        rowKey={({ id }) => id}
+        to={({ batch }) => studioPaths.couponBatch(batch)}
+        empty={{ title: '' }}
+        columns={[
+          { head: t('coupons.code'), cell: ({ last_four: last }) => <bdi dir="ltr">…{last}</bdi> },
+          {
+            head: t('people.gives'),
+            isWanted: true,
+            cell: ({ months, days }) => {
+              if (months !== null) return t('people.months', { count: months });
+              return days === null ? '' : t('numbers.days', { count: days });
+            },
+          },
+          { head: t('audit.at'), isWanted: true, cell: ({ redeemed_at: at }) => <Moment at={at} /> },
+        ]}
+      />
+    </Section>
+  );
+}
+
+const titles = {
+  ban: 'people.ban',
+  unban: 'people.unban',
+  sessions: 'people.endSessions',
+  link: 'people.link',
+} as const;
+
+function PersonDialog({
+  deed,
+  person,
+  onLink,
+  onDone,
+  onClose,
+}: {
+  deed: Deed | null;
+  person: Person;
+  onLink: (link: { url: string; expires_at: string }) => void;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const path = `/users/${person.uuid}`;
+
+  async function act(typed: Typed): Promise<void> {
+    const body = { reason: typed('reason') };
+    if (deed === 'ban') await calls.send('PUT', `${path}/ban`, { body });
+    if (deed === 'unban') await calls.send('DELETE', `${path}/ban`, { body });
+    if (deed === 'sessions') await calls.send('DELETE', `${path}/sessions`);
+    if (deed === 'link') {
+      const { data } = await calls.send<One<{ url: string; expires_at: string }>>('POST', `${path}/password_link`, {
+        body,
+      });
+      onLink(data.result);
+    }
+    await onDone();
+    showToast({ text: t('kit.saved') });
+  }
+
+  return (
+    <Ask
+      open={deed !== null}
+      title={deed ? `${t(titles[deed])}: ${person.username}` : ''}
+      confirm={deed ? t(titles[deed]) : ''}
+      fields={['reason']}
+      act={act}
+      onClose={onClose}
+    >
+      {({ fields }) => (
+        <>
+          {deed && <p>{t(`people.deeds.${deed}`)}</p>}
+          {deed !== 'sessions' && <ReasonField error={fields.reason} />}
+        </>
+      )}
+    </Ask>
+  );
+}
+
+export const personPage = studioPage(PersonPage);

@@ -1,0 +1,25 @@
+import { studioPaths } from '../../features/studio/pages.ts';
+import type { Rooms } from '../../features/studio/web/Frame.tsx';
+
+/** The navigation of the studio: what belongs together stands together. */
+export const rooms: Rooms = [
+  [{ to: studioPaths.today(), name: 'today.title', right: 'enter' }],
+  [
+    { to: studioPaths.books(), name: 'books.title', right: 'books', hasMore: true },
+    { to: studioPaths.publishing(), name: 'publishing.title', right: 'books' },
+    { to: studioPaths.recommended(), name: 'recommended.title', right: 'books' },
+    { to: studioPaths.trash(), name: 'trash.title', right: 'books' },
+  ],
+  [
+    { to: studioPaths.people(), name: 'people.title', right: 'people', hasMore: true },
+    { to: studioPaths.orders(), name: 'sales.title', right: 'money', hasMore: true },
+    { to: studioPaths.payments(), name: 'payments.title', right: 'money' },
+    { to: studioPaths.coupons(), name: 'coupons.title', right: 'money', hasMore: true },
+  ],
+  [{ to: studioPaths.numbers(), name: 'numbers.title', right: 'numbers', hasMore: true }],
+  [{ to: studioPaths.prices(), name: 'prices.title', right: 'prices' }],
+  [
+    { to: studioPaths.audit(), name: 'audit.title', right: 'enter' },
+    { to: studioPaths.staff(), name: 'staff.title', right: 'roles' },
+  ],
+];

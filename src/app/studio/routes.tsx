@@ -1,0 +1,67 @@
+import { studioPages } from '../../features/studio/pages.ts';
+import type { AnyPage, Route } from '../../web/navigation.ts';
+
+/** The pages of the studio (spec: studio.md#pages). Nothing is rendered on the server, so no source is named. */
+export const studioRoutes: readonly Route[] = [
+  route(studioPages.today, () => import('../../features/studio/web/TodayPage.tsx').then((module) => module.todayPage)),
+  route(studioPages.claim, () => import('../../features/studio/web/ClaimPage.tsx').then((module) => module.claimPage)),
+  route(studioPages.books, () =>
+    import('../../features/catalog/web/studio/BooksPage.tsx').then((module) => module.booksPage),
+  ),
+  route(studioPages.book, () =>
+    import('../../features/catalog/web/studio/BookPage.tsx').then((module) => module.bookPage),
+  ),
+  route(studioPages.chapter, () =>
+    import('../../features/catalog/web/studio/ChapterPage.tsx').then((module) => module.chapterPage),
+  ),
+  route(studioPages.recommended, () =>
+    import('../../features/catalog/web/studio/RecommendedPage.tsx').then((module) => module.recommendedPage),
+  ),
+  route(studioPages.trash, () =>
+    import('../../features/catalog/web/studio/TrashPage.tsx').then((module) => module.trashPage),
+  ),
+  route(studioPages.publishing, () =>
+    import('../../features/catalog/web/studio/PublishingPage.tsx').then((module) => module.publishingPage),
+  ),
+  route(studioPages.prices, () => import('./PricesPage.tsx').then((module) => module.pricesPage)),
+  route(studioPages.numbers, () =>
+    import('../../features/numbers/web/studio/NumbersPage.tsx').then((module) => module.numbersPage),
+  ),
+  route(studioPages.numbersOfBook, () =>
+    import('../../features/numbers/web/studio/BookNumbersPage.tsx').then((module) => module.bookNumbersPage),
+  ),
+  route(studioPages.funnel, () =>
+    import('../../features/numbers/web/studio/FunnelPage.tsx').then((module) => module.funnelPage),
+  ),
+  route(studioPages.revenue, () =>
+    import('../../features/numbers/web/studio/RevenuePage.tsx').then((module) => module.revenuePage),
+  ),
+  route(studioPages.members, () =>
+    import('../../features/numbers/web/studio/MembersPage.tsx').then((module) => module.membersPage),
+  ),
+  route(studioPages.people, () =>
+    import('../../features/membership/web/studio/PeoplePage.tsx').then((module) => module.peoplePage),
+  ),
+  route(studioPages.person, () => import('./PersonPage.tsx').then((module) => module.personPage)),
+  route(studioPages.orders, () =>
+    import('../../features/payments/web/studio/OrdersPage.tsx').then((module) => module.ordersPage),
+  ),
+  route(studioPages.order, () =>
+    import('../../features/payments/web/studio/OrderPage.tsx').then((module) => module.orderPage),
+  ),
+  route(studioPages.payments, () =>
+    import('../../features/payments/web/studio/PaymentsPage.tsx').then((module) => module.paymentsPage),
+  ),
+  route(studioPages.coupons, () =>
+    import('../../features/membership/web/studio/CouponsPage.tsx').then((module) => module.couponsPage),
+  ),
+  route(studioPages.couponBatch, () =>
+    import('../../features/membership/web/studio/CouponBatchPage.tsx').then((module) => module.couponBatchPage),
+  ),
+  route(studioPages.audit, () => import('../../features/studio/web/AuditPage.tsx').then((module) => module.auditPage)),
+  route(studioPages.staff, () => import('../../features/studio/web/StaffPage.tsx').then((module) => module.staffPage)),
+];
+
+function route(pattern: string, load: () => Promise<AnyPage>): Route {
+  return { pattern, source: '', load };
+}

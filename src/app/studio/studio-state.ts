@@ -1,0 +1,11 @@
+import type { Language } from '../../shared/languages.ts';
+import type { Site } from '../../web/site.tsx';
+
+/** The facts that the studio's document hands to its code: nothing personal, the same for everybody. */
+export interface StudioState {
+  language: Language;
+  /** Addresses of the language's messages: those of the site, and those of the studio. */
+  messages: string;
+  studioMessages: string;
+  site: Site;
+}

@@ -1,0 +1,73 @@
+import { createRoot } from 'react-dom/client';
+import { createStudioCalls, StudioCallsProvider } from '../../features/studio/web/calls.ts';
+import { Frame } from '../../features/studio/web/Frame.tsx';
+import { askPassword } from '../../features/studio/web/password.ts';
+import { createStudioText, StudioTextProvider } from '../../features/studio/web/words.ts';
+import { paths } from '../../shared/paths.ts';
+import { ApiProvider } from '../../web/api.tsx';
+import { createBrowserApi, loadMessages } from '../../web/browser-api.ts';
+import { createBrowserRouter, guardedTo } from '../../web/browser-router.ts';
+import { minuteOf, RenderedAtProvider } from '../../web/clock.tsx';
+import { createText, TextProvider } from '../../web/i18n.tsx';
+import { matchRoute } from '../../web/navigation.ts';
+import { withNext } from '../../web/next-address.ts';
+import { QueryClientProvider } from '../../web/query.ts';
+import { QueryClient } from '../../web/query-client.ts';
+import { RouterProvider } from '../../web/router.tsx';
+import { SiteProvider } from '../../web/site.tsx';
+import '../../web/font-fallbacks.css';
+import '../../web/ui/tokens.css';
+import '../../web/ui/base.css';
+import { rooms } from './rooms.ts';
+import { studioRoutes } from './routes.tsx';
+import type { StudioState } from './studio-state.ts';
+
+/** Opens the studio in the empty document that the server sends. */
+async function start(): Promise<void> {
+  const root = document.getElementById('root');
+  const written = document.getElementById('state')?.textContent;
+  const match = matchRoute(studioRoutes, location.pathname);
+  if (!root || !written || !match) return;
+  const state = JSON.parse(written) as StudioState; // written by studio-pages.ts of the same build
+  const { language, site } = state;
+  const [messages, studioMessages, page] = await Promise.all([
+    loadMessages(state.messages),
+    loadMessages(state.studioMessages),
+    match.route.load(),
+  ]);
+  const elsewhere = guardedTo(page, location.search);
+  if (elsewhere !== null) return location.replace(elsewhere);
+
+  const leadToLogin = () => location.replace(withNext(paths.login(), location.pathname + location.search));
+  const text = createText(language, messages);
+  const calls = createStudioCalls({ askPassword, onSessionEnded: leadToLogin });
+  const api = createBrowserApi({ onSessionEnded: leadToLogin });
+  const environment = { api, text, site, queryClient: new QueryClient() };
+  const { pathname: path, search } = location;
+  const router = createBrowserRouter({
+    routes: studioRoutes,
+    environment,
+    first: { path, search, params: match.params, page, found: true },
+  });
+  createRoot(root).render(
+    <QueryClientProvider value={environment.queryClient}>
+      <ApiProvider value={api}>
+        <StudioCallsProvider value={calls}>
+          <TextProvider value={text}>
+            <StudioTextProvider value={createStudioText(language, studioMessages)}>
+              <SiteProvider value={site}>
+                <RenderedAtProvider value={minuteOf(Date.now())}>
+                  <RouterProvider value={router}>
+                    <Frame rooms={rooms} />
+                  </RouterProvider>
+                </RenderedAtProvider>
+              </SiteProvider>
+            </StudioTextProvider>
+          </TextProvider>
+        </StudioCallsProvider>
+      </ApiProvider>
+    </QueryClientProvider>,
+  );
+}
+
+void start();

@@ -1,0 +1,13 @@
+import type { Db } from '../../../server/db.ts';
+
+/** The users who registered in a span of time and are still there. */
+export async function listRegistrations(
+  db: Db,
+  span: { from: Date; to: Date },
+): Promise<{ userId: string; at: Date }[]> {
+  const { rows } = await db.query<{ userId: string; at: Date }>(
+    'select id as "userId", created_at as at from users where created_at >= $1 and created_at < $2 order by created_at',
+    [span.from, span.to],
+  );
+  return rows;
+}

@@ -1,0 +1,104 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import type { Passwords } from './passwords.ts';
+import {
+  type Ban,
+  deleteLink,
+  findLinkOwner,
+  listInvited,
+  selectBan,
+  updateBan,
+  upsertLink,
+} from './people-queries.ts';
+import {
+  deleteSession,
+  deleteSessionsOf,
+  listSessionsOf,
+  lockUser,
+  type SessionRow,
+  updatePassword,
+} from './queries.ts';
+
+export { type Ban, listInvited, lockUser };
+
+/** The ban of a user; null: they are not banned. */
+export function findBan(db: Db, userId: string): Promise<Ban | null> {
+  return selectBan(db, userId);
+}
+
+/** Bans a user: they cannot log in, and all their sessions end at once. A ban again keeps the later reason. */
+export async function banUser(tx: Db, given: { userId: string; reason: string; byUserId: string }): Promise<void> {
+  const { userId, reason, byUserId } = given;
+  await lockUser(tx, userId);
+  await updateBan(tx, { userId, ban: { reason, byUserId } });
+  await deleteSessionsOf(tx, { userId, keep: null });
+}
+
+/** Ends a ban; false: there was none. */
+export async function endBan(tx: Db, userId: string): Promise<boolean> {
+  await lockUser(tx, userId);
+  const ban = await selectBan(tx, userId);
+  if (ban) await updateBan(tx, { userId, ban: null });
+  return ban !== null;
+}
+
+/** The valid sessions of a user, the last used first. */
+export function listSessionsOfUser(db: Db, userId: string): Promise<SessionRow[]> {
+  return listSessionsOf(db, userId);
+}
+
+/** Ends the sessions of a user, one or all; returns whether there was that one. */
+export async function endSessionsOf(tx: Db, given: { userId: string; sessionId: string | null }): Promise<boolean> {
+  const { userId, sessionId } = given;
+  if (sessionId !== null) return deleteSession(tx, { id: sessionId, userId });
+  await deleteSessionsOf(tx, { userId, keep: null });
+  return true;
+}
+
+const linkHours = 24;
+
+/** Makes the one link by which a user may choose a new password: its code is told this once, and voids any earlier one. */
+export async function makePasswordLink(tx: Db, userId: string): Promise<{ code: string; expiresAt: Date }> {
+  const code = randomBytes(32).toString('base64url');
+  const { expiresAt } = await upsertLink(tx, { userId, codeHash: hashOf(code), hours: linkHours });
+  return { code, expiresAt };
+}
+
+/** Voids the link of a user, and keeps others from making one until the transaction ends. */
+export async function endPasswordLink(tx: Db, userId: string): Promise<void> {
+  await lockUser(tx, userId);
+  await deleteLink(tx, userId);
+}
+
+/**
+ * Gives the user of a link a new password, that keeps the rules, and ends the link and all sessions; returns the user, or
+ * null where the link does not hold. `also` runs inside the change, so that both happen or neither does.
+ */
+export async function resetPassword(
+  db: DbPool,
+  passwords: Passwords,
+  given: { code: string; password: string; also: (tx: Db, userId: string) => Promise<void> },
+): Promise<string | null> {
+  const codeHash = hashOf(given.code);
+  // Hashing takes long on purpose: not for a code that opens nothing, nor inside a transaction.
+  if (!(await findLinkOwner(db, codeHash))) return null;
+  const passwordHash = await passwords.hash(given.password);
+  return withTransaction(db, async (tx) => {
+    const found = await findLinkOwner(tx, codeHash);
+    if (found === null) return null;
+    await lockUser(tx, found);
+    // Somebody may have used it, or made a new one, before the lock was ours.
+    const userId = await findLinkOwner(tx, codeHash);
+    if (userId === null) return null;
+    await updatePassword(tx, { userId, passwordHash });
+    await deleteLink(tx, userId);
+    await deleteSessionsOf(tx, { userId, keep: null });
+    await given.also(tx, userId);
+    return userId;
+  });
+}
+
+/** A code has 256 random bits: nothing slower than one hash is needed to keep it from being guessed back. */
+function hashOf(code: string): Buffer {
+  return createHash('sha256').update(code).digest();
+}

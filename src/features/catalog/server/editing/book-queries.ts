@@ -1,0 +1,198 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+import type { BookPatch } from '../../studio-contract.ts';
+
+/** A book as its editors see it. */
+export interface EditedBook {
+  id: string;
+  kind: 'comic' | 'novel';
+  originalLanguage: Language;
+  author: string;
+  status: 'ongoing' | 'finished' | 'hiatus';
+  layout: 'strip' | 'pages';
+  readingDirection: 'ltr' | 'rtl';
+  licence: string;
+  attribution: string;
+  tags: string[];
+  aliases: string[];
+  hiddenByOperator: boolean;
+  hidden: boolean;
+  publicFreeChapters: number | null;
+  earlyAccessDays: number | null;
+  showSchedule: boolean;
+  preview: 'none' | 'blur' | 'words' | null;
+  edited: string[];
+  editions: { language: Language; title: string; introduction: string }[];
+}
+
+/** A book that is not in the trash; `isLocked`: nobody else changes it until the transaction ends. */
+export async function findEditedBook(db: Db, id: string, { isLocked = false } = {}): Promise<EditedBook | null> {
+  const { rows } = await db.query<EditedBook>(
+    `select id, kind, original_language as "originalLanguage", author, status, layout,
+       reading_direction as "readingDirection", licence, attribution, tags, aliases,
+       hidden_by_operator as "hiddenByOperator", hidden, public_free_chapters as "publicFreeChapters",
+       early_access_days as "earlyAccessDays", show_schedule as "showSchedule", preview, edited,
+       (select coalesce(jsonb_agg(jsonb_build_object('language', language, 'title', title, 'introduction', introduction)
+          order by language), '[]') from editions where book_id = books.id) as editions
+     from books where id = $1 and deleted_at is null ${isLocked ? 'for no key update' : ''}`,
+    [id],
+  );
+  return rows[0] ?? null;
+}
+
+/** The columns of `books` that PATCH sets by their own names. */
+const plainColumns = [
+  'kind',
+  'original_language',
+  'author',
+  'status',
+  'layout',
+  'reading_direction',
+  'licence',
+  'attribution',
+  'tags',
+  'aliases',
+  'public_free_chapters',
+  'early_access_days',
+  'show_schedule',
+  'preview',
+] as const satisfies readonly (keyof BookPatch)[];
+type PlainColumn = (typeof plainColumns)[number];
+
+export const isPlainColumn = (name: string): name is PlainColumn => plainColumns.some((column) => column === name);
+
+export async function updateBook(
+  tx: Db,
+  id: string,
+  given: { columns: Partial<Record<PlainColumn | 'hidden_by_operator', unknown>>; edited: readonly string[] },
+): Promise<void> {
+  const names = Object.keys(given.columns);
+  const values = Object.values(given.columns);
+  const sets = names.map((name, index) => `${name} = $${index + 3}`);
+  await tx.query(`update books set ${['edited = $2', ...sets].join(', ')} where id = $1`, [
+    id,
+    given.edited,
+    ...values,
+  ]);
+}
+
+export async function insertBook(
+  tx: Db,
+  given: { kind: string; originalLanguage: Language; titles: readonly { language: string; title: string }[] },
+): Promise<string> {
+  const { rows } = await tx.query<{ id: string }>(
+    `with made as (select gen_random_uuid() as id)
+     insert into books (id, source_key, kind, original_language, made_by_hand, hidden, layout)
+     select id, 'studio:' || id, $1, $2, true, true, 'strip' from made returning id`,
+    [given.kind, given.originalLanguage],
+  );
+  const [made] = rows;
+  if (!made) throw new Error('The book was not made');
+  for (const { language, title } of given.titles) await putTitle(tx, { bookId: made.id, language, title });
+  return made.id;
+}
+
+export async function putTitle(
+  tx: Db,
+  { bookId, language, title }: { bookId: string; language: string; title: string },
+): Promise<void> {
+  await tx.query(
+    `insert into editions (book_id, language, title) values ($1, $2, $3)
+     on conflict (book_id, language) do update set title = excluded.title`,
+    [bookId, language, title],
+  );
+}
+
+export async function setIntroduction(
+  tx: Db,
+  { bookId, language, text }: { bookId: string; language: string; text: string },
+): Promise<void> {
+  await tx.query('update editions set introduction = $3 where book_id = $1 and language = $2', [
+    bookId,
+    language,
+    text,
+  ]);
+}
+
+export async function deleteEdition(tx: Db, bookId: string, language: string): Promise<void> {
+  await tx.query('delete from editions where book_id = $1 and language = $2', [bookId, language]);
+}
+
+/** The languages in which some chapter of the book has content, those in the trash too. */
+export async function listFilledLanguages(db: Db, bookId: string): Promise<Language[]> {
+  const { rows } = await db.query<{ language: Language }>(
+    `select distinct e.language from chapters c join chapter_editions e on e.chapter_id = c.id
+     where c.book_id = $1 and e.has_content`,
+    [bookId],
+  );
+  return rows.map(({ language }) => language);
+}
+
+/** Whether the book has chapters, those in the trash too. */
+export async function hasChapters(db: Db, bookId: string): Promise<boolean> {
+  const { rows } = await db.query('select from chapters where book_id = $1 limit 1', [bookId]);
+  return rows.length > 0;
+}
+
+export interface BookListFilter {
+  /** Folded as the search folds; empty: all. */
+  text: string;
+  kind: string | null;
+  state: 'draft' | 'shown' | 'hidden' | null;
+  language: Language | null;
+  /** Only books that lack chapters in it. */
+  missing: Language | null;
+  orderBy: 'updated_at' | 'title' | 'popularity';
+  limit: number;
+  offset: number;
+}
+
+export interface BookListRow {
+  id: string;
+  title: string;
+  kind: 'comic' | 'novel';
+  originalLanguage: Language;
+  hidden: boolean;
+  hiddenByOperator: boolean;
+  updatedAt: Date;
+  chapters: number;
+  /** The chapters with content in each language. */
+  filled: Partial<Record<Language, number>>;
+  total: number;
+}
+
+const orders: Record<BookListFilter['orderBy'], string> = {
+  updated_at: 'b.updated_at desc, b.id',
+  title: 't.title, b.id',
+  popularity: 'b.popularity desc, b.id',
+};
+
+/** Books with a text in their titles, aliases, authors or tags, drafts and hidden ones too. */
+export async function selectBooks(db: Db, filter: BookListFilter): Promise<BookListRow[]> {
+  const { rows } = await db.query<BookListRow>(
+    `with found as (
+       select b.*, t.title, count(*) over ()::int as total, row_number() over (order by ${orders[filter.orderBy]}) as rank
+       from books b join editions t on t.book_id = b.id and t.language = b.original_language
+       where b.deleted_at is null
+         and ($1 = '' or exists (select from book_searches s where s.book_id = b.id and position($1 in s.text) > 0))
+         and ($2::text is null or b.kind = $2)
+         and ($3::text is null or $3 = case when b.hidden_by_operator then 'hidden' when b.hidden then 'draft' else 'shown' end)
+         and ($4::text is null or exists (select from editions e where e.book_id = b.id and e.language = $4))
+         and ($5::text is null or exists (
+           select from chapters c join chapter_editions o on o.chapter_id = c.id and o.language = b.original_language
+             and o.has_content
+           where c.book_id = b.id and c.deleted_at is null and not exists (
+             select from chapter_editions e where e.chapter_id = c.id and e.language = $5 and e.has_content)))
+       order by rank limit $6 offset $7)
+     select f.id, f.title, f.kind, f.original_language as "originalLanguage", f.hidden,
+       f.hidden_by_operator as "hiddenByOperator", f.updated_at as "updatedAt", f.total,
+       (select count(*)::int from chapters where book_id = f.id and deleted_at is null) as chapters,
+       (select coalesce(jsonb_object_agg(language, chapters), '{}') from (
+          select e.language, count(*) as chapters from chapters c
+          join chapter_editions e on e.chapter_id = c.id and e.has_content
+          where c.book_id = f.id and c.deleted_at is null group by e.language) counted) as filled
+     from found f order by f.rank`,
+    [filter.text, filter.kind, filter.state, filter.language, filter.missing, filter.limit, filter.offset],
+  );
+  return rows;
+}

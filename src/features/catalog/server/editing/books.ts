@@ -1,0 +1,235 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Db } from '../../../../server/db.ts';
+import { AppError, invalidRequest, notFound } from '../../../../server/errors.ts';
+import { isLanguage, type Language } from '../../../../shared/languages.ts';
+import { foldForSearch } from '../../../../shared/search-text.ts';
+import { type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import { defaultFreeChapters } from '../../rules.ts';
+import type { BookPatch, StudioBook } from '../../studio-contract.ts';
+import { searchTextOf } from '../publish.ts';
+import { updateSearchText } from '../publish-queries.ts';
+import { readMoment, settleBooks } from '../release/settle-queries.ts';
+import { searchKeys } from '../search-keys.ts';
+import {
+  type BookListFilter,
+  type BookListRow,
+  deleteEdition,
+  type EditedBook,
+  findEditedBook,
+  hasChapters,
+  insertBook,
+  isPlainColumn,
+  listFilledLanguages,
+  putTitle,
+  selectBooks,
+  setIntroduction,
+  updateBook,
+} from './book-queries.ts';
+
+/** The book as its editors see it; rejects with 404. `isLocked`: nobody else changes it until the transaction ends. */
+export async function readEditedBook(db: Db, id: string, options: { isLocked?: boolean } = {}): Promise<EditedBook> {
+  const book = await findEditedBook(db, id, options);
+  if (!book) throw notFound('book_not_found', 'There is no such book');
+  return book;
+}
+
+const stateOf = (book: { hidden: boolean; hiddenByOperator: boolean }): StudioBook['state'] =>
+  book.hiddenByOperator ? 'hidden' : book.hidden ? 'draft' : 'shown';
+
+export function presentEditedBook(book: EditedBook): StudioBook {
+  const ofEditions = (read: (edition: EditedBook['editions'][number]) => string) =>
+    Object.fromEntries(book.editions.flatMap((edition) => (read(edition) ? [[edition.language, read(edition)]] : [])));
+  return {
+    book_uuid: book.id,
+    kind: book.kind,
+    original_language: book.originalLanguage,
+    titles: ofEditions(({ title }) => title),
+    introductions: ofEditions(({ introduction }) => introduction),
+    aliases: book.aliases,
+    author: book.author,
+    tags: book.tags,
+    layout: book.layout,
+    reading_direction: book.readingDirection,
+    status: book.status,
+    licence: book.licence,
+    attribution: book.attribution,
+    hidden: book.hiddenByOperator,
+    state: stateOf(book),
+    public_free_chapters: book.publicFreeChapters,
+    early_access_days: book.earlyAccessDays,
+    show_schedule: book.showSchedule,
+    preview: book.preview ?? (book.kind === 'comic' ? 'blur' : 'none'),
+    edited: book.edited,
+    warnings: warningsOf(book),
+  };
+}
+
+/** The part of a book whose change makes it another version: its state changes by time alone. */
+export function versionOf({ state: _state, ...fields }: StudioBook): object {
+  return fields;
+}
+
+/** A licence that is given under the condition that the maker is named. */
+const asksForName = /\bCC[ -]BY\b|attribution/i;
+
+function warningsOf({ licence, attribution }: EditedBook): StudioBook['warnings'] {
+  if (!asksForName.test(licence) || attribution !== '') return [];
+  const message = 'The licence asks for the name of its maker';
+  return [{ field: 'attribution', code: 'attribution_missing', message }];
+}
+
+function refused(path: string, message: string): AppError {
+  return invalidRequest(message, [{ path, code: 'invalid', message }]);
+}
+
+/** The titles or introductions of a patch, by language; null takes one away. */
+function wordsIn(map: BookPatch['titles']): [Language, string | null][] {
+  return Object.entries(map ?? {}).flatMap(([language, text]) =>
+    isLanguage(language) && text !== undefined ? [[language, text]] : [],
+  );
+}
+
+/**
+ * Changes fields of a book by hand, in the caller's transaction, which has locked the book. The changed fields are noted,
+ * so that imports leave it alone; `follow` gives fields back to them. Rejects with 400 where a value does not fit the
+ * book, and nothing of the patch is saved; with 409 where a book with chapters would get another kind.
+ */
+export async function patchBook(
+  tx: Db,
+  { by, book, patch }: { by: Maker; book: EditedBook; patch: BookPatch },
+): Promise<EditedBook> {
+  const { titles, introductions, hidden, follow = [], ...plain } = patch;
+  await requireFitting(tx, book, patch);
+  const before = presentEditedBook(book);
+  const columns = Object.fromEntries(
+    Object.entries(plain).filter(([name, value]) => isPlainColumn(name) && value !== undefined),
+  );
+  const isChanged = (name: string, value: unknown) => !isDeepStrictEqual(before[name as keyof StudioBook], value); // `columns` has names of the answer only
+  const editedNow = [
+    ...Object.entries(columns).flatMap(([name, value]) => (isChanged(name, value) ? [name] : [])),
+    ...wordsIn(titles).flatMap(([language, text]) =>
+      (before.titles[language] ?? null) === text ? [] : [`titles.${language}`],
+    ),
+    ...wordsIn(introductions).flatMap(([language, text]) =>
+      (before.introductions[language] ?? '') === (text ?? '') ? [] : [`introductions.${language}`],
+    ),
+  ];
+  const isGivenBack = new Set(follow);
+  const edited = [...new Set([...book.edited.filter((name) => !isGivenBack.has(name)), ...editedNow])].sort();
+  for (const [language, text] of wordsIn(titles)) {
+    if (text !== null) await putTitle(tx, { bookId: book.id, language, title: text });
+    else await deleteEdition(tx, book.id, language);
+  }
+  for (const [language, text] of wordsIn(introductions))
+    await setIntroduction(tx, { bookId: book.id, language, text: text ?? '' });
+  await updateBook(tx, book.id, {
+    columns: { ...columns, ...(hidden !== undefined && { hidden_by_operator: hidden }) },
+    edited,
+  });
+  await settleBooks(tx, [book.id], { now: await readMoment(tx), defaultFree: defaultFreeChapters });
+  const after = await readEditedBook(tx, book.id);
+  await writeSearchOf(tx, after);
+  await auditChange(tx, { by, before, after: presentEditedBook(after), id: book.id });
+  return after;
+}
+
+async function auditChange(
+  tx: Db,
+  { by, before, after, id }: { by: Maker; before: StudioBook; after: StudioBook; id: string },
+): Promise<void> {
+  const flat = ({ titles, introductions, warnings: _w, state: _s, book_uuid: _id, ...fields }: StudioBook) => ({
+    ...fields,
+    ...named('titles', titles),
+    ...named('introductions', introductions),
+  });
+  if (isDeepStrictEqual(flat(before), flat(after))) return;
+  const target = { kind: 'book' as const, id, name: titleOf(after) };
+  await writeAudit(tx, { by, action: 'book.edit', target, before: flat(before), after: flat(after) });
+}
+
+const named = (name: string, map: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(map).map(([language, text]) => [`${name}.${language}`, text]));
+
+export const titleOf = ({ titles, original_language: original }: Pick<StudioBook, 'titles' | 'original_language'>) =>
+  titles[original] ?? Object.values(titles)[0] ?? '';
+
+async function requireFitting(tx: Db, book: EditedBook, patch: BookPatch): Promise<void> {
+  const kind = patch.kind ?? book.kind;
+  if (kind !== book.kind && (await hasChapters(tx, book.id)))
+    throw new AppError(409, 'book_has_chapters', 'A book with chapters keeps its kind');
+  if (patch.preview === (kind === 'comic' ? 'words' : 'blur'))
+    throw refused('preview', `A ${kind} has no such preview`);
+  const titles = new Map<string, string | null>(book.editions.map(({ language, title }) => [language, title]));
+  for (const [language, title] of wordsIn(patch.titles)) titles.set(language, title);
+  const original = patch.original_language ?? book.originalLanguage;
+  if (!titles.get(original)) throw refused('original_language', 'The original language needs a title');
+  const filled = await listFilledLanguages(tx, book.id);
+  for (const [language, title] of wordsIn(patch.titles))
+    if (title === null && filled.includes(language))
+      throw refused(`titles.${language}`, 'Chapters in this language need the title');
+  for (const [language, text] of wordsIn(patch.introductions))
+    if (text && !titles.get(language)) throw refused(`introductions.${language}`, 'This language has no title');
+  for (const field of patch.follow ?? [])
+    if (!isFieldName(field)) throw refused('follow', `${JSON.stringify(field)} is no field of a book`);
+}
+
+function isFieldName(name: string): boolean {
+  const [field = '', language, ...more] = name.split('.');
+  if (more.length > 0) return false;
+  if (language === undefined) return isPlainColumn(field) || field === 'order' || field === 'recommended';
+  return /^(titles|introductions|covers)$/.test(field) && isLanguage(language);
+}
+
+/** A book is found by its words: they follow its change. */
+async function writeSearchOf(tx: Db, book: EditedBook): Promise<void> {
+  const text = searchTextOf(book);
+  await updateSearchText(tx, { bookId: book.id, text, keys: searchKeys({ text, tags: book.tags }) });
+}
+
+/** Makes an empty draft; rejects with 400 without a title in its original language. */
+export async function makeBook(
+  tx: Db,
+  given: { by: Maker; kind: 'comic' | 'novel'; originalLanguage: Language; titles: Partial<Record<Language, string>> },
+): Promise<EditedBook> {
+  const { by, kind, originalLanguage } = given;
+  const titles = Object.entries(given.titles).map(([language, title]) => ({ language, title }));
+  if (!given.titles[originalLanguage])
+    throw refused(`titles.${originalLanguage}`, 'The original language needs a title');
+  const id = await insertBook(tx, { kind, originalLanguage, titles });
+  const book = await readEditedBook(tx, id);
+  // It has been named by hand: an import that fills it must not rename it.
+  await updateBook(tx, id, { columns: {}, edited: titles.map(({ language }) => `titles.${language}`).sort() });
+  await writeSearchOf(tx, book);
+  const made = await readEditedBook(tx, id);
+  const target = { kind: 'book' as const, id, name: given.titles[originalLanguage] ?? '' };
+  await writeAudit(tx, { by, action: 'book.make', target, after: { kind, original_language: originalLanguage } });
+  return made;
+}
+
+/** Books for their editors: all but those in the trash, a page of them, and how many there are. */
+export async function listBooks(
+  db: Db,
+  { q, ...filter }: Omit<BookListFilter, 'text'> & { q: string | undefined },
+): Promise<{ rows: BookListRow[]; total: number }> {
+  const rows = await selectBooks(db, { ...filter, text: foldForSearch(q ?? '').trim() });
+  if (rows.length > 0 || filter.offset === 0) return { rows, total: rows[0]?.total ?? 0 };
+  // Past the last page the rows do not tell how many there are.
+  const first = await selectBooks(db, { ...filter, text: foldForSearch(q ?? '').trim(), offset: 0, limit: 1 });
+  return { rows, total: first[0]?.total ?? 0 };
+}
+
+export function presentBookRow(row: BookListRow) {
+  const languages = Object.keys(row.filled).filter(isLanguage).sort();
+  const whole = row.filled[row.originalLanguage] ?? 0;
+  return {
+    book_uuid: row.id,
+    title: row.title,
+    kind: row.kind,
+    original_language: row.originalLanguage,
+    languages,
+    missing: languages.filter((language) => (row.filled[language] ?? 0) < whole),
+    chapters: row.chapters,
+    state: stateOf(row),
+    updated_at: row.updatedAt.toISOString(),
+  };
+}

@@ -1,0 +1,78 @@
+import type { Db } from '../../../../server/db.ts';
+import type { Language } from '../../../../shared/languages.ts';
+
+/** The facts that editors set of a chapter, beside its dates and its access. */
+export interface EditedFacts {
+  id: string;
+  titles: Partial<Record<Language, string>>;
+  createdAt: Date;
+  season: number | null;
+  label: string | null;
+  edited: string[];
+}
+
+/** Of one chapter, or of all chapters of a book that are not in the trash. */
+export async function listEditedFacts(
+  db: Db,
+  of: { chapterId: string } | { bookId: string },
+): Promise<Map<string, EditedFacts>> {
+  const { rows } = await db.query<EditedFacts>(
+    `select c.id, c.created_at as "createdAt", c.season, c.label, c.edited,
+       (select coalesce(jsonb_object_agg(e.language, e.title), '{}') from chapter_editions e where e.chapter_id = c.id)
+         as titles
+     from chapters c where c.${'chapterId' in of ? 'id' : 'book_id'} = $1 and c.deleted_at is null`,
+    ['chapterId' in of ? of.chapterId : of.bookId],
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}
+
+export async function updateFacts(
+  tx: Db,
+  given: Pick<EditedFacts, 'id' | 'createdAt' | 'season' | 'label'> & {
+    hasOwnDate: boolean;
+    edited: readonly string[];
+  },
+): Promise<void> {
+  await tx.query(
+    `update chapters set created_at = $2, has_own_date = has_own_date or $3, season = $4, label = $5, edited = $6,
+       version = version + 1
+     where id = $1`,
+    [given.id, given.createdAt, given.hasOwnDate, given.season, given.label, given.edited],
+  );
+}
+
+/** A title of a language without content may go; one beside content stays. */
+export async function putChapterTitle(
+  tx: Db,
+  given: { chapterId: string; language: string; title: string | null },
+): Promise<void> {
+  if (given.title === null) {
+    await tx.query('delete from chapter_editions where chapter_id = $1 and language = $2 and not has_content', [
+      given.chapterId,
+      given.language,
+    ]);
+    return;
+  }
+  await tx.query(
+    `insert into chapter_editions (chapter_id, language, title) values ($1, $2, $3)
+     on conflict (chapter_id, language) do update set title = excluded.title`,
+    [given.chapterId, given.language, given.title],
+  );
+}
+
+/** Gives chapters of a book the places in which they are named. */
+export async function updatePlaces(tx: Db, places: readonly { id: string; place: number }[]): Promise<void> {
+  await tx.query(
+    `update chapters c set place = given.place
+     from jsonb_to_recordset($1::jsonb) as given(id uuid, place int) where c.id = given.id`,
+    [JSON.stringify(places)],
+  );
+}
+
+/** Notes that a book's order was made by hand. */
+export async function noteOrder(tx: Db, bookId: string): Promise<void> {
+  await tx.query(
+    `update books set edited = array(select distinct unnest(edited || 'order'::text) order by 1) where id = $1`,
+    [bookId],
+  );
+}

@@ -1,0 +1,129 @@
+import type * as z from 'zod/mini';
+import { type Db, type DbPool, withTransaction } from '../../../../server/db.ts';
+import { wrongFields } from '../../../../server/errors.ts';
+import { readGivenTime } from '../../../../server/given-time.ts';
+import { lastChangeOf, type Maker, writeAudit } from '../../../studio/server/audit.ts';
+import type { StudioApi } from '../../../studio/server/studio-api.ts';
+import { etagOf, requireVersion } from '../../../studio/server/versions.ts';
+import { type RecommendedRow, recommendedAnswer, recommendedBody } from '../../studio-contract.ts';
+import { readMoment } from '../release/settle-queries.ts';
+import {
+  lockBooks,
+  lockRecommendations,
+  markRecommended,
+  type Recommendation,
+  replaceRecommendations,
+  selectRecommendations,
+  type TitledRecommendation,
+} from './recommended-queries.ts';
+
+/** So many books can be recommended by hand. */
+const most = 50;
+/** There is one list: the audit knows it by this name. */
+const target = { kind: 'recommended', id: 'list', name: null } as const;
+
+/** The studio's calls of the recommended books (spec: studio.md#books). */
+export function mountRecommended({
+  studio,
+  db,
+  timeZone,
+}: {
+  studio: StudioApi;
+  db: DbPool;
+  /** The zone of times without an offset, where a call names none. */
+  timeZone: string;
+}): void {
+  studio.add({
+    method: 'GET',
+    path: '/studio/recommended',
+    summary: 'The recommended books in their order',
+    right: 'books',
+    answer: recommendedAnswer,
+    async answerTo({ setEtag }) {
+      const rows = (await selectRecommendations(db, most)).map(present);
+      setEtag(versionOf(rows));
+      return { result: rows, total: rows.length };
+    },
+  });
+
+  studio.add({
+    method: 'PUT',
+    path: '/studio/recommended',
+    summary: 'Choose the recommended books and their order',
+    description:
+      'Readers get those that fit their language and the moment, in this order. Without `languages`, `from` or `until`, ' +
+      'or with null, there is no limit. Imports leave the list as it is.',
+    right: 'books',
+    body: recommendedBody,
+    answer: recommendedAnswer,
+    failures: [412, 428],
+    async answerTo({ body, by, ifMatch, setEtag }) {
+      const items = readItems(body, timeZone);
+      const rows = await withTransaction(db, async (tx) => {
+        await lockRecommendations(tx);
+        const before = (await selectRecommendations(tx, most)).map(present);
+        const last = await lastChangeOf(tx, target);
+        requireVersion(ifMatch, {
+          ...{ etag: versionOf(before), current: before, changedBy: last?.username ?? null },
+          changedAt: last?.at ?? (await readMoment(tx)),
+        });
+        return recommend(tx, { by, before, items });
+      });
+      setEtag(versionOf(rows));
+      return { result: rows, total: rows.length };
+    },
+  });
+}
+
+async function recommend(
+  tx: Db,
+  { by, before, items }: { by: Maker; before: readonly RecommendedRow[]; items: readonly Recommendation[] },
+): Promise<RecommendedRow[]> {
+  const wanted = items.map(({ bookId }) => bookId);
+  const dropped = before.map(({ book_uuid: id }) => id).filter((id) => !wanted.includes(id));
+  const there = new Set(await lockBooks(tx, [...wanted, ...dropped]));
+  const missing = wanted.findIndex((id) => !there.has(id));
+  if (missing >= 0) throw wrongItem(missing, 'book_uuid', 'There is no such book');
+  await replaceRecommendations(tx, items);
+  await markRecommended(tx, wanted, true);
+  await markRecommended(tx, dropped, false);
+  const after = (await selectRecommendations(tx, most)).map(present);
+  if (versionOf(after) !== versionOf(before))
+    await writeAudit(tx, {
+      ...{ by, action: 'recommended.edit', target },
+      ...{ before: { items: before.map(inAudit) }, after: { items: after.map(inAudit) } },
+    });
+  return after;
+}
+
+function readItems(body: z.output<typeof recommendedBody>, timeZone: string): Recommendation[] {
+  const zone = body.time_zone ?? timeZone;
+  const seen = new Set<string>();
+  return body.items.map(({ book_uuid: bookId, languages, from, until }, index) => {
+    if (seen.has(bookId)) throw wrongItem(index, 'book_uuid', 'This book is in the list already');
+    seen.add(bookId);
+    const timeOf = (field: string, text: string | null | undefined) =>
+      text === null || text === undefined ? null : readGivenTime(`items.${index}.${field}`, text, zone);
+    const item = { bookId, languages: languages ?? null, from: timeOf('from', from), until: timeOf('until', until) };
+    if (item.from && item.until && item.from >= item.until)
+      throw wrongItem(index, 'until', 'This must be after `from`');
+    return item;
+  });
+}
+
+function wrongItem(index: number, field: string, message: string): Error {
+  return wrongFields([{ path: `items.${index}.${field}`, code: 'invalid', message }]);
+}
+
+function present({ bookId, languages, from, until, title }: TitledRecommendation): RecommendedRow {
+  const timeOf = (time: Date | null) => time?.toISOString() ?? null;
+  return { book_uuid: bookId, languages, from: timeOf(from), until: timeOf(until), title };
+}
+
+/** A title may change without a change of the list. */
+const versionOf = (rows: readonly RecommendedRow[]) => etagOf(rows.map(({ title: _title, ...row }) => row));
+
+/** An item as the audit keeps it: with its limits only where it has some. */
+function inAudit({ book_uuid, title, ...limits }: RecommendedRow) {
+  return { book_uuid, title, ...Object.fromEntries(Object.entries(limits).filter(([, value]) => value !== null)) };
+}

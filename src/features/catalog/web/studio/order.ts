@@ -1,0 +1,24 @@
+import { freeChapterCount } from '../../rules.ts';
+import type { ChapterRow } from '../../studio-contract.ts';
+
+/** The published chapters that are free because of their place, without a rule of their own. */
+function freeByPlace(rows: readonly ChapterRow[], publicFreeChapters: number | null): ChapterRow[] {
+  const published = rows.filter(({ editions }) => editions.some(({ state }) => state === 'published'));
+  return published.slice(0, freeChapterCount(publicFreeChapters)).filter(({ access }) => access === 'rule');
+}
+
+/** The chapters that become free or locked when the order changes; drafts count from when they are published. */
+export function changesOfMove(
+  { before, after }: { before: readonly ChapterRow[]; after: readonly ChapterRow[] },
+  publicFreeChapters: number | null,
+): { free: ChapterRow[]; locked: ChapterRow[] } {
+  const [then, now] = [freeByPlace(before, publicFreeChapters), freeByPlace(after, publicFreeChapters)];
+  return { free: now.filter((row) => !then.includes(row)), locked: then.filter((row) => !now.includes(row)) };
+}
+
+/** The rows with the one at `from` at another place. */
+export function moved<Row>(rows: readonly Row[], from: number, to: number): Row[] {
+  const row = rows.slice(from, from + 1);
+  const others = rows.filter((_, at) => at !== from);
+  return [...others.slice(0, to), ...row, ...others.slice(to)];
+}

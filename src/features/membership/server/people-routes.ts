@@ -1,0 +1,181 @@
+import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
+import { readGivenTime } from '../../../server/given-time.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { writeAudit } from '../../studio/server/audit.ts';
+import { doOnce } from '../../studio/server/requests.ts';
+import { mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { addMonths } from '../rules.ts';
+import {
+  changedMembership,
+  changedMembershipAnswer,
+  ledgerAnswer,
+  ledgerQuery,
+  type MembershipBody,
+  membershipBody,
+  peopleAnswer,
+  peopleQuery,
+  personParams,
+} from '../studio-contract.ts';
+import { type ChangeByHand, changeByHand } from './by-hand.ts';
+import { type BuyerOf, eachPerson, findPerson, listPeople, readLedger } from './people.ts';
+
+interface StudioPeopleDeps {
+  studio: StudioApi;
+  db: DbPool;
+  /** The zone of times without an offset. */
+  timeZone: string;
+  buyerOf: BuyerOf;
+}
+
+const personColumns = ['uuid', 'username', 'role', 'banned', 'expire_at', 'is_expired', 'created_at'] as const;
+const ledgerColumns = [
+  ...(['id', 'at', 'kind', 'source', 'cause', 'months', 'days', 'until', 'reason', 'by', 'counts'] as const),
+];
+
+/** The studio's calls about people and their memberships (spec: studio.md#people). */
+export function mountStudioPeople(deps: StudioPeopleDeps): void {
+  const { studio, db, buyerOf } = deps;
+  studio.add({
+    method: 'GET',
+    path: '/studio/users',
+    summary: 'Everybody with an account, in the order of their names',
+    description: '`q` is the beginning of a name, a UUID, or an order by its id, reference or payment.',
+    right: 'people',
+    query: peopleQuery,
+    answer: peopleAnswer,
+    answerTo: ({ query }) => listPeople(db, { question: query, buyerOf, page: query.page, pageSize: query.page_size }),
+    csv: {
+      name: 'users',
+      columns: personColumns,
+      rows: ({ query }) => eachPerson(db, { question: query, buyerOf }),
+    },
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/users/:uuid/ledger',
+    summary: 'What a membership consists of, in the order in which it was decided',
+    description: '`spans` are the times of the membership, each with the row that it comes from, whatever the page.',
+    right: 'people',
+    params: personParams,
+    query: ledgerQuery,
+    answer: ledgerAnswer,
+    failures: [404],
+    async answerTo({ params, query: { page, page_size: pageSize } }) {
+      const { rows, spans } = await readLedger(db, await requirePerson(db, params.uuid));
+      return {
+        result: rows.slice(page * pageSize, (page + 1) * pageSize),
+        total: rows.length,
+        spans: spans.map(({ from, to, entry }) => ({ from: from.toISOString(), to: to.toISOString(), entry })),
+      };
+    },
+    csv: {
+      name: 'ledger',
+      columns: ledgerColumns,
+      requireList: async ({ params }) => void (await requirePerson(db, params.uuid)),
+      async *rows({ params }) {
+        yield (await readLedger(db, await requirePerson(db, params.uuid))).rows;
+      },
+    },
+  });
+  addMembership(deps);
+}
+
+function addMembership({ studio, db, timeZone }: StudioPeopleDeps): void {
+  const path = '/studio/users/:uuid/membership';
+  studio.add({
+    method: 'POST',
+    path,
+    summary: 'Extend a membership, set its end, take back a row of its ledger, or end it now',
+    right: 'people',
+    mayAct: async ({ staff, params }) => {
+      const userId = parseUuid(params.uuid ?? '');
+      return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
+    },
+    params: personParams,
+    body: membershipBody,
+    answer: changedMembershipAnswer,
+    failures: [404, 409],
+    async answerTo({ params, body, staff, by }) {
+      const change = readChange(body, timeZone);
+      const userId = await requirePerson(db, params.uuid);
+      const request = {
+        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
+        body: { ...body, uuid: userId },
+      };
+      const done = await withTransaction(db, (tx) =>
+        doOnce(tx, request, {
+          kept: changedMembership,
+          async work() {
+            await requireActOnUser(tx, staff, { act: 'grant', userId });
+            const result = await changeByHand(tx, {
+              ...{ userId, change, cause: `operator:${body.request_id}` },
+              byHand: { reason: body.reason, userId: staff.userId },
+              expireAt: async () => timeOf((await findPerson(tx, userId))?.expire_at ?? null),
+            });
+            if (result.kind === 'cause_taken') throw requestIdReused();
+            if (result.kind === 'unchanged') throw unchanged();
+            const answer = { expire_at: result.expireAt?.toISOString() ?? null, is_expired: result.isExpired };
+            await writeAudit(tx, {
+              by,
+              action: actions[change.kind],
+              target: { kind: 'user', id: userId, name: (await findPerson(tx, userId))?.username ?? null },
+              before: { expire_at: result.before?.toISOString() ?? null },
+              after: { expire_at: answer.expire_at, ...fieldsOf(change) },
+              reason: body.reason,
+            });
+            return { answer, keep: answer };
+          },
+        }),
+      );
+      return { result: done.kind === 'repeated' ? done.kept : done.answer };
+    },
+  });
+}
+
+const actions = { extend: 'user.grant', set: 'user.grant', revoke: 'user.revoke', end: 'user.end' } as const;
+
+function fieldsOf(change: ChangeByHand): Record<string, unknown> {
+  switch (change.kind) {
+    case 'extend':
+      return { ...change.by };
+    case 'set':
+      return { until: change.until.toISOString() };
+    case 'revoke':
+      return { entry: change.entry };
+    case 'end':
+      return {};
+  }
+}
+
+const mostYears = 10;
+const earliest = new Date(0);
+
+function readChange({ extend, until, revoke }: MembershipBody, timeZone: string): ChangeByHand {
+  if (extend?.months !== undefined) return { kind: 'extend', by: { months: extend.months } };
+  if (extend?.days !== undefined) return { kind: 'extend', by: { days: extend.days } };
+  if (revoke !== undefined) return { kind: 'revoke', entry: revoke };
+  if (until === undefined) return { kind: 'end' };
+  const end = readGivenTime('until', until, timeZone);
+  if (end < earliest || end > addMonths(new Date(), 12 * mostYears))
+    throw wrongFields([{ path: 'until', code: 'out_of_range', message: `must lie at most ${mostYears} years ahead` }]);
+  return { kind: 'set', until: end };
+}
+
+const timeOf = (text: string | null) => (text === null ? null : new Date(text));
+
+async function requirePerson(db: DbPool, text: string): Promise<string> {
+  const userId = parseUuid(text);
+  if (userId === null || !(await findPerson(db, userId))) throw notFound('user_not_found', 'There is no such user');
+  return userId;
+}
+
+function requestIdReused(): AppError {
+  return new AppError(409, 'request_id_reused', 'This request was sent before, with other content');
+}
+
+function unchanged(): AppError {
+  return new AppError(409, 'membership_unchanged', 'There is nothing to take back or to end');
+}

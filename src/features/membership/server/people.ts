@@ -1,0 +1,119 @@
+import type { Db } from '../../../server/db.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { usernameBeginning } from '../../accounts/rules.ts';
+import { namesOfUsers } from '../../accounts/server/accounts.ts';
+import { type Span, spansOf } from '../spans.ts';
+import type { LedgerRowOnWire, PersonOnWire } from '../studio-contract.ts';
+import {
+  countPeople,
+  type LedgerRow,
+  listLedgerRows,
+  listPeopleRows,
+  listRedemptionsOf,
+  listRewardsOf,
+  listRowsOfCauses,
+  type PeopleAsked,
+  type PeopleFilter,
+  type PersonRow,
+} from './people-queries.ts';
+
+/** The user who bought an order, by its id, reference or payment; null: there is no such order, or it names nobody. */
+export type BuyerOf = (name: string) => Promise<string | null>;
+
+/** A question to the list of people. */
+export interface PeopleQuestion {
+  /** A name's beginning, a user's id, or an order by its id, reference or payment. */
+  q?: string | undefined;
+  filter?: PeopleFilter | undefined;
+}
+
+const peopleAtOnce = 500;
+
+/** A page of the people that fit, in the order of their names. The total is an estimate where it is large. */
+export async function listPeople(
+  db: Db,
+  given: { question: PeopleQuestion; buyerOf: BuyerOf; page: number; pageSize: number },
+): Promise<{ result: PersonOnWire[]; total: number }> {
+  const { page, pageSize } = given;
+  const asked = await askedBy(given);
+  if (!asked) return { result: [], total: 0 };
+  const rows = await listPeopleRows(db, { asked, after: null, offset: page * pageSize, limit: pageSize });
+  return { result: rows.map(presentPerson), total: await countPeople(db, asked) };
+}
+
+/** All people that fit, in the order of their names, in batches. */
+export async function* eachPerson(
+  db: Db,
+  given: { question: PeopleQuestion; buyerOf: BuyerOf },
+): AsyncGenerator<PersonOnWire[]> {
+  const asked = await askedBy(given);
+  if (!asked) return;
+  let after: string | null = null;
+  for (;;) {
+    const rows: PersonRow[] = await listPeopleRows(db, { asked, after, offset: 0, limit: peopleAtOnce });
+    yield rows.map(presentPerson);
+    after = rows.at(-1)?.usernameKey ?? after;
+    if (rows.length < peopleAtOnce) return;
+  }
+}
+
+/** Null: nobody can fit. */
+async function askedBy({
+  question: { q, filter = null },
+  buyerOf,
+}: {
+  question: { q?: string | undefined; filter?: PeopleFilter | null | undefined };
+  buyerOf: BuyerOf;
+}): Promise<PeopleAsked | null> {
+  const text = q?.trim() ?? '';
+  if (text === '') return { ids: null, beginning: null, filter };
+  const named = [parseUuid(text), await buyerOf(text)].flatMap((id) => id ?? []);
+  if (named.length > 0) return { ids: named, beginning: null, filter };
+  const beginning = usernameBeginning(text);
+  return beginning === null ? null : { ids: null, beginning, filter };
+}
+
+/** The person with that id, as the list of people has them; null: there is nobody. */
+export async function findPerson(db: Db, userId: string): Promise<PersonOnWire | null> {
+  const asked = { ids: [userId], beginning: null, filter: null };
+  const [row] = await listPeopleRows(db, { asked, after: null, offset: 0, limit: 1 });
+  return row ? presentPerson(row) : null;
+}
+
+function presentPerson({ userId: uuid, username, role, isBanned, expireAt, isExpired, createdAt }: PersonRow) {
+  return {
+    ...{ uuid, username, role, banned: isBanned },
+    expire_at: expireAt?.toISOString() ?? null,
+    is_expired: isExpired,
+    created_at: createdAt.toISOString(),
+  };
+}
+
+/** The coupons that a user has redeemed, the last one first; 200 at most. */
+export const listRedeemed = listRedemptionsOf;
+
+/** Of these invited users, whether their inviters got the reward; an invitation that is not decided is left out. */
+export async function listRewarded(db: Db, inviteeIds: readonly string[]): Promise<Map<string, boolean>> {
+  const rewards = await listRewardsOf(db, inviteeIds);
+  return new Map(rewards.map(({ inviteeId, inviterRewarded }) => [inviteeId, inviterRewarded]));
+}
+
+/** A user's ledger in the order in which it was decided, and the times of the membership that it makes. */
+export async function readLedger(db: Db, userId: string): Promise<{ rows: LedgerRowOnWire[]; spans: Span[] }> {
+  const rows = await listLedgerRows(db, userId);
+  return { rows: await presentRows(db, rows), spans: spansOf(rows.map(({ entry }) => entry)) };
+}
+
+/** The rows of the ledger that these causes made, and those that took them back. */
+export async function readLedgerOfCauses(db: Db, causes: readonly string[]): Promise<LedgerRowOnWire[]> {
+  return presentRows(db, await listRowsOfCauses(db, causes));
+}
+
+async function presentRows(db: Db, rows: readonly LedgerRow[]): Promise<LedgerRowOnWire[]> {
+  const names = await namesOfUsers(db, [...new Set(rows.flatMap(({ madeBy }) => madeBy ?? []))]);
+  return rows.map(({ id, at, kind, source, cause, months, days, until, reason, madeBy, counts }) => ({
+    ...{ id, at: at.toISOString(), kind, source, cause, months, days },
+    until: until?.toISOString() ?? null,
+    ...{ reason, by: (madeBy && names.get(madeBy)) ?? null, counts },
+  }));
+}

@@ -1,0 +1,104 @@
+import { useState } from 'react';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { Ask } from '../../../studio/web/Ask.tsx';
+import { type One, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { History } from '../../../studio/web/History.tsx';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { Facts, Loaded, Page, Section, State, studioPage } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { CouponBatch } from '../../studio-contract.ts';
+import { useTerms } from './coupon-terms.ts';
+
+type Coupon = CouponBatch['coupons'][number];
+
+/** The coupons that were made together, known by the last symbols of their codes. */
+function CouponBatchPage({ params }: { params: Record<string, string> }) {
+  const path = `/coupons/${params.batch}`;
+  const asked = useStudioQuery<One<CouponBatch>>(path);
+  return (
+    <Loaded asked={asked}>
+      {({ data: { result } }) => <OpenedBatch batch={result} path={path} onChanged={() => void asked.refetch()} />}
+    </Loaded>
+  );
+}
+
+function OpenedBatch({ batch, path, onChanged }: { batch: CouponBatch; path: string; onChanged: () => void }) {
+  const { t, number } = useStudioText();
+  const calls = useStudioCalls();
+  const termsOf = useTerms();
+  const [stopping, setStopping] = useState<Coupon | 'all' | null>(null);
+  const isOver = batch.coupons.every(({ stopped }) => stopped);
+
+  async function stop(): Promise<void> {
+    if (stopping === null) return;
+    await calls.send('POST', stopping === 'all' ? `${path}/stop` : `${path}/${stopping.id}/stop`);
+    onChanged();
+    showToast({ text: t('kit.saved') });
+  }
+
+  return (
+    <Page
+      title={`${t('coupons.title')}: ${termsOf(batch)}`}
+      state={isOver ? <State>{t('coupons.stopped')}</State> : null}
+      actions={isOver ? null : <Button onClick={() => setStopping('all')}>{t('coupons.stopAll')}</Button>}
+    >
+      <Facts
+        facts={[
+          [t('coupons.codes'), number(batch.made)],
+          [t('coupons.used'), number(batch.used)],
+          [t('coupons.left'), number(batch.left)],
+          [t('coupons.maxUses'), number(batch.max_uses)],
+          [t('coupons.who'), t(batch.new_users ? 'coupons.newUsers' : 'coupons.everybody')],
+          [t('coupons.expires'), batch.expires_at ? <ExactMoment key="at" at={batch.expires_at} /> : '–'],
+          [t('coupons.note'), <bdi key="note">{batch.note ?? '–'}</bdi>],
+          [t('coupons.madeBy'), <bdi key="by">{batch.created_by ?? t('audit.command_line')}</bdi>],
+        ]}
+      />
+      <Table
+        caption={t('coupons.codes')}
+        rows={batch.coupons}
+        rowKey={({ id }) => id}
+        empty={{ title: t('coupons.nothing') }}
+        columns={[
+          { head: t('coupons.code'), cell: ({ last_four: last }) => <bdi dir="ltr">…{last}</bdi> },
+          { head: t('coupons.used'), isNumber: true, isWanted: true, cell: ({ used }) => number(used) },
+          {
+            head: t('kit.state'),
+            isWanted: true,
+            cell: ({ stopped }) => (stopped ? <State>{t('coupons.stopped')}</State> : ''),
+          },
+          {
+            head: t('kit.change'),
+            isAction: true,
+            cell: (row) =>
+              row.stopped ? null : (
+                <Button aria-label={t('coupons.stopOf', { code: row.last_four })} onClick={() => setStopping(row)}>
+                  {t('coupons.stop')}
+                </Button>
+              ),
+          },
+        ]}
+      />
+      <Section title={t('book.tabs.history')}>
+        <History target={batch.batch} />
+      </Section>
+      <Ask
+        open={stopping !== null}
+        title={
+          stopping === 'all' || stopping === null
+            ? t('coupons.stopAll')
+            : t('coupons.stopOf', { code: stopping.last_four })
+        }
+        confirm={t('coupons.stop')}
+        act={stop}
+        onClose={() => setStopping(null)}
+      >
+        {() => <p>{t('coupons.stopText')}</p>}
+      </Ask>
+    </Page>
+  );
+}
+
+export const couponBatchPage = studioPage(CouponBatchPage);

@@ -1,0 +1,136 @@
+import { useRef, useState } from 'react';
+import { randomUuid } from '../../../../web/random-uuid.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
+import { keepFile, type One, useStudioCalls } from '../../../studio/web/calls.ts';
+import { useStudioText } from '../../../studio/web/words.ts';
+import styles from './CouponMaker.module.css';
+
+interface NewCoupon {
+  code: string;
+}
+interface Made {
+  batch: string;
+  coupons: NewCoupon[] | null;
+}
+
+const kinds = ['percent', 'amount', 'days', 'months'] as const;
+
+/** The button and the dialog that make coupons; their codes are shown once, and saved as a file on wish. */
+export function CouponMaker({ onMade }: { onMade?: (batch: string) => void }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const [isOpen, setOpen] = useState(false);
+  const [made, setMade] = useState<Made | null>(null);
+  // The same for each try of one form, so that a lost answer makes no second batch.
+  const requestId = useRef('');
+
+  async function make(typed: Typed): Promise<void> {
+    const kind = typed('kind');
+    const value = Number(typed('value'));
+    const optional = (field: string) => typed(field).trim() || null;
+    const { data: answer } = await calls.send<One<Made>>('POST', '/coupons', {
+      body: {
+        request_id: requestId.current,
+        [kind]: kind === 'amount' ? Math.round(value * 100) : value,
+        plan: kind === 'percent' || kind === 'amount' ? optional('plan') : null,
+        count: Number(typed('count')),
+        max_uses: Number(typed('max_uses')),
+        expires_at: optional('expires_at'),
+        time_zone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+        new_users: typed('new_users') === 'yes',
+        code: optional('code'),
+        note: optional('note'),
+      },
+    });
+    setMade(answer.result);
+    onMade?.(answer.result.batch);
+  }
+
+  function begin(): void {
+    requestId.current = randomUuid(crypto);
+    setOpen(true);
+  }
+
+  return (
+    <>
+      <Button variant="primary" onClick={begin}>
+        {t('coupons.make')}
+      </Button>
+      <Ask
+        open={isOpen}
+        title={t('coupons.make')}
+        confirm={t('coupons.make')}
+        fields={['months', 'days', 'percent', 'amount', 'plan', 'count', 'max_uses', 'expires_at', 'code', 'note']}
+        act={make}
+        onClose={() => setOpen(false)}
+      >
+        {({ fields }) => (
+          <>
+            <ChoiceField
+              name="kind"
+              label={t('coupons.gives')}
+              options={kinds.map((kind) => ({ value: kind, label: t(`coupons.kinds.${kind}`) }))}
+            />
+            <Field
+              name="value"
+              label={t('coupons.value')}
+              inputMode="decimal"
+              dir="ltr"
+              error={fields.percent ?? fields.amount ?? fields.days ?? fields.months}
+            />
+            <Field name="plan" label={t('coupons.plan')} hint={t('coupons.planHint')} error={fields.plan} dir="ltr" />
+            <Field name="count" label={t('coupons.count')} inputMode="numeric" defaultValue="1" error={fields.count} />
+            <Field
+              name="max_uses"
+              label={t('coupons.maxUses')}
+              inputMode="numeric"
+              defaultValue="1"
+              error={fields.max_uses}
+            />
+            <Field name="expires_at" type="datetime-local" label={t('coupons.expires')} error={fields.expires_at} />
+            <ChoiceField
+              name="new_users"
+              label={t('coupons.who')}
+              options={[
+                { value: 'no', label: t('coupons.everybody') },
+                { value: 'yes', label: t('coupons.newUsers') },
+              ]}
+            />
+            <Field name="code" label={t('coupons.word')} hint={t('coupons.wordHint')} error={fields.code} dir="ltr" />
+            <Field name="note" label={t('coupons.note')} error={fields.note} dir="auto" />
+          </>
+        )}
+      </Ask>
+      {made && <Codes made={made} />}
+    </>
+  );
+}
+
+/** The codes of a new batch, told this once. */
+function Codes({ made: { batch, coupons } }: { made: Made }) {
+  const { t } = useStudioText();
+  if (!coupons) return <p role="status">{t('coupons.toldBefore')}</p>;
+  const codes = coupons.map(({ code }) => code);
+
+  function save(): void {
+    const lines = ['code', ...codes].map((line) => `${line}\r\n`).join('');
+    keepFile(`longstrip-coupons-${batch}.csv`, new Blob(['\ufeff', lines], { type: 'text/csv' }));
+  }
+
+  return (
+    <div role="status" className={styles.codes}>
+      <p>{t('coupons.toldOnce', { count: codes.length })}</p>
+      <textarea
+        readOnly
+        dir="ltr"
+        rows={Math.min(8, codes.length)}
+        value={codes.join('\n')}
+        aria-label={t('coupons.codes')}
+      />
+      <Button onClick={save}>{t('kit.saveCsv')}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,64 @@
+/** Where a visit comes from (spec: studio.md#numbers). */
+export const sources = ['direct', 'search', 'social', 'other'] as const;
+export type Source = (typeof sources)[number];
+
+const hostName = /^(?=.{1,253}$)([a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?\.)*[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
+
+const searchHosts =
+  /(^|\.)((www\.)?google(\.com?)?\.[a-z]{2,3}|bing\.com|baidu\.com|duckduckgo\.com|(search\.)?yahoo(\.com?)?\.[a-z]{2,3}|yandex\.[a-z]{2,3}|ecosia\.org|sogou\.com|so\.com|sm\.cn|naver\.com|qwant\.com|startpage\.com|search\.brave\.com|seznam\.cz|ask\.com)$/;
+const socialHosts =
+  /(^|\.)(x\.com|t\.co|twitter\.com|facebook\.com|fb\.com|fb\.me|messenger\.com|instagram\.com|threads\.(net|com)|weibo\.(com|cn)|t\.cn|reddit\.com|redd\.it|youtube\.com|youtu\.be|tiktok\.com|douyin\.com|linkedin\.com|lnkd\.in|pinterest(\.com?)?\.[a-z]{2,3}|tumblr\.com|discord\.(com|gg)|t\.me|telegram\.org|whatsapp\.com|vk\.com|zhihu\.com|douban\.com|xiaohongshu\.com|bilibili\.com|bsky\.app|mastodon\.social|quora\.com|snapchat\.com|line\.me)$/;
+
+/** The class of the site that led here. The own host is none, and neither is what is no host name. */
+export function sourceOf(referrerHost: unknown, ownHost: string): Source {
+  const host = typeof referrerHost === 'string' ? referrerHost.toLowerCase() : '';
+  if (!hostName.test(host) || host === ownHost.toLowerCase()) return 'direct';
+  if (searchHosts.test(host)) return 'search';
+  return socialHosts.test(host) ? 'social' : 'other';
+}
+
+export const groups = ['day', 'week', 'month'] as const;
+export type Group = (typeof groups)[number];
+
+const dayMs = 24 * 60 * 60 * 1000;
+/** A range has at most so many days, and so many by default. */
+export const mostDays = 1100;
+const usualDays = 28;
+
+/** A day, YYYY-MM-DD, as a whole number of days since 1970; null for what is no day. */
+export function numberOfDay(text: string): number | null {
+  const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? Date.parse(`${text}T00:00:00Z`) : Number.NaN;
+  return Number.isNaN(ms) || dayOfNumber(ms / dayMs) !== text ? null : ms / dayMs;
+}
+
+export function dayOfNumber(number: number): string {
+  return new Date(number * dayMs).toISOString().slice(0, 10);
+}
+
+/** The first day of the week (a Monday) or month in which a day lies. */
+export function periodOf(day: string, group: Group): string {
+  if (group === 'month') return `${day.slice(0, 7)}-01`;
+  const number = numberOfDay(day);
+  if (group === 'day' || number === null) return day;
+  return dayOfNumber(number - ((((number + 3) % 7) + 7) % 7));
+}
+
+export interface DayRange {
+  from: string;
+  to: string;
+}
+
+/** The days that are asked for, both inside: the last 28 by default. A text says what is wrong with them. */
+export function readRange(
+  asked: { from?: string | undefined; to?: string | undefined },
+  today: string,
+): DayRange | string {
+  const given = [asked.from, asked.to].map((text) => (text === undefined ? undefined : numberOfDay(text)));
+  if (given.includes(null)) return 'must be a day, such as 2026-01-31';
+  const [from, to] = given;
+  const last = to ?? Math.max(numberOfDay(today) ?? 0, from ?? 0);
+  const first = from ?? last - usualDays + 1;
+  if (first > last) return 'must not be after `to`';
+  if (last - first >= mostDays) return `must be at most ${mostDays} days before \`to\``;
+  return { from: dayOfNumber(first), to: dayOfNumber(last) };
+}

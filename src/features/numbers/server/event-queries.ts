@@ -1,0 +1,54 @@
+import type { Db } from '../../../server/db.ts';
+
+/** An event for the numbers. Without a reader it counts in the totals alone, and has nothing else. */
+export interface RawEvent {
+  name: string;
+  reader: Buffer | null;
+  before: Buffer | null;
+  isUser: boolean | null;
+  bookId: string | null;
+  chapterId: string | null;
+  language: string | null;
+  source: string | null;
+  page: number | null;
+}
+
+export async function insertRawEvents(
+  tx: Db,
+  { day, at, events }: { day: string; at: Date; events: readonly RawEvent[] },
+): Promise<void> {
+  await tx.query(
+    {
+      name: 'numbers-insert-events',
+      text: `
+        insert into number_events (day, at, name, reader, before, is_user, book_id, chapter_id, language, source, page)
+        select $1::date, $2, * from unnest($3::text[], $4::bytea[], $5::bytea[], $6::boolean[], $7::uuid[], $8::uuid[],
+          $9::text[], $10::text[], $11::integer[])`,
+    },
+    [
+      day,
+      at,
+      events.map(({ name }) => name),
+      events.map(({ reader }) => reader),
+      events.map(({ before }) => before),
+      events.map(({ isUser }) => isUser),
+      events.map(({ bookId }) => bookId),
+      events.map(({ chapterId }) => chapterId),
+      events.map(({ language }) => language),
+      events.map(({ source }) => source),
+      events.map(({ page }) => page),
+    ],
+  );
+}
+
+/** Says which user a visitor has become, by the keys of these days. */
+export async function insertLinks(
+  db: Db,
+  links: readonly { day: string; visitor: Buffer; reader: Buffer }[],
+): Promise<void> {
+  await db.query(
+    `insert into number_links (day, visitor, reader) select * from unnest($1::date[], $2::bytea[], $3::bytea[])
+     on conflict (day, visitor) do nothing`,
+    [links.map(({ day }) => day), links.map(({ visitor }) => visitor), links.map(({ reader }) => reader)],
+  );
+}

@@ -1,0 +1,84 @@
+import type { Db, DbPool } from '../../../server/db.ts';
+import { sourceOf } from '../rules.ts';
+import { listKeys } from './day-queries.ts';
+import { createToday, hashOf, type Today, type Who } from './days.ts';
+import { insertLinks, insertRawEvents, type RawEvent } from './event-queries.ts';
+
+export type { Who } from './days.ts';
+
+/** An event as it is counted here, once. */
+export interface CountedEvent {
+  name: string;
+  bookId: string | null;
+  chapterId: string | null;
+  language: string;
+  referrerHost: unknown;
+  page: number | null;
+}
+
+/** So many days back a registration or a payment may follow on a lock. */
+export const lookBackDays = 7;
+
+export interface Numbers {
+  /**
+   * Prepares the counting of events at `now`; the result adds them, within a transaction. `who` null: nobody is known,
+   * or whoever it is does not want to be tracked. Then they count in the site's totals alone.
+   */
+  prepare(now: Date): Promise<(tx: Db, given: { events: readonly CountedEvent[]; who: Who | null }) => Promise<void>>;
+  /** Says that a visitor has registered as this user: both are one reader from the beginning of the day. */
+  noteRegistration(given: { visitorId: string; userId: string; now: Date }): Promise<void>;
+}
+
+/** The doings of readers, for the numbers of the studio (spec: studio.md#numbers). */
+export function createNumbers(deps: { db: DbPool; timeZone: string; ownHost: string }): Numbers {
+  const { db, timeZone, ownHost } = deps;
+  const todayAt = createToday(db, timeZone);
+  return {
+    async prepare(now) {
+      const day = await todayAt(now);
+      return (tx, { events, who }) =>
+        insertRawEvents(tx, {
+          day: day.today.day,
+          at: now,
+          events: events.map((event) => rawEvent(event, { who, day, ownHost })),
+        });
+    },
+    async noteRegistration({ visitorId, userId, now }) {
+      const { today } = await todayAt(now);
+      const keys = await listKeys(db, { day: today.day, back: lookBackDays });
+      const links = keys.map(({ day, key }) => ({
+        day,
+        visitor: hashOf({ kind: 'visitor', id: visitorId }, key),
+        reader: hashOf({ kind: 'user', id: userId }, key),
+      }));
+      await insertLinks(db, links);
+    },
+  };
+}
+
+const totalsAlone = {
+  reader: null,
+  before: null,
+  isUser: null,
+  bookId: null,
+  chapterId: null,
+  language: null,
+  source: null,
+  page: null,
+};
+
+function rawEvent(event: CountedEvent, given: { who: Who | null; day: Today; ownHost: string }): RawEvent {
+  const { name, bookId, chapterId, language, referrerHost, page } = event;
+  const { who, day, ownHost } = given;
+  const { key } = day.today;
+  if (!who || !key) return { name, ...totalsAlone };
+  const keyBefore = day.before?.key;
+  return {
+    name,
+    reader: hashOf(who, key),
+    before: keyBefore ? hashOf(who, keyBefore) : null,
+    isUser: who.kind === 'user',
+    ...{ bookId, chapterId, language, page },
+    source: name === 'page_view' ? sourceOf(referrerHost, ownHost) : null,
+  };
+}

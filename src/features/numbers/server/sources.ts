@@ -1,0 +1,50 @@
+import type { Db } from '../../../server/db.ts';
+import type { Language } from '../../../shared/languages.ts';
+
+/** A span of time; `from` is inside and `to` is not. */
+export interface Span {
+  from: Date;
+  to: Date;
+}
+
+/** The facts of other features about a day. */
+export interface DaySources {
+  listRegistrations(db: Db, span: Span): Promise<{ userId: string; at: Date }[]>;
+  listPayments(db: Db, span: Span): Promise<{ orderId: string; userId: string; at: Date }[]>;
+}
+
+interface Revenue {
+  period: string;
+  key: string | null;
+  orderId: string | null;
+  currency: string;
+  gross: number;
+  refunds: number;
+  payments: number;
+}
+
+/** The facts of other features, hidden books' too. */
+export interface NumberSources extends DaySources {
+  listTitles(db: Db, asked: { bookIds: readonly string[]; language: Language }): Promise<Map<string, string>>;
+  listChapters(
+    db: Db,
+    asked: { bookId: string; language: Language },
+  ): Promise<{ id: string; number: number; title: string }[] | null>;
+  countLikes(db: Db, span: Span): Promise<{ chapterId: string; value: number }[]>;
+  booksOfChapters(db: Db, chapterIds: readonly string[]): Promise<Map<string, string>>;
+  countFollows(db: Db, span: Span): Promise<{ bookId: string; value: number }[]>;
+  countStops(
+    db: Db,
+    asked: { bookId: string; before: Date },
+  ): Promise<{ chapterNumber: number; isEnd: boolean; users: number }[]>;
+  listRevenue(
+    db: Db,
+    asked: { periods: readonly ({ period: string } & Span)[]; by: 'nothing' | 'plan' | 'method'; eachOrder: boolean },
+  ): Promise<Revenue[]>;
+  countMembers(
+    db: Db,
+    asked: { periods: readonly Span[]; now: Date },
+  ): Promise<
+    { now: number; new: number; leaving: number; left: number; renewed: number; undecided: number; lapsed: number }[]
+  >;
+}

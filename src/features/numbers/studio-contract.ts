@@ -1,0 +1,95 @@
+import * as z from 'zod/mini';
+import { givenUuid, languageCode, languageQuery, uuid } from '../../shared/wire.ts';
+import { csvFields, pageFields } from '../studio/contract.ts';
+import { groups } from './rules.ts';
+
+const day = z.string().check(z.maxLength(40));
+/** A plot wants all rows of a range, or of a long book, at once. */
+const rowsOfPlot = z.pipe(
+  z.string().check(z.regex(/^([1-9]\d{0,2}|[1-4]\d{3}|5000)$/, 'must be a whole number from 1 to 5000')),
+  z.transform(Number),
+);
+/** The fields of the query of every number (spec: studio.md#numbers). */
+const rangeFields = {
+  ...pageFields,
+  ...csvFields,
+  page_size: z._default(rowsOfPlot, 50),
+  from: z.optional(day),
+  to: z.optional(day),
+  group: z.optional(z.enum(groups)),
+  book_uuid: z.optional(givenUuid),
+  language: z.optional(languageCode),
+};
+export const numbersQuery = z.object(rangeFields);
+export const visitsQuery = z.object({ ...rangeFields, by: z.optional(z.enum(['book', 'language', 'source'])) });
+/** `title_language`: of the titles in the answer. */
+export const bookQuery = z.object({ ...rangeFields, book_uuid: givenUuid, title_language: languageQuery });
+export const topBy = ['visits', 'readers', 'finished', 'likes', 'follows'] as const;
+export const topQuery = z.object({
+  ...rangeFields,
+  by: z._default(z.enum(topBy), 'visits'),
+  title_language: languageQuery,
+});
+export const revenueQuery = z.object({ ...rangeFields, by: z.optional(z.enum(['plan', 'method', 'language'])) });
+
+/** `data` of every number: a page of rows, and what they are about. `partial`: a day that is not over is among them. */
+const figuresOf = <T extends z.ZodMiniType>(row: T) =>
+  z.object({
+    result: z.array(row),
+    total: z.number(),
+    from: z.string(),
+    to: z.string(),
+    time_zone: z.string(),
+    partial: z.boolean(),
+  });
+
+const period = z.string();
+const key = z.nullable(z.string());
+export const visitsRow = z.object({ period, key, views: z.number(), visits: z.number(), readers: z.number() });
+export const visitsAnswer = figuresOf(visitsRow);
+const chapter = { chapter_uuid: uuid, number: z.number(), title: z.string() };
+export const chaptersRow = z.object({ ...chapter, opened: z.number(), started: z.number(), finished: z.number() });
+export const chaptersAnswer = figuresOf(chaptersRow);
+export const stopsRow = z.object({ ...chapter, users: z.number() });
+export const stopsAnswer = figuresOf(stopsRow);
+export const funnelRow = z.object({
+  period,
+  visitors: z.number(),
+  lock_seen: z.number(),
+  registered: z.number(),
+  registered_new: z.number(),
+  /** Only for those who may see revenue. */
+  paid: z.optional(z.number()),
+});
+export const funnelAnswer = figuresOf(funnelRow);
+export const topRow = z.object({ book_uuid: uuid, title: z.nullable(z.string()), value: z.number() });
+export const topAnswer = figuresOf(topRow);
+export const revenueRow = z.object({
+  period,
+  key,
+  currency: z.string(),
+  gross: z.number(),
+  refunds: z.number(),
+  payments: z.number(),
+});
+export const revenueAnswer = figuresOf(revenueRow);
+export const membersRow = z.object({
+  period,
+  now: z.number(),
+  new: z.number(),
+  leaving: z.number(),
+  left: z.number(),
+  renewed: z.number(),
+  undecided: z.number(),
+  renewal_rate: z.nullable(z.number()),
+});
+export const membersAnswer = figuresOf(membersRow);
+
+export type ChaptersRow = z.infer<typeof chaptersRow>;
+export type StopsRow = z.infer<typeof stopsRow>;
+export type TopRow = z.infer<typeof topRow>;
+export type NumbersQuery = z.output<typeof numbersQuery>;
+export type VisitsRow = z.infer<typeof visitsRow>;
+export type FunnelRow = z.infer<typeof funnelRow>;
+export type RevenueRow = z.infer<typeof revenueRow>;
+export type MembersRow = z.infer<typeof membersRow>;

@@ -1,0 +1,126 @@
+import { useState } from 'react';
+import { isLanguage, languageNames } from '../../../../shared/languages.ts';
+import { useSearch } from '../../../../web/router.tsx';
+import { Tabs } from '../../../../web/ui/Tabs.tsx';
+import { studioPaths } from '../../../studio/pages.ts';
+import { useStudioQuery } from '../../../studio/web/calls.ts';
+import { FilterSelect, Filters } from '../../../studio/web/Filters.tsx';
+import { Loaded, Page, Section, studioPage } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import { type Source, sources } from '../../rules.ts';
+import { type TopRow, topBy, type VisitsRow } from '../../studio-contract.ts';
+import { NumbersNav } from './NumbersNav.tsx';
+import { RangeFilters } from './RangeFilters.tsx';
+import { type Figures, rangeKeys, useRangeQuery } from './range-query.ts';
+import { percentOf } from './ranges.ts';
+import { VisitsFigure } from './VisitsFigure.tsx';
+
+/** Visits over time, their origins, and the books that were visited. */
+function NumbersPage() {
+  const { t } = useStudioText();
+  const { group, query } = useRangeQuery();
+  const path = `/numbers/visits?${query({ group })}`;
+  const asked = useStudioQuery<Figures<VisitsRow>>(path);
+  return (
+    <Page title={t('numbers.title')}>
+      <NumbersNav />
+      <RangeFilters shown={asked.data?.data} group={group} path={path} />
+      <Loaded asked={asked}>{({ data }) => <VisitsFigure visits={data} group={group} />}</Loaded>
+      <Origins />
+      <TopBooks />
+    </Page>
+  );
+}
+
+const origins = ['source', 'language'] as const;
+
+/** Where visits come from, and in which languages. */
+function Origins() {
+  const { t, number } = useStudioText();
+  const { query } = useRangeQuery();
+  const [by, setBy] = useState<(typeof origins)[number]>('source');
+  const asked = useStudioQuery<Figures<VisitsRow>>(`/numbers/visits?${query({ by })}`);
+  const nameOf = (key: string | null) => {
+    if (key !== null && isLanguage(key)) return languageNames[key];
+    if (key === 'other') return t('numbers.sources.other_sites');
+    return key !== null && isSource(key) && key !== 'other' ? t(`numbers.sources.${key}`) : t('numbers.unknown');
+  };
+  return (
+    <Section title={t('numbers.origins')}>
+      <Tabs
+        label={t('numbers.origins')}
+        tabs={origins.map((value) => ({ value, label: t(`numbers.by.${value}`) }))}
+        value={by}
+        onChange={setBy}
+      >
+        <Loaded asked={asked}>
+          {({ data: { result } }) => {
+            const all = result.reduce((sum, { visits }) => sum + visits, 0);
+            return (
+              <Table
+                caption={t('numbers.origins')}
+                rows={result.toSorted((a, b) => b.visits - a.visits)}
+                rowKey={({ key }) => key ?? ''}
+                empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
+                columns={[
+                  { head: t(`numbers.by.${by}`), cell: ({ key }) => nameOf(key) },
+                  { head: t('numbers.visits'), isNumber: true, isWanted: true, cell: ({ visits }) => number(visits) },
+                  {
+                    head: t('numbers.share'),
+                    isNumber: true,
+                    isWanted: true,
+                    cell: ({ visits }) => t('numbers.percent', { number: percentOf(visits, all) }),
+                  },
+                  { head: t('numbers.readers'), isNumber: true, cell: ({ readers }) => number(readers) },
+                ]}
+              />
+            );
+          }}
+        </Loaded>
+      </Tabs>
+    </Section>
+  );
+}
+
+const isSource = (key: string): key is Source => sources.some((source) => source === key);
+
+/** The books that stand first by what is chosen; each leads to its own numbers. */
+function TopBooks() {
+  const { t, number, language } = useStudioText();
+  const search = useSearch();
+  const { query } = useRangeQuery();
+  const asked = search.get('by');
+  const by = topBy.find((each) => each === asked) ?? 'visits';
+  const path = `/numbers/top?${query({ by, title_language: language, page_size: '20' })}`;
+  const top = useStudioQuery<Figures<TopRow>>(path);
+  return (
+    <Section title={t('numbers.top')}>
+      <Filters>
+        <FilterSelect
+          name="by"
+          label={t('numbers.topBy')}
+          value={by}
+          options={topBy.map((value) => ({ value, label: t(`numbers.topOf.${value}`) }))}
+        />
+      </Filters>
+      <Loaded asked={top}>
+        {({ data: { result } }) => (
+          <Table
+            caption={t('numbers.top')}
+            rows={result}
+            rowKey={({ book_uuid: uuid }) => uuid}
+            to={({ book_uuid: uuid }) => studioPaths.numbersOfBook(uuid)}
+            empty={{ title: t('numbers.nothing'), text: t('numbers.nothingText') }}
+            columns={[
+              { head: t('kit.book'), cell: ({ title }) => <bdi>{title ?? t('numbers.lostBook')}</bdi> },
+              { head: t(`numbers.topOf.${by}`), isNumber: true, isWanted: true, cell: ({ value }) => number(value) },
+            ]}
+          />
+        )}
+      </Loaded>
+    </Section>
+  );
+}
+
+export const numbersPage = studioPage(NumbersPage, [...rangeKeys, 'by']);

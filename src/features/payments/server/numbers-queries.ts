@@ -1,0 +1,70 @@
+import type { Db } from '../../../server/db.ts';
+
+/** The orders of known users that were paid in a span of time, refunded ones too. */
+export async function listPayments(
+  db: Db,
+  span: { from: Date; to: Date },
+): Promise<{ orderId: string; userId: string; at: Date }[]> {
+  const { rows } = await db.query<{ orderId: string; userId: string; at: Date }>(
+    `select id as "orderId", user_id as "userId", paid_at as at from payment_orders
+     where paid_at >= $1 and paid_at < $2 and state in ('paid', 'refunded') and user_id is not null order by paid_at`,
+    [span.from, span.to],
+  );
+  return rows;
+}
+
+/** The money that came in and went back in a span of time, in minor units, of one currency. */
+export interface RevenueRow {
+  period: string;
+  /** The plan or the method; null: all of them, or a sale of nothing that is a plan. */
+  key: string | null;
+  /** The order, where each of them is told. */
+  orderId: string | null;
+  currency: string;
+  gross: number;
+  refunds: number;
+  payments: number;
+}
+
+const KEYS = { nothing: 'null::text', plan: 'o.plan', method: 'o.provider' };
+
+/**
+ * Revenue by the day of the payment, and refunds by the day of the refund. Of a sale's refunds that its provider tells
+ * in one sum the day is that of the last.
+ */
+export async function listRevenue(
+  db: Db,
+  asked: { periods: readonly { period: string; from: Date; to: Date }[]; by: keyof typeof KEYS; eachOrder: boolean },
+): Promise<RevenueRow[]> {
+  const { rows } = await db.query<RevenueRow>(
+    `with periods as (select * from unnest($1::text[], $2::timestamptz[], $3::timestamptz[]) as p (period, from_at, to_at)),
+     sold as (
+       select p.period, ${KEYS[asked.by]} as key, case when $4 then o.id end as order_id, o.currency, o.amount_minor as gross, 0::bigint as refunds, 1 as payments
+       from periods p join payment_orders o on o.paid_at >= p.from_at and o.paid_at < p.to_at
+       where o.state in ('paid', 'refunded')),
+     told as (
+       select p.period, r.provider, r.order_key, r.state, r.amount_minor
+       from periods p join payment_refunds r on r.occurred_at >= p.from_at and r.occurred_at < p.to_at
+       where r.state in ('succeeded', 'total', 'lost')),
+     returned as (
+       select t.period, ${KEYS[asked.by]} as key, case when $4 then o.id end as order_id, o.currency, 0::bigint as gross,
+         case t.state when 'succeeded' then t.amount_minor when 'total' then o.refunded_minor else o.amount_minor end
+           as refunds, 0 as payments
+       from told t join payment_orders o on o.provider = t.provider
+         and (case o.provider when 'wechat' then o.reference else o.transaction_id end) = t.order_key
+       where o.paid_at is not null and (t.state = 'lost' or not exists (
+         select from payment_refunds other where other.provider = t.provider and other.order_key = t.order_key
+           and (other.state = 'lost' or (t.state = 'succeeded' and other.state = 'total')))))
+     select period, key, order_id as "orderId", currency, sum(gross)::bigint as gross, sum(refunds)::bigint as refunds,
+       sum(payments)::bigint as payments
+     from (select * from sold union all select * from returned) as moved
+     group by 1, 2, 3, 4 order by 1, 2 nulls last, 4, 3`,
+    [
+      asked.periods.map(({ period }) => period),
+      asked.periods.map(({ from }) => from),
+      asked.periods.map(({ to }) => to),
+      asked.eachOrder,
+    ],
+  );
+  return rows;
+}

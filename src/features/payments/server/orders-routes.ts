@@ -1,0 +1,362 @@
+import { type DbPool, withTransaction } from '../../../server/db.ts';
+import { AppError, notFound, wrongFields } from '../../../server/errors.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { namesOfUsers } from '../../accounts/server/accounts.ts';
+import { writeAudit } from '../../studio/server/audit.ts';
+import { doOnce } from '../../studio/server/requests.ts';
+import { boundsOf, mayActOnUser, requireActOnUser } from '../../studio/server/studio.ts';
+import type { StudioApi } from '../../studio/server/studio-api.ts';
+import { statusOf } from '../rules.ts';
+import {
+  assignAnswer,
+  assignBody,
+  keptAssignment,
+  keptRefund,
+  keptResolution,
+  orderAnswer,
+  ordersAnswer,
+  ordersQuery,
+  refundAnswer,
+  refundBody,
+  reportAnswer,
+  resolveAnswer,
+  resolveBody,
+  resolvePaymentAnswer,
+  resolvePaymentBody,
+  studioOrderParams,
+} from '../studio-contract.ts';
+import { type Assigned, assignInTransaction, endReviewByHand, type Reviewed, resolveByHand } from './by-hand.ts';
+import { eachOrder, listOrders, type OrdersQuestion, readOrder } from './orders.ts';
+import { findOrder } from './queries.ts';
+import { noteRefund, type RefundDeps, type RefundRefusal, sendRefund } from './refunds.ts';
+import { reportPayments } from './report.ts';
+
+interface StudioOrdersDeps {
+  studio: StudioApi;
+  db: DbPool;
+  /** The zone of the days in a question. */
+  timeZone: string;
+  refunds: RefundDeps;
+  /** Where a card's payment stands in its provider's dashboard. */
+  dashboardOf(paymentId: string): string;
+}
+
+/** The studio's calls about orders and payments (spec: studio.md#orders). */
+export function mountStudioOrders(deps: StudioOrdersDeps): void {
+  addLists(deps);
+  addRefund(deps);
+  addResolve(deps);
+  addAssign(deps);
+  addReport(deps);
+}
+
+const orderColumns = [
+  ...(['order_id', 'provider', 'plan', 'months', 'amount', 'full_amount', 'currency', 'status'] as const),
+  ...(['gift.state', 'gift.expires_at', 'created_at', 'paid_at', 'user.uuid', 'user.username'] as const),
+  ...(['reference', 'review'] as const),
+];
+
+function addLists({ studio, db, timeZone }: StudioOrdersDeps): void {
+  type Query = Omit<OrdersQuestion, 'from' | 'before'> & { from?: string | undefined; to?: string | undefined };
+  const questionOf = async ({ from, to, ...query }: Query): Promise<OrdersQuestion> => ({
+    ...query,
+    ...(await boundsOf(db, { from, to, timeZone })),
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/orders',
+    summary: 'All orders, the newest first',
+    description:
+      '`q` is an order by its id, reference or payment, or its buyer by id or name. `from` and `to` are days or times ' +
+      'of the order, both days inside.',
+    right: 'money',
+    query: ordersQuery,
+    answer: ordersAnswer,
+    answerTo: async ({ query }) =>
+      listOrders(db, { question: await questionOf(query), page: query.page, pageSize: query.page_size }),
+    csv: {
+      name: 'orders',
+      columns: orderColumns,
+      async *rows({ query }) {
+        yield* eachOrder(db, await questionOf(query));
+      },
+    },
+  });
+
+  studio.add({
+    method: 'GET',
+    path: '/studio/orders/:id',
+    summary: 'An order with its events, its refunds and its rows of the ledger',
+    right: 'money',
+    params: studioOrderParams,
+    answer: orderAnswer,
+    failures: [404],
+    async answerTo({ params }) {
+      const id = parseUuid(params.id);
+      const order = id === null ? null : await readOrder(db, id);
+      if (!order) throw orderNotFound();
+      return { result: order };
+    },
+  });
+}
+
+function addRefund({ studio, db, refunds, dashboardOf }: StudioOrdersDeps): void {
+  const path = '/studio/orders/:id/refund';
+  studio.add({
+    method: 'POST',
+    path,
+    summary: 'Give money back, all that is left or a part',
+    description:
+      'The membership is corrected once all of the money is back. After 502 the provider is asked again, also by the ' +
+      'same request.',
+    right: 'money',
+    wants: 'sensitive',
+    async mayAct({ staff, params }) {
+      const userId = await buyerOf(db, params.id ?? '');
+      return userId === null || mayActOnUser(db, staff, { act: 'refund', userId });
+    },
+    params: studioOrderParams,
+    body: refundBody,
+    answer: refundAnswer,
+    status: 202,
+    failures: [404, 409, 502],
+    async answerTo({ params, body, staff, by }) {
+      const id = parseUuid(params.id);
+      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+      const request = {
+        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
+        body: { ...body, id },
+      };
+      const done = await withTransaction(db, (tx) =>
+        doOnce(tx, request, {
+          kept: keptRefund,
+          async work() {
+            const refundId = `R${crypto.randomUUID().replaceAll('-', '')}`;
+            const amountMinor = body.amount ?? null;
+            const noted = await noteRefund(tx, refunds, { order: id, amountMinor, refundId: () => refundId });
+            if (noted.kind !== 'noted') throw refundRefused(noted, dashboardOf);
+            const { order } = noted;
+            if (order.userId !== null) await requireActOnUser(tx, staff, { act: 'refund', userId: order.userId });
+            const kept = { refund_id: refundId, amount: noted.amountMinor, currency: order.currency };
+            await writeAudit(tx, {
+              by,
+              action: 'order.refund',
+              target: { kind: 'order', id, name: order.reference },
+              before: { refunded: order.refundedMinor },
+              after: kept,
+              reason: body.reason,
+            });
+            return { answer: kept, keep: kept };
+          },
+        }),
+      );
+      const kept = done.kind === 'repeated' ? done.kept : done.answer;
+      const { state, isUnknown } = await sendRefund(refunds, kept.refund_id);
+      if (isUnknown) throw providerUnavailable();
+      return { result: { ...kept, state } };
+    },
+  });
+}
+
+async function buyerOf(db: DbPool, text: string): Promise<string | null> {
+  const id = parseUuid(text);
+  return (id && (await findOrder(db, id))?.userId) ?? null;
+}
+
+function refundRefused(refusal: RefundRefusal, dashboardOf: StudioOrdersDeps['dashboardOf']): AppError {
+  switch (refusal.kind) {
+    case 'unknown_order':
+      return orderNotFound();
+    case 'not_paid':
+      return orderNotPaid();
+    case 'gift_redeemed':
+      return new AppError(409, 'gift_redeemed', 'Somebody has redeemed this gift');
+    case 'too_large':
+      return new AppError(409, 'refund_too_large', 'That is more than is left');
+    case 'card_sale': {
+      const extra = { url: dashboardOf(refusal.paymentId) };
+      return new AppError(409, 'refund_at_provider', "Card payments are refunded in the provider's dashboard", {
+        extra,
+      });
+    }
+    case 'not_configured':
+      return new AppError(503, 'payment_not_configured', 'This site does not take WeChat Pay');
+  }
+}
+
+function addResolve({ studio, db }: StudioOrdersDeps): void {
+  const path = '/studio/orders/:id/resolve';
+  studio.add({
+    method: 'POST',
+    path,
+    summary: 'End the review of an order',
+    description: '`grant` gives it to its buyer, `close` counts it as unpaid, `note` changes nothing else.',
+    right: 'money',
+    async mayAct({ staff, params }) {
+      const userId = await buyerOf(db, params.id ?? '');
+      return userId === null || mayActOnUser(db, staff, { act: 'grant', userId });
+    },
+    params: studioOrderParams,
+    body: resolveBody,
+    answer: resolveAnswer,
+    failures: [404, 409],
+    async answerTo({ params, body, staff, by }) {
+      const id = parseUuid(params.id);
+      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+      const request = {
+        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
+        body: { ...body, id },
+      };
+      const done = await withTransaction(db, (tx) =>
+        doOnce(tx, request, {
+          kept: keptResolution,
+          async work() {
+            const ended = await endReviewByHand(tx, { order: id, outcome: body.outcome, note: body.reason });
+            if (ended.kind !== 'ended') throw reviewRefused(ended.kind);
+            const { before, order } = ended;
+            const kept = { order_id: id, status: statusOf(order).status };
+            await writeAudit(tx, {
+              by,
+              action: 'order.resolve',
+              target: { kind: 'order', id, name: order.reference },
+              before: { status: statusOf(before).status, review: before.review },
+              after: { ...kept, outcome: body.outcome, review: order.review },
+              reason: body.reason,
+            });
+            return { answer: kept, keep: kept };
+          },
+        }),
+      );
+      return { result: done.kind === 'repeated' ? done.kept : done.answer };
+    },
+  });
+}
+
+function reviewRefused(kind: Exclude<Reviewed['kind'], 'ended'>): AppError {
+  switch (kind) {
+    case 'unknown_order':
+      return orderNotFound();
+    case 'not_in_review':
+      return new AppError(409, 'order_not_in_review', 'This order is not in review');
+    case 'refunded':
+      return orderNotPaid();
+    case 'paid':
+      return new AppError(409, 'order_paid', 'This order was paid. Refund it instead');
+    case 'unattributed':
+      return new AppError(409, 'order_unattributed', 'This sale names no user or no plan. Assign it instead');
+  }
+}
+
+function addAssign({ studio, db }: StudioOrdersDeps): void {
+  const path = '/studio/orders/:id/assign';
+  studio.add({
+    method: 'POST',
+    path,
+    summary: 'Give a paid sale that names no user to the user who bought it',
+    description: '`months` is wanted where the sale names no plan.',
+    right: 'money',
+    params: studioOrderParams,
+    body: assignBody,
+    answer: assignAnswer,
+    failures: [404, 409],
+    async answerTo({ params, body, staff, by }) {
+      const { user_uuid: userId, reason } = body;
+      await requireActOnUser(db, staff, { act: 'grant', userId });
+      const id = parseUuid(params.id);
+      if (id === null || !(await findOrder(db, id))) throw orderNotFound();
+      const username = (await namesOfUsers(db, [userId])).get(userId);
+      if (username === undefined) throw notFound('user_not_found', 'There is no such user');
+      const request = {
+        ...{ userId: staff.userId, call: `POST ${path}`, requestId: body.request_id },
+        body: { ...body, id },
+      };
+      const done = await withTransaction(db, (tx) =>
+        doOnce(tx, request, {
+          kept: keptAssignment,
+          async work() {
+            const assigned = await assignInTransaction(tx, {
+              ...{ order: id, userId, months: body.months ?? null },
+              note: `assigned to ${username} (${userId}): ${reason}`,
+              also: (_, order) =>
+                writeAudit(tx, {
+                  by,
+                  action: 'order.assign',
+                  target: { kind: 'order', id, name: order?.reference ?? null },
+                  after: { user_uuid: userId, username, ...(body.months ? { months: body.months } : {}) },
+                  reason,
+                }),
+            });
+            if (assigned.kind !== 'assigned') throw assignmentRefused(assigned.kind);
+            const { months, expireAt } = assigned;
+            const user = { uuid: userId, username };
+            const kept = { order_id: id, user, months, expire_at: expireAt?.toISOString() ?? null };
+            return { answer: kept, keep: kept };
+          },
+        }),
+      );
+      return { result: done.kind === 'repeated' ? done.kept : done.answer };
+    },
+  });
+}
+
+function assignmentRefused(kind: Exclude<Assigned['kind'], 'assigned'>): AppError {
+  switch (kind) {
+    case 'unknown_order':
+      return orderNotFound();
+    case 'not_paid':
+      return orderNotPaid();
+    case 'already_granted':
+      return new AppError(409, 'order_assigned', 'This sale was granted already');
+    case 'months_unknown':
+      return wrongFields([{ path: 'months', code: 'required', message: 'is wanted: the sale names no plan' }]);
+  }
+}
+
+function addReport({ studio, db }: StudioOrdersDeps): void {
+  studio.add({
+    method: 'GET',
+    path: '/studio/payments/report',
+    summary: 'Sales that do not add up or need a look',
+    right: 'money',
+    answer: reportAnswer,
+    answerTo: async () => ({ result: await reportPayments(db) }),
+  });
+
+  studio.add({
+    method: 'POST',
+    path: '/studio/payments/resolve',
+    summary: 'Note that what is unsettled or in review under a reference was settled by hand',
+    right: 'money',
+    body: resolvePaymentBody,
+    answer: resolvePaymentAnswer,
+    failures: [404],
+    async answerTo({ body: { reference, reason }, by }) {
+      const isResolved = await resolveByHand(db, {
+        ...{ reference, note: reason },
+        also: (tx, order) =>
+          writeAudit(tx, {
+            by,
+            action: 'order.resolve',
+            target: { kind: 'order', id: order?.id ?? null, name: order?.reference ?? reference },
+            reason,
+          }),
+      });
+      if (!isResolved) throw notFound('reference_not_found', 'Nothing waits under this reference');
+      return { result: { reference, resolved: true as const } };
+    },
+  });
+}
+
+function orderNotFound(): AppError {
+  return notFound('order_not_found', 'Order not found');
+}
+
+function orderNotPaid(): AppError {
+  return new AppError(409, 'order_not_paid', 'This order was not paid');
+}
+
+function providerUnavailable(): AppError {
+  const text = 'Payment is temporarily unavailable, please try again later';
+  return new AppError(502, 'payment_provider_unavailable', text);
+}

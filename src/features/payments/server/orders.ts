@@ -1,0 +1,177 @@
+import type { Db } from '../../../server/db.ts';
+import { parseUuid } from '../../../shared/wire.ts';
+import { findUserByName, namesOfUsers } from '../../accounts/server/accounts.ts';
+import { findGifts, type GiftStanding, redemptionsOfGifts } from '../../membership/server/gifts.ts';
+import { readLedgerOfCauses } from '../../membership/server/people.ts';
+import type { OrderStatus, Provider } from '../contract.ts';
+import { causeOf, leftToRefund, stateOfAsked, statusOf } from '../rules.ts';
+import type { StudioOrder, StudioOrderDetail } from '../studio-contract.ts';
+import { countOrders, type ListedOrder, listEventsOf, listOrderRows, type OrdersAsked } from './order-queries.ts';
+import { findOrder } from './queries.ts';
+import { listAsked, listKnownRefunds } from './refund-queries.ts';
+import { moneyOf } from './refunds.ts';
+import { presentGift } from './routes.ts';
+
+/** A question to the list of orders; what is absent may be anything. */
+export interface OrdersQuestion {
+  status?: OrderStatus | undefined;
+  provider?: Provider | undefined;
+  plan?: string | undefined;
+  currency?: string | undefined;
+  /** An order's id, reference or payment, or its buyer's id or name. */
+  q?: string | undefined;
+  review?: boolean | undefined;
+  from: Date | null;
+  before: Date | null;
+}
+
+const ordersAtOnce = 500;
+
+/** A page of the orders that fit, the newest first. The total is an estimate where it is large. */
+export async function listOrders(
+  db: Db,
+  given: { question: OrdersQuestion; page: number; pageSize: number },
+): Promise<{ result: StudioOrder[]; total: number }> {
+  const { page, pageSize } = given;
+  const asked = await askedBy(db, given.question);
+  const rows = await listOrderRows(db, { asked, after: null, offset: page * pageSize, limit: pageSize });
+  return { result: await presentOrders(db, rows), total: await countOrders(db, asked) };
+}
+
+/** All orders that fit, the newest first, in batches. */
+export async function* eachOrder(db: Db, question: OrdersQuestion): AsyncGenerator<StudioOrder[]> {
+  const asked = await askedBy(db, question);
+  let last: ListedOrder | undefined;
+  for (;;) {
+    const after = last ? { createdAt: last.mark, id: last.id } : null;
+    const rows: ListedOrder[] = await listOrderRows(db, { asked, after, offset: 0, limit: ordersAtOnce });
+    yield await presentOrders(db, rows);
+    last = rows.at(-1);
+    if (rows.length < ordersAtOnce) return;
+  }
+}
+
+/** The last orders of a user, the newest first; 200 at most. */
+export async function listOrdersOfPerson(db: Db, userId: string): Promise<StudioOrder[]> {
+  const asked = { ...anyOrder, userIds: [userId] };
+  return presentOrders(db, await listOrderRows(db, { asked, after: null, offset: 0, limit: 200 }));
+}
+
+const anyOrder: OrdersAsked = {
+  ...{ status: null, provider: null, plan: null, currency: null, ids: null, userIds: null, from: null, before: null },
+  isInReview: null,
+};
+
+async function askedBy(db: Db, question: OrdersQuestion): Promise<OrdersAsked> {
+  const {
+    q = '',
+    status = null,
+    provider = null,
+    plan = null,
+    currency = null,
+    review = null,
+    from,
+    before,
+  } = question;
+  const text = q.trim();
+  const named = text === '' ? {} : await ordersNamed(db, text);
+  const isInReview = review;
+  return {
+    ...anyOrder,
+    status,
+    provider,
+    plan,
+    currency: currency?.toUpperCase() ?? null,
+    isInReview,
+    from,
+    before,
+    ...named,
+  };
+}
+
+async function ordersNamed(db: Db, text: string): Promise<{ ids: string[]; userIds: string[] }> {
+  const order = await findOrder(db, text);
+  const userId = parseUuid(text) ?? (await findUserByName(db, text))?.id;
+  return { ids: order ? [order.id] : [], userIds: userId === undefined ? [] : [userId] };
+}
+
+async function presentOrders(db: Db, rows: readonly ListedOrder[]): Promise<StudioOrder[]> {
+  const names = await namesOfUsers(db, [...new Set(rows.flatMap(({ userId }) => userId ?? []))]);
+  const gifts = await findGifts(
+    db,
+    rows.filter(({ isGift }) => isGift).map((row) => causeOf(row, row.grants)),
+  );
+  return rows.map((row) => presentOrder(row, { names, gifts }));
+}
+
+function presentOrder(
+  row: ListedOrder,
+  { names, gifts }: { names: ReadonlyMap<string, string>; gifts: ReadonlyMap<string, GiftStanding> },
+): StudioOrder {
+  const { id, provider, plan, months, amountMinor, fullAmountMinor, currency, userId, reference, review } = row;
+  const username = userId === null ? undefined : names.get(userId);
+  const gift = presentGift(row, gifts.get(causeOf(row, row.grants)));
+  return {
+    order_id: id,
+    ...{ provider, plan, months, amount: amountMinor, full_amount: fullAmountMinor, currency },
+    status: statusOf(row).status,
+    // The code is the buyer's alone.
+    gift: gift && { ...gift, code: null },
+    created_at: row.createdAt.toISOString(),
+    paid_at: row.paidAt?.toISOString() ?? null,
+    user: userId === null || username === undefined ? null : { uuid: userId, username },
+    ...{ reference, review },
+  };
+}
+
+/** One order with all that is known of its money; null: there is none of that id. */
+export async function readOrder(db: Db, id: string): Promise<StudioOrderDetail | null> {
+  const [row] = await listOrderRows(db, { asked: { ...anyOrder, ids: [id] }, after: null, offset: 0, limit: 1 });
+  if (!row) return null;
+  const [order] = await presentOrders(db, [row]);
+  if (!order) return null;
+  const { provider, reference, transactionId } = row;
+  const money = { refunds: await listKnownRefunds(db, moneyOf(row)), asked: await listAsked(db, id) };
+  const events = await listEventsOf(db, { provider, references: [reference, transactionId ?? reference] });
+  return {
+    ...order,
+    payment: transactionId,
+    refunded: row.refundedMinor,
+    left: row.state === 'paid' || row.state === 'refunded' ? leftToRefund(row, money) : 0,
+    disputed_at: row.disputedAt?.toISOString() ?? null,
+    events: events.map(({ at, kind, outcome, amountMinor: amount, currency }) => ({
+      ...{ at: at.toISOString(), kind, outcome, amount, currency },
+    })),
+    refunds: presentRefunds(money),
+    ledger: await readLedgerOfCauses(db, await causesOf(db, row)),
+  };
+}
+
+/** Those that were asked for here first, then those that their provider alone knows of. */
+function presentRefunds({
+  refunds,
+  asked,
+}: {
+  refunds: Awaited<ReturnType<typeof listKnownRefunds>>;
+  asked: Awaited<ReturnType<typeof listAsked>>;
+}): StudioOrderDetail['refunds'] {
+  const named = new Set(asked.map(({ providerRefundId }) => providerRefundId));
+  return [
+    ...asked.map((each) => ({
+      ...{ refund_id: each.refundId, state: stateOfAsked(each, refunds), amount: each.amountMinor },
+      at: each.createdAt.toISOString(),
+    })),
+    ...refunds
+      .filter(({ refundId }) => !named.has(refundId))
+      .map(({ refundId, state, amountMinor, occurredAt }) => ({
+        ...{ refund_id: refundId, state, amount: amountMinor },
+        at: occurredAt.toISOString(),
+      })),
+  ];
+}
+
+/** The causes in the ledger that an order stands behind; of a gift those of who has redeemed it. */
+async function causesOf(db: Db, row: ListedOrder): Promise<string[]> {
+  const causes = Array.from({ length: row.grants }, (_, nth) => causeOf(row, nth + 1));
+  return row.isGift ? redemptionsOfGifts(db, causes) : causes;
+}

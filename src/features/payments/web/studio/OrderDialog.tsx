@@ -1,0 +1,126 @@
+import { useRef, useState } from 'react';
+import { ApiError } from '../../../../web/api-client.ts';
+import { writeMoney } from '../../../../web/money.ts';
+import { randomUuid } from '../../../../web/random-uuid.ts';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { ChoiceField } from '../../../studio/web/ChoiceField.tsx';
+import { type One, useStudioCalls } from '../../../studio/web/calls.ts';
+import { ReasonField } from '../../../studio/web/ReasonField.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { StudioOrderDetail } from '../../studio-contract.ts';
+import { readAmount, typedAmount } from './money-field.ts';
+
+export type OrderDeed = 'refund' | 'resolve' | 'assign';
+
+interface Refund {
+  state: 'pending' | 'succeeded' | 'failed';
+}
+
+/** The dialog of what can be done with an order: money back, the end of a review, a sale for somebody. */
+export function OrderDialog({
+  deed,
+  order,
+  onDone,
+  onClose,
+}: {
+  deed: OrderDeed | null;
+  order: Pick<StudioOrderDetail, 'order_id' | 'currency' | 'left' | 'months' | 'reference'>;
+  onDone: () => Promise<void>;
+  onClose: () => void;
+}) {
+  const { t, language } = useStudioText();
+  const calls = useStudioCalls();
+  const [elsewhere, setElsewhere] = useState<string | null>(null);
+  // The same for each try of one dialog, so that a lost answer counts once.
+  const request = useRef<{ deed: OrderDeed | null; id: string }>({ deed: null, id: '' });
+  if (request.current.deed !== deed) request.current = { deed, id: deed ? randomUuid(crypto) : '' };
+  const path = `/orders/${order.order_id}`;
+
+  async function act(typed: Typed): Promise<void> {
+    if (deed === null) return;
+    const common = { request_id: request.current.id, reason: typed('reason') };
+    if (deed === 'refund') return refund({ ...common, amount: readAmount(typed('amount'), order.currency) });
+    const own =
+      deed === 'resolve'
+        ? { outcome: typed('outcome') }
+        : { user_uuid: typed('user_uuid').trim(), months: Number(typed('months')) || null };
+    await calls.send('POST', `${path}/${deed}`, { body: { ...common, ...own } });
+    await onDone();
+    showToast({ text: t('kit.saved') });
+  }
+
+  async function refund(body: object): Promise<void> {
+    try {
+      const { data } = await calls.send<One<Refund>>('POST', `${path}/refund`, { body });
+      await onDone();
+      showToast({ text: t(`sales.refundTold.${data.result.state}`) });
+    } catch (error) {
+      if (error instanceof ApiError && typeof error.body.url === 'string') setElsewhere(error.body.url);
+      throw error;
+    }
+  }
+
+  return (
+    <Ask
+      open={deed !== null}
+      title={deed ? `${t(`sales.${deed}`)}: ${order.reference}` : ''}
+      confirm={deed ? t(`sales.${deed}`) : ''}
+      fields={['amount', 'reason', 'user_uuid', 'months', 'outcome']}
+      act={act}
+      onClose={() => {
+        setElsewhere(null);
+        onClose();
+      }}
+    >
+      {({ fields }) => (
+        <>
+          {elsewhere !== null && (
+            <p>
+              <a href={elsewhere} rel="noreferrer" target="_blank">
+                {t('sales.dashboard')}
+              </a>
+            </p>
+          )}
+          {deed === 'refund' && (
+            <Field
+              name="amount"
+              label={t('sales.amount')}
+              hint={t('sales.refundHint', { amount: writeMoney(order.left, order.currency, language) })}
+              inputMode="decimal"
+              dir="ltr"
+              defaultValue={typedAmount(order.left, order.currency)}
+              error={fields.amount}
+            />
+          )}
+          {deed === 'resolve' && (
+            <ChoiceField
+              name="outcome"
+              label={t('sales.decision')}
+              options={(['grant', 'close', 'note'] as const).map((value) => ({
+                value,
+                label: t(`sales.outcomes.${value}`),
+              }))}
+            />
+          )}
+          {deed === 'assign' && (
+            <>
+              <Field
+                name="user_uuid"
+                label={t('staff.uuid')}
+                hint={t('staff.uuidHint')}
+                dir="ltr"
+                error={fields.user_uuid}
+              />
+              {order.months === null && (
+                <Field name="months" label={t('sales.months')} inputMode="numeric" dir="ltr" error={fields.months} />
+              )}
+            </>
+          )}
+          <ReasonField error={fields.reason} />
+        </>
+      )}
+    </Ask>
+  );
+}

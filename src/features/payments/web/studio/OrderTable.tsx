@@ -1,0 +1,50 @@
+import { writeMoney } from '../../../../web/money.ts';
+import { studioPaths } from '../../../studio/pages.ts';
+import { ExactMoment } from '../../../studio/web/Moment.tsx';
+import { State } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { StudioOrder } from '../../studio-contract.ts';
+
+/** Orders as rows, each a link to its page. */
+export function OrderTable({ orders, withPerson = true }: { orders: readonly StudioOrder[]; withPerson?: boolean }) {
+  const { t, language } = useStudioText();
+  return (
+    <Table
+      caption={t('sales.title')}
+      rows={orders}
+      rowKey={({ order_id: id }) => id}
+      to={({ order_id: id }) => studioPaths.order(id)}
+      empty={{ title: t('sales.nothing'), text: t('sales.nothingText') }}
+      columns={[
+        { head: t('sales.reference'), cell: ({ reference }) => <bdi dir="ltr">{reference}</bdi> },
+        ...(withPerson
+          ? [
+              {
+                head: t('kit.person'),
+                isWanted: true,
+                cell: ({ user }: StudioOrder) => (user ? <bdi>{user.username}</bdi> : t('sales.nobody')),
+              },
+            ]
+          : []),
+        {
+          head: t('sales.amount'),
+          isNumber: true,
+          isWanted: true,
+          cell: ({ amount, currency }) => writeMoney(amount, currency, language),
+        },
+        { head: t('kit.state'), isWanted: true, cell: (order) => <OrderState {...order} /> },
+        { head: t('sales.provider'), cell: ({ provider }) => t(`sales.providers.${provider}`) },
+        { head: t('sales.plan'), cell: ({ plan }) => <bdi>{plan ?? '–'}</bdi> },
+        { head: t('sales.at'), cell: ({ created_at: at }) => <ExactMoment at={at} /> },
+      ]}
+    />
+  );
+}
+
+/** How an order stands, as a word. */
+export function OrderState({ status, review }: Pick<StudioOrder, 'status' | 'review'>) {
+  const { t } = useStudioText();
+  if (review !== null) return <State tone="warning">{t('sales.inReview')}</State>;
+  return <State tone={status === 'succeeded' ? 'good' : 'plain'}>{t(`sales.states.${status}`)}</State>;
+}

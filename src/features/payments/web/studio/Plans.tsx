@@ -1,0 +1,235 @@
+import { useState } from 'react';
+import { defaultLanguage, isLanguage, languageNames, languages } from '../../../../shared/languages.ts';
+import { useText } from '../../../../web/i18n.tsx';
+import { writeMoney } from '../../../../web/money.ts';
+import { Button } from '../../../../web/ui/Button.tsx';
+import { Field } from '../../../../web/ui/Field.tsx';
+import { showToast } from '../../../../web/ui/toasts.ts';
+import { Ask, type Typed } from '../../../studio/web/Ask.tsx';
+import { type Listed, useStudioCalls, useStudioQuery } from '../../../studio/web/calls.ts';
+import { Loaded, Section, State } from '../../../studio/web/Page.tsx';
+import { Table } from '../../../studio/web/Table.tsx';
+import { useStudioText } from '../../../studio/web/words.ts';
+import type { StudioPlan } from '../../studio-contract.ts';
+import { readAmount, typedAmount } from './money-field.ts';
+
+const wechatCurrency = 'CNY';
+
+/** The plans that are sold: their prices, in the order in which readers see them. */
+export function Plans() {
+  const { t, number } = useStudioText();
+  const { language } = useText();
+  const calls = useStudioCalls();
+  const asked = useStudioQuery<Listed<StudioPlan>>('/plans');
+  const [open, setOpen] = useState<StudioPlan | 'new' | null>(null);
+  const plan = open === 'new' ? null : open;
+  const nameOf = ({ name, plan: code }: StudioPlan) => name[language] ?? name[defaultLanguage] ?? code;
+
+  async function save(typed: Typed): Promise<void> {
+    const body = readPlan(typed, plan);
+    if (plan) await calls.send('PUT', `/plans/${encodeURIComponent(plan.plan)}`, { body, ifMatch: plan.etag });
+    else await calls.send('POST', '/plans', { body: { ...body, plan: typed('plan').trim() } });
+    await asked.refetch();
+    showToast({ text: t('kit.saved') });
+  }
+
+  async function setActive(row: StudioPlan): Promise<void> {
+    await calls.send('PUT', `/plans/${encodeURIComponent(row.plan)}`, {
+      body: { active: !row.active },
+      ifMatch: row.etag,
+    });
+    await asked.refetch();
+  }
+
+  return (
+    <Section
+      title={t('prices.plans')}
+      actions={
+        <Button variant="primary" onClick={() => setOpen('new')}>
+          {t('prices.newPlan')}
+        </Button>
+      }
+    >
+      <Loaded asked={asked}>
+        {({ data: { result } }) => (
+          <Table
+            caption={t('prices.plans')}
+            rows={result}
+            rowKey={({ plan: code }) => code}
+            empty={{ title: t('prices.noPlan') }}
+            columns={[
+              { head: t('prices.plan'), cell: (row) => <bdi>{nameOf(row)}</bdi> },
+              { head: t('prices.code'), cell: ({ plan: code }) => <bdi dir="ltr">{code}</bdi> },
+              { head: t('prices.months'), cell: ({ months }) => number(months), isNumber: true },
+              {
+                head: t('prices.wechat'),
+                cell: ({ amount }) => writeMoney(amount, wechatCurrency, language),
+                isNumber: true,
+                isWanted: true,
+              },
+              {
+                head: t('prices.card'),
+                cell: ({ card }) => (card ? writeMoney(card.amount, card.currency, language) : '–'),
+                isNumber: true,
+              },
+              {
+                head: t('kit.state'),
+                cell: ({ active }) => (
+                  <State tone={active ? 'good' : 'plain'}>{t(active ? 'prices.onSale' : 'prices.paused')}</State>
+                ),
+                isWanted: true,
+              },
+              {
+                head: t('kit.change'),
+                isAction: true,
+                cell: (row) => (
+                  <>
+                    <Button aria-label={t('prices.changeOf', { name: nameOf(row) })} onClick={() => setOpen(row)}>
+                      {t('kit.change')}
+                    </Button>{' '}
+                    <PauseButton row={row} name={nameOf(row)} onPress={() => setActive(row)} />
+                  </>
+                ),
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+      <p>{t('prices.text')}</p>
+      <Ask
+        open={open !== null}
+        title={plan ? t('prices.changeOf', { name: nameOf(plan) }) : t('prices.newPlan')}
+        confirm={t('kit.save')}
+        fields={[
+          'plan',
+          'months',
+          'amount',
+          'name',
+          'order',
+          'card.payment_link',
+          'card.buy_button_id',
+          'card.amount',
+          'card.currency',
+        ]}
+        act={save}
+        onClose={() => setOpen(null)}
+      >
+        {({ fields }) => (
+          <>
+            {!plan && (
+              <Field name="plan" label={t('prices.code')} hint={t('prices.codeHint')} error={fields.plan} dir="ltr" />
+            )}
+            <Field
+              name="months"
+              label={t('prices.months')}
+              inputMode="numeric"
+              defaultValue={plan?.months ?? 1}
+              error={fields.months}
+            />
+            <Field
+              name="amount"
+              label={t('prices.wechatIn', { currency: wechatCurrency })}
+              inputMode="decimal"
+              dir="ltr"
+              defaultValue={plan ? typedAmount(plan.amount, wechatCurrency) : ''}
+              error={fields.amount}
+            />
+            {languages.map((each) => (
+              <Field
+                key={each}
+                name={`name ${each}`}
+                label={t('prices.nameIn', { language: languageNames[each] })}
+                dir="auto"
+                defaultValue={plan?.name[each] ?? ''}
+                error={each === defaultLanguage ? fields.name : null}
+              />
+            ))}
+            <Field
+              name="order"
+              label={t('prices.order')}
+              hint={t('prices.orderHint')}
+              inputMode="numeric"
+              defaultValue={plan?.order ?? 100}
+              error={fields.order}
+            />
+            <Field
+              name="payment_link"
+              label={t('prices.paymentLink')}
+              hint={t('prices.cardHint')}
+              dir="ltr"
+              defaultValue={plan?.card?.payment_link ?? ''}
+              error={fields['card.payment_link']}
+            />
+            <Field
+              name="buy_button_id"
+              label={t('prices.buyButton')}
+              dir="ltr"
+              defaultValue={plan?.card?.buy_button_id ?? ''}
+              error={fields['card.buy_button_id']}
+            />
+            <Field
+              name="card_amount"
+              label={t('prices.cardAmount')}
+              inputMode="decimal"
+              dir="ltr"
+              defaultValue={plan?.card ? typedAmount(plan.card.amount, plan.card.currency) : ''}
+              error={fields['card.amount']}
+            />
+            <Field
+              name="card_currency"
+              label={t('prices.currency')}
+              dir="ltr"
+              defaultValue={plan?.card?.currency ?? 'USD'}
+              error={fields['card.currency']}
+            />
+          </>
+        )}
+      </Ask>
+    </Section>
+  );
+}
+
+function PauseButton({ row, name, onPress }: { row: StudioPlan; name: string; onPress: () => Promise<void> }) {
+  const { t } = useStudioText();
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <Button onClick={() => setOpen(true)}>{t(row.active ? 'prices.pause' : 'prices.resume')}</Button>
+      <Ask
+        open={isOpen}
+        title={name}
+        confirm={t(row.active ? 'prices.pause' : 'prices.resume')}
+        act={onPress}
+        onClose={() => setOpen(false)}
+      >
+        {() => <p>{t(row.active ? 'prices.pauseText' : 'prices.resumeText')}</p>}
+      </Ask>
+    </>
+  );
+}
+
+/** The body of a plan's call, as typed; the server names what does not fit. */
+function readPlan(typed: Typed, plan: StudioPlan | null) {
+  const name = Object.fromEntries(
+    languages.filter(isLanguage).flatMap((each) => {
+      const words = typed(`name ${each}`).trim();
+      return words === '' ? [] : [[each, words]];
+    }),
+  );
+  const link = typed('payment_link').trim();
+  const currency = typed('card_currency').trim().toUpperCase();
+  const card = link && {
+    payment_link: link,
+    buy_button_id: typed('buy_button_id').trim(),
+    amount: readAmount(typed('card_amount'), currency),
+    currency,
+  };
+  return {
+    months: Number(typed('months')),
+    amount: readAmount(typed('amount'), wechatCurrency),
+    name,
+    order: Number(typed('order')),
+    // Without a card the settings may still name one; taking a card away says so.
+    ...(card ? { card } : plan?.card ? { card: null } : {}),
+  };
+}

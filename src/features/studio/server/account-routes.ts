@@ -1,0 +1,213 @@
+import * as z from 'zod/mini';
+import { type Db, type DbPool, withTransaction } from '../../../server/db.ts';
+import { AppError, notFound } from '../../../server/errors.ts';
+import { resetPasswordPath } from '../../../shared/paths.ts';
+import { parseUuid, timestamp } from '../../../shared/wire.ts';
+import { namesOfUsers } from '../../accounts/server/accounts.ts';
+import {
+  banUser,
+  endBan,
+  endSessionsOf,
+  findBan,
+  listSessionsOfUser,
+  lockUser,
+  makePasswordLink,
+} from '../../accounts/server/people.ts';
+import { oneOf, reason, userParams } from '../contract.ts';
+import type { ActOnPerson } from '../rules.ts';
+import { type Maker, writeAudit } from './audit.ts';
+import { mayActOnUser, requireActOnUser } from './studio.ts';
+import type { Staff, StudioApi } from './studio-api.ts';
+
+interface StudioAccountsDeps {
+  studio: StudioApi;
+  db: DbPool;
+  publicUrl: string;
+  /** Ends what else lets somebody read as that user; inside the ban, so that both happen. */
+  endFeed(tx: Db, userId: string): Promise<void>;
+}
+
+const sessionParams = z.extend(userParams, { id: z.string() });
+const reasonBody = z.object({ reason });
+const linkAnswer = oneOf(z.object({ url: z.string(), expires_at: timestamp }));
+
+/** The studio's calls about somebody's account: its sessions, a ban, a link for a new password (spec: studio.md#accounts). */
+export function mountStudioAccounts(deps: StudioAccountsDeps): void {
+  addSessionCalls(deps);
+  addBanCalls(deps);
+  addPasswordLink(deps);
+}
+
+/** Whether the caller may do that to the user whom the address names; nobody is named by what is no UUID. */
+const guardOf =
+  (db: Db, act: ActOnPerson) =>
+  async ({ staff, params }: { staff: Staff; params: Readonly<Record<string, string>> }) => {
+    const userId = parseUuid(params.uuid ?? '');
+    return userId === null || mayActOnUser(db, staff, { act, userId });
+  };
+
+/**
+ * Changes the account of the user whom the address names, with the account locked: nobody is given a role, logs in or
+ * changes the password meanwhile.
+ */
+async function changeAccount<T>(
+  db: DbPool,
+  asked: { staff: Staff; params: { uuid: string } },
+  { act, work }: { act: ActOnPerson; work: (tx: Db, user: { id: string; name: string }) => Promise<T> },
+): Promise<T> {
+  const userId = parseUuid(asked.params.uuid);
+  if (userId === null) throw userNotFound();
+  return withTransaction(db, async (tx) => {
+    // Both are locked, in the order of their ids: of two who ban each other only one succeeds.
+    for (const id of [userId, asked.staff.userId].sort()) await lockUser(tx, id);
+    const name = (await namesOfUsers(tx, [userId])).get(userId);
+    if (name === undefined) throw userNotFound();
+    if (await findBan(tx, asked.staff.userId)) throw new AppError(401, 'unauthenticated', 'Please log in first');
+    await requireActOnUser(tx, asked.staff, { act, userId });
+    return work(tx, { id: userId, name });
+  });
+}
+
+const targetOf = ({ id, name }: { id: string; name: string }) => ({ kind: 'user', id, name }) as const;
+
+function addSessionCalls({ studio, db }: StudioAccountsDeps): void {
+  const act = 'end_sessions';
+  studio.add({
+    method: 'DELETE',
+    path: '/studio/users/:uuid/sessions',
+    summary: 'End all sessions of somebody',
+    right: 'people',
+    mayAct: guardOf(db, act),
+    params: userParams,
+    failures: [404],
+    answerTo: (asked) =>
+      changeAccount(db, asked, {
+        act,
+        async work(tx, user) {
+          const sessions = (await listSessionsOfUser(tx, user.id)).length;
+          await endSessionsOf(tx, { userId: user.id, sessionId: null });
+          await writeAudit(tx, {
+            by: asked.by,
+            action: 'user.end_sessions',
+            target: targetOf(user),
+            before: { sessions },
+            after: { sessions: 0 },
+          });
+        },
+      }),
+  });
+
+  studio.add({
+    method: 'DELETE',
+    path: '/studio/users/:uuid/sessions/:id',
+    summary: 'End one session of somebody',
+    right: 'people',
+    mayAct: guardOf(db, act),
+    params: sessionParams,
+    failures: [404],
+    answerTo: (asked) =>
+      changeAccount(db, asked, {
+        act,
+        async work(tx, user) {
+          const sessionId = parseUuid(asked.params.id);
+          if (sessionId === null || !(await endSessionsOf(tx, { userId: user.id, sessionId })))
+            throw notFound('session_not_found', 'There is no such session');
+          const after = { session: sessionId };
+          await writeAudit(tx, { by: asked.by, action: 'user.end_session', target: targetOf(user), after });
+        },
+      }),
+  });
+}
+
+function addBanCalls({ studio, db, endFeed }: StudioAccountsDeps): void {
+  const act = 'ban';
+  const path = '/studio/users/:uuid/ban';
+  const audit = (tx: Db, given: { by: Maker; user: { id: string; name: string }; isBanned: boolean; reason: string }) =>
+    writeAudit(tx, {
+      by: given.by,
+      action: given.isBanned ? 'user.ban' : 'user.unban',
+      target: targetOf(given.user),
+      before: { banned: !given.isBanned },
+      after: { banned: given.isBanned },
+      reason: given.reason,
+    });
+
+  studio.add({
+    method: 'PUT',
+    path,
+    summary: 'Ban somebody: they cannot log in, and their sessions and their own feed end',
+    description: 'Their membership and their payments go on.',
+    right: 'people',
+    mayAct: guardOf(db, act),
+    params: userParams,
+    body: reasonBody,
+    failures: [404],
+    answerTo: (asked) =>
+      changeAccount(db, asked, {
+        act,
+        async work(tx, user) {
+          const { by, body, staff } = asked;
+          const known = await findBan(tx, user.id);
+          if (known?.reason === body.reason) return;
+          await banUser(tx, { userId: user.id, reason: body.reason, byUserId: staff.userId });
+          await endFeed(tx, user.id);
+          await audit(tx, { by, user, isBanned: true, reason: body.reason });
+        },
+      }),
+  });
+
+  studio.add({
+    method: 'DELETE',
+    path,
+    summary: 'End a ban',
+    right: 'people',
+    mayAct: guardOf(db, act),
+    params: userParams,
+    body: reasonBody,
+    failures: [404],
+    answerTo: (asked) =>
+      changeAccount(db, asked, {
+        act,
+        async work(tx, user) {
+          const { by, body } = asked;
+          if (await endBan(tx, user.id)) await audit(tx, { by, user, isBanned: false, reason: body.reason });
+        },
+      }),
+  });
+}
+
+function addPasswordLink({ studio, db, publicUrl }: StudioAccountsDeps): void {
+  const act = 'password_link';
+  studio.add({
+    method: 'POST',
+    path: '/studio/users/:uuid/password_link',
+    summary: 'Make the link by which somebody may choose a new password, which is told this once',
+    description: 'It holds for 24 hours and one use. A new one voids the one before.',
+    right: 'people',
+    mayAct: guardOf(db, act),
+    params: userParams,
+    body: reasonBody,
+    answer: linkAnswer,
+    failures: [404],
+    answerTo: (asked) =>
+      changeAccount(db, asked, {
+        act,
+        async work(tx, user) {
+          const { code, expiresAt } = await makePasswordLink(tx, user.id);
+          const expires = expiresAt.toISOString();
+          await writeAudit(tx, {
+            by: asked.by,
+            action: 'user.password_link',
+            target: targetOf(user),
+            after: { expires_at: expires },
+            reason: asked.body.reason,
+          });
+          return { result: { url: publicUrl + resetPasswordPath(code), expires_at: expires } };
+        },
+      }),
+  });
+}
+
+function userNotFound(): AppError {
+  return notFound('user_not_found', 'There is no such user');
+}

@@ -1,0 +1,46 @@
+import { useSearch } from '../../../web/router.tsx';
+import type { AuditEntry } from '../contract.ts';
+import { AuditTable } from './AuditTable.tsx';
+import { type Listed, useStudioQuery } from './calls.ts';
+import { FilterDay, Filters, FindField, SaveCsv } from './Filters.tsx';
+import { Loaded, Page, studioPage } from './Page.tsx';
+import { Pager } from './Pager.tsx';
+import { useStudioText } from './words.ts';
+
+const filters = ['user', 'action', 'target', 'from', 'to'];
+
+/** All that was changed, when, by whom and why. */
+function AuditPage() {
+  const { t } = useStudioText();
+  const search = useSearch();
+  const page = Number(search.get('page') ?? 0);
+  const asked = useStudioQuery<Listed<AuditEntry>>(`/audit${search.size > 0 ? `?${search}` : ''}`);
+  const whole = new URLSearchParams(search);
+  whole.delete('page');
+  return (
+    <Page
+      wide
+      title={t('audit.title')}
+      lead={t('audit.text')}
+      actions={<SaveCsv path={`/audit${whole.size > 0 ? `?${whole}` : ''}`} />}
+    >
+      <Filters>
+        <FindField name="action" label={t('audit.action')} value={search.get('action') ?? ''} />
+        <FindField name="target" label={t('audit.target')} value={search.get('target') ?? ''} />
+        <FindField name="user" label={t('audit.user')} value={search.get('user') ?? ''} />
+        <FilterDay name="from" label={t('kit.from')} value={search.get('from') ?? ''} />
+        <FilterDay name="to" label={t('kit.to')} value={search.get('to') ?? ''} />
+      </Filters>
+      <Loaded asked={asked}>
+        {({ data: { result, total } }) => (
+          <>
+            <AuditTable entries={result} />
+            <Pager total={total} page={page} />
+          </>
+        )}
+      </Loaded>
+    </Page>
+  );
+}
+
+export const auditPage = studioPage(AuditPage, [...filters, 'page']);

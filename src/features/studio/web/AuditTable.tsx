@@ -1,0 +1,70 @@
+import type { AuditEntry } from '../contract.ts';
+import styles from './AuditTable.module.css';
+import { Moment } from './Moment.tsx';
+import { Table } from './Table.tsx';
+import { useStudioText } from './words.ts';
+
+/** Changes, the newest first, each field as it was and as it is. */
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  const { t } = useStudioText();
+  return (
+    <Table
+      caption={t('audit.title')}
+      rows={entries}
+      rowKey={({ id }) => String(id)}
+      empty={{ title: t('audit.nothing'), text: t('audit.nothingText') }}
+      columns={[
+        {
+          head: t('audit.action'),
+          cell: ({ action }) => (
+            <bdi dir="ltr" className={styles.action}>
+              {action}
+            </bdi>
+          ),
+        },
+        { head: t('audit.at'), cell: ({ at }) => <Moment at={at} />, isWanted: true },
+        {
+          head: t('audit.user'),
+          isWanted: true,
+          cell: ({ user, by }) => (user ? <bdi>{user.username}</bdi> : by === 'studio' ? '–' : t(`audit.${by}`)),
+        },
+        { head: t('audit.target'), isWanted: true, cell: ({ target }) => <bdi>{target.name ?? target.id ?? '–'}</bdi> },
+        { head: t('audit.changes'), isWanted: true, cell: (entry) => <Changes {...entry} /> },
+        { head: t('kit.reason'), cell: ({ reason }) => <bdi>{reason ?? ''}</bdi> },
+      ]}
+    />
+  );
+}
+
+function Changes({ before, after }: Pick<AuditEntry, 'before' | 'after'>) {
+  const fields = [...new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])];
+  if (fields.length === 0) return null;
+  return (
+    <dl className={styles.changes}>
+      {fields.map((field) => (
+        <div key={field}>
+          <dt>
+            <bdi dir="ltr">{field}</bdi>
+          </dt>
+          <dd>
+            {before && field in before && (
+              <del>
+                <bdi>{inWords(before[field])}</bdi>
+              </del>
+            )}{' '}
+            {after && field in after && (
+              <ins>
+                <bdi>{inWords(after[field])}</bdi>
+              </ins>
+            )}
+          </dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+function inWords(value: unknown): string {
+  if (value === null || value === undefined) return '–';
+  return typeof value === 'string' ? value : JSON.stringify(value);
+}

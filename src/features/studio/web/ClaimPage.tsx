@@ -1,0 +1,67 @@
+import { useState } from 'react';
+import { ApiError } from '../../../web/api-client.ts';
+import { useText } from '../../../web/i18n.tsx';
+import { useNavigate } from '../../../web/router.tsx';
+import { Form, FormActions } from '../../../web/ui/Form.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { PasswordField } from '../../../web/ui/PasswordField.tsx';
+import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
+import { studioPaths } from '../pages.ts';
+import { useStudioCalls } from './calls.ts';
+import { Page, studioPage } from './Page.tsx';
+import { type Faults, noFaults, useProblems } from './problems.ts';
+import { useStudioText } from './words.ts';
+
+/** The page of the address that a site without an owner prints when it starts. */
+function ClaimPage({ params }: { params: Record<string, string> }) {
+  const { t } = useStudioText();
+  const { t: site } = useText();
+  const calls = useStudioCalls();
+  const navigate = useNavigate();
+  const { faultsOf } = useProblems();
+  const [faults, setFaults] = useState<Faults>(noFaults);
+  const [isBusy, setBusy] = useState(false);
+
+  async function claim(form: HTMLFormElement): Promise<void> {
+    const password = String(new FormData(form).get('password') ?? '');
+    setBusy(true);
+    try {
+      await calls.send('POST', '/claim', { body: { code: params.code, password } });
+      await calls.send('POST', '/session', { body: { password } });
+      navigate(studioPaths.today(), { replace: true });
+    } catch (error) {
+      const isPassword = error instanceof ApiError && error.code === 'password_wrong';
+      const found = faultsOf(error, ['password']);
+      setFaults(isPassword && found.text ? { fields: { password: found.text }, text: null } : found);
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Page title={t('claim.title')} lead={t('claim.text')}>
+      <Form
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!isBusy) void claim(event.currentTarget);
+        }}
+      >
+        {faults.text !== null && <Notice>{faults.text}</Notice>}
+        <PasswordField
+          name="password"
+          label={site('accounts.password')}
+          hint={t('claim.password')}
+          error={faults.fields.password}
+          showLabel={site('accounts.showPassword')}
+          hideLabel={site('accounts.hidePassword')}
+          autoComplete="current-password"
+          enterKeyHint="go"
+        />
+        <FormActions>
+          <SubmitButton busy={isBusy}>{t('claim.become')}</SubmitButton>
+        </FormActions>
+      </Form>
+    </Page>
+  );
+}
+
+export const claimPage = studioPage(ClaimPage);

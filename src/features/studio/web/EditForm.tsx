@@ -1,0 +1,152 @@
+import { type ReactNode, useId, useState } from 'react';
+import { Button } from '../../../web/ui/Button.tsx';
+import { FormActions } from '../../../web/ui/Form.tsx';
+import { Notice } from '../../../web/ui/Notice.tsx';
+import { SubmitButton } from '../../../web/ui/SubmitButton.tsx';
+import styles from './EditForm.module.css';
+import type { Clash, Flat } from './merge.ts';
+import type { Editing } from './use-editing.ts';
+import { useStudioText } from './words.ts';
+
+/** The form of a thing: its fields, the button that saves them, and the merge with what somebody else has saved. */
+export function EditForm({
+  editing,
+  nameOf,
+  children,
+}: {
+  editing: Editing;
+  /** The name of a field for people. */
+  nameOf: (field: string) => string;
+  children: ReactNode;
+}) {
+  const { t } = useStudioText();
+  const { faults, isBusy, isChanged, conflict } = editing;
+  if (conflict)
+    return (
+      <MergeForm
+        key={String(conflict.by)}
+        editing={editing}
+        clashes={conflict.clashes}
+        by={conflict.by}
+        nameOf={nameOf}
+      />
+    );
+  return (
+    <form
+      method="post"
+      noValidate
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isChanged && !isBusy) void editing.save();
+      }}
+    >
+      {faults.text !== null && <Notice>{faults.text}</Notice>}
+      {children}
+      <div className={styles.foot}>
+        <FormActions>
+          {isChanged && <Button onClick={editing.reset}>{t('kit.giveUp')}</Button>}
+          <SubmitButton busy={isBusy} disabled={!isChanged}>
+            {t('kit.save')}
+          </SubmitButton>
+        </FormActions>
+      </div>
+    </form>
+  );
+}
+
+/** Shows both sides of each field that clashed, to choose or to edit. */
+function MergeForm({
+  editing,
+  clashes,
+  by,
+  nameOf,
+}: {
+  editing: Editing;
+  clashes: readonly Clash[];
+  by: string | null;
+  nameOf: (field: string) => string;
+}) {
+  const { t } = useStudioText();
+  const [chosen, setChosen] = useState<Flat>(() =>
+    Object.fromEntries(clashes.map(({ field, yours }) => [field, yours])),
+  );
+  return (
+    <form
+      method="post"
+      className={styles.form}
+      onSubmit={(event) => {
+        event.preventDefault();
+        void editing.saveMerged(chosen);
+      }}
+    >
+      <Notice>{by === null ? t('merge.titleByNobody') : t('merge.title', { name: by })}</Notice>
+      <p>{t('merge.text')}</p>
+      {clashes.map((clash) => (
+        <ClashFields
+          key={clash.field}
+          clash={clash}
+          name={nameOf(clash.field)}
+          value={chosen[clash.field]}
+          onChange={(value) => setChosen({ ...chosen, [clash.field]: value })}
+        />
+      ))}
+      <FormActions>
+        <Button onClick={editing.reset}>{t('kit.giveUp')}</Button>
+        <SubmitButton busy={editing.isBusy}>{t('merge.save')}</SubmitButton>
+      </FormActions>
+    </form>
+  );
+}
+
+const inWords = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value ?? ''));
+
+function ClashFields({
+  clash: { field, yours, theirs },
+  name,
+  value,
+  onChange,
+}: {
+  clash: Clash;
+  name: string;
+  value: unknown;
+  onChange: (value: unknown) => void;
+}) {
+  const { t } = useStudioText();
+  const id = useId();
+  const sides = [
+    { key: 'yours', label: t('merge.yours'), side: yours },
+    { key: 'theirs', label: t('merge.theirs'), side: theirs },
+  ];
+  return (
+    <fieldset className={styles.clash}>
+      <legend>{name}</legend>
+      <div className={styles.sides}>
+        {sides.map(({ key, label, side }) => (
+          <label key={key} className={styles.side}>
+            <input
+              type="radio"
+              name={`${id} ${field}`}
+              checked={JSON.stringify(value) === JSON.stringify(side)}
+              onChange={() => onChange(side)}
+            />
+            <span>
+              <strong>{label}</strong>
+              <bdi className={styles.text}>{inWords(side)}</bdi>
+            </span>
+          </label>
+        ))}
+      </div>
+      {typeof yours === 'string' && (
+        <textarea
+          className={styles.area}
+          rows={2}
+          dir="auto"
+          aria-label={t('merge.edit', { name })}
+          value={String(value)}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </fieldset>
+  );
+}

@@ -1,0 +1,116 @@
+import { type ReactNode, useEffect, useId, useState } from 'react';
+import { Button } from '../../../web/ui/Button.tsx';
+import { showToast } from '../../../web/ui/toasts.ts';
+import { useStudioCalls } from './calls.ts';
+import styles from './Filters.module.css';
+import { useSetSearch } from './Pager.tsx';
+import { useProblems } from './problems.ts';
+import { useStudioText } from './words.ts';
+
+/** The filters above a list; each stands in the address, so that a list can be sent to a colleague. */
+export function Filters({ children }: { children: ReactNode }) {
+  return <search className={styles.filters}>{children}</search>;
+}
+
+const settleMs = 300;
+
+/** A field that filters while one types. */
+export function FindField({ name = 'q', label, value }: { name?: string; label: string; value: string }) {
+  const id = useId();
+  const setSearch = useSetSearch();
+  const [typed, setTyped] = useState(value);
+  useEffect(() => {
+    if (typed === value) return;
+    const timer = setTimeout(() => setSearch({ [name]: typed.trim() }), settleMs);
+    return () => clearTimeout(timer);
+  });
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="search"
+        className={styles.input}
+        value={typed}
+        dir="auto"
+        data-find=""
+        onChange={(event) => setTyped(event.target.value)}
+      />
+    </div>
+  );
+}
+
+export function FilterSelect({
+  name,
+  label,
+  value,
+  options,
+}: {
+  name: string;
+  label: string;
+  value: string;
+  /** The option of an empty value comes first: no filter. */
+  options: readonly { value: string; label: string }[];
+}) {
+  const id = useId();
+  const setSearch = useSetSearch();
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <select
+        id={id}
+        className={styles.input}
+        value={value}
+        onChange={(event) => setSearch({ [name]: event.target.value })}
+      >
+        {options.map((option) => (
+          <option key={option.value} value={option.value}>
+            {option.label}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}
+
+export function FilterDay({ name, label, value }: { name: string; label: string; value: string }) {
+  const id = useId();
+  const setSearch = useSetSearch();
+  return (
+    <div className={styles.filter}>
+      <label htmlFor={id}>{label}</label>
+      <input
+        id={id}
+        type="date"
+        className={styles.input}
+        value={value}
+        onChange={(event) => setSearch({ [name]: event.target.value })}
+      />
+    </div>
+  );
+}
+
+/** Saves the whole filtered list as a file. */
+export function SaveCsv({ path }: { path: string }) {
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const { textOf } = useProblems();
+  const [isBusy, setBusy] = useState(false);
+
+  async function save(): Promise<void> {
+    setBusy(true);
+    try {
+      await calls.save(`${path}${path.includes('?') ? '&' : '?'}format=csv`);
+    } catch (error) {
+      showToast({ text: textOf(error) });
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  return (
+    <Button aria-busy={isBusy} disabled={isBusy} onClick={() => void save()}>
+      {t('kit.saveCsv')}
+    </Button>
+  );
+}

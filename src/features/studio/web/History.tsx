@@ -1,0 +1,10 @@
+import type { AuditEntry } from '../contract.ts';
+import { AuditTable } from './AuditTable.tsx';
+import { type Listed, useStudioQuery } from './calls.ts';
+import { Loaded } from './Page.tsx';
+
+/** The changes of one thing, the newest first. */
+export function History({ target }: { target: string }) {
+  const asked = useStudioQuery<Listed<AuditEntry>>(`/audit?${new URLSearchParams({ target })}`);
+  return <Loaded asked={asked}>{({ data: { result } }) => <AuditTable entries={result} />}</Loaded>;
+}

@@ -1,0 +1,45 @@
+import { useNavigate, useOpenedPage } from '../../../web/router.tsx';
+import { Button } from '../../../web/ui/Button.tsx';
+import styles from './Pager.module.css';
+import { useStudioText } from './words.ts';
+
+export const pageSize = 50;
+
+/** Sets parameters of the page's address, and begins its list anew; an empty value takes the parameter away. */
+export function useSetSearch(): (given: Readonly<Record<string, string | null>>) => void {
+  const navigate = useNavigate();
+  const { path, search } = useOpenedPage();
+  return (given) => {
+    const next = new URLSearchParams(search);
+    if (!('page' in given)) next.delete('page');
+    for (const [name, value] of Object.entries(given)) {
+      if (value) next.set(name, value);
+      else next.delete(name);
+    }
+    navigate(next.size > 0 ? `${path}?${next}` : path, { replace: true, keepScroll: true });
+  };
+}
+
+/** Which rows of a list are shown, and the way to those before and after. The page is `?page=` of the address. */
+export function Pager({ total, page }: { total: number; page: number }) {
+  const { t } = useStudioText();
+  const setSearch = useSetSearch();
+  if (total === 0) return null;
+  const first = page * pageSize + 1;
+  const last = Math.min(total, first + pageSize - 1);
+  return (
+    <nav className={styles.pager} aria-label={t('kit.pages')}>
+      <p className={styles.words}>{t('kit.rows', { first, last, total })}</p>
+      {total > pageSize && (
+        <>
+          <Button disabled={page === 0} onClick={() => setSearch({ page: page > 1 ? String(page - 1) : null })}>
+            {t('kit.before')}
+          </Button>
+          <Button disabled={last >= total} onClick={() => setSearch({ page: String(page + 1) })}>
+            {t('kit.next')}
+          </Button>
+        </>
+      )}
+    </nav>
+  );
+}

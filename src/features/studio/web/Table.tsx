@@ -1,0 +1,104 @@
+import type { ReactNode } from 'react';
+import { Link } from '../../../web/router.tsx';
+import { classes } from '../../../web/ui/classes.ts';
+import { EmptyState } from '../../../web/ui/EmptyState.tsx';
+import styles from './Table.module.css';
+
+export interface Column<Row> {
+  /** The column's name, and its key. */
+  head: string;
+  cell: (row: Row) => ReactNode;
+  /** Numbers stand at the end, in figures of one width. */
+  isNumber?: boolean;
+  /** One of the facts that a card on a small screen shows beside the row's name; the others are left out there. */
+  isWanted?: boolean;
+  /** Buttons: a card shows them without the column's name. */
+  isAction?: boolean;
+}
+
+/**
+ * A table of rows of 40 px; on a small screen each row is a card with its name and its most wanted facts. The first
+ * column names the row; with `to` it is a link to the row's page.
+ */
+export function Table<Row>({
+  caption,
+  columns,
+  rows,
+  rowKey,
+  to,
+  empty,
+}: {
+  /** The name of the table for those who do not see it. */
+  caption: string;
+  columns: readonly Column<Row>[];
+  rows: readonly Row[];
+  rowKey: (row: Row) => string;
+  to?: (row: Row) => string | null;
+  empty: { title: string; text?: string; action?: ReactNode };
+}) {
+  if (rows.length === 0)
+    return (
+      <EmptyState title={empty.title} action={empty.action}>
+        {empty.text}
+      </EmptyState>
+    );
+  return (
+    <div className={styles.frame}>
+      <table className={styles.table}>
+        <caption className="visually-hidden">{caption}</caption>
+        <thead>
+          <tr>
+            {columns.map(({ head, isNumber }) => (
+              <th key={head} scope="col" className={classes(isNumber && styles.number)}>
+                {head}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => (
+            <tr key={rowKey(row)} data-row="">
+              {columns.map((column, at) => (
+                <Cell key={column.head} column={column} row={row} isName={at === 0} to={at === 0 ? to?.(row) : null} />
+              ))}
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  );
+}
+
+function Cell<Row>({
+  column: { head, cell, isNumber, isWanted, isAction },
+  row,
+  isName,
+  to,
+}: {
+  column: Column<Row>;
+  row: Row;
+  isName: boolean;
+  to: string | null | undefined;
+}) {
+  const content = cell(row);
+  if (isName)
+    return (
+      <th scope="row" className={styles.name}>
+        {to ? (
+          <Link to={to} className={styles.link}>
+            {content}
+          </Link>
+        ) : (
+          content
+        )}
+      </th>
+    );
+  return (
+    <td
+      data-head={isAction ? '' : head}
+      className={classes(isNumber && styles.number, !isWanted && !isAction && styles.spare)}
+    >
+      {content}
+    </td>
+  );
+}

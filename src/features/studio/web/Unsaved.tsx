@@ -1,0 +1,53 @@
+import { useEffect } from 'react';
+import { useText } from '../../../web/i18n.tsx';
+import { useRouter } from '../../../web/router.tsx';
+import { useStore } from '../../../web/store.ts';
+import { Button } from '../../../web/ui/Button.tsx';
+import { Dialog } from '../../../web/ui/Dialog.tsx';
+import { FormActions } from '../../../web/ui/Form.tsx';
+import { giveUpDrafts, isUnsaved, leaving } from './unsaved.ts';
+import { useStudioText } from './words.ts';
+
+/** Asks before a link leads away from unsaved work. */
+export function UnsavedQuestion() {
+  const { t } = useStudioText();
+  const { t: site } = useText();
+  const router = useRouter();
+  const to = useStore(leaving, null);
+
+  useEffect(() => {
+    function hold(event: MouseEvent): void {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || link.target || link.hasAttribute('download') || !isUnsaved()) return;
+      const { origin, pathname, href } = new URL(link.href, location.href);
+      if (origin !== location.origin || pathname === location.pathname) return;
+      event.preventDefault();
+      event.stopPropagation();
+      leaving.set(href);
+    }
+    // Before the router hears of the click.
+    document.addEventListener('click', hold, { capture: true });
+    return () => document.removeEventListener('click', hold, { capture: true });
+  }, []);
+
+  const stay = () => leaving.set(null);
+  return (
+    <Dialog open={to !== null} title={t('unsaved.title')} closeLabel={site('app.close')} onClose={stay}>
+      <p>{t('unsaved.text')}</p>
+      <FormActions>
+        <Button
+          onClick={() => {
+            giveUpDrafts();
+            stay();
+            if (to) router.open(to);
+          }}
+        >
+          {t('unsaved.leave')}
+        </Button>
+        <Button variant="primary" onClick={stay}>
+          {t('unsaved.stay')}
+        </Button>
+      </FormActions>
+    </Dialog>
+  );
+}

@@ -1,0 +1,103 @@
+import { useState } from 'react';
+import { ApiError } from '../../../web/api-client.ts';
+import { showToast } from '../../../web/ui/toasts.ts';
+import type { ConflictRefusal } from '../contract.ts';
+import { type Answered, type One, useKeepAnswer, useStudioCalls } from './calls.ts';
+import { type Clash, changesOf, type Flat, merge } from './merge.ts';
+import { type Faults, noFaults, useProblems } from './problems.ts';
+import { useDraft } from './unsaved.ts';
+import { useStudioText } from './words.ts';
+
+/** A form over a thing that others may change too. */
+export interface Editing {
+  value: Flat;
+  change(part: Flat): void;
+  isChanged: boolean;
+  isBusy: boolean;
+  faults: Faults;
+  /** The merge that waits for a choice, since somebody else was quicker; null: none. */
+  conflict: { clashes: readonly Clash[]; by: string | null } | null;
+  save(): Promise<void>;
+  /** Saves the merged version, with these values for the fields that clashed. */
+  saveMerged(chosen: Flat): Promise<void>;
+  /** Gives up what was typed. */
+  reset(): void;
+}
+
+interface Conflict {
+  clashes: readonly Clash[];
+  merged: Flat;
+  theirs: Flat;
+  etag: string;
+  by: string | null;
+}
+
+/**
+ * Edits the thing that GET of `path` answers: what was typed is kept through errors and a reload, saving names the
+ * version that was seen, and where somebody else has changed it meanwhile, both changes are merged.
+ */
+export function useEditing<Thing>(given: {
+  path: string;
+  loaded: Answered<One<Thing>>;
+  /** The thing with its fields side by side, named as in the body's errors: `titles.fr-fr`. */
+  flatten: (thing: Thing) => Flat;
+  /** The body of PATCH for changed fields. */
+  bodyOf: (changes: Flat) => object;
+}): Editing {
+  const { path, loaded, flatten, bodyOf } = given;
+  const { t } = useStudioText();
+  const calls = useStudioCalls();
+  const keepAnswer = useKeepAnswer();
+  const { faultsOf } = useProblems();
+  const [isBusy, setBusy] = useState(false);
+  const [faults, setFaults] = useState(noFaults);
+  const [conflict, setConflict] = useState<Conflict | null>(null);
+  const base = flatten(loaded.data.result);
+  const draft = useDraft<Flat>(path, base);
+
+  async function send(changes: Flat, etag: string | null, from: { base: Flat; value: Flat }): Promise<void> {
+    setBusy(true);
+    try {
+      const answer = await calls.send<One<Thing>>('PATCH', path, { body: bodyOf(changes), ifMatch: etag });
+      draft.drop();
+      setConflict(null);
+      setFaults(noFaults);
+      keepAnswer(path, answer);
+      showToast({ text: t('kit.saved') });
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'edit_conflict') await meet(error, from);
+      else setFaults(faultsOf(error, Object.keys(from.value)));
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  /** Merges with what somebody else has saved; without a clash it saves at once. */
+  async function meet(error: ApiError, from: { base: Flat; value: Flat }): Promise<void> {
+    const { current, etag, changed_by: by } = error.body as unknown as ConflictRefusal & { current: Thing }; // the form of every 412
+    const theirs = flatten(current);
+    const { merged, clashes } = merge(from.base, from.value, theirs);
+    if (clashes.length === 0) return send(changesOf(theirs, merged), etag, { base: theirs, value: merged });
+    setConflict({ clashes, merged, theirs, etag, by });
+  }
+
+  return {
+    value: draft.value,
+    change: draft.change,
+    isChanged: draft.isChanged,
+    isBusy,
+    faults,
+    conflict,
+    save: () => send(changesOf(base, draft.value), loaded.etag, { base, value: draft.value }),
+    async saveMerged(chosen) {
+      if (!conflict) return;
+      const value = { ...conflict.merged, ...chosen };
+      await send(changesOf(conflict.theirs, value), conflict.etag, { base: conflict.theirs, value });
+    },
+    reset() {
+      draft.drop();
+      setFaults(noFaults);
+      setConflict(null);
+    },
+  };
+}

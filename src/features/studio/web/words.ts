@@ -1,0 +1,22 @@
+import { createContext, use } from 'react';
+import type english from '../../../../messages/studio/en-us.json';
+import type { Language } from '../../../shared/languages.ts';
+import { createText, type KeysOf, type Messages, type TextOf } from '../../../web/i18n.tsx';
+
+/** The key of every message of the studio. */
+export type StudioKey = KeysOf<typeof english, ''>;
+/** The studio's own messages; those of the site come from `useText`. */
+export type StudioText = TextOf<StudioKey>;
+
+export function createStudioText(language: Language, messages: Messages): StudioText {
+  return createText(language, messages) as unknown as StudioText; // the keys are those of the file that was loaded
+}
+
+const StudioTextContext = createContext<StudioText | null>(null);
+export const StudioTextProvider = StudioTextContext.Provider;
+
+export function useStudioText(): StudioText {
+  const text = use(StudioTextContext);
+  if (!text) throw new Error('useStudioText needs a StudioTextProvider');
+  return text;
+}
